@@ -1,0 +1,90 @@
+/** Every error code of the service; `lib/http/problem.ts` maps each to its HTTP status. */
+export const errorCodes = [
+  "invalid_request",
+  "validation_failed",
+  "invalid_content",
+  "invalid_url",
+  "content_too_long",
+  "size_too_small",
+  "contrast_too_low",
+  "invalid_logo",
+  "not_scannable",
+  "immutable_field",
+  "bulk_limit_exceeded",
+  "webhook_url_not_public",
+  "missing_api_key",
+  "invalid_api_key",
+  "expired_api_key",
+  "inactive_api_key",
+  "insufficient_permission",
+  "plan_required",
+  "quota_exceeded",
+  "sandbox_forbidden",
+  "sandbox_required",
+  "not_found",
+  "method_not_allowed",
+  "payload_too_large",
+  "unsupported_media_type",
+  "request_timeout",
+  "misdirected_request",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+  "gone",
+  "rate_limited",
+  "internal_error",
+  "unavailable",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** One fault at one place. `field` is a dotted path (`settings.frame.size`); bounds stand beside it (`min`, `max`, `allowed`). */
+export interface ErrorDetail {
+  field: string;
+  code: string;
+  message: string;
+  [bound: string]: unknown;
+}
+
+/** Something that was drawn or stored all the same, and that its owner should know. */
+export interface Warning {
+  code: string;
+  field: string;
+  message: string;
+}
+
+export interface ServiceErrorOptions {
+  details?: ErrorDetail[];
+  /** What to change, in one sentence. */
+  hint?: string;
+  /** Whole seconds after which the same call can succeed. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** The one error that domain and pure code throw; its message is read by the client, so it names no internals. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly details: ErrorDetail[] | undefined;
+  readonly hint: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: ServiceErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.details = options.details;
+    this.hint = options.hint;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** A `ServiceError` about one field: the detail carries the same message. */
+export function fieldError(
+  code: ErrorCode,
+  detail: ErrorDetail,
+  options: Omit<ServiceErrorOptions, "details"> = {},
+): ServiceError {
+  return new ServiceError(code, detail.message, { ...options, details: [detail] });
+}

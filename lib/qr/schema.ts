@@ -1,0 +1,149 @@
+import { z } from "zod";
+
+/** Error correction levels of ISO/IEC 18004, weakest first: they restore about 7, 15, 25 and 30 % of the codewords. */
+export const errorCorrectionLevels = ["L", "M", "Q", "H"] as const;
+export type ErrorCorrectionLevel = (typeof errorCorrectionLevels)[number];
+
+export const moduleShapes = ["square", "rounded", "dots"] as const;
+export const eyeShapes = ["square", "rounded", "circle"] as const;
+export const frameStyles = ["square", "rounded", "circle", "dashed"] as const;
+export type ModuleShape = (typeof moduleShapes)[number];
+export type EyeShape = (typeof eyeShapes)[number];
+export type FrameStyle = (typeof frameStyles)[number];
+
+/** `#RGB` or `#RRGGBB` in any case; nothing else is a colour here. */
+export const colourSchema = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a hex colour such as #1A2B3C or #FFF");
+
+const whole = (min: number, max: number) => z.int().min(min).max(max);
+
+/** `square` means no frame, so whatever stands beside it is neither checked nor used (decisions §2). */
+const frameSchema = z.preprocess(
+  (frame) => (isUnusedFrame(frame) ? { style: "square" } : frame),
+  z.object({
+    style: z.enum(frameStyles).nullish(),
+    color: colourSchema.nullish(),
+    size: whole(1, 100).nullish(),
+  }),
+);
+
+function isUnusedFrame(frame: unknown): boolean {
+  if (typeof frame !== "object" || frame === null || Array.isArray(frame)) return false;
+  const style = (frame as { style?: unknown }).style;
+  return style === undefined || style === null || style === "square";
+}
+
+/** A logo that is not enabled is not there: its other members are neither checked nor used. */
+const logoSchema = z.preprocess(
+  (logo) => (isDisabledLogo(logo) ? { enabled: false } : logo),
+  z.object({
+    enabled: z.boolean().nullish(),
+    dataUrl: z.string().nullish(),
+    size: whole(16, 1_228).nullish(),
+  }),
+);
+
+function isDisabledLogo(logo: unknown): boolean {
+  if (typeof logo !== "object" || logo === null || Array.isArray(logo)) return false;
+  const enabled = (logo as { enabled?: unknown }).enabled;
+  return enabled === undefined || enabled === null || enabled === false;
+}
+
+/**
+ * The appearance of a code as a client sends it. Unknown members are dropped, null is as if absent.
+ * Bounds that depend on each other or on the symbol (frame and logo against size, pixels a module, contrast)
+ * are judged by `resolveStyle`.
+ *
+ * @param maxSize largest `size` in pixels: 1024 on the public interface, 4096 on the authenticated one.
+ */
+export const settingsSchema = (maxSize: 1024 | 4096) =>
+  z.object({
+    size: whole(64, maxSize).nullish(),
+    color: z.object({ dark: colourSchema.nullish(), light: colourSchema.nullish() }).nullish(),
+    frame: frameSchema.nullish(),
+    logo: logoSchema.nullish(),
+    modules: z.object({ shape: z.enum(moduleShapes).nullish() }).nullish(),
+    eyes: z.object({ shape: z.enum(eyeShapes).nullish(), color: colourSchema.nullish() }).nullish(),
+    transparent: z.boolean().nullish(),
+    errorCorrectionLevel: z.enum(errorCorrectionLevels).nullish(),
+    quietZone: whole(2, 10).nullish(),
+  });
+
+export type Settings = z.infer<ReturnType<typeof settingsSchema>>;
+
+/**
+ * Settings with every default filled in: what a picture is drawn from and what an answer echoes as `settings`.
+ * Colours stand as they were sent. `frame` is `{ style: "square" }` without a frame; `logo` is absent without a logo.
+ */
+export interface Style {
+  /** Width and height in pixels without the frame, quiet zone included. */
+  size: number;
+  color: { dark: string; light: string };
+  frame: { style: "square" } | { style: Exclude<FrameStyle, "square">; color: string; size: number };
+  logo?: { enabled: true; dataUrl: string; size: number };
+  modules: { shape: ModuleShape };
+  /** `color` defaults to `color.dark`. */
+  eyes: { shape: EyeShape; color: string };
+  transparent: boolean;
+  /** The least level asked for; the symbol may carry a higher one where that costs no larger version. */
+  errorCorrectionLevel: ErrorCorrectionLevel;
+  /** Modules of margin on each side. */
+  quietZone: number;
+}
+
+/** A QR symbol of ISO/IEC 18004: `size` × `size` modules without quiet zone. */
+export interface QrMatrix {
+  /** 1–40; `size` is 17 + 4 × version. */
+  version: number;
+  size: number;
+  level: ErrorCorrectionLevel;
+  /** 0–7. */
+  mask: number;
+  /** Row by row, 1 is dark. */
+  modules: Uint8Array;
+}
+
+/**
+ * A picture as palette indices, one byte a pixel, row by row. Palette entries are 0xRRGGBBAA.
+ * With a logo the pixels are not few colours any more: then `rgba` holds 4 bytes a pixel and the palette is empty.
+ */
+export type Raster =
+  | { kind: "palette"; width: number; height: number; palette: number[]; indices: Uint8Array }
+  | { kind: "rgba"; width: number; height: number; rgba: Uint8Array };
+
+/** Decoded logo pixels, 4 bytes a pixel, not premultiplied. */
+export interface LogoPixels {
+  width: number;
+  height: number;
+  rgba: Uint8Array;
+}
+
+export const distortions = ["blur", "smallPrint", "lowContrast", "rotation", "noise"] as const;
+export type Distortion = (typeof distortions)[number];
+
+export const verdicts = ["scans_anywhere", "scans_well", "scans_with_care", "do_not_print"] as const;
+
+/** How well a finished picture reads: 0–100 overall and for each distortion, with the weakest and its remedy. */
+export const scannabilitySchema = z.object({
+  score: z.int().min(0).max(100),
+  /** 90–100, 80–89, 60–79, under 60. */
+  verdict: z.enum(verdicts),
+  cases: z.object({
+    blur: z.int().min(0).max(100),
+    smallPrint: z.int().min(0).max(100),
+    lowContrast: z.int().min(0).max(100),
+    rotation: z.int().min(0).max(100),
+    noise: z.int().min(0).max(100),
+  }),
+  weakest: z.object({
+    case: z.enum(distortions),
+    score: z.int().min(0).max(100),
+    /** One sentence: what the weakness means in print and what to do about it. */
+    advice: z.string(),
+    /** The setting whose change helps most, as a patch of `settings`, where there is one. */
+    fix: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+export type Scannability = z.infer<typeof scannabilitySchema>;
