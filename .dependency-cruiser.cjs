@@ -1,0 +1,112 @@
+/** The layers of docs/architecture.md: look down, enter by the door. */
+const domain = "^lib/(accounts|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|events\\.ts|rate-limit)";
+const pure = "^lib/(qr|content|plans\\.ts)";
+const adapters = "^lib/(auth|http|mcp)";
+const shells = "^(app|inngest|server|proxy\\.ts)";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-unresolved",
+      comment: "An import that does not resolve hides every rule behind it.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "platform-looks-down",
+      severity: "error",
+      from: { path: "^lib/platform" },
+      to: { path: [domain, pure, adapters, shells, "^components"] },
+    },
+    {
+      name: "pure-looks-down",
+      severity: "error",
+      from: { path: pure, pathNot: "\\.test\\.ts$" },
+      to: { path: [domain, adapters, shells, "^components", "^lib/platform/(?!errors)"] },
+    },
+    {
+      name: "pure-runs-in-the-browser",
+      severity: "error",
+      from: { path: pure, pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "domain-looks-down",
+      severity: "error",
+      from: { path: domain },
+      to: { path: [adapters, shells, "^components"] },
+    },
+    { name: "adapters-look-down", severity: "error", from: { path: adapters }, to: { path: [shells, "^components"] } },
+    {
+      name: "no-framework-below-the-shells",
+      severity: "error",
+      from: { path: [domain, pure, "^lib/platform"] },
+      to: { path: "^(node_modules/)?(next|react|react-dom|inngest)(/|$)" },
+    },
+    {
+      name: "enter-by-the-door",
+      comment: "Import another module's index.ts or schema.ts, not its inside.",
+      severity: "error",
+      from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^lib/(accounts|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit)/",
+        pathNot: ["^lib/$1/", "^lib/[^/]+/(index|schema)\\.ts$"],
+      },
+    },
+    {
+      name: "shells-enter-by-the-door",
+      severity: "error",
+      from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
+      to: {
+        path: "^lib/(accounts|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit)/",
+        pathNot: "^lib/[^/]+/(index|schema)\\.ts$",
+      },
+    },
+    {
+      name: "components-see-schemas-and-pure",
+      comment: "Components take props; they may draw with lib/qr and lib/content, which are pure.",
+      severity: "error",
+      from: { path: "^components", pathNot: "\\.test\\.tsx?$" },
+      to: {
+        path: ["^lib", "^app", "^server"],
+        pathNot: ["^lib/[^/]+/schema\\.ts$", "^lib/(qr|content)/index\\.ts$", "^lib/plans\\.ts$", "^lib/platform/errors\\.ts$"],
+      },
+    },
+    {
+      name: "database-only-in-the-domain",
+      comment: "Routes, pages and jobs never touch the database, Redis or fetch.",
+      severity: "error",
+      from: { path: ["^app", "^inngest", "^components", "^lib/(http|mcp)"] },
+      to: { path: ["^lib/platform/(db|redis)\\.ts$", "^(node_modules/)?(pg|ioredis|@upstash|@prisma)/"] },
+    },
+    {
+      name: "generated-client-only-in-db",
+      severity: "error",
+      from: { pathNot: ["^lib/platform/db\\.ts$", "^prisma/"] },
+      to: { path: "^prisma/generated" },
+    },
+    {
+      name: "no-tests-in-production",
+      severity: "error",
+      from: { path: "^(app|lib|server|components)", pathNot: "\\.test\\.tsx?$" },
+      to: { path: ["\\.test\\.tsx?$", "^e2e", "^bench"] },
+    },
+    {
+      name: "production-dependencies-are-dependencies",
+      comment: "What the build and the server need is installed under NODE_ENV=production too.",
+      severity: "error",
+      from: { path: "^(app|lib|server|components|proxy\\.ts|next\\.config\\.ts)", pathNot: "\\.test\\.tsx?$" },
+      to: { dependencyTypes: ["npm-dev"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: ["prisma/generated/.*/internal", "\\.next", "^dist"] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+  },
+};
