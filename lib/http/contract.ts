@@ -1,10 +1,16 @@
 import type { z } from "zod";
-import type { ErrorCode } from "@/lib/platform/errors";
+import type { ErrorCode, ServiceError } from "@/lib/platform/errors";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What an endpoint answers when it succeeds: JSON checked against a schema, or a file. */
-export type Success = { status: 200 | 201 | 202; json: z.ZodType } | { status: 200; file: string } | { status: 204 };
+/** What an endpoint answers when it succeeds: JSON checked against a schema, a file, or nothing. */
+export type Success =
+  | { status: 200 | 201 | 202; description: string; json: z.ZodType; headers?: Headers }
+  | { status: 200; description: string; file: string; headers?: Headers }
+  | { status: 204; description: string };
+
+/** Response headers of an endpoint's own, name → what it says. */
+export type Headers = Record<string, { description: string; example: string; always: boolean }>;
 
 /**
  * One endpoint as data. From the list of contracts come the routes, the OpenAPI document, the reference page
@@ -21,12 +27,21 @@ export interface Contract {
   description: string;
   /** Whom it serves; `public` needs no credential and allows any origin. */
   access: "public";
-  /** Named limit of `rate-limit.ts` that a call counts against; absent where calls are not counted. */
+  /** Named limit of `lib/rate-limit` that a call counts against; absent where calls are not counted. */
   limit?: "public";
   params?: z.ZodObject;
   query?: z.ZodObject;
-  body?: z.ZodType;
+  body?: z.ZodObject;
+  /** Examples of the body for the description, by name. */
+  bodyExamples?: Record<string, { summary: string; value: unknown }>;
   success: Success;
-  /** Codes it can answer beyond those that every endpoint can. */
+  /** What the same path answers without any query parameter: JSON of this schema, neither parsed nor counted. */
+  bare?: { description: string; json: z.ZodType };
+  /** Codes it can answer beyond those that every endpoint can (`not_found`, `internal_error` and the like). */
   errors: readonly ErrorCode[];
+  /**
+   * Faults of the domain that can already be judged though the schema refused other members, so that a client
+   * sees all of them at once. Called only then, with the raw input.
+   */
+  judge?: (input: Record<string, unknown>) => ServiceError[];
 }

@@ -1,0 +1,27 @@
+/**
+ * A request under `/api` as a neutral value, so that the front (node:http) and Next's route handlers
+ * answer through the same functions.
+ */
+export interface ApiRequest {
+  method: string;
+  /** As it stands in the request line, percent-escapes untouched, without the query. */
+  path: string;
+  query: URLSearchParams;
+  /** The query as it was sent, without `?`; lets broken percent-escapes be refused instead of replaced. */
+  rawQuery?: string;
+  /** Names in lower case. */
+  headers: Record<string, string | undefined>;
+  /** The client's address in text, vetted by the process in front; never a header of the client's own. */
+  clientAddress: string;
+  /** `req_…`; repeated in `X-Request-Id`, in error bodies and in the log. */
+  requestId: string;
+  /** The whole body. Throws a ServiceError `payload_too_large` as soon as more than `limitBytes` have come. */
+  readBody(limitBytes: number): Promise<Uint8Array>;
+}
+
+export interface ApiResponse {
+  status: number;
+  /** Names as they are to be sent; `Content-Length` included wherever there may be a body. */
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+}
