@@ -88,3 +88,20 @@ export function fieldError(
 ): ServiceError {
   return new ServiceError(code, detail.message, { ...options, details: [detail] });
 }
+
+/**
+ * One error for several faults of one request: their details together. The code is their own when all share one,
+ * else `validation_failed`; the message is the first fault's, with the number of the others.
+ */
+export function mergeErrors(faults: readonly [ServiceError, ...ServiceError[]]): ServiceError {
+  const [first] = faults;
+  const details = faults.flatMap((fault) => fault.details ?? []);
+  if (faults.length === 1 && details.length < 2) return first;
+  const code = faults.every((fault) => fault.code === first.code) ? first.code : "validation_failed";
+  const words = details[0]?.message ?? first.message;
+  const message = details.length > 1 ? `${words} (and ${details.length - 1} more, see details)` : words;
+  return new ServiceError(code, message, {
+    details,
+    ...(first.hint === undefined ? {} : { hint: first.hint }),
+  });
+}

@@ -22,9 +22,16 @@ const whole = (min: number, max: number) => z.int().min(min).max(max);
 const frameSchema = z.preprocess(
   (frame) => (isUnusedFrame(frame) ? { style: "square" } : frame),
   z.object({
-    style: z.enum(frameStyles).nullish(),
-    color: colourSchema.nullish(),
-    size: whole(1, 100).nullish(),
+    style: z.enum(frameStyles).nullish().meta({ description: "`square` means no frame.", default: "square" }),
+    color: colourSchema
+      .nullish()
+      .meta({ description: "Frame colour; `color.dark` when left out.", examples: ["#0F766E"] }),
+    size: whole(1, 100)
+      .nullish()
+      .meta({
+        description:
+          "Width in pixels, at most a quarter of `size`. 20, or a quarter of `size` where that is less.",
+      }),
   }),
 );
 
@@ -38,9 +45,14 @@ function isUnusedFrame(frame: unknown): boolean {
 const logoSchema = z.preprocess(
   (logo) => (isDisabledLogo(logo) ? { enabled: false } : logo),
   z.object({
-    enabled: z.boolean().nullish(),
-    dataUrl: z.string().nullish(),
-    size: whole(16, 1_228).nullish(),
+    enabled: z.boolean().nullish().meta({ description: "Lays the logo over the code; needs `dataUrl`." }),
+    dataUrl: z.string().nullish().meta({
+      description:
+        "One still picture: `data:image/png|jpeg|webp;base64,…`, at most 512 KiB decoded and 2,048 × 2,048 pixels.",
+    }),
+    size: whole(16, 1_228)
+      .nullish()
+      .meta({ description: "Pixels, at most 30 % of `size`. 20 % of `size` when left out." }),
   }),
 );
 
@@ -59,15 +71,53 @@ function isDisabledLogo(logo: unknown): boolean {
  */
 export const settingsSchema = (maxSize: 1024 | 4096) =>
   z.object({
-    size: whole(64, maxSize).nullish(),
-    color: z.object({ dark: colourSchema.nullish(), light: colourSchema.nullish() }).nullish(),
-    frame: frameSchema.nullish(),
-    logo: logoSchema.nullish(),
-    modules: z.object({ shape: z.enum(moduleShapes).nullish() }).nullish(),
-    eyes: z.object({ shape: z.enum(eyeShapes).nullish(), color: colourSchema.nullish() }).nullish(),
-    transparent: z.boolean().nullish(),
-    errorCorrectionLevel: z.enum(errorCorrectionLevels).nullish(),
-    quietZone: whole(2, 10).nullish(),
+    size: whole(64, maxSize)
+      .nullish()
+      .meta({
+        description:
+          "Width and height in pixels without the frame, quiet zone included; at least 2 pixels a module. Left out: 256, or the smallest multiple of 64 that serves.",
+        examples: [512],
+      }),
+    color: z
+      .object({
+        dark: colourSchema.nullish().meta({ description: "Modules.", default: "#000000" }),
+        light: colourSchema.nullish().meta({ description: "Background.", default: "#FFFFFF" }),
+      })
+      .nullish()
+      .meta({ description: "WCAG contrast of at least 1.5; under 3 warns." }),
+    frame: frameSchema
+      .nullish()
+      .meta({ description: "Drawn outside the image, which grows by twice `frame.size`." }),
+    logo: logoSchema
+      .nullish()
+      .meta({ description: "A picture in the middle. Raises the error correction level to H." }),
+    modules: z
+      .object({
+        shape: z.enum(moduleShapes).nullish().meta({ description: "Shape of a module.", default: "square" }),
+      })
+      .nullish()
+      .meta({ description: "How the modules are drawn." }),
+    eyes: z
+      .object({
+        shape: z
+          .enum(eyeShapes)
+          .nullish()
+          .meta({ description: "Shape of the three eyes.", default: "square" }),
+        color: colourSchema
+          .nullish()
+          .meta({ description: "Colour of the eyes; `color.dark` when left out." }),
+      })
+      .nullish()
+      .meta({ description: "How the three finder patterns are drawn." }),
+    transparent: z.boolean().nullish().meta({ description: "Leaves the background out.", default: false }),
+    errorCorrectionLevel: z.enum(errorCorrectionLevels).nullish().meta({
+      description:
+        "Least level; the symbol carries a higher one where that costs no larger version. H with a logo.",
+      default: "M",
+    }),
+    quietZone: whole(2, 10)
+      .nullish()
+      .meta({ description: "Modules of margin on each side; under 4 warns.", default: 4 }),
   });
 
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>;
