@@ -1,0 +1,94 @@
+import { isIP, isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+type Address = ReturnType<typeof ipaddr.parse>;
+
+/** A network as `ipaddr.js` reads it: first address and length of the prefix. */
+export type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** Hops of `X-Forwarded-For` that are read at most, from the right. */
+const maxHops = 32;
+
+function parseAddress(text: string): Address | null {
+  return isIP(text) === 0 ? null : ipaddr.process(text);
+}
+
+/** One spelling for each address: IPv4-mapped IPv6 as IPv4, IPv6 shortened, no zone; null for anything else. */
+export function normalizeAddress(text: string): string | null {
+  if (isIPv4(text)) return text;
+  const zone = text.indexOf("%");
+  const address = parseAddress(zone === -1 ? text : text.slice(0, zone));
+  return address === null ? null : address.toString();
+}
+
+/** Whom a limit counts: an IPv4 address, or the /64 that one customer of an IPv6 network holds. */
+export function rateLimitKey(address: string): string {
+  if (isIPv4(address)) return address;
+  const parsed = parseAddress(address);
+  if (parsed === null || !(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address;
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
+}
+
+/** Reads a network (`10.0.0.0/8`, `2001:db8::/32`) or a single address; null if it is neither. */
+export function parseNetwork(text: string): Network | null {
+  const slash = text.indexOf("/");
+  const address = normalizeAddress(slash === -1 ? text : text.slice(0, slash));
+  if (address === null) return null;
+  const parsed = ipaddr.parse(address);
+  const longest = parsed.kind() === "ipv4" ? 32 : 128;
+  if (slash === -1) return [parsed, longest] as Network;
+  const bits = text.slice(slash + 1);
+  if (!/^\d{1,3}$/.test(bits)) return null;
+  const mapped = address !== text.slice(0, slash) && longest === 32 ? 96 : 0;
+  const length = Number(bits) - mapped;
+  return length < 0 || length > longest ? null : ([parsed, length] as Network);
+}
+
+function isWithin(text: string, networks: readonly Network[]): boolean {
+  const address = parseAddress(text);
+  if (address === null) return false;
+  return networks.some(([base, length]) => {
+    if (base instanceof ipaddr.IPv4) return address instanceof ipaddr.IPv4 && address.match(base, length);
+    return address instanceof ipaddr.IPv6 && address.match(base, length);
+  });
+}
+
+/** A hop as proxies write it: an address, with a port or in brackets. */
+function readHop(hop: string): string | null {
+  const text = hop.trim();
+  if (text.startsWith("[")) return normalizeAddress(text.slice(1, text.indexOf("]")));
+  const colon = text.indexOf(":");
+  const isIPv4WithPort = colon !== -1 && colon === text.lastIndexOf(":");
+  return normalizeAddress(isIPv4WithPort ? text.slice(0, colon) : text);
+}
+
+/** Is this peer one of the operator's own proxies (`TRUSTED_PROXIES`)? */
+export function isTrustedPeer(peer: string, trusted: readonly Network[]): boolean {
+  return trusted.length > 0 && isWithin(peer, trusted);
+}
+
+/**
+ * The client's address: the peer of the socket, unless that is a trusted proxy; then the rightmost hop of
+ * `X-Forwarded-For` that is not. Hops left of it are the client's own words and are not read. A hop that is
+ * no address ends the search at the last one that was.
+ */
+export function clientAddressOf(
+  peer: string,
+  forwardedFor: string | undefined,
+  trusted: readonly Network[],
+): string {
+  let address = normalizeAddress(peer) ?? peer;
+  if (forwardedFor === undefined || trusted.length === 0) return address;
+  let end = forwardedFor.length;
+  for (let hops = 0; hops < maxHops && end > 0 && isWithin(address, trusted); hops++) {
+    const comma = forwardedFor.lastIndexOf(",", end - 1);
+    const hop = readHop(forwardedFor.slice(comma + 1, end));
+    if (hop === null) break;
+    address = hop;
+    end = comma;
+  }
+  return address;
+}

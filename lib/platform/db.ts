@@ -1,0 +1,78 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/prisma/generated/client";
+import { env } from "./env";
+import { log } from "./log";
+import { gauge } from "./metrics";
+import { oncePerProcess } from "./process-state";
+
+/** Connections of one process at most. */
+const maxConnections = 10;
+/** A request that finds no free connection within this time fails instead of queueing on. */
+const acquireTimeoutMs = 2_000;
+/** The database ends a statement after this time. */
+const statementTimeoutMs = 5_000;
+/** For a database that no longer answers at all: the client gives the statement up and drops the connection. */
+const queryTimeoutMs = 6_000;
+
+const location = oncePerProcess("database location", () => ({ url: undefined as string | undefined }));
+
+/** Names the database of this process; called once, before the first query. Without it, it is `DATABASE_URL`. */
+export function useDatabase(url: string): void {
+  location.url = url;
+}
+
+function requireUrl(): string {
+  const url = location.url ?? env.databaseUrl;
+  if (url === undefined)
+    throw new Error("No database: start the service by server/start.ts or set DATABASE_URL.");
+  return url;
+}
+
+/** A connection whose address is read when it is opened, so that the pool can exist before the database does. */
+class Connection extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, connectionString: requireUrl() });
+  }
+}
+
+function createPool(): pg.Pool {
+  const pool = new pg.Pool({
+    Client: Connection,
+    max: maxConnections,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: "quietzone",
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on("error", (err) => log.warn({ err }, "an idle database connection broke"));
+  gauge({
+    name: "quietzone_database_connections",
+    help: "Connections of the pool by state; waiting: requests without one.",
+    labels: ["state"],
+    collect() {
+      this.set({ state: "open" }, pool.totalCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waiting" }, pool.waitingCount);
+    },
+  });
+  return pool;
+}
+
+/** The pool of this process, for statements where speed or SQL matters. Connects at the first query. */
+export const sql: pg.Pool = oncePerProcess("database pool", createPool);
+
+/** Prisma over the same pool, for everything else. */
+export const db: PrismaClient = oncePerProcess(
+  "database client",
+  () => new PrismaClient({ adapter: new PrismaPg(sql) }),
+);
+
+/** Ends every connection; for the end of the process. */
+export async function closeDatabase(): Promise<void> {
+  await db.$disconnect();
+  if (!sql.ended) await sql.end();
+}

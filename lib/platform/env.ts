@@ -1,0 +1,164 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { type Network, parseNetwork } from "./addresses";
+import { oncePerProcess } from "./process-state";
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function isUrlOf(text: string, ...protocols: string[]): boolean {
+  const url = parseUrl(text);
+  return url !== null && protocols.includes(url.protocol) && url.hostname !== "";
+}
+
+function isOrigin(text: string): boolean {
+  const url = parseUrl(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}
+
+function splitList(text: string): string[] {
+  return text.split(/[\s,]+/).filter((item) => item !== "");
+}
+
+/** `host` or `host:port` in lower case of a name or an origin; null if it is neither. */
+function readHost(text: string): string | null {
+  const origin = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  return isOrigin(origin) ? new URL(origin).host : null;
+}
+
+/** A list whose every item `read` understands; the fault names the first that it does not. */
+function listOf<T>(read: (item: string) => T | null, expected: string) {
+  return z
+    .string()
+    .default("")
+    .transform((text, context): T[] => {
+      const items: T[] = [];
+      for (const item of splitList(text)) {
+        const value = read(item);
+        if (value === null) context.addIssue(`must be a list of ${expected}, with commas; "${item}" is none`);
+        else items.push(value);
+      }
+      return items;
+    });
+}
+
+const url = (expected: string, ...protocols: string[]) =>
+  z.string().refine((text) => isUrlOf(text, ...protocols), `must be ${expected}`);
+
+const settingsSchema = z
+  .object({
+    NODE_ENV: z
+      .enum(["production", "development", "test"], 'must be "production", "development" or "test"')
+      .default("production"),
+    PORT: z
+      .string()
+      .default("3000")
+      .refine(
+        (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535,
+        "must be a whole number from 1 to 65535",
+      )
+      .transform(Number),
+    BASE_URL: z
+      .string()
+      .refine(
+        isOrigin,
+        "must be an absolute http or https address without a path, like https://qr.example.com",
+      )
+      .transform((text) => new URL(text).origin)
+      .optional(),
+    BASE_URL_ALIASES: listOf(readHost, "host names like old.example.com"),
+    DATA_DIR: z.string().default(".data"),
+    DATABASE_URL: url(
+      "a PostgreSQL address like postgresql://user:password@host:5432/database",
+      "postgresql:",
+      "postgres:",
+    ).optional(),
+    REDIS_URL: url("a Redis address like redis://host:6379", "redis:", "rediss:").optional(),
+    UPSTASH_REDIS_REST_URL: url("the https address of the REST interface", "https:", "http:").optional(),
+    UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
+    TRUSTED_PROXIES: listOf(parseNetwork, "networks like 10.0.0.0/8 or addresses"),
+    LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
+    SUPPORT_EMAIL: z.email("must be an e-mail address").optional(),
+  })
+  .superRefine((settings, context) => {
+    const [set, unset] = settings.UPSTASH_REDIS_REST_URL
+      ? ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]
+      : ["UPSTASH_REDIS_REST_TOKEN", "UPSTASH_REDIS_REST_URL"];
+    const complete = Boolean(settings.UPSTASH_REDIS_REST_URL) === Boolean(settings.UPSTASH_REDIS_REST_TOKEN);
+    if (!complete) {
+      context.addIssue({ code: "custom", path: [unset], message: `must be set too, because ${set} is set` });
+    }
+  });
+
+export interface Settings {
+  nodeEnv: "production" | "development" | "test";
+  port: number;
+  /** The origin of every absolute URL that is given out; no slash at its end. */
+  baseUrl: string;
+  /** False while `baseUrl` is the default `http://localhost:<PORT>`; then every Host is accepted. */
+  isBaseUrlSet: boolean;
+  /** Further hosts (`host` or `host:port`, lower case) under which the service answers. */
+  baseUrlAliases: string[];
+  /** Absolute path. */
+  dataDir: string;
+  /** Unset: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  /** Set together with its token or not at all. */
+  upstashRedisRestUrl: string | undefined;
+  upstashRedisRestToken: string | undefined;
+  trustedProxies: Network[];
+  logLevel: (typeof logLevels)[number];
+  supportEmail: string | undefined;
+}
+
+/** Settings that cannot be used: one sentence for each, saying what to change. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+
+  constructor(readonly faults: string[]) {
+    super(faults.join("\n"));
+  }
+}
+
+/**
+ * Reads the settings. An empty string counts as unset; a value is never repeated, since it may hold a secret.
+ * Throws SettingsError with all faults at once.
+ */
+export function readSettings(source: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = settingsSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
+  }
+  const { data } = parsed;
+  return {
+    nodeEnv: data.NODE_ENV,
+    port: data.PORT,
+    baseUrl: data.BASE_URL ?? `http://localhost:${data.PORT}`,
+    isBaseUrlSet: data.BASE_URL !== undefined,
+    baseUrlAliases: data.BASE_URL_ALIASES,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    redisUrl: data.REDIS_URL,
+    upstashRedisRestUrl: data.UPSTASH_REDIS_REST_URL,
+    upstashRedisRestToken: data.UPSTASH_REDIS_REST_TOKEN,
+    trustedProxies: data.TRUSTED_PROXIES,
+    logLevel: data.LOG_LEVEL,
+    supportEmail: data.SUPPORT_EMAIL,
+  };
+}
+
+const settings = () => oncePerProcess("settings", () => readSettings(process.env));
+
+/**
+ * The settings of this process, read at first use, so that importing this file never fails.
+ * The first use throws SettingsError if one is wrong.
+ */
+export const env: Settings = new Proxy({} as Settings, {
+  get: (_, name) => Reflect.get(settings(), name),
+  has: (_, name) => Reflect.has(settings(), name),
+});
