@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { fieldError, type ServiceError } from "@/lib/platform/errors";
+import { judgePublicCode } from "@/lib/public-codes";
+import {
+  publicCodeOptions,
+  publicCodeQuery,
+  publicCodeRequest,
+  publicCodeResource,
+  shortCodeSchema,
+} from "@/lib/public-codes/schema";
+import type { Contract } from "../contract";
+import { descriptionSchema } from "./description";
+
+const path = "/api/public/qr-codes";
+const tag = "Public QR codes";
+
+/** Everything that drawing from a client's content can be refused for. */
+const drawingErrors = [
+  "validation_failed",
+  "invalid_content",
+  "invalid_url",
+  "content_too_long",
+  "size_too_small",
+  "rate_limited",
+  "unavailable",
+] as const;
+
+/** `content` and `data` are two names for one parameter: exactly one of them is sent. */
+export function judgeAlternatives(query: { content?: unknown; data?: unknown }): ServiceError[] {
+  const { content, data } = query;
+  if ((content === undefined) !== (data === undefined)) return [];
+  const detail =
+    content === undefined
+      ? { field: "content", code: "required", message: "content is required" }
+      : {
+          field: "data",
+          code: "not_allowed",
+          message: "content and data are two names for one parameter; send one",
+        };
+  return [fieldError("validation_failed", detail)];
+}
+
+export const getPublicQrCode = {
+  id: "getPublicQrCode",
+  method: "GET",
+  path,
+  tag,
+  access: "public",
+  limit: "public",
+  summary: "Describe the interface, or generate a basic QR code",
+  description:
+    "Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused.",
+  query: publicCodeQuery,
+  success: { status: 200, description: "The generated code.", json: publicCodeResource },
+  bare: { description: "The description, when there is no query parameter.", json: descriptionSchema },
+  errors: ["invalid_request", ...drawingErrors, "misdirected_request"],
+  judge: (input) => [
+    ...judgeAlternatives(input),
+    ...judgePublicCode({ type: input.type, content: input.content ?? input.data }),
+  ],
+} as const satisfies Contract;
+
+export const createPublicQrCode = {
+  id: "createPublicQrCode",
+  method: "POST",
+  path,
+  tag,
+  access: "public",
+  limit: "public",
+  summary: "Generate a QR code",
+  description:
+    "Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET and POST together; refused calls count, except those refused with 429.",
+  query: publicCodeOptions,
+  body: publicCodeRequest,
+  bodyExamples: {
+    address: {
+      summary: "A web address",
+      value: { type: "url", content: "https://example.com/menu", name: "Table 4" },
+    },
+    wifi: {
+      summary: "WiFi credentials: a JSON object serialised into a string",
+      value: { type: "wifi", content: '{"ssid":"Guests","password":"quiet-zone-4","security":"WPA2"}' },
+    },
+    contact: {
+      summary: "A contact card in colour, with a frame",
+      value: {
+        type: "contact",
+        content:
+          '{"firstName":"Ada","lastName":"Lovelace","phone":"+44 20 7946 0000","email":"ada@example.com"}',
+        settings: {
+          size: 512,
+          color: { dark: "#0F172A", light: "#FFFFFF" },
+          frame: { style: "rounded", color: "#0F766E", size: 24 },
+        },
+      },
+    },
+  },
+  success: { status: 200, description: "The generated code.", json: publicCodeResource },
+  errors: [
+    "invalid_request",
+    ...drawingErrors,
+    "contrast_too_low",
+    "invalid_logo",
+    "not_scannable",
+    "payload_too_large",
+    "unsupported_media_type",
+    "request_timeout",
+    "misdirected_request",
+  ],
+  judge: judgePublicCode,
+} as const satisfies Contract;
+
+export const viewPublicQrCode = {
+  id: "viewPublicQrCode",
+  method: "GET",
+  path: `${path}/view/{shortCode}`,
+  tag,
+  access: "public",
+  summary: "The image behind imageUrl",
+  description:
+    "The very PNG that was generated, for 24 hours; afterwards 404. Counts against no limit. Caches may keep it for 24 hours from when they fetched it, so a cache can outlive the link.",
+  params: z.object({ shortCode: shortCodeSchema }),
+  success: {
+    status: 200,
+    description: "The image.",
+    file: "image/png",
+    headers: {
+      "Cache-Control": {
+        description: "24 hours.",
+        example: "public, max-age=86400, immutable",
+        always: true,
+      },
+      ETag: {
+        description: "For conditional requests, which are answered 304.",
+        example: '"aZ09bY18cX27"',
+        always: true,
+      },
+      "X-QR-Type": { description: "Type of the content.", example: "url", always: true },
+      "X-QR-Content": {
+        description:
+          "The content: verbatim where it is printable ASCII without spaces at its edges, of at most 4,096 bytes; else percent-encoded as X-QR-Content-Encoding says; left out above 8 KB.",
+        example: "https://example.com/menu",
+        always: false,
+      },
+      "X-QR-Content-Encoding": {
+        description: "`percent-utf8` where X-QR-Content is encodeURIComponent of the content.",
+        example: "percent-utf8",
+        always: false,
+      },
+    },
+  },
+  errors: ["not_found", "unavailable"],
+} as const satisfies Contract;
+
+export const describePublicInterface = {
+  id: "describePublicInterface",
+  method: "GET",
+  path: `${path}/openapi.json`,
+  tag,
+  access: "public",
+  summary: "This document",
+  description: "The OpenAPI 3.1 description of the public interface. Counts against no limit.",
+  success: {
+    status: 200,
+    description: "An OpenAPI 3.1 document.",
+    json: z.looseObject({
+      openapi: z.string(),
+      info: z.looseObject({ title: z.string(), version: z.string() }),
+    }),
+  },
+  errors: ["misdirected_request"],
+} as const satisfies Contract;
+
+/** The public interface as data. */
+export const publicContracts: readonly Contract[] = [
+  getPublicQrCode,
+  createPublicQrCode,
+  viewPublicQrCode,
+  describePublicInterface,
+];

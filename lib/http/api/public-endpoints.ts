@@ -1,0 +1,52 @@
+import { env } from "@/lib/platform/env";
+import { mergeErrors } from "@/lib/platform/errors";
+import { createPublicCode, judgePublicCode, viewPublicCode } from "@/lib/public-codes";
+import { type Endpoint, endpoint } from "../endpoint";
+import { describeApi } from "../openapi/document";
+import { describeInterface } from "./description";
+import * as contracts from "./public-contracts";
+import { matchesTag, presentView } from "./view-headers";
+
+const post = endpoint(contracts.createPublicQrCode, async ({ body, query }) => ({
+  json: await createPublicCode({ ...body, grade: query.grade === "true" }, new Date()),
+}));
+
+const get = endpoint(
+  contracts.getPublicQrCode,
+  async ({ query }) => {
+    const { type, grade } = query;
+    return {
+      json: await createPublicCode(
+        { type, content: chooseContent(query), grade: grade === "true" },
+        new Date(),
+      ),
+    };
+  },
+  () => describeInterface(env.baseUrl),
+);
+
+const view = endpoint(contracts.viewPublicQrCode, async ({ params, headers }) => {
+  const found = await viewPublicCode(params.shortCode);
+  const viewHeaders = presentView(params.shortCode, found);
+  if (matchesTag(headers["if-none-match"], params.shortCode))
+    return { notModified: true, headers: viewHeaders };
+  return { bytes: found.png, headers: viewHeaders };
+});
+
+const openApi = endpoint(contracts.describePublicInterface, async () => ({
+  json: describeApi(env.baseUrl),
+}));
+
+export const publicEndpoints: readonly Endpoint[] = [get, post, view, openApi];
+
+function chooseContent(query: {
+  type: string;
+  content?: string | undefined;
+  data?: string | undefined;
+}): string {
+  const content = query.content ?? query.data ?? "";
+  const [fault] = contracts.judgeAlternatives(query);
+  if (fault === undefined) return content;
+  const alsoThese = content === "" ? [] : judgePublicCode({ type: query.type, content });
+  throw mergeErrors([fault, ...alsoThese]);
+}

@@ -1,0 +1,39 @@
+const maxVerbatim = 4_096;
+const maxEncoded = 8_192;
+/** Printable ASCII without a space at either edge: what a header carries unchanged (RFC 9110 §5.5). */
+const plain = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** Headers of a public image: cacheable for its day, embeddable anywhere, with its type and content beside it. */
+export function presentView(
+  shortCode: string,
+  view: { type: string; content: string },
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    "Cache-Control": "public, max-age=86400, immutable",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    ETag: tagOf(shortCode),
+    "X-QR-Type": view.type,
+  };
+  if (view.content.length <= maxVerbatim && plain.test(view.content)) {
+    headers["X-QR-Content"] = view.content;
+    return headers;
+  }
+  const encoded = encodeURIComponent(view.content);
+  if (encoded.length <= maxEncoded) {
+    headers["X-QR-Content"] = encoded;
+    headers["X-QR-Content-Encoding"] = "percent-utf8";
+  }
+  return headers;
+}
+
+/** A code's bytes never change, so the code itself is a strong validator. */
+function tagOf(shortCode: string): string {
+  return `"${shortCode}"`;
+}
+
+/** Whether `If-None-Match` names the image (weak comparison, RFC 9110 §13.1.2). */
+export function matchesTag(ifNoneMatch: string | undefined, shortCode: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes("*") || tags.includes(tagOf(shortCode));
+}

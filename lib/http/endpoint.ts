@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import { ServiceError } from "@/lib/platform/errors";
+import { consumeRate } from "@/lib/rate-limit";
+
+import type { Contract } from "./contract";
+import { presentProblem } from "./errors/problem";
+import type { ApiRequest, ApiResponse } from "./exchange";
+import { readInput } from "./input/read-input";
+import { limits } from "./limits";
+import { rateKeyOf } from "./rate-key";
+
+type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
+
+/** What a handler is given: everything checked against the contract, nothing else of the request. */
+export interface Input<C extends Contract> {
+  params: Parsed<C["params"]>;
+  query: Parsed<C["query"]>;
+  body: Parsed<C["body"]>;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a handler returns: a value for the contract's schema, or a file with its own headers. */
+export type Outcome =
+  | { json: unknown; headers?: Record<string, string> }
+  | { bytes: Uint8Array; headers: Record<string, string> }
+  | { notModified: true; headers: Record<string, string> };
+
+/** An endpoint ready to answer; `params` are the parts of the path as they were sent. */
+export interface Endpoint {
+  contract: Contract;
+  answer(request: ApiRequest, params: Record<string, string>): Promise<ApiResponse>;
+}
+
+/**
+ * The one wrapper around every handler: rate limit, then parsing, then `run`, then a check of its answer against
+ * the contract; everything thrown becomes an error body. Limit headers stand on every answer that got as far as
+ * the limit. `runBare` answers the same path without any query parameter where the contract has a `bare` answer.
+ */
+export function endpoint<C extends Contract>(
+  contract: C,
+  run: (input: Input<C>) => Promise<Outcome>,
+  runBare?: () => unknown,
+): Endpoint {
+  return {
+    contract,
+    async answer(request, params) {
+      const headers: Record<string, string> = {};
+      try {
+        if (contract.bare && runBare && request.query.size === 0) {
+          return presentJson(200, contract.bare.json, runBare(), headers);
+        }
+        if (contract.limit) await countRequest(contract.limit, request, headers);
+        const outcome = await run((await readInput(contract, request, params)) as Input<C>);
+        return presentOutcome(contract, outcome, headers);
+      } catch (thrown) {
+        const problem = presentProblem(thrown, request.requestId);
+        Object.assign(headers, problem.headers);
+        return jsonResponse(problem.status, problem.body, headers);
+      }
+    },
+  };
+}
+
+/** Counts the request and leaves the limit headers; throws `rate_limited`, and then counts nothing. */
+async function countRequest(
+  name: keyof typeof limits,
+  request: ApiRequest,
+  headers: Record<string, string>,
+): Promise<void> {
+  const { limit, windowSeconds } = limits[name];
+  const rate = await consumeRate([
+    { key: `${name}:${rateKeyOf(request.clientAddress)}`, limit, windowSeconds },
+  ]);
+  headers["X-RateLimit-Limit"] = String(rate.limit);
+  headers["X-RateLimit-Remaining"] = String(rate.remaining);
+  headers["X-RateLimit-Reset"] = String(rate.resetAtSeconds);
+  if (rate.allowed) return;
+  const seconds = Math.max(1, rate.retryAfterSeconds);
+  throw new ServiceError(
+    "rate_limited",
+    `More than ${limit} requests in an hour; try again in ${seconds} seconds`,
+    {
+      retryAfterSeconds: seconds,
+    },
+  );
+}
+
+function presentOutcome(contract: Contract, outcome: Outcome, headers: Record<string, string>): ApiResponse {
+  const { success } = contract;
+  if ("json" in outcome && "json" in success) {
+    if (outcome.headers) Object.assign(headers, outcome.headers);
+    return presentJson(success.status, success.json, outcome.json, headers);
+  }
+  if ("bytes" in outcome && "file" in success) {
+    Object.assign(headers, outcome.headers);
+    headers["Content-Type"] = success.file;
+    headers["Content-Length"] = String(outcome.bytes.length);
+    return { status: success.status, headers, body: outcome.bytes };
+  }
+  if ("notModified" in outcome)
+    return { status: 304, headers: { ...headers, ...outcome.headers }, body: null };
+  throw new TypeError(`${contract.id} answered another kind of result than its contract names`);
+}
+
+function presentJson(
+  status: number,
+  schema: z.ZodType,
+  value: unknown,
+  headers: Record<string, string>,
+): ApiResponse {
+  const checked = schema.safeParse(value);
+  if (!checked.success) throw new TypeError("an answer does not fit its contract", { cause: checked.error });
+  return jsonResponse(status, JSON.stringify(value), headers);
+}
+
+/** A JSON answer that no cache keeps; `headers` is filled in place. */
+export function jsonResponse(status: number, body: string, headers: Record<string, string>): ApiResponse {
+  headers["Content-Type"] = "application/json; charset=utf-8";
+  headers["Content-Length"] = String(Buffer.byteLength(body));
+  headers["Cache-Control"] = "no-store";
+  return { status, headers, body };
+}

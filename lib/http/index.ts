@@ -1,0 +1,37 @@
+import { publicEndpoints } from "./api/public-endpoints";
+import type { ApiRequest, ApiResponse } from "./exchange";
+import { Router } from "./router";
+
+export { errorCatalogue } from "./errors/catalogue";
+export { presentProblem } from "./errors/problem";
+export type { ApiRequest, ApiResponse } from "./exchange";
+export { describeApi } from "./openapi/document";
+
+const router = new Router(publicEndpoints);
+
+/**
+ * Answers any path under /api, unknown ones too. Never throws: everything that goes wrong is an error body.
+ * HEAD is answered like GET with the same headers and no body.
+ */
+export async function answerApi(request: ApiRequest): Promise<ApiResponse> {
+  const response = await router.answer(request);
+  const { headers } = response;
+  headers["X-Request-Id"] = request.requestId;
+  headers["X-Content-Type-Options"] = "nosniff";
+  if (request.path.startsWith("/api/public/")) allowAnyOrigin(request.method, headers);
+  if (request.method === "HEAD") response.body = null;
+  return response;
+}
+
+const exposedHeaders =
+  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-QR-Type, X-QR-Content, X-QR-Content-Encoding, X-Request-Id";
+
+/** The public interface has no credentials, so any page may call it (decisions §4). */
+function allowAnyOrigin(method: string, headers: Record<string, string>): void {
+  headers["Access-Control-Allow-Origin"] = "*";
+  headers["Access-Control-Expose-Headers"] = exposedHeaders;
+  if (method !== "OPTIONS") return;
+  headers["Access-Control-Allow-Methods"] = "GET, HEAD, POST, OPTIONS";
+  headers["Access-Control-Allow-Headers"] = "content-type";
+  headers["Access-Control-Max-Age"] = "86400";
+}

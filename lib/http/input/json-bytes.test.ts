@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { checkJsonBytes } from "./json-bytes";
+
+const check = (text: string) => checkJsonBytes(Buffer.from(text));
+
+describe("checkJsonBytes", () => {
+  it.each([
+    '{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}',
+    '{"a":"{\\"a\\":1,\\"a\\":2}"}',
+    '{"a":"\\\\","b":"[[[["}',
+    `${"[".repeat(32)}${"]".repeat(32)}`,
+    '"just text"',
+    '["a","a"]',
+    '{"a":["x","x"],"b":"a"}',
+  ])("accepts %s", (text) => {
+    expect(() => check(text)).not.toThrow();
+    expect(() => JSON.parse(text)).not.toThrow();
+  });
+
+  it.each([
+    ['{"a":1,"a":2}', "twice"],
+    ['{"a":1,"b":2,"\\u0061":3}', "twice"],
+    ['{"x":{"__proto__":1,"__proto__":2}}', "twice"],
+    ['[{"a":[],"a":{}}]', "twice"],
+    [`${"[".repeat(33)}${"]".repeat(33)}`, "32 levels"],
+    ['{"a":'.repeat(33), "32 levels"],
+  ])("I7: refuses %s", (text, words) => {
+    expect(() => check(text)).toThrow(words);
+  });
+
+  it.each(['{"a', '{"a\\', "}}}]]]", '{"\\u00zz":1,"\\u00zz":2}', ""])(
+    "leaves %s to the parser or refuses it",
+    (text) => {
+      try {
+        check(text);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "invalid_request" });
+      }
+    },
+  );
+
+  it("I7: takes time in proportion to the length of a megabyte of anything", () => {
+    const megabyte = 1 << 20;
+    const bodies = ["[", '{"a":', '"', "\\", '{"a":1,', ",", "]"].map((part) =>
+      Buffer.from(part.repeat(Math.ceil(megabyte / part.length))),
+    );
+    const manyNames = `{${Array.from({ length: 90_000 }, (_, index) => `"n${index}":1`).join(",")}}`;
+    for (const body of [...bodies, Buffer.from(manyNames)]) {
+      const start = performance.now();
+      try {
+        checkJsonBytes(body);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "invalid_request" });
+      }
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { ApiRequest } from "../exchange";
+import { readJsonBody } from "./read-body";
+
+function requestOf(
+  body: string | Uint8Array,
+  headers: Record<string, string> = { "content-type": "application/json" },
+): ApiRequest {
+  return {
+    method: "POST",
+    path: "/",
+    query: new URLSearchParams(),
+    headers,
+    clientAddress: "192.0.2.1",
+    requestId: "req_test",
+    readBody: async () => Buffer.from(body),
+  };
+}
+
+describe("readJsonBody", () => {
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    'Application/JSON;charset="UTF-8"',
+    "application/json ; charset=utf8",
+    "application/json;",
+  ])("accepts Content-Type %s", async (type) => {
+    await expect(readJsonBody(requestOf("{}", { "content-type": type }))).resolves.toEqual({});
+  });
+
+  it.each([
+    [{}],
+    [{ "content-type": "" }],
+    [{ "content-type": "text/plain" }],
+    [{ "content-type": "application/jsonp" }],
+    [{ "content-type": "application/vnd.api+json" }],
+    [{ "content-type": "application/json; charset=latin1" }],
+    [{ "content-type": "application/x-www-form-urlencoded" }],
+    [{ "content-type": "application/json", "content-encoding": "gzip" }],
+    [{ "content-type": "application/json", "content-encoding": "identity, br" }],
+  ])("I7: refuses %o with 415", async (headers) => {
+    await expect(readJsonBody(requestOf("{}", headers))).rejects.toMatchObject({
+      code: "unsupported_media_type",
+    });
+  });
+
+  it("I7: asks for a megabyte at most", async () => {
+    const limits: number[] = [];
+    const request = {
+      ...requestOf("{}"),
+      readBody: async (limit: number) => (limits.push(limit), Buffer.from("{}")),
+    };
+    await readJsonBody(request);
+    expect(limits).toEqual([1_048_576]);
+  });
+
+  it.each([
+    ["", "no body"],
+    ["{", "position|character|valid JSON"],
+    ['{"a":NaN}', "valid JSON"],
+    ["{'a':1}", "valid JSON"],
+    ['{"a":1}x', "valid JSON"],
+    ['{"a":1,"a":1}', "twice"],
+    [Uint8Array.of(0x22, 0xff, 0x22), "UTF-8"],
+    [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), "UTF-8"],
+    [Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0), "UTF-8"],
+  ])("I7: refuses %o with 400", async (body, words) => {
+    const refusal = readJsonBody(requestOf(body));
+    await expect(refusal).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(refusal).rejects.toThrow(new RegExp(words));
+  });
+
+  it("I7: never repeats what was sent", async () => {
+    await expect(readJsonBody(requestOf('{"secret-word'))).rejects.not.toThrow(/secret/);
+  });
+
+  it("I7: ignores a byte order mark", async () => {
+    await expect(readJsonBody(requestOf('\uFEFF{"a":1}'))).resolves.toEqual({ a: 1 });
+  });
+
+  it("A6: keeps __proto__ an ordinary member", async () => {
+    const value = (await readJsonBody(requestOf('{"__proto__":{"polluted":1},"constructor":2}'))) as object;
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});

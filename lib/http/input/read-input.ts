@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import { mergeErrors, ServiceError } from "@/lib/platform/errors";
+import type { Contract } from "../contract";
+import type { ApiRequest } from "../exchange";
+import { listFieldErrors } from "./field-errors";
+import { readJsonBody } from "./read-body";
+
+interface RawInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * The request's path, query and body, checked against the contract. A path that does not fit is `not_found`.
+ * Every fault of query and body is reported at once, with those that the contract's `judge` sees besides.
+ */
+export async function readInput(
+  contract: Contract,
+  request: ApiRequest,
+  params: Record<string, string>,
+): Promise<RawInput> {
+  if (contract.params && !contract.params.safeParse(params).success) {
+    throw new ServiceError("not_found", "There is nothing at this address");
+  }
+  const body = contract.body ? await readJsonBody(request) : undefined;
+  const details: ErrorDetail[] = [];
+  const query = contract.query ? readQuery(contract.query, request, details) : {};
+  const input = {
+    params,
+    query: contract.query && check(contract.query, query, "query", details),
+    body: contract.body && check(contract.body, body, "body", details),
+  };
+  if (details.length > 0) throw describeFaults(contract, details, contract.body ? body : query);
+  return input;
+}
+
+function check(schema: z.ZodType, input: unknown, root: string, details: ErrorDetail[]): unknown {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  for (const detail of listFieldErrors(schema, input, result.error.issues, root)) {
+    if (!details.some(({ field }) => field === detail.field)) details.push(detail);
+  }
+  return undefined;
+}
+
+/** The parameters that the contract knows; unknown names are ignored, a known one sent twice is a fault. */
+function readQuery(schema: z.ZodObject, request: ApiRequest, details: ErrorDetail[]): Record<string, string> {
+  if (request.rawQuery !== undefined) checkEscapes(request.rawQuery);
+  const query: Record<string, string> = {};
+  if (request.query.size === 0) return query;
+  for (const name in schema.shape) {
+    const values = request.query.getAll(name);
+    if (values[0] !== undefined) query[name] = values[0];
+    if (values.length > 1)
+      details.push({ field: name, code: "repeated", message: `${name} must be sent once only` });
+  }
+  return query;
+}
+
+/** Broken escapes and bytes that are not UTF-8 would be replaced in silence, and `content` is echoed exactly. */
+function checkEscapes(rawQuery: string): void {
+  if (!rawQuery.includes("%")) return;
+  try {
+    decodeURIComponent(rawQuery);
+  } catch {
+    throw new ServiceError("invalid_request", "The query has percent-escapes that are not valid UTF-8");
+  }
+}
+
+function describeFaults(contract: Contract, details: ErrorDetail[], raw: unknown): ServiceError {
+  const [first] = details;
+  const invalid = new ServiceError("validation_failed", first?.message ?? "The request is not valid", {
+    details,
+    ...hintFor(details),
+  });
+  if (!contract.judge || typeof raw !== "object" || raw === null || Array.isArray(raw))
+    return mergeErrors([invalid]);
+  return mergeErrors([invalid, ...contract.judge(raw as Record<string, unknown>)]);
+}
+
+const hints: Record<string, string> = {
+  not_whole: "Send a whole number.",
+  out_of_range: "Send a whole number within the bounds given in details.",
+  not_allowed: "Send one of the values listed as allowed in details.",
+  required: "Send the missing field.",
+};
+
+/** A hint of its own where every fault is of one kind. */
+function hintFor(details: readonly ErrorDetail[]): { hint?: string } {
+  const code = details[0]?.code;
+  const hint = code === undefined ? undefined : hints[code];
+  return hint !== undefined && details.every((detail) => detail.code === code) ? { hint } : {};
+}

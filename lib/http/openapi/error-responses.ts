@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { ZodOpenApiResponsesObject } from "zod-openapi";
+import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
+import type { Contract } from "../contract";
+import { errorCatalogue } from "../errors/catalogue";
+import { rateLimitHeaders, requestIdHeader, retryAfterHeader } from "./headers";
+
+const detailSchema = z
+  .looseObject({
+    field: z.string().meta({ description: "Dotted path of the field.", examples: ["settings.size"] }),
+    code: z.string().meta({ description: "What is wrong with it.", examples: ["out_of_range"] }),
+    message: z.string().meta({ examples: ["settings.size must be between 64 and 1024"] }),
+    min: z.number().optional().meta({ description: "Least value or length, where there is one." }),
+    max: z.number().optional().meta({ description: "Largest value or length, where there is one." }),
+    allowed: z
+      .array(z.unknown())
+      .optional()
+      .meta({ description: "The values allowed, where they are a set." }),
+  })
+  .meta({ id: "ErrorDetail" });
+
+/** Body of every error (decisions §4). */
+export const errorSchema = z
+  .object({
+    error: z.string().meta({
+      description: "One sentence for people.",
+      examples: ["settings.size must be between 64 and 1024"],
+    }),
+    code: z.enum(errorCodes).meta({ description: "Stable, for programs." }),
+    details: z
+      .array(detailSchema)
+      .optional()
+      .meta({ description: "Every fault of the request, one for each field." }),
+    hint: z.string().meta({ description: "What to change." }),
+    docs: z.string().meta({ format: "uri", description: "The page of this code." }),
+    requestId: z.string().meta({ examples: ["req_4kq8Zt0bW3nR7sYc1dEf"] }),
+  })
+  .meta({ id: "Error" });
+
+/** What every endpoint can answer. */
+const everywhere: readonly ErrorCode[] = ["internal_error"];
+
+/** The statuses that an endpoint answers before it has reached its limit. */
+const beforeTheLimit = new Set([421]);
+
+/** One response for each status, with the codes it can carry. */
+export function errorResponses(contract: Contract): ZodOpenApiResponsesObject {
+  const codes: ErrorCode[] = [...new Set([...contract.errors, ...everywhere])];
+  const responses: ZodOpenApiResponsesObject = {};
+  const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))].sort((a, b) => a - b);
+  for (const status of statuses) {
+    const own = codes.filter((code) => errorCatalogue[code].status === status);
+    responses[`${status}` as "400"] = {
+      description: own.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join("\n\n"),
+      headers: {
+        ...requestIdHeader,
+        ...(contract.limit && !beforeTheLimit.has(status) && rateLimitHeaders(status === 429)),
+        ...((status === 429 || status === 503) && retryAfterHeader),
+      },
+      content: {
+        "application/json": {
+          schema: narrowTo(own),
+          examples: Object.fromEntries(own.map((code) => [code, exampleOf(code)])),
+        },
+      },
+    };
+  }
+  return responses;
+}
+
+function narrowTo(codes: readonly ErrorCode[]): z.ZodType {
+  const [first, ...others] = codes as [ErrorCode, ...ErrorCode[]];
+  return z.intersection(errorSchema, z.looseObject({ code: z.enum([first, ...others]) }));
+}
+
+function exampleOf(code: ErrorCode) {
+  const { title, remedy } = errorCatalogue[code];
+  return {
+    summary: title,
+    value: {
+      error: title,
+      code,
+      hint: remedy,
+      docs: `https://quietzone.example/docs/errors#${code}`,
+      requestId: "req_4kq8Zt0bW3nR7sYc1dEf",
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/**
+ * What a limit counts by: an IPv4 address itself (also when mapped into IPv6), of an IPv6 address its /64, since
+ * a subscriber owns all of one. Text that is no address is one bucket for all such, so that it escapes no limit.
+ */
+export function rateKeyOf(clientAddress: string): string {
+  if (isIPv4(clientAddress)) return clientAddress;
+  if (!ipaddr.isValid(clientAddress)) return "unknown";
+  const address = ipaddr.process(clientAddress);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  const prefix = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${prefix.join(":")}::/64`;
+}

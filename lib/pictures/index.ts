@@ -1,0 +1,3 @@
+export { closePictures } from "./pool";
+export { renderPicture } from "./render";
+export type { Picture, PictureFormat, PictureRequest } from "./schema";

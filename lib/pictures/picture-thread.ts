@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { setPriority } from "node:os";
+import { deflateSync } from "node:zlib";
+import { ServiceError } from "@/lib/platform/errors";
+import { drawPdf, drawSvg, encodePng } from "@/lib/qr";
+import type { Raster } from "@/lib/qr/schema";
+import { gradeRaster, prepareReader } from "@/lib/qr/verify";
+import { decodeLogo } from "./logo-pixels";
+import { type Drawing, drawProved } from "./proof";
+import type { PictureResult, PictureTask } from "./schema";
+
+// On Linux this is the niceness of this thread alone: plain pictures on the main thread go first.
+setPriority(0, 10);
+const require = createRequire(import.meta.url);
+prepareReader(readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm")));
+
+/** Draws one picture in a worker thread: logo, proof, grade, file. */
+export default async function drawInThread(task: PictureTask): Promise<PictureResult> {
+  try {
+    const { style } = task;
+    const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
+    const drawing: Drawing = { payload: task.payload, matrix: task.matrix, style, logo };
+    const raster = await drawProved(drawing);
+    const bytes = await writeFile(task, drawing, raster);
+    return task.grade ? { bytes, scannability: await gradeRaster(raster, task.payload) } : { bytes };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, details, hint } = error;
+    return { refused: { code, message, details, hint } };
+  }
+}
+
+async function writeFile(
+  task: PictureTask,
+  { matrix, style, logo }: Drawing,
+  raster: Raster,
+): Promise<Uint8Array> {
+  if (task.format === "png") return encodePng(raster, deflateSync);
+  if (task.format === "svg") return Buffer.from(drawSvg(matrix, style, { title: task.title }), "utf8");
+  return drawPdf(matrix, style, { title: task.title, widthMm: task.widthMm ?? 50, ...(logo && { logo }) });
+}

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { publicContentTypes } from "@/lib/content/schema";
+import {
+  colourSchema,
+  errorCorrectionLevels,
+  eyeShapes,
+  frameStyles,
+  moduleShapes,
+  scannabilitySchema,
+  settingsSchema,
+} from "@/lib/qr/schema";
+
+/** Version of the public interface, as its description and every answer state it (service.md, Versioning). */
+export const publicApiVersion = "1.0.0";
+
+/** How long an image is kept, in milliseconds: exactly 24 hours. */
+export const publicCodeLifetimeMs = 24 * 60 * 60 * 1000;
+
+const typeSchema = z
+  .enum(publicContentTypes)
+  .meta({ description: "What the content is.", examples: ["url"] });
+
+const contentField = z.string().meta({
+  description:
+    "A plain string for url and text; for wifi and contact a JSON object serialised into a string, or a payload that is already encoded (`WIFI:`, `BEGIN:VCARD`, `MECARD:`). At most 4,096 characters.",
+  examples: ["https://example.com/menu"],
+});
+
+/** A C0 control or a lone surrogate: nothing a name could mean, and PostgreSQL stores neither. */
+const nameSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(isPlainText, {
+    message: "must not contain control characters or lone surrogates",
+    params: { code: "invalid_characters" },
+  })
+  .nullish()
+  .meta({
+    description: "Reference name, returned as it was sent; 1 to 200 characters.",
+    examples: ["Table 4"],
+  });
+
+function isPlainText(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(text);
+}
+
+/** Body of POST /api/public/qr-codes. */
+export const publicCodeRequest = z
+  .object({
+    name: nameSchema,
+    type: typeSchema,
+    content: contentField,
+    settings: settingsSchema(1024)
+      .nullish()
+      .meta({ description: "Appearance; everything in it may be left out." }),
+  })
+  .meta({ id: "PublicQrCodeRequest" });
+
+const gradeSchema = z.enum(["true", "false"]).optional().meta({
+  description:
+    "`true` adds `scannability`: how well the finished image reads under blur, small print, low contrast, rotation and noise.",
+  default: "false",
+});
+
+/** Query of POST /api/public/qr-codes. */
+export const publicCodeOptions = z.object({ grade: gradeSchema });
+
+/** Query of GET /api/public/qr-codes when it generates. */
+export const publicCodeQuery = z.object({
+  type: typeSchema,
+  content: contentField.optional().meta({
+    description: "URL-encoded content, as in the body of POST. Either this or `data`.",
+    examples: ["https://example.com/menu"],
+  }),
+  data: contentField.optional().meta({
+    description: "Another name for `content`; sending both is refused.",
+    examples: ["https://example.com/menu"],
+  }),
+  grade: gradeSchema,
+});
+
+export const shortCodeSchema = z
+  .string()
+  .regex(/^[a-zA-Z0-9]{12}$/)
+  .meta({ description: "The last part of `imageUrl`.", examples: ["aZ09bY18cX27"] });
+
+const px = (description: string) => z.int().min(0).max(8192).meta({ description });
+
+/** Settings with every default filled in. */
+export const styleSchema = z
+  .object({
+    size: px("Width and height in pixels without the frame."),
+    color: z.object({ dark: colourSchema, light: colourSchema }),
+    frame: z.union([
+      z.object({ style: z.literal("square") }),
+      z.object({ style: z.enum(frameStyles), color: colourSchema, size: px("Width in pixels.") }),
+    ]),
+    logo: z
+      .object({ enabled: z.literal(true), dataUrl: z.string(), size: px("Width in pixels.") })
+      .optional()
+      .meta({ description: "Absent without a logo." }),
+    modules: z.object({ shape: z.enum(moduleShapes) }),
+    eyes: z.object({ shape: z.enum(eyeShapes), color: colourSchema }),
+    transparent: z.boolean(),
+    errorCorrectionLevel: z.enum(errorCorrectionLevels).meta({ description: "The least level asked for." }),
+    quietZone: z.int().min(2).max(10).meta({ description: "Modules of margin on each side." }),
+  })
+  .meta({
+    id: "SettingsUsed",
+    description: "The settings that the image was drawn with, defaults filled in.",
+  });
+
+export const warningSchema = z
+  .object({
+    code: z.string().meta({ examples: ["low_contrast"] }),
+    field: z.string().meta({ examples: ["settings.color"] }),
+    message: z.string(),
+  })
+  .meta({
+    id: "Warning",
+    description: "Something that was drawn all the same, and that its owner should know.",
+  });
+
+/** Answer of both generating calls. */
+export const publicCodeResource = z
+  .object({
+    qrImage: z.string().meta({
+      description: "The PNG as a data URL, for direct use.",
+      examples: ["data:image/png;base64,iVBORw0KGgo…"],
+    }),
+    imageUrl: z.string().meta({
+      description: "Serves the same PNG for 24 hours.",
+      format: "uri",
+      examples: ["https://quietzone.example/api/public/qr-codes/view/aZ09bY18cX27"],
+    }),
+    type: typeSchema,
+    content: z
+      .string()
+      .meta({ description: "The content exactly as it was sent.", examples: ["https://example.com/menu"] }),
+    name: z.string().optional().meta({ description: "Present if a name was sent." }),
+    settings: styleSchema,
+    warnings: z.array(warningSchema).min(1).optional().meta({ description: "Absent when there are none." }),
+    scannability: scannabilitySchema.optional().meta({ description: "Present with `grade=true`." }),
+    _meta: z.object({
+      apiVersion: z.string().meta({ examples: [publicApiVersion] }),
+      generatedAt: z.string().meta({ format: "date-time", examples: ["2026-01-02T03:04:05.678Z"] }),
+      documentation: z
+        .string()
+        .meta({ format: "uri", description: "The machine-readable description of this interface." }),
+      note: z.string(),
+    }),
+  })
+  .meta({ id: "PublicQrCode" });
+
+export type PublicCodeRequest = z.infer<typeof publicCodeRequest>;
+export type PublicCodeResource = z.infer<typeof publicCodeResource>;
