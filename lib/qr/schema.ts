@@ -26,12 +26,10 @@ const frameSchema = z.preprocess(
     color: colourSchema
       .nullish()
       .meta({ description: "Frame colour; `color.dark` when left out.", examples: ["#0F766E"] }),
-    size: whole(1, 100)
-      .nullish()
-      .meta({
-        description:
-          "Width in pixels, at most a quarter of `size`. 20, or a quarter of `size` where that is less.",
-      }),
+    size: whole(1, 100).nullish().meta({
+      description:
+        "Width in pixels, at most a quarter of `size`. 20, or a quarter of `size` where that is less.",
+    }),
   }),
 );
 
@@ -159,7 +157,15 @@ export interface QrMatrix {
  * With a logo the pixels are not few colours any more: then `rgba` holds 4 bytes a pixel and the palette is empty.
  */
 export type Raster =
-  | { kind: "palette"; width: number; height: number; palette: number[]; indices: Uint8Array }
+  | {
+      kind: "palette";
+      width: number;
+      height: number;
+      palette: number[];
+      indices: Uint8Array;
+      /** One byte a row, 1 where it equals the row above: spares the PNG writer from comparing. Absent: unknown. */
+      repeats?: Uint8Array;
+    }
   | { kind: "rgba"; width: number; height: number; rgba: Uint8Array };
 
 /** Decoded logo pixels, 4 bytes a pixel, not premultiplied. */

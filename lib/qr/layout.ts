@@ -1,0 +1,89 @@
+import type { QrMatrix, Style } from "./schema";
+
+/** Modules of one side of a finder pattern, the "eye": ISO/IEC 18004, 6.3.3. */
+export const eyeModules = 7;
+
+/** What is drawn in one cell of the symbol. */
+export const cellKinds = { light: 0, module: 1, eye: 2 } as const;
+
+/** Where everything lies, in whole pixels of the finished picture; the same for PNG, SVG and PDF. */
+export interface Layout {
+  /** Width and height of the finished picture: size + 2 × frame. */
+  width: number;
+  /** Pixels of the frame on each side; 0 without one. */
+  frame: number;
+  /** Width of the image without its frame. */
+  size: number;
+  /** Pixels of one module. */
+  module: number;
+  /** Modules of one side of the symbol. */
+  modules: number;
+  /** Left and top of the first module. */
+  origin: number;
+  /** Kind of each cell, row by row; what a logo hides is light. */
+  cells: Uint8Array;
+  /** The square that a logo is fitted into; it lies wholly within the cells cleared for it. */
+  logo?: { start: number; size: number };
+}
+
+/** Lays a symbol out: modules at a whole number of pixels, the rest evenly to the quiet zone (decisions §2). */
+export function layOut(matrix: QrMatrix, style: Style): Layout {
+  const frame = style.frame.style === "square" ? 0 : style.frame.size;
+  const modules = matrix.size;
+  const module = Math.floor(style.size / (modules + 2 * style.quietZone));
+  const origin = frame + Math.floor((style.size - modules * module) / 2);
+  const layout: Layout = {
+    width: style.size + 2 * frame,
+    frame,
+    size: style.size,
+    module,
+    modules,
+    origin,
+    cells: matrix.modules.slice(),
+  };
+  markEyes(layout.cells, modules);
+  if (style.logo) {
+    layout.logo = {
+      start: origin + Math.floor((modules * module - style.logo.size) / 2),
+      size: style.logo.size,
+    };
+    clearCentre(layout.cells, modules, countHidden(style.logo.size, module));
+  }
+  return layout;
+}
+
+/** Left and top modules of the three eyes. */
+export function locateEyes(modules: number): [x: number, y: number][] {
+  const far = modules - eyeModules;
+  return [
+    [0, 0],
+    [far, 0],
+    [0, far],
+  ];
+}
+
+function markEyes(cells: Uint8Array, modules: number): void {
+  for (const [left, top] of locateEyes(modules)) {
+    for (let y = top; y < top + eyeModules; y++) {
+      for (let at = y * modules + left; at < y * modules + left + eyeModules; at++) {
+        if (cells[at]) cells[at] = cellKinds.eye;
+      }
+    }
+  }
+}
+
+/**
+ * Modules cleared for a logo on each side: the odd number (the symbol's own is odd, so it stays centred) that holds the
+ * logo. More would look airier, and cost the error correction that carries a logo of 30 %.
+ */
+function countHidden(logo: number, module: number): number {
+  const least = Math.ceil(logo / module);
+  return least % 2 === 0 ? least + 1 : least;
+}
+
+function clearCentre(cells: Uint8Array, modules: number, hidden: number): void {
+  const start = (modules - hidden) / 2;
+  for (let y = start; y < start + hidden; y++) {
+    cells.fill(cellKinds.light, y * modules + start, y * modules + start + hidden);
+  }
+}

@@ -1,0 +1,198 @@
+import type { ErrorCode, ErrorDetail, Warning } from "@/lib/platform/errors";
+import { ServiceError } from "@/lib/platform/errors";
+import { measureContrast, measureLuminance, parseColour } from "./colour";
+import type { ErrorCorrectionLevel, QrMatrix, Settings, Style } from "./schema";
+
+const defaultDark = "#000000";
+const defaultLight = "#FFFFFF";
+const defaultSize = 256;
+const smallestSize = 64;
+const sizeStep = 64;
+const leastModulePixels = 2;
+/** ISO/IEC 18004 asks for a margin of 4 modules on every side. */
+const standardQuietZone = 4;
+const largestFrame = 100;
+const smallestLogo = 16;
+const leastContrast = 1.5;
+const safeContrast = 3;
+
+/** What the rules of decisions §2 say about one request, gathered while it is read. */
+interface Findings {
+  details: ErrorDetail[];
+  warnings: Warning[];
+}
+
+/** The error correction level to ask of the encoder: always H under a logo, which hides modules; else M unless named. */
+export function levelFor(settings: Settings | null | undefined): ErrorCorrectionLevel {
+  if (settings?.logo?.enabled) return "H";
+  return settings?.errorCorrectionLevel ?? "M";
+}
+
+/**
+ * Settings with every default filled in, judged against each other and against the symbol (decisions §2).
+ *
+ * @param settings as `settingsSchema` gives them; null is as if absent.
+ * @param matrix the symbol to be drawn.
+ * @throws ServiceError with every fault at once in `details`; its code is the details' own where all agree
+ *   (`size_too_small`, `contrast_too_low`), else `validation_failed`.
+ */
+export function resolveStyle(
+  settings: Settings | null | undefined,
+  matrix: QrMatrix,
+): { style: Style; warnings: Warning[] } {
+  const findings: Findings = { details: [], warnings: [] };
+  const quietZone = resolveQuietZone(settings, findings);
+  const size = resolveSize(settings?.size, matrix.size + 2 * quietZone, findings);
+  const color = {
+    dark: settings?.color?.dark ?? defaultDark,
+    light: settings?.color?.light ?? defaultLight,
+  };
+  judgeColours("settings.color", color.dark, color.light, findings);
+  const eyes = resolveEyes(settings?.eyes, color, findings);
+  const frame = resolveFrame(settings?.frame, size, color.dark, findings);
+  const logo = resolveLogo(settings?.logo, size, findings);
+  refuseFaults(findings.details);
+  const style: Style = {
+    size,
+    color,
+    frame,
+    ...(logo && { logo }),
+    modules: { shape: settings?.modules?.shape ?? "square" },
+    eyes,
+    transparent: settings?.transparent ?? false,
+    errorCorrectionLevel: levelFor(settings),
+    quietZone,
+  };
+  return { style, warnings: findings.warnings };
+}
+
+/**
+ * Whether a picture in this style has to be decoded from its finished pixels before it leaves: anything that the
+ * default look does not have between the symbol and its reader.
+ */
+export function needsProof(style: Style): boolean {
+  const black = parseColour(defaultDark);
+  return (
+    style.logo !== undefined ||
+    style.transparent ||
+    style.modules.shape !== "square" ||
+    style.eyes.shape !== "square" ||
+    style.quietZone < standardQuietZone ||
+    parseColour(style.color.dark) !== black ||
+    parseColour(style.eyes.color) !== black ||
+    parseColour(style.color.light) !== parseColour(defaultLight) ||
+    (style.frame.style !== "square" && parseColour(style.frame.color) !== black)
+  );
+}
+
+function resolveQuietZone(settings: Settings | null | undefined, findings: Findings): number {
+  const quietZone = settings?.quietZone ?? standardQuietZone;
+  if (quietZone < standardQuietZone) {
+    findings.warnings.push({
+      code: "small_quiet_zone",
+      field: "settings.quietZone",
+      message: `A quiet zone of ${quietZone} modules is under the 4 that the standard asks for; keep the surroundings of the code empty.`,
+    });
+  }
+  return quietZone;
+}
+
+/** At least 2 pixels a module, quiet zone included; an omitted size grows in steps of 64 until that holds. */
+function resolveSize(asked: number | null | undefined, modules: number, findings: Findings): number {
+  const least = Math.max(smallestSize, modules * leastModulePixels);
+  if (asked === null || asked === undefined) {
+    return Math.max(defaultSize, Math.ceil(least / sizeStep) * sizeStep);
+  }
+  if (asked < least) {
+    findings.details.push({
+      field: "settings.size",
+      code: "size_too_small",
+      message: `settings.size must be at least ${least} for this content: its code is ${modules} modules wide with the quiet zone, and each needs 2 pixels`,
+      min: least,
+    });
+  }
+  return asked;
+}
+
+function resolveEyes(eyes: Settings["eyes"], color: Style["color"], findings: Findings): Style["eyes"] {
+  const own = eyes?.color ?? undefined;
+  if (own !== undefined) judgeColours("settings.eyes.color", own, color.light, findings);
+  return { shape: eyes?.shape ?? "square", color: own ?? color.dark };
+}
+
+function judgeColours(field: string, dark: string, light: string, findings: Findings): void {
+  const ink = parseColour(dark);
+  const paper = parseColour(light);
+  const contrast = measureContrast(ink, paper);
+  const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
+  if (contrast < leastContrast) {
+    findings.details.push({
+      field,
+      code: "contrast_too_low",
+      message: `${field} has a contrast of ${shown} (${dark} on ${light}) and must have at least ${leastContrast}`,
+      min: leastContrast,
+      actual: Number(shown),
+    });
+    return;
+  }
+  if (contrast < safeContrast) {
+    const message = `The contrast of ${dark} on ${light} is ${shown}; cameras read ${safeContrast} or more reliably.`;
+    findings.warnings.push({ code: "low_contrast", field, message });
+  }
+  if (measureLuminance(ink) > measureLuminance(paper)) {
+    const message = `${dark} is lighter than ${light}; many readers expect dark modules on a light ground.`;
+    findings.warnings.push({ code: "inverted_colors", field, message });
+  }
+}
+
+function resolveFrame(
+  frame: Settings["frame"],
+  size: number,
+  dark: string,
+  findings: Findings,
+): Style["frame"] {
+  const style = frame?.style ?? "square";
+  if (style === "square") return { style };
+  const max = Math.min(largestFrame, Math.floor(size / 4));
+  const thickness = frame?.size ?? Math.min(20, max);
+  requireBetween("settings.frame.size", thickness, 1, max, findings);
+  return { style, color: frame?.color ?? dark, size: thickness };
+}
+
+/** 16 pixels to 30 % of the size. 20 % unless asked otherwise, and 16 where that is less: 30 % of 64 is 19. */
+function resolveLogo(logo: Settings["logo"], size: number, findings: Findings): Style["logo"] {
+  if (!logo?.enabled) return undefined;
+  const dataUrl = logo.dataUrl ?? undefined;
+  if (dataUrl === undefined) {
+    findings.details.push({
+      field: "settings.logo.dataUrl",
+      code: "required",
+      message: "settings.logo.dataUrl is required when settings.logo.enabled is true",
+    });
+  }
+  const width = logo.size ?? Math.max(smallestLogo, Math.floor(size / 5));
+  requireBetween("settings.logo.size", width, smallestLogo, Math.floor((size * 3) / 10), findings);
+  return dataUrl === undefined ? undefined : { enabled: true, dataUrl, size: width };
+}
+
+function requireBetween(field: string, value: number, min: number, max: number, findings: Findings): void {
+  if (value >= min && value <= max) return;
+  findings.details.push({
+    field,
+    code: "out_of_range",
+    message: `${field} must be between ${min} and ${max} for this image`,
+    min,
+    max,
+  });
+}
+
+const ownCodes = new Set<string>(["size_too_small", "contrast_too_low"] satisfies ErrorCode[]);
+
+function refuseFaults(details: ErrorDetail[]): void {
+  const [first, ...others] = details;
+  if (first === undefined) return;
+  const agreed = ownCodes.has(first.code) && others.every((other) => other.code === first.code);
+  throw new ServiceError(agreed ? (first.code as ErrorCode) : "validation_failed", first.message, {
+    details,
+  });
+}
