@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "@/lib/platform/errors";
+import { encodeContent, parsePayload } from "./index";
+
+const encode = (fields: unknown) => encodeContent("contact", JSON.stringify(fields)).payload;
+
+function refusalOf(content: string): ServiceError {
+  try {
+    encodeContent("contact", content);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error(`took ${content}`);
+}
+
+describe("type contact", () => {
+  it("writes vCard 3.0 with CRLF, N and FN always", () => {
+    const ada = {
+      firstName: "Ada",
+      lastName: "Lovelace",
+      organization: "Engines; Ltd, London",
+      title: "Countess",
+      phone: "+44 (20) 7946-0958",
+      email: "ada@example.com",
+      url: "https://example.com/?a=1,2;3",
+      address: "12 St James's Square\nLondon",
+      note: "Back\\slash",
+    };
+    expect(encode(ada).split("\r\n")).toEqual([
+      "BEGIN:VCARD",
+      "VERSION:3.0",
+      "N:Lovelace;Ada;;;",
+      "FN:Ada Lovelace",
+      "ORG:Engines\\; Ltd\\, London",
+      "TITLE:Countess",
+      "TEL:+44 (20) 7946-0958",
+      "EMAIL:ada@example.com",
+      "URL:https://example.com/?a=1,2;3",
+      "ADR:;;12 St James's Square\\nLondon;;;;",
+      "NOTE:Back\\\\slash",
+      "END:VCARD",
+      "",
+    ]);
+    expect(encode({ organization: "Acme" })).toBe(
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:;;;;\r\nFN:Acme\r\nORG:Acme\r\nEND:VCARD\r\n",
+    );
+    expect(encode({ lastName: "X", firstName: "", phone: null, note: " " })).toBe(
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:X;;;;\r\nFN:X\r\nEND:VCARD\r\n",
+    );
+  });
+
+  it("needs a name or an organization", () => {
+    for (const fields of [{}, { phone: "12345" }, { firstName: " ", lastName: "" }, { organization: null }]) {
+      const error = refusalOf(JSON.stringify(fields));
+      expect(error.code).toBe("invalid_content");
+      expect(error.details).toMatchObject([{ field: "content.firstName", code: "required" }]);
+    }
+  });
+
+  it("tells all faults at once, each under its own member", () => {
+    const error = refusalOf(
+      '{"firstName":7,"phone":5550100,"email":"no","url":"javascript:x","address":{"city":"x"}}',
+    );
+    expect(error.details?.map(({ field, code }) => [field, code])).toEqual([
+      ["content.firstName", "invalid_type"],
+      ["content.phone", "invalid_type"],
+      ["content.email", "invalid_format"],
+      ["content.url", "not_allowed"],
+      ["content.address", "invalid_type"],
+    ]);
+    expect(error.details?.[1]?.message).toBe(
+      "content.phone must be a string, not a number; put it in quotation marks",
+    );
+    expect(error.message).toContain("and 4 more, see details");
+  });
+
+  it("judges phone numbers and e-mail addresses", () => {
+    for (const phone of ["112", "+49.30.12345", "(0800) 123-456", "1 234 567 890 123 45"]) {
+      expect(encode({ firstName: "x", phone })).toContain(`TEL:${phone}\r\n`);
+    }
+    for (const phone of [
+      "12",
+      "1234567890123456",
+      "+",
+      "555-CALL",
+      "1+23",
+      "++123",
+      "٣٤٥٦",
+      "123;ext=4",
+      "[12345]",
+    ]) {
+      expect(refusalOf(JSON.stringify({ firstName: "x", phone })).details?.[0]?.field).toBe("content.phone");
+    }
+    for (const email of [
+      "a@b.de",
+      "first.last+tag@sub.example.co.uk",
+      "müller@münchen.example",
+      "o'hara@example.com",
+    ]) {
+      expect(encode({ firstName: "x", email })).toContain(`EMAIL:${email}\r\n`);
+    }
+    const bad = [
+      "a",
+      "a@",
+      "@b.de",
+      "a@b",
+      "a b@c.de",
+      "a@b..de",
+      ".a@b.de",
+      "a@-b.de",
+      "a@b.de,c@d.de",
+      "a@@b.de",
+    ];
+    for (const email of bad) {
+      expect(refusalOf(JSON.stringify({ firstName: "x", email })).details?.[0]?.field).toBe("content.email");
+    }
+  });
+
+  it("takes a raw vCard of any version and a MECARD as they are", () => {
+    const cards = [
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:x;;;;\r\nFN:x\r\nEND:VCARD\r\n",
+      "BEGIN:VCARD\nVERSION:4.0\nFN:x\nNOTE:folded\n  line\nEND:VCARD",
+      "begin:vcard\nversion:2.1\nN:x\nend:vcard",
+      "MECARD:N:Doe,John;TEL:123456;;",
+    ];
+    for (const payload of cards) {
+      expect(encodeContent("contact", payload)).toEqual({ payload });
+      expect(encodeContent("vcard", payload)).toEqual({ payload });
+    }
+  });
+
+  it("refuses a raw vCard without VERSION or END, all at once", () => {
+    const error = refusalOf("BEGIN:VCARD\nFN:x");
+    expect(error.code).toBe("invalid_content");
+    expect(error.details?.map(({ message }) => message)).toEqual([
+      "content must have a line such as VERSION:3.0",
+      "content must end with the line END:VCARD",
+    ]);
+    expect(refusalOf("BEGIN:VCARD VERSION:3.0 END:VCARD").details).toHaveLength(3);
+    expect(refusalOf("BEGIN:VCARD\nVERSION:3.0\u0007\nEND:VCARD").code).toBe("validation_failed");
+    expect(refusalOf("BEGIN:VCARD").code).toBe("invalid_content");
+  });
+
+  it("I9: the card gives back exactly the fields, whatever they try to smuggle in", () => {
+    const bits = [
+      "\\",
+      ";",
+      ",",
+      ":",
+      '"',
+      "\n",
+      "\r\n",
+      "\\n",
+      "END:VCARD",
+      "BEGIN:VCARD",
+      "\nTEL:666",
+      " ",
+      "\t",
+      "é",
+    ];
+    const hostile = fc
+      .oneof(fc.string({ unit: fc.constantFrom(...bits, "a") }), fc.string({ unit: "grapheme" }))
+      .filter((text) => text.trim() !== "" && !/\p{Cs}/u.test(text) && !/[^\t\r\n -\u{10ffff}]/u.test(text));
+    const optional = fc.option(hostile, { nil: undefined });
+    const fields = fc.record({
+      firstName: optional,
+      lastName: hostile,
+      organization: optional,
+      title: optional,
+      address: optional,
+      note: optional,
+    });
+    fc.assert(
+      fc.property(fields, (given) => {
+        const payload = encode(given);
+        expect(payload.match(/^(BEGIN|END|N|FN|TEL)\b.*$/gm)).toHaveLength(4);
+        const lf = (text: string | undefined) => text?.replace(/\r\n|\r/g, "\n");
+        const expected = Object.entries(given).filter(([, text]) => text !== undefined);
+        const { displayName, ...parsed } = parsePayload(payload) as Record<string, unknown>;
+        expect(displayName).toBe(lf([given.firstName, given.lastName].filter(Boolean).join(" ")));
+        expect(parsed).toEqual({
+          type: "contact",
+          phones: [],
+          emails: [],
+          ...Object.fromEntries(expected.map(([key, text]) => [key, lf(text)])),
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

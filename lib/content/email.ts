@@ -1,0 +1,96 @@
+import { type ContentForms, looksLikeObject, openDocument, takePayload } from "./input/document";
+import { Faults } from "./input/faults";
+import type { Members } from "./input/members";
+import { isEmailAddress, judgeEmailAddress } from "./input/values";
+import type { EncodedContent, ParsedContent } from "./schema";
+
+const forms: ContentForms = {
+  payloads: [{ prefix: /^mailto:/i, lines: false }],
+  expected:
+    'an e-mail address, a JSON object such as {"to":"ada@example.com","subject":"…"}, or begin with mailto:',
+};
+
+/**
+ * A message to be written, as a `mailto:` address (RFC 6068): spaces as `%20`, line breaks as `%0D%0A`.
+ * Throws `invalid_content` or `validation_failed` with all faults.
+ */
+export function encodeEmail(content: string): EncodedContent {
+  const payload = takePayload(content, forms);
+  if (payload !== undefined) return { payload };
+  if (!looksLikeObject(content)) return { payload: `mailto:${readBareAddress(content)}` };
+
+  const members = openDocument(content, forms);
+  const to = readAddresses(members, "to");
+  if (!members.isGiven("to")) {
+    members.faults.add(members.pathOf("to"), "required", "is required: an address, or an array of them");
+  }
+  const fields = [
+    ["subject", encodeText(members.text("subject"))],
+    ["body", encodeText(members.text("body", true))],
+    ["cc", readAddresses(members, "cc").map(encodeAddress).join(",")],
+    ["bcc", readAddresses(members, "bcc").map(encodeAddress).join(",")],
+  ].filter(([, value]) => value !== "");
+  members.faults.throwIfAny();
+  const query = fields.map(([name, value]) => `${name}=${value}`).join("&");
+  return { payload: `mailto:${to.map(encodeAddress).join(",")}${query === "" ? "" : `?${query}`}` };
+}
+
+function readAddresses(members: Members, key: string): string[] {
+  return members.texts(key, true).map(({ text, field }) => {
+    judgeEmailAddress(text, field, members.faults);
+    return text;
+  });
+}
+
+function readBareAddress(content: string): string {
+  if (!isEmailAddress(content)) {
+    const faults = new Faults();
+    faults.add("content", "invalid_format", `must be ${forms.expected}`);
+    faults.throwIfAny();
+  }
+  return encodeAddress(content);
+}
+
+/** Everything but letters, digits and a few marks as `%XX` of UTF-8; the `@` stays (RFC 6068, section 2). */
+function encodeAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
+}
+
+function encodeText(text = ""): string {
+  return encodeURIComponent(text.replace(/\r\n|\r|\n/g, "\r\n"));
+}
+
+/** Reads a `mailto:` address; line breaks of the body come back as `\n`, unknown header fields are left out. */
+export function parseEmail(payload: string): ParsedContent | undefined {
+  const [, path, query = ""] = /^mailto:([^?]*)(?:\?([\s\S]*))?$/i.exec(payload) ?? [];
+  if (path === undefined) return undefined;
+  const fields = new Map<string, string[]>();
+  for (const pair of query.split("&")) {
+    const equals = pair.indexOf("=");
+    if (equals < 1) continue;
+    const name = decodePart(pair.slice(0, equals)).toLowerCase();
+    fields.set(name, [...(fields.get(name) ?? []), pair.slice(equals + 1)]);
+  }
+  const addresses = (parts: string[]) =>
+    parts.flatMap((part) => part.split(",").map((address) => decodePart(address).trim())).filter(Boolean);
+  const subject = decodePart(fields.get("subject")?.[0] ?? "");
+  const body = decodePart(fields.get("body")?.[0] ?? "").replaceAll("\r\n", "\n");
+  return {
+    type: "email",
+    to: addresses([path, ...(fields.get("to") ?? [])]),
+    ...(subject === "" ? {} : { subject }),
+    ...(body === "" ? {} : { body }),
+    cc: addresses(fields.get("cc") ?? []),
+    bcc: addresses(fields.get("bcc") ?? []),
+  };
+}
+
+/** `%XX` decoded; a part that is no valid UTF-8 stays as it is. */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

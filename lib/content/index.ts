@@ -1,0 +1,63 @@
+import { encodeContact, parseContact } from "./contact";
+import { encodeEmail, parseEmail } from "./email";
+import { judgeCharacters } from "./input/characters";
+import { Faults } from "./input/faults";
+import { type ContentType, type EncodedContent, maxContentLength, type ParsedContent } from "./schema";
+import { encodeSms, parseSms } from "./sms";
+import { encodeText } from "./text";
+import { encodeUrl, parseUrl } from "./url";
+import { encodeVcard } from "./vcard";
+import { encodeWifi, parseWifi } from "./wifi";
+
+const encoders: Record<ContentType, (content: string) => EncodedContent> = {
+  url: encodeUrl,
+  text: encodeText,
+  wifi: encodeWifi,
+  contact: encodeContact,
+  vcard: encodeVcard,
+  email: encodeEmail,
+  sms: encodeSms,
+};
+
+/**
+ * Turns content as a client sends it into what the symbol holds (decisions §1). A form calls it with
+ * `JSON.stringify(fields)` and learns the faults of each field from the details.
+ *
+ * Throws ServiceError with a detail for every fault, at `content` or `content.<member>` (`content.phones[0].number`):
+ * `content_too_long` over 4,096 characters, `validation_failed` for nothing at all, control characters and lone
+ * surrogates, `invalid_url`, else `invalid_content`. Whether the payload fits a symbol is `encodeMatrix`'s to say.
+ */
+export function encodeContent(type: ContentType, content: string): EncodedContent {
+  requireLength(content);
+  const faults = new Faults();
+  judgeCharacters(content, "content", true, faults);
+  faults.throwIfAny();
+  return encoders[type](content);
+}
+
+function requireLength(content: string): void {
+  const bounds = { min: 1, max: maxContentLength, actual: content.length };
+  const faults = new Faults();
+  if (content === "") {
+    faults.add("content", "too_short", "must have 1 or more characters", bounds, "validation_failed");
+  }
+  if (content.length > maxContentLength) {
+    const says = `must have at most ${maxContentLength} characters; this one has ${content.length}`;
+    faults.add("content", "too_long", says, bounds, "content_too_long");
+  }
+  faults.throwIfAny();
+}
+
+const parsers = [parseWifi, parseContact, parseEmail, parseSms, parseUrl];
+
+/**
+ * Reads a payload back: the fields that `encodeContent` was given, or those of a payload from elsewhere. Line breaks
+ * in cards and e-mails come back as `\n`. Never throws; what is none of the forms is text.
+ */
+export function parsePayload(payload: string): ParsedContent {
+  for (const parse of parsers) {
+    const parsed = parse(payload);
+    if (parsed !== undefined) return parsed;
+  }
+  return { type: "text", text: payload };
+}

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "@/lib/platform/errors";
+import { encodeContent, parsePayload } from "./index";
+
+const encode = (fields: unknown) => encodeContent("sms", JSON.stringify(fields)).payload;
+
+function refusalOf(content: string): ServiceError {
+  try {
+    encodeContent("sms", content);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error(`took ${content}`);
+}
+
+describe("type sms", () => {
+  it("writes SMSTO with the bare number", () => {
+    const table: [unknown, string][] = [
+      [{ phone: "+44 (1632) 960-001", message: "Hi: there;" }, "SMSTO:+441632960001:Hi: there;"],
+      [{ phoneNumber: "01632.960001", message: "a\nb" }, "SMSTO:01632960001:a\nb"],
+      [{ phone: "12345", phoneNumber: "67890" }, "SMSTO:12345:"],
+      [{ phone: null, phoneNumber: "67890", message: "" }, "SMSTO:67890:"],
+    ];
+    for (const [fields, payload] of table) expect(encode(fields)).toBe(payload);
+    expect(encodeContent("sms", "+1 (555) 010-0199").payload).toBe("SMSTO:+15550100199:");
+    for (const payload of ["sms:+15550100?body=Hi", "SMSTO:+1555:a\nb", "smsto:12345", "SMS:12345"]) {
+      expect(encodeContent("sms", payload)).toEqual({ payload });
+    }
+  });
+
+  it("needs a number, and tells all faults at once", () => {
+    for (const fields of [{}, { message: "x" }, { phone: "" }, { phoneNumber: null }]) {
+      expect(refusalOf(JSON.stringify(fields)).details).toMatchObject([
+        { field: "content.phone", code: "required" },
+      ]);
+    }
+    expect(refusalOf('{"phoneNumber":5550100,"message":7}').details?.map(({ field }) => field)).toEqual([
+      "content.phoneNumber",
+      "content.message",
+    ]);
+    for (const content of ["12", "call me", "[12345]", "12345\u0661"]) {
+      expect(refusalOf(content).code).toBe("invalid_content");
+    }
+    expect(refusalOf('{"phone":"12345","message":"a\\u0000"}').code).toBe("validation_failed");
+    expect(refusalOf("SMSTO:").code).toBe("invalid_content");
+  });
+
+  it("reads sms: addresses", () => {
+    expect(parsePayload("sms:+15550100,+1555?body=1+1%20%26")).toEqual({
+      type: "sms",
+      phone: "+15550100",
+      message: "1+1 &",
+    });
+    expect(parsePayload("SMSTO:12345")).toEqual({ type: "sms", phone: "12345" });
+  });
+
+  it("I9: the payload gives back exactly the fields", () => {
+    const clean = (text: string) =>
+      text !== "" && !/\p{Cs}/u.test(text) && !/[^\t\r\n -\u{10ffff}]/u.test(text);
+    const message = fc
+      .oneof(
+        fc.string({ unit: fc.constantFrom(":", ";", "SMSTO:", "\r\n", "\t", "x", "é") }),
+        fc.string({ unit: "grapheme" }),
+      )
+      .filter(clean);
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+?[0-9]{3,15}$/), message, (phone, text) => {
+        expect(parsePayload(encode({ phone, message: text }))).toEqual({ type: "sms", phone, message: text });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
