@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
-import { deflateSync } from "node:zlib";
+
 import { ServiceError } from "@/lib/platform/errors";
 import { drawPdf, drawSvg, encodePng } from "@/lib/qr";
 import type { Raster } from "@/lib/qr/schema";
 import { gradeRaster, prepareReader } from "@/lib/qr/verify";
+import { deflatePixels } from "./deflate";
 import { decodeLogo } from "./logo-pixels";
 import { type Drawing, drawProved } from "./proof";
 import type { PictureResult, PictureTask } from "./schema";
@@ -13,17 +14,19 @@ import type { PictureResult, PictureTask } from "./schema";
 // On Linux this is the niceness of this thread alone: plain pictures on the main thread go first.
 setPriority(0, 10);
 const require = createRequire(import.meta.url);
-prepareReader(readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm")));
+const readerFile = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+const readerReady = prepareReader({ wasmBinary: new Uint8Array(readerFile).buffer });
 
 /** Draws one picture in a worker thread: logo, proof, grade, file. */
 export default async function drawInThread(task: PictureTask): Promise<PictureResult> {
   try {
+    await readerReady;
     const { style } = task;
     const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
     const drawing: Drawing = { payload: task.payload, matrix: task.matrix, style, logo };
     const raster = await drawProved(drawing);
     const bytes = await writeFile(task, drawing, raster);
-    return task.grade ? { bytes, scannability: await gradeRaster(raster, task.payload) } : { bytes };
+    return task.grade ? { bytes, scannability: await gradeRaster(raster, task.payload, style) } : { bytes };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, details, hint } = error;
@@ -36,7 +39,7 @@ async function writeFile(
   { matrix, style, logo }: Drawing,
   raster: Raster,
 ): Promise<Uint8Array> {
-  if (task.format === "png") return encodePng(raster, deflateSync);
+  if (task.format === "png") return encodePng(raster, deflatePixels);
   if (task.format === "svg") return Buffer.from(drawSvg(matrix, style, { title: task.title }), "utf8");
   return drawPdf(matrix, style, { title: task.title, widthMm: task.widthMm ?? 50, ...(logo && { logo }) });
 }

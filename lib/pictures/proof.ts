@@ -1,7 +1,7 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import { drawRaster, needsProof } from "@/lib/qr";
 import type { LogoPixels, QrMatrix, Raster, Style } from "@/lib/qr/schema";
-import { decodeRaster } from "@/lib/qr/verify";
+import { provesPayload } from "@/lib/qr/verify";
 
 /** What a picture is drawn from. */
 export interface Drawing {
@@ -17,13 +17,8 @@ export interface Drawing {
  */
 export async function drawProved(drawing: Drawing): Promise<Raster> {
   const raster = drawRaster(drawing.matrix, drawing.style, drawing.logo);
-  if (!needsProof(drawing.style) || (await readsAs(raster, drawing.payload))) return raster;
+  if (!needsProof(drawing.style) || (await provesPayload(raster, drawing.payload))) return raster;
   throw await explainUnreadable(drawing);
-}
-
-async function readsAs(raster: Raster, payload: string): Promise<boolean> {
-  const bytes = await decodeRaster(raster);
-  return bytes !== null && Buffer.from(payload, "utf8").equals(bytes);
 }
 
 interface Remedy {
@@ -33,10 +28,13 @@ interface Remedy {
   apply: (style: Style) => Style;
 }
 
+const logoField = "settings.logo.size";
+const smallestLogo = 16;
+
 /** Changes that may make a picture readable, in the order in which they are tried. */
 const remedies: readonly Remedy[] = [
   {
-    field: "settings.logo.size",
+    field: logoField,
     words: "make the logo smaller",
     applies: (style) => style.logo !== undefined,
     apply: ({ logo: _, ...style }) => style,
@@ -70,6 +68,18 @@ const remedies: readonly Remedy[] = [
     apply: (style) => ({ ...style, modules: { shape: "square" } }),
   },
   {
+    field: "settings.quietZone",
+    words: "keep a quiet zone of 4 modules",
+    applies: (style) => style.quietZone < 4,
+    apply: (style) => ({ ...style, quietZone: 4 }),
+  },
+  {
+    field: "settings.frame",
+    words: "leave the frame out or make it black",
+    applies: (style) => style.frame.style !== "square",
+    apply: (style) => ({ ...style, frame: { style: "square" } }),
+  },
+  {
     field: "settings.transparent",
     words: "keep the background",
     applies: (style) => style.transparent,
@@ -81,17 +91,28 @@ const remedies: readonly Remedy[] = [
 async function explainUnreadable(drawing: Drawing): Promise<ServiceError> {
   const candidates = remedies.filter(({ applies }) => applies(drawing.style));
   for (const { field, words, apply } of candidates) {
-    const style = apply(drawing.style);
-    const logo = style.logo === undefined ? undefined : drawing.logo;
-    if (await readsAs(drawRaster(drawing.matrix, style, logo), drawing.payload))
-      return notScannable(field, words);
+    if (!(await isReadable(drawing, apply(drawing.style)))) continue;
+    return field === logoField ? adviseLogoSize(drawing) : notScannable(field, words);
   }
   const others = candidates.map(({ field }) => field);
-  return notScannable(
-    "settings.size",
-    "draw it larger or shorten the content",
-    others.length > 0 ? { see: others } : {},
-  );
+  return notScannable("settings.size", "draw it larger or shorten the content", { see: others });
+}
+
+async function isReadable({ matrix, payload, logo }: Drawing, style: Style): Promise<boolean> {
+  return provesPayload(drawRaster(matrix, style, style.logo && logo), payload);
+}
+
+/** The largest of a few smaller logos that leaves the picture readable, as `max`. */
+async function adviseLogoSize(drawing: Drawing): Promise<ServiceError> {
+  const { style } = drawing;
+  for (let share = 0.9; style.logo && share > 0.25; share -= 0.1) {
+    const max = Math.floor(style.logo.size * share);
+    if (max < smallestLogo) break;
+    if (await isReadable(drawing, { ...style, logo: { ...style.logo, size: max } })) {
+      return notScannable(logoField, `make the logo at most ${max} pixels wide`, { max });
+    }
+  }
+  return notScannable("settings.logo", "leave the logo out, or draw the image larger");
 }
 
 function notScannable(field: string, words: string, more: Record<string, unknown> = {}): ServiceError {

@@ -1,5 +1,5 @@
-import { deflateSync } from "node:zlib";
 import { drawRaster, encodeMatrix, encodePng, levelFor, needsProof, resolveStyle } from "@/lib/qr";
+import { deflatePixels } from "./deflate";
 import { drawInPool } from "./pool";
 import type { Picture, PictureFormat, PictureRequest } from "./schema";
 
@@ -23,7 +23,7 @@ export async function renderPicture(request: PictureRequest): Promise<Picture> {
   const facts = { version: matrix.version, size: matrix.size, level: matrix.level };
   const picture = { mediaType: mediaTypes[format], style, warnings, matrix: facts };
   if (format === "png" && !grade && !needsProof(style)) {
-    return { ...picture, bytes: toBuffer(encodePng(drawRaster(matrix, style), deflateSync)) };
+    return { ...picture, bytes: toBuffer(encodePng(drawRaster(matrix, style), deflatePixels)) };
   }
   const title = request.title ?? "QR code";
   const drawn = await drawInPool({ payload, matrix, style, format, grade, title, widthMm: request.widthMm });

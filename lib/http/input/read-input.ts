@@ -6,7 +6,8 @@ import type { ApiRequest } from "../exchange";
 import { listFieldErrors } from "./field-errors";
 import { readJsonBody } from "./read-body";
 
-interface RawInput {
+interface CheckedInput {
+  headers: ApiRequest["headers"];
   params: unknown;
   query: unknown;
   body: unknown;
@@ -20,7 +21,7 @@ export async function readInput(
   contract: Contract,
   request: ApiRequest,
   params: Record<string, string>,
-): Promise<RawInput> {
+): Promise<CheckedInput> {
   if (contract.params && !contract.params.safeParse(params).success) {
     throw new ServiceError("not_found", "There is nothing at this address");
   }
@@ -28,6 +29,7 @@ export async function readInput(
   const details: ErrorDetail[] = [];
   const query = contract.query ? readQuery(contract.query, request, details) : {};
   const input = {
+    headers: request.headers,
     params,
     query: contract.query && check(contract.query, query, "query", details),
     body: contract.body && check(contract.body, body, "body", details),

@@ -1,0 +1,269 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { readLogo } from "./logo-header";
+import { decodeLogo } from "./logo-pixels";
+
+type Format = "png" | "jpeg" | "webp";
+const formats: readonly Format[] = ["png", "jpeg", "webp"];
+
+const urlOf = (bytes: Uint8Array, format: string) =>
+  `data:image/${format};base64,${Buffer.from(bytes).toString("base64")}`;
+
+function draw(format: Format | "gif" | "avif" | "tiff", width = 48, height = 32): Promise<Buffer> {
+  const left = {
+    input: { create: { width: width >> 1, height, channels: 4 as const, background: "#00f" } },
+    left: 0,
+    top: 0,
+  };
+  return sharp({ create: { width, height, channels: 4, background: "#f00" } })
+    .composite([left])
+    [format]()
+    .toBuffer();
+}
+
+/** PNG chunk with its checksum. */
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const out = Buffer.alloc(body.length + 8);
+  out.writeUInt32BE(data.length, 0);
+  body.copy(out, 4);
+  out.writeUInt32BE(crc(body), out.length - 4);
+  return out;
+}
+
+function crc(bytes: Uint8Array): number {
+  if (typeof crc32 === "function") return crc32(bytes);
+  let value = ~0;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  }
+  return ~value >>> 0;
+}
+
+function pngOf(
+  width: number,
+  height: number,
+  extra: Buffer[] = [],
+  rows = deflateSync(Buffer.alloc(64)),
+): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    ...extra,
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+const refusal = async (dataUrl: string) =>
+  decodeLogo(dataUrl).then(
+    () => "accepted",
+    (error) => `${error.code} ${error.details?.[0]?.reason}`,
+  );
+
+describe("I5: logos that are what they say", () => {
+  it.each(formats)("a %s is decoded to its pixels", async (format) => {
+    const { width, height, rgba } = await decodeLogo(urlOf(await draw(format), format));
+    expect([width, height, rgba.length]).toEqual([48, 32, 48 * 32 * 4]);
+    const [red, , blue, alpha] = rgba.subarray(0, 4) as unknown as [number, number, number, number];
+    expect(blue).toBeGreaterThan(200);
+    expect(red).toBeLessThan(40);
+    expect(alpha).toBe(255);
+  });
+
+  it("an EXIF orientation is honoured and the metadata is gone", async () => {
+    const turned = await sharp(await draw("jpeg"))
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { width, height } = await decodeLogo(urlOf(turned, "jpeg"));
+    expect([width, height]).toEqual([32, 48]);
+  });
+
+  it.each(["grey", "cmyk", "16 bit", "icc"])(
+    "%s pictures come out as 8-bit sRGB with alpha",
+    async (kind) => {
+      const image = sharp(await draw("png"));
+      const made: Record<string, () => Promise<[Buffer, string]>> = {
+        grey: async () => [await image.greyscale().toColourspace("b-w").png().toBuffer(), "png"],
+        cmyk: async () => [await image.flatten().toColourspace("cmyk").jpeg().toBuffer(), "jpeg"],
+        "16 bit": async () => [await image.toColourspace("rgb16").png().toBuffer(), "png"],
+        icc: async () => [await image.withIccProfile("p3").png().toBuffer(), "png"],
+      };
+      const [bytes, format] = (await made[kind]?.()) as [Buffer, string];
+      expect((await decodeLogo(urlOf(bytes, format))).rgba.length).toBe(48 * 32 * 4);
+    },
+  );
+
+  it("the largest allowed picture is decoded within a quarter of a second, with a factor of 3", async () => {
+    const bytes = await draw("png", 2048, 2048);
+    const start = performance.now();
+    await decodeLogo(urlOf(bytes, "png"));
+    expect(performance.now() - start).toBeLessThan(750);
+  });
+});
+
+describe("I5: hostile logos", () => {
+  it.each([
+    "",
+    "https://example.com/logo.png",
+    "http://127.0.0.1/logo.png",
+    "file:///etc/passwd",
+    "data:,hello",
+    "data:image/png,AAAA",
+    "data:image/png;charset=utf-8;base64,AAAA",
+    "data:image/png;base64;x,AAAA",
+    "data:image/svg+xml;base64,PHN2Zy8+",
+    "data:image/gif;base64,R0lGODlhAQABAAAAACw=",
+    "data:image/avif;base64,AAAA",
+    "data:image/heic;base64,AAAA",
+    "data:image/jpg;base64,AAAA",
+    "data:text/html;base64,AAAA",
+    " data:image/png;base64,AAAA",
+  ])("%s is not a data URL of an allowed format", async (dataUrl) => {
+    expect(await refusal(dataUrl)).toBe("invalid_logo not_a_data_url");
+  });
+
+  it.each(["", "A", "AAA", "AAAA AAA", "AAAA\nAAAA", "AA==AAAA", "AAAA=", "-_-_", "AAAA%3D", "=AAA"])(
+    "base64 %j is not strict",
+    async (base64) => {
+      expect(await refusal(`data:image/png;base64,${base64}`)).toBe("invalid_logo not_base64");
+    },
+  );
+
+  it("one byte over 512 KiB, and 50 MB, are refused by their length", async () => {
+    expect(await refusal(urlOf(Buffer.alloc(512 * 1024 + 1), "png"))).toBe("invalid_logo too_large");
+    const start = performance.now();
+    expect(await refusal(`data:image/png;base64,${"A".repeat(50_000_000)}`)).toBe("invalid_logo too_large");
+    expect(performance.now() - start).toBeLessThan(750);
+  });
+
+  it("every declared format refuses the bytes of every other", async () => {
+    for (const actual of ["png", "jpeg", "webp", "gif", "avif", "tiff"] as const) {
+      const bytes = await draw(actual);
+      for (const declared of formats) {
+        if (declared === actual) continue;
+        expect(await refusal(urlOf(bytes, declared)), `${actual} as ${declared}`).toBe(
+          "invalid_logo wrong_format",
+        );
+      }
+    }
+    for (const text of [
+      "<svg xmlns='http://www.w3.org/2000/svg'/>".padEnd(64),
+      "%PDF-1.7".padEnd(64),
+      "GIF89a".padEnd(64, "\0"),
+    ]) {
+      for (const declared of formats)
+        expect(await refusal(urlOf(Buffer.from(text), declared))).toBe("invalid_logo wrong_format");
+    }
+  });
+
+  it.each([
+    [2049, 1],
+    [1, 2049],
+    [65_535, 65_535],
+    [0xffffffff, 0xffffffff],
+    [0, 10],
+    [10, 0],
+  ])("a header of %i × %i is refused before any decoder sees it", (width, height) => {
+    expect(() => readLogo(urlOf(pngOf(width, height), "png"))).toThrow(/pixels/);
+  });
+
+  it("JPEG and WebP headers over 2048 are refused, too", async () => {
+    for (const format of ["jpeg", "webp"] as const) {
+      expect(await refusal(urlOf(await draw(format, 2049, 8), format))).toBe("invalid_logo too_many_pixels");
+    }
+    const lossless = await sharp({ create: { width: 2049, height: 8, channels: 3, background: "red" } })
+      .webp({ lossless: true })
+      .toBuffer();
+    expect(await refusal(urlOf(lossless, "webp"))).toBe("invalid_logo too_many_pixels");
+  });
+
+  it("a WebP whose canvas lies about its picture is refused or bounded", async () => {
+    const bytes = await draw("webp", 40, 40);
+    const extended = Buffer.concat([
+      bytes.subarray(0, 12),
+      Buffer.from("VP8X\x0a\0\0\0\0\0\0\0\x03\0\0\x03\0\0", "latin1"),
+      bytes.subarray(12),
+    ]);
+    extended.writeUInt32LE(extended.length - 8, 4);
+    const outcome = await decodeLogo(urlOf(extended, "webp")).then(
+      ({ width, height }) => Math.max(width, height),
+      (error) => error.code,
+    );
+    expect(["invalid_logo", 4, 40]).toContain(outcome);
+  });
+
+  it("a deflate bomb behind a small header is refused or bounded", async () => {
+    const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
+    expect(bomb.length).toBeLessThan(512 * 1024);
+    const start = performance.now();
+    await refusal(urlOf(pngOf(8, 8, [], bomb), "png"));
+    expect(performance.now() - start).toBeLessThan(750);
+  });
+
+  it("an ICC or text chunk that unpacks to megabytes costs no time", async () => {
+    const packed = deflateSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
+    const profile = chunk("iCCP", Buffer.concat([Buffer.from("x\0\0", "latin1"), packed]));
+    const text = chunk("zTXt", Buffer.concat([Buffer.from("x\0\0", "latin1"), packed]));
+    for (const extra of [profile, text]) {
+      const start = performance.now();
+      await refusal(urlOf(pngOf(4, 4, [extra]), "png"));
+      expect(performance.now() - start).toBeLessThan(750);
+    }
+  });
+
+  it("animations are refused: APNG and animated WebP", async () => {
+    const control = chunk("acTL", Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
+    expect(await refusal(urlOf(pngOf(4, 4, [control]), "png"))).toBe("invalid_logo animated");
+    const frames = await sharp({
+      create: { width: 8, height: 16, channels: 3, background: "red", pageHeight: 8 } as never,
+    })
+      .composite([
+        { input: { create: { width: 8, height: 8, channels: 3, background: "blue" } }, left: 0, top: 0 },
+      ])
+      .webp({ loop: 0, delay: [50, 50] })
+      .toBuffer();
+    expect(frames.includes("ANMF", 0, "latin1")).toBe(true);
+    expect(await refusal(urlOf(frames, "webp"))).toBe("invalid_logo animated");
+  });
+
+  it("a picture cut off anywhere is refused, and none of its ends crashes the decoder", async () => {
+    for (const format of formats) {
+      const bytes = await draw(format, 200, 200);
+      for (let share = 0; share < 20; share++) {
+        const cut = bytes.subarray(0, Math.floor((bytes.length * share) / 20));
+        expect(await refusal(urlOf(cut, format)), `${format} ${share}/20`).toMatch(/^invalid_logo /);
+      }
+    }
+  });
+
+  it("random damage is refused or decoded, never thrown as anything else", async () => {
+    let seed = 1;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 0x7fffffff;
+      return seed % below;
+    };
+    for (const format of formats) {
+      const original = await draw(format, 64, 64);
+      for (let round = 0; round < 40; round++) {
+        const bytes = Buffer.from(original);
+        for (let flips = 0; flips < 4; flips++) bytes[random(bytes.length)] = random(256);
+        expect(await refusal(urlOf(bytes, format))).toMatch(/^(?:accepted|invalid_logo \w+)$/);
+      }
+    }
+  });
+
+  it("a polyglot gives nothing but its pixels", async () => {
+    const bytes = Buffer.concat([await draw("png"), Buffer.from("<script>alert(1)</script>PK\x03\x04")]);
+    const { rgba } = await decodeLogo(urlOf(bytes, "png"));
+    expect(Buffer.from(rgba).includes("script")).toBe(false);
+    expect(rgba.length).toBe(48 * 32 * 4);
+  });
+});

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import type { Settings } from "@/lib/qr/schema";
+import { closePictures, renderPicture } from "./index";
+
+const payload = `https://example.com/menu?table=${"4".repeat(60)}`;
+
+async function readPng(png: Uint8Array): Promise<string | undefined> {
+  const [result] = await readBarcodes(new Uint8Array(png), { formats: ["QRCode"], tryHarder: true });
+  return result && Buffer.from(result.bytes).toString("utf8");
+}
+
+function draw(settings: Settings | null, more: { grade?: boolean; format?: "png" | "svg" | "pdf" } = {}) {
+  return renderPicture({ payload, settings, format: more.format ?? "png", grade: more.grade ?? false });
+}
+
+let logo = "";
+
+beforeAll(async () => {
+  const file = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
+  await prepareZXingModule({
+    overrides: { wasmBinary: new Uint8Array(readFileSync(file)).buffer },
+    fireImmediately: true,
+  });
+  const png = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#0f766e" } })
+    .png()
+    .toBuffer();
+  logo = `data:image/png;base64,${png.toString("base64")}`;
+});
+
+afterAll(closePictures);
+
+describe("renderPicture", () => {
+  it("draws a plain code of 256 pixels that reads back, in less than a kilobyte", async () => {
+    const { bytes, mediaType, style, warnings, matrix } = await draw(null);
+    expect(await readPng(bytes)).toBe(payload);
+    expect(bytes.length).toBeLessThan(1_000);
+    expect(mediaType).toBe("image/png");
+    expect(style.size).toBe(256);
+    expect(warnings).toEqual([]);
+    expect(matrix.size).toBe(17 + 4 * matrix.version);
+  });
+
+  it.each<[string, Settings]>([
+    ["colours", { color: { dark: "#0F172A", light: "#FDE68A" } }],
+    ["dots", { size: 400, modules: { shape: "dots" } }],
+    ["round eyes in a colour", { size: 400, eyes: { shape: "circle", color: "#B91C1C" } }],
+    ["a frame", { frame: { style: "rounded", color: "#0F766E", size: 30 } }],
+    ["inverted colours", { color: { dark: "#FFFFFF", light: "#000000" } }],
+  ])("I6: %s read back from the finished pixels", async (_, settings) => {
+    const { bytes, style } = await draw(settings);
+    expect(await readPng(bytes)).toBe(payload);
+    const { width } = await sharp(bytes).metadata();
+    expect(width).toBe(style.size + (style.frame.style === "square" ? 0 : 2 * style.frame.size));
+  });
+
+  it("I5: draws a logo that reads back, at level H, with a strange shape fitted in", async () => {
+    const { bytes, style, matrix } = await draw({
+      size: 512,
+      logo: { enabled: true, dataUrl: logo, size: 150 },
+    });
+    expect(await readPng(bytes)).toBe(payload);
+    expect(style.logo?.size).toBe(150);
+    expect(matrix.level).toBe("H");
+    const centre = await sharp(bytes).extract({ left: 250, top: 250, width: 4, height: 4 }).raw().toBuffer();
+    expect([...centre.subarray(0, 3)]).toEqual([0x0f, 0x76, 0x6e]);
+  });
+
+  it("I5: a logo that is none is refused by its thread, with the reason", async () => {
+    const dataUrl = `data:image/png;base64,${Buffer.from("not a picture at all, whatever it says").toString("base64")}`;
+    await expect(draw({ logo: { enabled: true, dataUrl } })).rejects.toMatchObject({
+      code: "invalid_logo",
+      details: [{ field: "settings.logo.dataUrl", reason: "wrong_format" }],
+    });
+  });
+
+  it("refuses what does not scan, names the setting, and a logo of the size it names scans", async () => {
+    const settings = (size: number): Settings => ({
+      size: 512,
+      logo: { enabled: true, dataUrl: logo, size },
+    });
+    const refused = await renderPicture({
+      payload: "A",
+      settings: settings(153),
+      format: "png",
+      grade: false,
+    }).catch((error) => error);
+    expect(refused).toMatchObject({
+      code: "not_scannable",
+      details: [{ field: "settings.logo.size", code: "not_scannable" }],
+    });
+    const { bytes } = await renderPicture({
+      payload: "A",
+      settings: settings(refused.details[0].max),
+      format: "png",
+      grade: false,
+    });
+    expect(await readPng(bytes)).toBe("A");
+  });
+
+  it.each<[Settings, string]>([
+    [{ size: 66, eyes: { shape: "circle" } }, "settings.eyes.shape"],
+    [{ size: 66, modules: { shape: "dots" } }, "settings.modules.shape"],
+  ])("%o is drawn readable or refused by its name", async (settings, field) => {
+    const drawn = await renderPicture({
+      payload: "https://e.co/1",
+      settings,
+      format: "png",
+      grade: false,
+    }).then(
+      async ({ bytes }) => readPng(bytes),
+      (error) => error.details[0].field,
+    );
+    expect(["https://e.co/1", field]).toContain(drawn);
+  });
+
+  it("grades on request", async () => {
+    const { scannability, bytes } = await draw(null, { grade: true });
+    expect(scannability?.score).toBeGreaterThanOrEqual(60);
+    expect(bytes.equals((await draw(null)).bytes)).toBe(true);
+  });
+
+  it("draws SVG and PDF", async () => {
+    const svg = await draw(null, { format: "svg" });
+    expect(svg.bytes.toString("utf8")).toMatch(/^<svg[^>]*>.*<\/svg>\s*$/s);
+    expect(svg.mediaType).toBe("image/svg+xml");
+    const pdf = await draw(null, { format: "pdf" });
+    expect(pdf.bytes.toString("latin1", 0, 5)).toBe("%PDF-");
+  });
+
+  it("bounds what waits: more than the threads and 64 more are unavailable, the rest are drawn", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 90 }, () =>
+        draw({ color: { dark: "#111111" } }).then(
+          () => "drawn",
+          (error) => error.code,
+        ),
+      ),
+    );
+    expect(new Set(outcomes)).toEqual(new Set(["drawn", "unavailable"]));
+    expect(outcomes.filter((outcome) => outcome === "drawn").length).toBeGreaterThanOrEqual(64);
+  });
+});
