@@ -11,6 +11,8 @@ export interface Advice {
 
 export interface Finding {
   weakest: Distortion;
+  /** Its score. */
+  score: number;
   /** The last step of its ladder that still read. */
   step: number;
   reading: Reading;
@@ -29,18 +31,27 @@ const where: Record<Distortion, string> = {
   noise: "Weakest on rough paper",
 };
 
-/** The first remedy that applies to the weakest case, the strongest first; the last ones always do. */
+/** From this score on no setting is worth changing: the advice is about the print then. */
+const goodScore = 95;
+
+/** The first remedy that applies to the weakest case, the strongest first; else what to mind in print. */
 export function advise(finding: Finding): Advice {
+  const { weakest, score } = finding;
+  const remedy = score < goodScore ? findRemedy(finding) : null;
+  if (!remedy) return { advice: `${where[weakest]}: ${habitFor(finding)}.` };
+  return { ...remedy, advice: `${where[weakest]}: ${remedy.advice}.` };
+}
+
+function findRemedy(finding: Finding): Advice | null {
   const { weakest, style } = finding;
-  const remedy =
+  return (
     swapColours(finding) ??
     widenQuietZone(finding) ??
     (weakest === "lowContrast" || weakest === "noise" ? strengthenContrast(style) : null) ??
     (weakest === "noise" ? shrinkLogo(finding) : null) ??
-    (weakest === "rotation" ? squareEyes(style) : null) ??
-    (weakest === "blur" || weakest === "smallPrint" ? sharpen(finding) : null);
-  if (!remedy) return { advice: `${where[weakest]}: ${habitFor(finding)}.` };
-  return { ...remedy, advice: `${where[weakest]}: ${remedy.advice}.` };
+    (weakest === "rotation" ? roundEyes(style) : null) ??
+    (weakest === "blur" || weakest === "smallPrint" ? sharpen(finding) : null)
+  );
 }
 
 /** For a picture that gives nothing back at all, or something else. */
@@ -94,7 +105,7 @@ function smallerLogo(size: number): Advice | null {
   return { advice: `make the logo ${smaller} pixels or smaller`, fix: { logo: { size: smaller } } };
 }
 
-function squareEyes(style: Style | undefined): Advice | null {
+function roundEyes(style: Style | undefined): Advice | null {
   if (style?.eyes.shape !== "circle") return null;
   return { advice: "choose rounded or square eyes", fix: { eyes: { shape: "rounded" } } };
 }

@@ -59,7 +59,7 @@ function compressContrast(grey: Grey, share: number): Grey {
 }
 
 /** Deviation in levels. Each frame's seed is fixed: a grade is repeatable. */
-function addNoise(grey: Grey, deviation: number, frame: Frame): Grey {
+export function addNoise(grey: Grey, deviation: number, frame: Frame): Grey {
   let state = frame === 0 ? 0x9e3779b9 : 0x7f4a7c15;
   const pixels = new Uint8Array(grey.pixels.length);
   for (let i = 0; i < pixels.length; i++) {
@@ -119,7 +119,7 @@ function filterRowsTurned({ width, height, pixels }: Grey, weights: Int32Array):
 
 /**
  * The picture turned in its plane, then tilted about its horizontal axis, seen from 2.5 widths away:
- * the far edge gets shorter. Bilinear; what lies outside is paper.
+ * the far edge gets shorter. Bilinear; what lies outside looks like the picture's first pixel.
  */
 export function turnGrey(grey: Grey, turnDegrees: number, tiltDegrees: number): Grey {
   const { width, height, pixels } = grey;
@@ -146,7 +146,7 @@ export function turnGrey(grey: Grey, turnDegrees: number, tiltDegrees: number): 
 function sampleAt({ width, height, pixels }: Grey, x: number, y: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);
-  if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return 255;
+  if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return pixels[0]!;
   const at = top * width + left;
   const right = x - left;
   const below = y - top;

@@ -7,10 +7,10 @@ import { sameBytes } from "./proof";
 import { type Reading, readGrey } from "./reader";
 
 /** A grade looks at the picture at this many pixels a module, within bounds that keep its cost bounded. */
-const view = { pixelsPerModule: 5, minWidth: 128, maxWidth: 500, firstLookWidth: 1024 };
+const view = { pixelsPerModule: 5, minWidth: 128, maxWidth: 560, firstLookWidth: 1024 };
 
-/** Strides of four steps up to the first failure, then halving down to a quarter of a step. */
-const search = { stride: 4, finest: 0.25 };
+/** Strides of four steps up to the first failure, then halving down to half a step. */
+const search = { stride: 4, finest: 0.5 };
 
 /** What no distortion shows, because this reader is better at it than the readers in use. */
 const factors = {
@@ -29,7 +29,7 @@ type Scores = Record<Distortion, number>;
 /**
  * How well a finished picture reads, 0–100, by decoding it under rising blur, small print, low contrast, rotation
  * and noise. The overall score is half the weakest case and half the mean of the five. Repeatable: the same pixels
- * get the same grade everywhere. About 45 decodes of a picture at most 500 pixels wide, whatever its own size.
+ * get the same grade everywhere. About 45 decodes of a picture at most 560 pixels wide, whatever its own size.
  *
  * @param style what the picture was drawn from: with it the grade can name the setting to change (`weakest.fix`).
  */
@@ -45,7 +45,7 @@ export async function gradeRaster(raster: Raster, payload: string, style?: Style
   for (const kind of distortions) steps[kind] = await findLastStep(seen, kind, expected);
   const cases = scoreCases(steps, reading, inspection);
   const weakest = weakestOf(cases);
-  const advice = advise({ weakest, step: steps[weakest], reading, inspection, style });
+  const advice = advise({ weakest, score: cases[weakest], step: steps[weakest], reading, inspection, style });
   return presentGrade(cases, { case: weakest, score: cases[weakest], ...advice });
 }
 
@@ -56,7 +56,7 @@ function workingView(grey: Grey, reading: Reading, { widthModules }: Inspection)
   return reading.inverted ? { ...seen, pixels: seen.pixels.map((level) => 255 - level) } : seen;
 }
 
-/** The last step of the ladder that still reads in one of two frames, to a quarter of a step; 0 when hardly any does. */
+/** The last step of the ladder that still reads in one of two frames, to half a step; 0 when hardly any does. */
 async function findLastStep(seen: Grey, kind: Distortion, expected: Uint8Array): Promise<number> {
   const readsFrame = async (step: number, frame: Frame) => {
     const reading = await readGrey(distort(seen, kind, step, frame), "quick");

@@ -1,11 +1,11 @@
 import type { Raster } from "../schema";
-import { blurGrey, turnGrey } from "./distort";
+import { addNoise, blurGrey, turnGrey } from "./distort";
 import { type Grey, resizeGrey, toGrey } from "./grey";
 import { inspectPicture } from "./inspect";
 import { type Reading, readGrey } from "./reader";
 
 /** How the second look sees the picture; see docs/decisions/0002-proof-and-grade.md. */
-const look = { pixelsPerModule: 5, blurModules: 0.3, turnsDegrees: [10, -10] };
+const look = { pixelsPerModule: 5, blurModules: 0.3, noiseLevels: 3, turnsDegrees: [10, -10] };
 
 /**
  * The content of the one QR code in the finished pixels, byte for byte, or null when none is read.
@@ -18,8 +18,8 @@ export async function decodeRaster(raster: Raster): Promise<Uint8Array | null> {
 
 /**
  * Whether the finished pixels give back `payload` (as UTF-8) twice: as they stand, and as a phone sees them,
- * five pixels a module, a little out of focus and a little turned (one way or the other). What only a perfect eye
- * can read is not proven.
+ * five pixels a module, a little out of focus, a little turned (one way or the other), with a sensor's noise.
+ * What only a perfect eye can read is not proven.
  */
 export async function provesPayload(raster: Raster, payload: string): Promise<boolean> {
   const expected = new TextEncoder().encode(payload);
@@ -28,7 +28,7 @@ export async function provesPayload(raster: Raster, payload: string): Promise<bo
   if (!reading || !sameBytes(reading.bytes, expected)) return false;
   const seen = focusLikePhone(grey, reading);
   for (const turn of look.turnsDegrees) {
-    const again = await readGrey(turnGrey(seen, turn, 0), "thorough");
+    const again = await readGrey(addNoise(turnGrey(seen, turn, 0), look.noiseLevels, 0), "thorough");
     if (again && sameBytes(again.bytes, expected)) return true;
   }
   return false;

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadReader } from "@/e2e/support/qr-reader";
+import { drawSample, type SampleLook } from "@/e2e/support/sample-raster";
+import {
+  type Distortion,
+  type Scannability,
+  type Style,
+  scannabilitySchema,
+  settingsSchema,
+} from "../schema";
+import { gradeRaster } from ".";
+
+const address = "https://quietzone.example/menu";
+const long = (length: number) => "https://quietzone.example/".padEnd(length, "abc/DEF1");
+
+beforeAll(loadReader);
+
+const grade = (look: SampleLook = {}, payload = address) => gradeRaster(drawSample(payload, look), payload);
+const gradeAll = (looks: SampleLook[], payload?: string) =>
+  Promise.all(looks.map((look) => grade(look, payload)));
+const scores = (grades: Scannability[]) => grades.map(({ score }) => score);
+const of = (kind: Distortion, grades: Scannability[]) => grades.map(({ cases }) => cases[kind]);
+
+/** Each at least `gap` lower than the one before. */
+function expectFalling(values: number[], gap = 0): void {
+  for (let i = 1; i < values.length; i++) {
+    expect(values[i], `${values.join(" ")} falls by ${gap}`).toBeLessThanOrEqual(values[i - 1]! - gap);
+  }
+}
+
+describe("gradeRaster", () => {
+  it("gives a plain short address at 256 pixels 95 or more, and the mm it needs in print", async () => {
+    const plain = await grade();
+    expect(scannabilitySchema.parse(plain)).toEqual(plain);
+    expect(plain.score).toBeGreaterThanOrEqual(95);
+    expect(plain.verdict).toBe("scans_anywhere");
+    expect(plain.weakest.advice).toBe("Weakest in small print: keep it 18 mm or wider.");
+    expect(plain.weakest).not.toHaveProperty("fix");
+  });
+
+  it("is half the weakest and half the mean", async () => {
+    const { score, cases, weakest } = await grade({ dark: 0x999999 });
+    const all = Object.values(cases);
+    expect(weakest.score).toBe(Math.min(...all));
+    expect(cases[weakest.case]).toBe(weakest.score);
+    expect(score).toBe(Math.round((weakest.score + all.reduce((a, b) => a + b) / 5) / 2));
+  });
+
+  it("is repeatable", async () => {
+    expect(await grade({ modules: "dots" })).toEqual(await grade({ modules: "dots" }));
+  });
+
+  it("falls with contrast", async () => {
+    const grades = await gradeAll(
+      [0x000000, 0x444444, 0x777777, 0x999999, 0xbbbbbb, 0xcccccc].map((dark) => ({ dark })),
+    );
+    expectFalling(scores(grades), 3);
+    expectFalling(of("lowContrast", grades), 5);
+    expect(grades.at(-1)?.verdict).toBe("do_not_print");
+  });
+
+  it("falls with density", async () => {
+    const grades = await Promise.all([30, 100, 300, 1000, 2300].map((n) => grade({ size: 1024 }, long(n))));
+    expectFalling(scores(grades), 1);
+    expectFalling(of("smallPrint", grades), 2);
+    expectFalling(of("blur", grades), 2);
+    expect(grades.at(-1)?.score).toBeLessThan(70);
+  });
+
+  it("falls with the logo's size", async () => {
+    const grades = await gradeAll([0, 0.1, 0.2, 0.25, 0.3].map((logo) => ({ level: "H", logo })));
+    expectFalling(scores(grades), 2);
+    expectFalling(of("noise", grades), 2);
+  });
+
+  it("falls with each module missing of the quiet zone", async () => {
+    const grades = await gradeAll(
+      [4, 3, 2].map((quietZone) => ({ quietZone, size: (29 + 2 * quietZone) * 6 })),
+    );
+    expectFalling(scores(grades), 3);
+  });
+
+  it("falls from full dots to small ones, and with circles for eyes", async () => {
+    expectFalling(
+      scores(await gradeAll([{}, { modules: "dots", dot: 0.9 }, { modules: "dots", dot: 0.7 }])),
+      1,
+    );
+    expectFalling(scores(await gradeAll([{ eyes: "rounded" }, { eyes: "circle" }])), 20);
+  });
+
+  it("gives light on dark a third less", async () => {
+    const reversed = await grade({ dark: 0xffffff, light: 0x000000 });
+    expect(reversed.score).toBeLessThanOrEqual(70);
+    expect(reversed.weakest.advice).toContain("swap the two colours");
+  });
+
+  it("hardly depends on the picture's own size", async () => {
+    const all = scores(
+      await gradeAll(
+        [256, 512, 1024, 2048].map((size) => ({ size })),
+        long(100),
+      ),
+    );
+    expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(5);
+  });
+
+  it("is 0 for a picture that says something else or nothing", async () => {
+    for (const raster of [drawSample("other"), drawSample(address, { level: "L", logo: 0.35 })]) {
+      const nothing = await gradeRaster(raster, address);
+      expect(nothing).toMatchObject({ score: 0, verdict: "do_not_print" });
+      expect(scannabilitySchema.parse(nothing)).toEqual(nothing);
+    }
+  });
+
+  it("stays bounded in time at 4,096 pixels", async () => {
+    const raster = drawSample(address, { size: 4096 });
+    const start = performance.now();
+    await gradeRaster(raster, address);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});

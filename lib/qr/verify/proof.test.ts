@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadReader } from "@/e2e/support/qr-reader";
+import { drawSample, type SampleLook } from "@/e2e/support/sample-raster";
+import type { Raster } from "../schema";
+import { decodeRaster, provesPayload } from ".";
+
+const address = "https://quietzone.example/menu";
+const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
+
+beforeAll(loadReader);
+
+function coverWithWhite(raster: Raster, share: number): Raster {
+  if (raster.kind !== "rgba") throw new Error("rgba only");
+  const rgba = raster.rgba.slice();
+  const first = Math.floor(raster.width * (0.5 - share / 2));
+  const last = Math.ceil(raster.width * (0.5 + share / 2));
+  for (let y = first; y < last; y++)
+    rgba.fill(255, 4 * (y * raster.width + first), 4 * (y * raster.width + last));
+  return { ...raster, rgba };
+}
+
+function cropLeft(raster: Raster, columns: number): Raster {
+  if (raster.kind !== "rgba") throw new Error("rgba only");
+  const width = raster.width - columns;
+  const rgba = new Uint8Array(4 * width * raster.height);
+  for (let y = 0; y < raster.height; y++) {
+    const row = 4 * y * raster.width;
+    rgba.set(raster.rgba.subarray(row + 4 * columns, row + 4 * raster.width), 4 * y * width);
+  }
+  return { ...raster, width, rgba };
+}
+
+describe("provesPayload accepts", () => {
+  it.each(Array.from({ length: 40 }, (_, i) => i + 1))("version %i, two pixels a module", async (version) => {
+    const size = 2 * (17 + 4 * version + 8);
+    const payload = `https://q.ex/${"v".repeat(version === 1 ? 0 : version)}`;
+    const raster = drawSample(payload, { version, size, level: "L", dark: 0x00608a });
+    expect(text(await decodeRaster(raster))).toBe(payload);
+    expect(await provesPayload(raster, payload)).toBe(true);
+  });
+
+  it.each<[string, SampleLook]>([
+    ["rounded modules and eyes", { modules: "rounded", eyes: "rounded" }],
+    ["dots", { modules: "dots", dot: 0.9 }],
+    ["a logo of 20 % at level H", { level: "H", logo: 0.2 }],
+    ["light on dark", { dark: 0xffffff, light: 0x102030 }],
+    ["a contrast of 1.5 on white", { dark: 0xd0d0d0 }],
+    ["a contrast of 1.5 on black", { light: 0x2b2b2b }],
+    ["a quiet zone of 2 modules", { quietZone: 2, size: 33 * 6 }],
+    ["2,048 pixels", { size: 2048 }],
+  ])("%s", async (_, look) => {
+    expect(await provesPayload(drawSample(address, look), address)).toBe(true);
+  });
+
+  it("bytes as they were encoded, whatever character set a reader would guess", async () => {
+    for (const payload of [
+      "Grüße aus Köln",
+      "日本語 ひらがな",
+      "🙂 \u200fشكرا",
+      " edge spaces ",
+      "line\r\nbreak",
+    ]) {
+      const raster = drawSample(payload);
+      expect(text(await decodeRaster(raster))).toBe(payload);
+      expect(await provesPayload(raster, payload)).toBe(true);
+    }
+  });
+
+  it("transparent ground as white paper, in both kinds of raster", async () => {
+    const raster = drawSample(address);
+    if (raster.kind !== "rgba") throw new Error("rgba only");
+    const { width, height } = raster;
+    const indices = Uint8Array.from({ length: width * height }, (_, i) =>
+      raster.rgba[4 * i]! < 128 ? 1 : 0,
+    );
+    const palette: Raster = { kind: "palette", width, height, palette: [0x00000000, 0x000000ff], indices };
+    const rgba = raster.rgba.slice();
+    for (let i = 0; i < indices.length; i++) if (indices[i] === 0) rgba.fill(0, 4 * i, 4 * i + 4);
+    expect(await provesPayload(palette, address)).toBe(true);
+    expect(await provesPayload({ ...raster, rgba }, address)).toBe(true);
+  });
+});
+
+describe("provesPayload refuses", () => {
+  it.each<[string, () => Raster]>([
+    ["another payload", () => drawSample(`${address}s`)],
+    ["a code covered beyond its error correction", () => coverWithWhite(drawSample(address), 0.45)],
+    ["a logo of 25 % at level L", () => drawSample(address, { level: "L", logo: 0.25 })],
+    ["a contrast that drowns in a sensor's noise", () => drawSample(address, { dark: 0xf4f4f4 })],
+    ["equal brightness in different colours", () => drawSample(address, { dark: 0xff0000, light: 0x008000 })],
+    ["a code that lost an eye", () => cropLeft(drawSample(address), 80)],
+    [
+      "nothing",
+      () => ({ kind: "palette", width: 64, height: 64, palette: [0], indices: new Uint8Array(4096) }),
+    ],
+  ])("%s", async (_, draw) => {
+    expect(await provesPayload(draw(), address)).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import net from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { loadReader } from "@/e2e/support/qr-reader";
+import { drawSample } from "@/e2e/support/sample-raster";
+import { decodeRaster, gradeRaster, toGrey } from ".";
+import { readGrey } from "./reader";
+
+afterEach(() => vi.restoreAllMocks());
+
+// One file, one thread: the first test sees the reader before anyone has prepared it.
+describe("the reader", () => {
+  it("refuses to read before it was given its bytes, and asks no network for them", async () => {
+    const fetch = vi.spyOn(globalThis, "fetch");
+    const connect = vi.spyOn(net.Socket.prototype, "connect");
+    await expect(decodeRaster(drawSample("early"))).rejects.toThrow("prepareReader");
+    expect(fetch).not.toHaveBeenCalled();
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  it("loads from the bytes it is given and reads without a request", async () => {
+    const fetch = vi.spyOn(globalThis, "fetch");
+    const connect = vi.spyOn(net.Socket.prototype, "connect");
+    await Promise.all([loadReader(), loadReader()]);
+    expect((await gradeRaster(drawSample("quiet"), "quiet")).score).toBeGreaterThan(90);
+    expect(fetch).not.toHaveBeenCalled();
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  it("tells where the symbol lies and what correction it had to spend", async () => {
+    await loadReader();
+    const plain = await readGrey(
+      toGrey(drawSample("https://quietzone.example/", { size: 33 * 4 })),
+      "thorough",
+    );
+    expect(plain).toMatchObject({ spare: 1, inverted: false, modules: 25 });
+    expect(plain?.topLeft).toEqual({ x: 16, y: 16 });
+    const logo = await readGrey(
+      toGrey(drawSample("https://quietzone.example/", { level: "H", logo: 0.2 })),
+      "quick",
+    );
+    expect(logo?.spare).toBeGreaterThan(0);
+    expect(logo?.spare).toBeLessThan(0.8);
+  });
+
+  it("gives its memory back: 3,000 reads leave the process as large as 500 did", async () => {
+    await loadReader();
+    const grey = toGrey(drawSample("https://quietzone.example/", { size: 99 }));
+    for (let i = 0; i < 500; i++) await readGrey(grey, "quick");
+    const before = process.memoryUsage().rss;
+    for (let i = 0; i < 3000; i++) await readGrey(grey, "quick");
+    expect(process.memoryUsage().rss - before).toBeLessThan(40 << 20);
+  });
+});
