@@ -1,10 +1,11 @@
 import type { PdfOptions } from "./draw/pdf";
 import type { QrMatrix, Style } from "./schema";
 
-export { encodePng } from "./draw/png";
+export { deflateStreamed, encodePng } from "./draw/png";
 export { drawRaster, rasterToRgba } from "./draw/raster";
 export { drawSvg } from "./draw/svg";
 export { encodeMatrix } from "./encode";
+export { leastVersionFor } from "./logo-room";
 export { levelFor, needsProof, resolveStyle } from "./style";
 
 /** As `drawPdf` of draw/pdf.ts, which loads with its PDF library (about 0.5 MB) at the first call only. */

@@ -1,3 +1,4 @@
+import { countHidden } from "./logo-room";
 import type { QrMatrix, Style } from "./schema";
 
 /** Modules of one side of a finder pattern, the "eye": ISO/IEC 18004, 6.3.3. */
@@ -22,7 +23,7 @@ export interface Layout {
   origin: number;
   /** Kind of each cell, row by row; what a logo hides is light. */
   cells: Uint8Array;
-  /** The square that a logo is fitted into; it lies wholly within the cells cleared for it. */
+  /** The square that a logo is fitted into, over the cells cleared for it. */
   logo?: { start: number; size: number };
 }
 
@@ -47,7 +48,7 @@ export function layOut(matrix: QrMatrix, style: Style): Layout {
       start: origin + Math.floor((modules * module - style.logo.size) / 2),
       size: style.logo.size,
     };
-    clearCentre(layout.cells, modules, countHidden(style.logo.size, module));
+    clearCentre(layout.cells, modules, countHidden(style.logo.size, module, modules));
   }
   return layout;
 }
@@ -70,15 +71,6 @@ function markEyes(cells: Uint8Array, modules: number): void {
       }
     }
   }
-}
-
-/**
- * Modules cleared for a logo on each side: the odd number (the symbol's own is odd, so it stays centred) that holds the
- * logo. More would look airier, and cost the error correction that carries a logo of 30 %.
- */
-function countHidden(logo: number, module: number): number {
-  const least = Math.ceil(logo / module);
-  return least % 2 === 0 ? least + 1 : least;
 }
 
 function clearCentre(cells: Uint8Array, modules: number, hidden: number): void {

@@ -10,7 +10,7 @@ const smallestSize = 64;
 const sizeStep = 64;
 const leastModulePixels = 2;
 /** ISO/IEC 18004 asks for a margin of 4 modules on every side. */
-const standardQuietZone = 4;
+export const standardQuietZone = 4;
 const largestFrame = 100;
 const smallestLogo = 16;
 const leastContrast = 1.5;
@@ -97,13 +97,15 @@ function resolveQuietZone(settings: Settings | null | undefined, findings: Findi
   return quietZone;
 }
 
-/** At least 2 pixels a module, quiet zone included; an omitted size grows in steps of 64 until that holds. */
+/** The size asked for, else 256 or the smallest multiple of 64 that gives each module 2 pixels (decisions §2). */
+export function chooseSize(asked: number | null | undefined, modules: number): number {
+  return asked ?? Math.max(defaultSize, Math.ceil((modules * leastModulePixels) / sizeStep) * sizeStep);
+}
+
 function resolveSize(asked: number | null | undefined, modules: number, findings: Findings): number {
+  const size = chooseSize(asked, modules);
   const least = Math.max(smallestSize, modules * leastModulePixels);
-  if (asked === null || asked === undefined) {
-    return Math.max(defaultSize, Math.ceil(least / sizeStep) * sizeStep);
-  }
-  if (asked < least) {
+  if (size < least) {
     findings.details.push({
       field: "settings.size",
       code: "size_too_small",
@@ -111,7 +113,7 @@ function resolveSize(asked: number | null | undefined, modules: number, findings
       min: least,
     });
   }
-  return asked;
+  return size;
 }
 
 function resolveEyes(eyes: Settings["eyes"], color: Style["color"], findings: Findings): Style["eyes"] {
@@ -159,7 +161,11 @@ function resolveFrame(
   return { style, color: frame?.color ?? dark, size: thickness };
 }
 
-/** 16 pixels to 30 % of the size. 20 % unless asked otherwise, and 16 where that is less: 30 % of 64 is 19. */
+/** The logo size asked for, else 20 % of the image, and 16 where that is less: 30 % of the smallest image is 19. */
+export function chooseLogoSize(asked: number | null | undefined, size: number): number {
+  return asked ?? Math.max(smallestLogo, Math.floor(size / 5));
+}
+
 function resolveLogo(logo: Settings["logo"], size: number, findings: Findings): Style["logo"] {
   if (!logo?.enabled) return undefined;
   const dataUrl = logo.dataUrl ?? undefined;
@@ -170,7 +176,7 @@ function resolveLogo(logo: Settings["logo"], size: number, findings: Findings): 
       message: "settings.logo.dataUrl is required when settings.logo.enabled is true",
     });
   }
-  const width = logo.size ?? Math.max(smallestLogo, Math.floor(size / 5));
+  const width = chooseLogoSize(logo.size, size);
   requireBetween("settings.logo.size", width, smallestLogo, Math.floor((size * 3) / 10), findings);
   return dataUrl === undefined ? undefined : { enabled: true, dataUrl, size: width };
 }

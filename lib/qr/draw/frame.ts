@@ -26,8 +26,13 @@ export function describeFrame(style: DrawnFrame, size: number, frame: number): F
   return style === "rounded" ? describeRounded(size, frame) : describeDashed(size, frame);
 }
 
+/** Whole pixels, at least 2 where there is room; a share of the frame that falls as the frame grows against the image. */
+function weighStroke(share: number, size: number, frame: number): number {
+  return Math.max(frame < 4 ? 1 : 2, Math.round((share * frame) / (1 + frame / size)));
+}
+
 function describeRounded(size: number, frame: number): FrameStroke {
-  const thickness = Math.max(1, Math.round((0.42 * frame) / (1 + frame / size)));
+  const thickness = weighStroke(0.42, size, frame);
   const inner = Math.min(cornerPerGap * 0.9 * (frame - thickness), 0.2 * size);
   const corner = Math.max(inner, thickness / 2) + thickness / 2;
   return { thickness, half: size / 2 + frame - thickness / 2, line: { kind: "roundedSquare", corner } };
@@ -35,7 +40,7 @@ function describeRounded(size: number, frame: number): FrameStroke {
 
 /** The roundest superellipse that clears the image's corners: a circle where the frame is wide enough for one. */
 function describeCircle(size: number, frame: number): FrameStroke {
-  const thickness = Math.max(1, Math.round((0.3 * frame) / (1 + frame / size)));
+  const thickness = weighStroke(0.3, size, frame);
   const half = size / 2 + frame - thickness / 2;
   const clearance = frame > 2 ? 0.06 * frame : 0;
   const reach = (size / 2 + (thickness / 2 + clearance) * Math.SQRT1_2) / half;
@@ -44,7 +49,7 @@ function describeCircle(size: number, frame: number): FrameStroke {
 }
 
 function describeDashed(size: number, frame: number): FrameStroke {
-  const thickness = Math.max(1, Math.round((0.34 * frame) / (1 + frame / size)));
+  const thickness = weighStroke(0.34, size, frame);
   const half = size / 2 + frame - thickness / 2;
   const inner = Math.min(cornerPerGap * 0.9 * (frame - thickness), 0.2 * size);
   const corner = Math.max(inner, thickness / 2) + thickness / 2;

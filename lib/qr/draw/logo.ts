@@ -8,7 +8,7 @@ const fittedLogos = new WeakMap<LogoPixels, Map<number, LogoPixels>>();
  * Blends a logo into the square cleared for it, centred and with its proportions kept. Blending is done in sRGB, as
  * browsers and PDF viewers do it, so that PNG, SVG and PDF of one code look alike.
  *
- * @param rgba the picture, written in place; the square holds one colour only, opaque or wholly transparent.
+ * @param rgba the picture, written in place.
  */
 export function blendLogo(
   rgba: Uint8Array,
@@ -22,17 +22,22 @@ export function blendLogo(
   for (let y = 0, from = 0; y < fitted.height; y++) {
     let at = ((top + y) * width + left) * 4;
     for (let x = 0; x < fitted.width; x++, at += 4, from += 4) {
-      const alpha = fitted.rgba[from + 3]!;
-      if (alpha === 0) continue;
-      const opaqueGround = rgba[at + 3] === 255;
-      const share = opaqueGround ? alpha / 255 : 1;
-      for (let channel = 0; channel < 3; channel++) {
-        const ground = rgba[at + channel]!;
-        rgba[at + channel] = Math.round(ground + (fitted.rgba[from + channel]! - ground) * share);
-      }
-      if (!opaqueGround) rgba[at + 3] = alpha;
+      blendPixel(rgba, at, fitted.rgba, from);
     }
   }
+}
+
+/** One colour over another, neither premultiplied: W3C Compositing, "source over". */
+function blendPixel(ground: Uint8Array, at: number, ink: Uint8Array, from: number): void {
+  const alpha = ink[from + 3]!;
+  if (alpha === 0) return;
+  const under = (ground[at + 3]! * (255 - alpha)) / 255;
+  const share = alpha / (alpha + under);
+  for (let channel = 0; channel < 3; channel++) {
+    const below = ground[at + channel]!;
+    ground[at + channel] = Math.round(below + (ink[from + channel]! - below) * share);
+  }
+  ground[at + 3] = Math.round(alpha + under);
 }
 
 function fitLogo(logo: LogoPixels, size: number): LogoPixels {

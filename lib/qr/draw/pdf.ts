@@ -3,8 +3,9 @@ import { parseColour, toHex } from "../colour";
 import { type Layout, layOut } from "../layout";
 import type { LogoPixels, QrMatrix, Style } from "../schema";
 import { describeFrame } from "./frame";
-import { traceEyes, traceFrame, traceModules } from "./outline";
-import { encodePng } from "./png";
+import { traceFrame } from "./frame-outline";
+import { traceEyes, traceModules } from "./outline";
+import { deflateStreamed, encodePng } from "./png";
 
 export interface PdfOptions {
   /** The document's title. */
@@ -18,7 +19,7 @@ export interface PdfOptions {
 type Document = PDFKit.PDFDocument;
 
 const pointsPerMm = 72 / 25.4;
-/** Black and white of print, so that a plain code is one plate and nothing is rasterised: ISO 12647 printing is CMYK. */
+/** Black and white as print has them: a plain code then takes the black plate alone. */
 const printColours = new Map<number, PDFKit.Mixins.ColorValue>([
   [0x000000, [0, 0, 0, 100]],
   [0xffffff, [0, 0, 0, 0]],
@@ -38,7 +39,7 @@ export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOption
     margin: 0,
     font: null as unknown as string,
     displayTitle: true,
-    info: { Title: options.title, CreationDate: fixedDate },
+    info: { Title: options.title, Creator: "Quietzone", CreationDate: fixedDate },
   });
   const finished = collectBytes(document);
   document.scale(side / layout.width);
@@ -48,7 +49,7 @@ export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOption
   drawSymbol(document, layout, style);
   if (layout.logo && options.logo) {
     const { start, size } = layout.logo;
-    const image = await encodePng({ kind: "rgba", ...options.logo }, compress);
+    const image = await encodePng({ kind: "rgba", ...options.logo }, deflateStreamed);
     document.image(image as Buffer, start, start, { fit: [size, size], align: "center", valign: "center" });
   }
   document.end();
@@ -81,13 +82,6 @@ function drawSymbol(document: Document, layout: Layout, style: Style): void {
   document.path(traceModules(layout, style.modules.shape, false)).fill(choosePaint(style.color.dark));
   document.path(traceEyes(modules, style.eyes.shape)).fill(choosePaint(style.eyes.color), "even-odd");
   document.restore();
-}
-
-async function compress(bytes: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
-    .stream()
-    .pipeThrough(new CompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 function collectBytes(document: Document): Promise<Uint8Array> {

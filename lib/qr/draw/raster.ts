@@ -123,14 +123,14 @@ function findRepeats({ width, module, modules, origin }: Layout): Uint8Array {
 }
 
 function stampModules(canvas: Canvas, shape: Exclude<ModuleShape, "square">, ramp: Ramp): void {
-  const { module, modules, origin, cells } = canvas.layout;
+  const { module, modules, origin } = canvas.layout;
   const tiles = takeModuleTiles(shape, module);
-  const isDark = (x: number, y: number) =>
-    x >= 0 && y >= 0 && x < modules && y < modules && cells[y * modules + x] === cellKinds.module;
+  const ringed = ringModules(canvas.layout);
   for (let y = 0; y < modules; y++) {
     for (let x = 0; x < modules; x++) {
-      const dark = isDark(x, y);
-      const bits = shape === "dots" ? 0 : findRoundCorners(isDark, x, y, dark);
+      const at = (y + 1) * (modules + 2) + x + 1;
+      const dark = ringed[at] === 1;
+      const bits = shape === "dots" ? 0 : findRoundCorners(ringed, modules + 2, at);
       if (!dark && bits === 0) continue;
       const tile = (dark ? tiles.dark : tiles.light)[bits]!;
       stampTile(canvas, tile, module, origin + x * module, origin + y * module, ramp);
@@ -138,27 +138,38 @@ function stampModules(canvas: Canvas, shape: Exclude<ModuleShape, "square">, ram
   }
 }
 
+/** 1 for each dark module that is no eye's, with a ring of light around, so that every cell has eight neighbours. */
+function ringModules({ modules, cells }: Layout): Uint8Array {
+  const ringed = new Uint8Array((modules + 2) ** 2);
+  for (let at = 0; at < cells.length; at++) {
+    if (cells[at] !== cellKinds.module) continue;
+    ringed[(Math.floor(at / modules) + 1) * (modules + 2) + (at % modules) + 1] = 1;
+  }
+  return ringed;
+}
+
 /**
  * Corners of a dark cell that touch no neighbour, or of a light cell that lie where three dark ones meet. Cells that
  * touch only at a corner stay apart.
  */
-export function findRoundCorners(
-  isDark: (x: number, y: number) => boolean,
-  x: number,
-  y: number,
-  dark: boolean,
-): number {
-  const up = isDark(x, y - 1);
-  const right = isDark(x + 1, y);
-  const down = isDark(x, y + 1);
-  const left = isDark(x - 1, y);
-  const corner = (one: boolean, other: boolean, dx: number, dy: number) =>
-    dark ? !one && !other : one && other && isDark(x + dx, y + dy);
+function findRoundCorners(ringed: Uint8Array, stride: number, at: number): number {
+  const up = ringed[at - stride]!;
+  const right = ringed[at + 1]!;
+  const down = ringed[at + stride]!;
+  const left = ringed[at - 1]!;
+  if (ringed[at]) {
+    return (
+      (up | left ? 0 : corners.topLeft) |
+      (up | right ? 0 : corners.topRight) |
+      (down | right ? 0 : corners.bottomRight) |
+      (down | left ? 0 : corners.bottomLeft)
+    );
+  }
   return (
-    (corner(up, left, -1, -1) ? corners.topLeft : 0) |
-    (corner(up, right, 1, -1) ? corners.topRight : 0) |
-    (corner(down, right, 1, 1) ? corners.bottomRight : 0) |
-    (corner(down, left, -1, 1) ? corners.bottomLeft : 0)
+    (up & left & ringed[at - stride - 1]! ? corners.topLeft : 0) |
+    (up & right & ringed[at - stride + 1]! ? corners.topRight : 0) |
+    (down & right & ringed[at + stride + 1]! ? corners.bottomRight : 0) |
+    (down & left & ringed[at + stride - 1]! ? corners.bottomLeft : 0)
   );
 }
 
