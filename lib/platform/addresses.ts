@@ -16,20 +16,10 @@ function parseAddress(text: string): Address | null {
 /** One spelling for each address: IPv4-mapped IPv6 as IPv4, IPv6 shortened, no zone; null for anything else. */
 export function normalizeAddress(text: string): string | null {
   if (isIPv4(text)) return text;
+  if (text.startsWith("::ffff:") && isIPv4(text.slice(7))) return text.slice(7);
   const zone = text.indexOf("%");
   const address = parseAddress(zone === -1 ? text : text.slice(0, zone));
   return address === null ? null : address.toString();
-}
-
-/** Whom a limit counts: an IPv4 address, or the /64 that one customer of an IPv6 network holds. */
-export function rateLimitKey(address: string): string {
-  if (isIPv4(address)) return address;
-  const parsed = parseAddress(address);
-  if (parsed === null || !(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address;
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(":")}::/64`;
 }
 
 /** Reads a network (`10.0.0.0/8`, `2001:db8::/32`) or a single address; null if it is neither. */

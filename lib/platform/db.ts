@@ -18,7 +18,7 @@ const queryTimeoutMs = 6_000;
 const location = oncePerProcess("database location", () => ({ url: undefined as string | undefined }));
 
 /** Names the database of this process; called once, before the first query. Without it, it is `DATABASE_URL`. */
-export function useDatabase(url: string): void {
+export function setDatabaseUrl(url: string): void {
   location.url = url;
 }
 

@@ -162,3 +162,16 @@ export const env: Settings = new Proxy({} as Settings, {
   get: (_, name) => Reflect.get(settings(), name),
   has: (_, name) => Reflect.has(settings(), name),
 });
+
+/**
+ * Settles what Next and React read from the environment themselves, and adds the settings of a file `.env` to those
+ * that are not set. Call it before the first use of `env` and before Next is loaded.
+ */
+export function prepareProcess(mode: "production" | "development"): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
+}

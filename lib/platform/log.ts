@@ -32,7 +32,7 @@ export interface LogFields {
   version?: string;
 }
 
-const fieldNames: readonly (keyof LogFields)[] = [
+const fieldNames: ReadonlySet<string> = new Set<keyof LogFields>([
   "requestId",
   "method",
   "route",
@@ -51,7 +51,7 @@ const fieldNames: readonly (keyof LogFields)[] = [
   "baseUrl",
   "folder",
   "version",
-];
+]);
 
 const maxCharacters = 512;
 const maxFrames = 12;
@@ -89,8 +89,8 @@ function describeError(error: unknown): Record<string, unknown> {
 
 function pickFields(fields: LogFields): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
-  for (const name of fieldNames) {
-    const value = fields[name];
+  for (const [name, value] of Object.entries(fields)) {
+    if (!fieldNames.has(name)) continue;
     if (typeof value === "string") picked[name] = cropForLog(value);
     else if (typeof value === "number") picked[name] = value;
   }
@@ -106,8 +106,15 @@ export type Log = Record<Level, (fields: LogFields, message: string) => void> & 
   flush(): void;
 };
 
+const output = oncePerProcess("log output", () => ({ descriptor: 1 }));
+
+/** Sends the log to standard error, for a command whose output is a document; call it before the first line. */
+export function logToStandardError(): void {
+  output.descriptor = 2;
+}
+
 function createLog(): Log {
-  const destination = pino.destination({ dest: 1, sync: false });
+  const destination = pino.destination({ dest: output.descriptor, sync: false });
   const logger = pino(
     {
       level: env.logLevel,

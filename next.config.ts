@@ -1,0 +1,44 @@
+import type { NextConfig } from "next";
+
+/**
+ * Security headers of everything that Next answers. The policy here is for answers without the one of proxy.ts, which
+ * replaces it and has a nonce.
+ */
+const securityHeaders = {
+  "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy":
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // Next's bundle and the front's are two instances of lib in one process; what stays outside both is one.
+  serverExternalPackages: [
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "ioredis",
+    "pdfkit",
+    "pg",
+    "pino",
+    "piscina",
+    "prom-client",
+    "sharp",
+    "zxing-wasm",
+  ],
+  images: { unoptimized: true },
+  // `npm run check` has checked the types, with the tests; a production install lacks the tests' packages.
+  typescript: { ignoreBuildErrors: true },
+  headers: async () => [
+    {
+      source: "/((?!api/).*)",
+      headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
+    },
+  ],
+};
+
+export default config;

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { writeStamp } from "./build-stamp.mjs";
+
+/** Bundles the programs that Node runs into dist/; packages stay outside. The last step of a build. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const entries = ["server/start.ts", "server/admin.ts", "lib/pictures/picture-thread.ts"];
+
+await rm(`${root}dist`, { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: entries.filter((entry) => existsSync(`${root}${entry}`)),
+  outdir: "dist",
+  entryNames: "[name]",
+  chunkNames: "parts/[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  format: "esm",
+  target: "node20.19",
+  packages: "external",
+  sourcemap: true,
+  logLevel: "warning",
+});
+await writeStamp();

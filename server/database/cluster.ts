@@ -1,0 +1,144 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type PostgresRuntime, preparePostgres } from "./postgres-runtime";
+import type { ClusterPaths } from "./postmaster";
+import { canReach, type SystemUser } from "./system-user";
+
+/** The longest path of a Unix socket is 103 bytes (macOS; Linux 107); the socket's own name takes 15. */
+const maxSocketFolderBytes = 88;
+/** Where root keeps the database when the user that PostgreSQL runs as can't reach DATA_DIR (below /root, say). */
+const rootFolder = "/var/lib/quietzone";
+const databaseUser = "quietzone";
+
+export interface Cluster {
+  paths: ClusterPaths;
+  runtime: PostgresRuntime;
+  user: SystemUser | null;
+  password: string;
+}
+
+function makePrivateFolder(path: string, user: SystemUser | null): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  if (user !== null) chownSync(path, user.uid, user.gid);
+}
+
+/** The folder of the database: in DATA_DIR, or where a note in DATA_DIR says. */
+function chooseFolder(dataDir: string, user: SystemUser | null): string {
+  const note = join(dataDir, "database-folder");
+  if (existsSync(note)) return readFileSync(note, "utf8").trim();
+  const folder = join(dataDir, "database");
+  if (existsSync(folder) || canReach(user, dataDir)) return folder;
+  mkdirSync(rootFolder, { recursive: true, mode: 0o711 });
+  if (!canReach(user, rootFolder)) {
+    throw new Error(
+      `PostgreSQL runs as the user "postgres", who can enter neither ${dataDir} nor ${rootFolder}. ` +
+        "Set DATA_DIR to a folder that every user may enter, or set DATABASE_URL.",
+    );
+  }
+  const elsewhere = join(rootFolder, randomBytes(6).toString("hex"));
+  writeFileSync(note, `${elsewhere}\n`, { mode: 0o600 });
+  return elsewhere;
+}
+
+function runInitdb(folder: string, runtime: PostgresRuntime, user: SystemUser | null): void {
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
+  if (user !== null) chownSync(passwordFile, user.uid, user.gid);
+  const flags = [
+    `--pgdata=${join(folder, "cluster")}`,
+    `--username=${databaseUser}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // The order of code points and Unicode's rules for case, the same on every machine whatever its locales.
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+  ];
+  const { status, stderr, error } = spawnSync(runtime.initdb, flags, {
+    cwd: folder,
+    env: runtime.environment,
+    encoding: "utf8",
+    ...(user ?? {}),
+  });
+  if (status === 0) return;
+  const reason = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
+  throw new Error(`The embedded database could not be made in ${dirname(folder)}: ${reason}`);
+}
+
+/** Makes the cluster beside its place and moves it there at the end, so that one half made is never used. */
+function createCluster(folder: string, user: SystemUser | null): void {
+  const parent = dirname(folder);
+  mkdirSync(parent, { recursive: true });
+  const prefix = `${folder}.new-`;
+  for (const name of readdirSync(parent)) {
+    if (join(parent, name).startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  const draft = mkdtempSync(prefix);
+  makePrivateFolder(draft, user);
+  runInitdb(draft, preparePostgres(draft, user), user);
+  if (Buffer.byteLength(join(folder, "sockets")) > maxSocketFolderBytes) {
+    writeFileSync(join(draft, "sockets-folder"), `${mkdtempSync(join(tmpdir(), "quietzone-"))}\n`);
+  }
+  renameSync(draft, folder);
+}
+
+/** The socket's folder; one that stands in the open (`/tmp`) must be ours and nobody else's. */
+function prepareSocketFolder(folder: string, user: SystemUser | null): string {
+  const note = join(folder, "sockets-folder");
+  const sockets = existsSync(note) ? readFileSync(note, "utf8").trim() : join(folder, "sockets");
+  if (existsSync(sockets)) {
+    const stat = lstatSync(sockets);
+    const owners = [process.getuid?.(), user?.uid];
+    if (!stat.isDirectory() || !owners.includes(stat.uid)) {
+      throw new Error(`The folder ${sockets} belongs to another user; remove ${note} and start again.`);
+    }
+  }
+  makePrivateFolder(sockets, user);
+  return sockets;
+}
+
+/**
+ * The cluster in DATA_DIR, made at the first call (about a second). Encoding UTF-8, collation C, a password of its
+ * own that is kept beside it. Call it under the folder's lock. Throws an Error that says what to change.
+ */
+export function openCluster(dataDir: string, user: SystemUser | null): Cluster {
+  const folder = chooseFolder(dataDir, user);
+  if (!existsSync(folder)) createCluster(folder, user);
+  const cluster = join(folder, "cluster");
+  const made = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
+  if (made !== "18") {
+    throw new Error(
+      `The database in ${folder} was made by PostgreSQL ${made}; this service brings PostgreSQL 18.`,
+    );
+  }
+  return {
+    paths: { cluster, sockets: prepareSocketFolder(folder, user), logFile: join(folder, "postgres.log") },
+    runtime: preparePostgres(folder, user),
+    user,
+    password: readFileSync(join(folder, "password"), "utf8").trim(),
+  };
+}
+
+/** Address of a database of the cluster, over its socket. */
+export function clusterUrl(cluster: Cluster, database: string): string {
+  const host = encodeURIComponent(cluster.paths.sockets);
+  return `postgresql://${databaseUser}:${cluster.password}@${host}:5432/${database}`;
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { log } from "@/lib/platform/log";
+import { type Cluster, clusterUrl, openCluster } from "./cluster";
+import { withFolderLock } from "./folder-lock";
+import {
+  findPostmaster,
+  removeStaleLock,
+  type StartedServer,
+  startPostmaster,
+  stopPostmaster,
+} from "./postmaster";
+import { requireDatabaseUser } from "./system-user";
+
+const lockTimeoutMs = 120_000;
+/** Recovery after a crash may take this long. */
+const startTimeoutMs = 90_000;
+const pollMs = 25;
+const reconnectMs = 1_000;
+const databaseName = "quietzone";
+/** Names the connection by which a process says that it uses the database; the server sees it end with the process. */
+const ownerName = "quietzone owner";
+
+/** The embedded database as its owner holds it. */
+export interface EmbeddedDatabase {
+  /** Good for as long as the database is held. */
+  url: string;
+  /** Gives the database back; the last owner stops the server and waits until its process is gone. */
+  release(): Promise<void>;
+}
+
+function lastWords(logFile: string): string {
+  try {
+    const lines = readFileSync(logFile, "utf8").trim().split("\n");
+    return lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: ownerName,
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** Connects as an owner, and makes the database at the first time (SQLSTATE 3D000: no such database). */
+async function connectAsOwner(cluster: Cluster): Promise<pg.Client> {
+  try {
+    return await connect(clusterUrl(cluster, databaseName));
+  } catch (error) {
+    if ((error as { code?: string }).code !== "3D000") throw error;
+    const client = await connect(clusterUrl(cluster, "postgres"));
+    await client.query(`CREATE DATABASE "${databaseName}"`);
+    await client.end();
+    return connect(clusterUrl(cluster, databaseName));
+  }
+}
+
+/**
+ * Brings the server up if none runs, and connects. A server that ends at once is tried again for two seconds; one
+ * that refuses our password (SQLSTATE class 28) is not.
+ */
+async function startAndConnect(cluster: Cluster): Promise<pg.Client> {
+  const deadline = performance.now() + startTimeoutMs;
+  let attempts = 0;
+  let server: StartedServer = {
+    get exited() {
+      return findPostmaster(cluster.paths.cluster) === null;
+    },
+  };
+  for (;;) {
+    if (server.exited) {
+      // Backends of a killed server may hold its shared memory for a moment longer.
+      if (attempts++ === 20)
+        throw new Error(`The embedded database does not start: ${lastWords(cluster.paths.logFile)}`);
+      if (attempts > 1) await sleep(100);
+      removeStaleLock(cluster.paths.cluster);
+      server = startPostmaster(cluster.paths, cluster.runtime, cluster.user);
+    }
+    try {
+      return await connectAsOwner(cluster);
+    } catch (error) {
+      const isRefused = (error as { code?: string }).code?.startsWith("28") === true;
+      if (isRefused || performance.now() > deadline) {
+        throw new Error(`The embedded database does not answer: ${(error as Error).message}`, {
+          cause: error,
+        });
+      }
+      await sleep(pollMs);
+    }
+  }
+}
+
+async function countOtherOwners(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
+    [ownerName],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Opens the PostgreSQL in `dataDir` for this process: makes it at the first start, starts it, finds one that runs
+ * already (another process's, or left by a killed one), and brings it back if it ends while it is held.
+ */
+export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  const user = requireDatabaseUser();
+  mkdirSync(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
+  const locked = <T>(work: () => Promise<T>) => withFolderLock(dataDir, lockTimeoutMs, work);
+  const cluster = await locked(async () => openCluster(dataDir, user));
+  let isReleased = false;
+
+  async function hold(): Promise<pg.Client> {
+    const client = await locked(() => startAndConnect(cluster));
+    client.once("end", () => {
+      if (!isReleased) void restore();
+    });
+    return client;
+  }
+
+  async function restore(): Promise<void> {
+    log.error({}, "the embedded database has ended; starting it again");
+    while (!isReleased) {
+      await sleep(reconnectMs);
+      try {
+        owner = await hold();
+        return;
+      } catch (err) {
+        log.error({ err }, "the embedded database could not be started again");
+      }
+    }
+  }
+
+  let owner = await hold();
+  return {
+    url: clusterUrl(cluster, databaseName),
+    async release() {
+      isReleased = true;
+      await locked(async () => {
+        const others = await countOtherOwners(owner).catch(() => 0);
+        await owner.end().catch(() => undefined);
+        if (others === 0) await stopPostmaster(cluster.paths.cluster);
+      });
+    },
+  };
+}

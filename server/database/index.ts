@@ -1,0 +1,81 @@
+import pg from "pg";
+import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { openEmbeddedDatabase } from "./embedded-postgres";
+import { migrate } from "./migrate";
+
+/** Advisory lock that each server holds as long as it lives, to be counted by the next. */
+const serverLock = 7_104_311;
+
+/** The database as a process of ours holds it: migrated, and named to lib/platform/db.ts. */
+export interface OpenDatabase {
+  isEmbedded: boolean;
+  url: string;
+  /** Ends the pool and gives the embedded server back; no process of it is left when we were its last user. */
+  close(): Promise<void>;
+}
+
+async function requireConnection(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("SELECT 1");
+  } catch (error) {
+    const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
+    throw new Error(`DATABASE_URL names a database that cannot be used: ${reason}.`, { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Opens `DATABASE_URL` or the embedded database and brings it to the newest migration. Throws a sentence. */
+export async function openDatabase(): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir } = env;
+  if (databaseUrl !== undefined) await requireConnection(databaseUrl);
+  const embedded = databaseUrl === undefined ? await openEmbeddedDatabase(dataDir) : null;
+  const url = databaseUrl ?? embedded?.url ?? "";
+  try {
+    const applied = await migrate(url);
+    if (applied.length > 0) log.info({ count: applied.length }, "migrations were applied");
+  } catch (error) {
+    await embedded?.release();
+    throw error;
+  }
+  setDatabaseUrl(url);
+  return {
+    isEmbedded: embedded !== null,
+    url,
+    async close() {
+      await closeDatabase();
+      await embedded?.release();
+    },
+  };
+}
+
+/**
+ * Says at start when another server works on this database without a shared store for rate limits: each would
+ * count for itself. Returns what ends the connection by which we are counted.
+ */
+export async function announceServer(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, application_name: "quietzone server" });
+  client.on("error", () => {});
+  await client.connect();
+  await client.query("SELECT pg_advisory_lock_shared($1)", [serverLock]);
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_locks
+     WHERE locktype = 'advisory' AND objid = $1 AND granted AND pid <> pg_backend_pid()
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [serverLock],
+  );
+  const others = rows[0]?.count ?? 0;
+  const hasSharedStore = env.redisUrl !== undefined || env.upstashRedisRestUrl !== undefined;
+  if (others > 0 && !hasSharedStore) {
+    log.warn(
+      { count: others, setting: "REDIS_URL" },
+      "another server uses this database; without REDIS_URL or UPSTASH_REDIS_REST_URL each counts its rate limits alone",
+    );
+  }
+  return () => client.end();
+}

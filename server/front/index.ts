@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { ServiceError } from "@/lib/platform/errors";
+import { newRequestId } from "@/lib/platform/ids";
+import { parserAnswer, problemAnswer, sendAnswer, sendRaw } from "./answers";
+import { type FrontOptions, type FrontState, send } from "./exchange";
+import { vetHeaders } from "./forwarding";
+import { createHostCheck } from "./hosts";
+import { createRouteNames, type Observed, observe } from "./observe";
+import { route } from "./route";
+import { readTarget } from "./target";
+
+export type { Answer } from "./answers";
+export { jsonHeaders, problemAnswer } from "./answers";
+export type { FrontOptions } from "./exchange";
+
+/** Bytes of a request's line and headers together; beyond them 431. */
+const maxHeadBytes = 32 * 1024;
+const maxHeaders = 100;
+const defaultRequestTimeoutMs = 15_000;
+/** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
+const keepAliveTimeoutMs = 65_000;
+
+export interface Front {
+  server: Server;
+  /** From now on every answer closes its connection. */
+  drain(): void;
+}
+
+function createState(options: FrontOptions): FrontState {
+  const { settings, requestTimeoutMs = defaultRequestTimeoutMs } = options;
+  const isSecure = settings.baseUrl.startsWith("https:");
+  return {
+    options,
+    requestTimeoutMs,
+    isHostKnown: createHostCheck(settings),
+    routeOf: createRouteNames(options.routes),
+    transportHeaders: isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {},
+    isDraining: false,
+  };
+}
+
+function take(
+  front: FrontState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  expectsContinue: boolean,
+): void {
+  const requestId = newRequestId();
+  const observed: Observed = { requestId, route: "unmatched" };
+  observe(request, response, observed);
+  const exchange = {
+    front,
+    request,
+    response,
+    requestId,
+    observed,
+    target: readTarget(request.url ?? "") ?? { path: "", rawQuery: "" },
+    clientAddress: vetHeaders(request, front.options.settings),
+    startedAt: performance.now(),
+    expectsContinue,
+  };
+  route(exchange).catch((thrown: unknown) => {
+    if (response.headersSent) response.destroy();
+    else send(exchange, problemAnswer(thrown, requestId));
+  });
+}
+
+function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const error = new ServiceError("invalid_request", "The service knows no expectation but 100-continue");
+  sendAnswer(request, response, { ...problemAnswer(error, newRequestId()), status: 417 });
+}
+
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  const isAnswering = "_httpMessage" in socket && socket._httpMessage !== null;
+  if (isAnswering || !socket.writable || error.code === "ECONNRESET") socket.destroy();
+  else sendRaw(socket, parserAnswer(error.code, newRequestId()));
+}
+
+function answerConnect(socket: Socket): void {
+  const error = new ServiceError("method_not_allowed", "The service is no proxy");
+  sendRaw(socket, problemAnswer(error, newRequestId(), { Allow: "GET, HEAD, POST, OPTIONS" }));
+}
+
+/**
+ * The process in front: bounds what comes in (`I7`), believes no header that it need not (`A11`, `A12`), answers the
+ * API itself and hands pages to Next. It doesn't listen yet.
+ */
+export function createFront(options: FrontOptions): Front {
+  const front = createState(options);
+  const server = createServer({
+    maxHeaderSize: maxHeadBytes,
+    headersTimeout: front.requestTimeoutMs,
+    // A body that is being read has a limit of its own, with an answer; this ends what nobody reads.
+    requestTimeout: front.requestTimeoutMs + 1_000,
+    connectionsCheckingInterval: Math.min(1_000, front.requestTimeoutMs / 4),
+    keepAliveTimeout: keepAliveTimeoutMs,
+    requireHostHeader: false,
+  });
+  server.maxHeadersCount = maxHeaders;
+  server.on("request", (request, response) => take(front, request, response, false));
+  server.on("checkContinue", (request, response) => take(front, request, response, true));
+  server.on("checkExpectation", answerExpectation);
+  server.on("clientError", (error, socket) => answerClientError(error, socket as Socket));
+  server.on("connect", (_request, socket) => answerConnect(socket as Socket));
+  return {
+    server,
+    drain: () => {
+      front.isDraining = true;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { projectRoot } from "./project-root";
+
+export interface Pages {
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Next, ready to answer. In development it listens for its own WebSocket on `server`; in production it must not take
+ * upgrades from there, so it is given a server that never listens.
+ */
+export async function openPages(isDevelopment: boolean, port: number, server: Server): Promise<Pages> {
+  const { default: next } = await import("next");
+  const app = next({
+    dev: isDevelopment,
+    dir: projectRoot,
+    port,
+    httpServer: isDevelopment ? server : createServer(),
+  });
+  await app.prepare();
+  return { serve: app.getRequestHandler(), close: () => app.close() };
+}

@@ -1,0 +1,97 @@
+import type { Server } from "node:http";
+import { collectDefaultMetrics } from "prom-client";
+import { answerApi } from "@/lib/http";
+import { publicEndpoints } from "@/lib/http/api/public-endpoints";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { registry } from "@/lib/platform/metrics";
+import { sweepExpiredPublicCodes } from "@/lib/public-codes";
+import { announceServer, openDatabase } from "./database";
+import { createFront } from "./front";
+import { createOwnAnswers, type Life } from "./health";
+import { openPages } from "./pages";
+import { startTasks } from "./scheduler";
+import { closeServer } from "./shutdown";
+
+const sweepEveryMs = 60_000;
+
+/** A service that serves. */
+export interface Service {
+  /** Ends what is in flight, then everything else; `force` resolves when waiting is no longer wanted. */
+  stop(force: Promise<void>): Promise<void>;
+}
+
+/** What was opened on the way up, closed in the opposite order on the way down. */
+class Closers {
+  readonly #closers: (() => Promise<unknown>)[] = [];
+
+  add(close: () => Promise<unknown>): void {
+    this.#closers.unshift(close);
+  }
+
+  /** Closes everything; a fault in one doesn't keep the others open. */
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0)) {
+      await close().catch((err: unknown) => log.error({ err }, "something could not be closed"));
+    }
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use by another program; stop it or set PORT to another number.`,
+    EACCES: `Port ${port} may not be used by this user; set PORT to a number above 1023.`,
+  };
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = reasons[error.code ?? ""] ?? `Port ${port} cannot be used: ${error.message}.`;
+      reject(new Error(reason, { cause: error }));
+    });
+    server.listen(port, resolve);
+  });
+}
+
+/** Opens the database, the pages and the port. */
+async function open(isDevelopment: boolean, life: Life, closers: Closers): Promise<Service> {
+  const database = await openDatabase();
+  closers.add(() => database.close());
+  closers.add(await announceServer(database.url));
+  const front = createFront({
+    settings: env,
+    answerApi,
+    routes: publicEndpoints.map(({ contract }) => contract.path),
+    answerOwn: createOwnAnswers(life),
+    servePage: (request, response) => pages.serve(request, response),
+    isDevelopment,
+  });
+  const pages = await openPages(isDevelopment, env.port, front.server);
+  closers.add(() => pages.close());
+  await listen(front.server, env.port);
+  const tasks = startTasks([
+    { name: "sweep-public-codes", everyMs: sweepEveryMs, run: () => sweepExpiredPublicCodes() },
+  ]);
+  closers.add(() => tasks.stop());
+  return {
+    async stop(force) {
+      life.phase = "stopping";
+      front.drain();
+      await closeServer(front.server, force);
+      await closers.close();
+    },
+  };
+}
+
+/**
+ * Starts the service: database, migrations, pages, port. Throws SettingsError or an Error with one sentence, and then
+ * leaves nothing running.
+ */
+export async function startService(isDevelopment: boolean): Promise<Service> {
+  const closers = new Closers();
+  collectDefaultMetrics({ register: registry });
+  try {
+    return await open(isDevelopment, { phase: "serving" }, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
