@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadReader } from "@/e2e/support/qr-reader";
 import { drawSample, type SampleLook } from "@/e2e/support/sample-raster";
-import {
-  type Distortion,
-  type Scannability,
-  type Style,
-  scannabilitySchema,
-  settingsSchema,
-} from "../schema";
+import { type Distortion, type Scannability, scannabilitySchema } from "../schema";
 import { gradeRaster } from ".";
 
 const address = "https://quietzone.example/menu";
