@@ -1,0 +1,43 @@
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { ThemeProvider } from "@/components/site/theme-provider";
+import { env } from "@/lib/platform/env";
+import { fontClasses } from "./fonts";
+import "./globals.css";
+import { readNonce } from "./nonce";
+
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: new URL(env.baseUrl),
+    title: { default: "Quietzone: QR codes that scan", template: "%s · Quietzone" },
+    description:
+      "Make a QR code without an account. Each picture is read back from its finished pixels before you get it.",
+    applicationName: "Quietzone",
+    formatDetection: { telephone: false, email: false, address: false },
+  };
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fcfcfb" },
+    { media: "(prefers-color-scheme: dark)", color: "#161a19" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = await readNonce();
+  return (
+    // The theme's script sets an attribute on <html> before React wakes up.
+    <html lang="en-GB" className={fontClasses} suppressHydrationWarning>
+      <body className="font-sans">
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-3 focus:font-medium focus:shadow-float"
+        >
+          Skip to the content
+        </a>
+        <ThemeProvider {...(nonce === undefined ? {} : { nonce })}>{children}</ThemeProvider>
+      </body>
+    </html>
+  );
+}

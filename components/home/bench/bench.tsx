@@ -1,0 +1,82 @@
+import type { Settings } from "@/lib/qr/schema";
+import { CropMarks } from "../../codes/crop-marks";
+import { QrSheet } from "../../codes/qr-sheet";
+import { Ruler } from "../../codes/ruler";
+import { Score } from "../../codes/score";
+import { verdictWords } from "../../codes/verdict";
+import type { Built } from "../draft/build-code";
+import type { Graded } from "../grade/use-grade";
+import { Advice } from "./advice";
+import { Files } from "./files";
+
+export interface BenchProps {
+  /** The last code that could be drawn. */
+  built: Built;
+  /** It is not what is entered now. */
+  isBehind: boolean;
+  graded: Graded;
+  origin: string;
+  applyFix: (fix: Settings) => void;
+  /** Shows what is wrong and goes there. */
+  showFaults: () => void;
+}
+
+/** Where the sheet lies: ruler, marks, code, reading, and the files. On phones the files stick to the bottom. */
+export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }: BenchProps) {
+  const { grade, isStale, failure } = graded;
+  const isRefused = grade !== null && !isStale && !grade.isProven;
+  const scannability = grade && (grade.isProven ? grade.scannability : refuse(grade.scannability));
+  return (
+    <div className="mx-auto w-(--sheet) max-w-full">
+      <div className={isBehind ? "opacity-35" : ""} aria-hidden>
+        <Ruler matrix={built.matrix} style={built.style} />
+      </div>
+      <div className="mt-[27px] mb-7">
+        <CropMarks>
+          <QrSheet svg={built.svg} name={describeCode(built)} faded={isBehind} />
+        </CropMarks>
+      </div>
+      <Score grade={scannability} isStale={isStale || isBehind}>
+        <Advice
+          built={built}
+          isBehind={isBehind}
+          scannability={isStale ? null : scannability}
+          failure={failure}
+          applyFix={applyFix}
+        />
+      </Score>
+      <Announcement words={isStale || isBehind || !scannability ? "" : announce(scannability)} />
+      <Files
+        built={built}
+        isBehind={isBehind}
+        isRefused={isRefused}
+        origin={origin}
+        prove={graded.prove}
+        showFaults={showFaults}
+      />
+    </div>
+  );
+}
+
+type Scannability = NonNullable<Graded["grade"]>["scannability"];
+
+/** What did not give its content back is not to be printed, whatever single tests say. */
+function refuse(scannability: Scannability): Scannability {
+  return { ...scannability, verdict: "do_not_print" };
+}
+
+function describeCode({ name, type, payload }: Built): string {
+  return type === "url" ? `QR code that opens ${payload}` : `QR code for ${name}`;
+}
+
+function announce({ score, verdict }: Scannability): string {
+  return `Scannability ${score} of 100, ${verdictWords[verdict].words}`;
+}
+
+function Announcement({ words }: { words: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { Download, LoaderCircle } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../ui/button";
+import { useSay } from "../../ui/toast";
+import type { Built } from "../draft/build-code";
+import type { FileKind } from "../files/make-file";
+import { CopyActions } from "./copy-actions";
+
+interface FilesProps {
+  built: Built;
+  isBehind: boolean;
+  isRefused: boolean;
+  origin: string;
+  /** Whether the finished pixels give their content back. */
+  prove: (built: Built) => Promise<boolean>;
+  showFaults: () => void;
+}
+
+/** The code as files and copies. What can't be read back is not handed out, and what is incomplete says what it lacks. */
+export function Files({ built, isBehind, isRefused, origin, prove, showFaults }: FilesProps) {
+  const [busy, setBusy] = useState<FileKind | null>(null);
+  const say = useSay();
+  const isOff = isRefused && !isBehind;
+  /** Runs only with a code that is whole and, where it has a look of its own, proven. */
+  const withSoundCode = async (act: (code: Built) => Promise<void>) => {
+    if (isBehind) return showFaults();
+    if (isOff) return;
+    try {
+      const { needsProof } = await import("@/lib/qr");
+      if (!needsProof(built.style) || (await prove(built))) await act(built);
+    } catch {
+      say.fault("That didn't work in this browser. Try PNG, or reload the page.");
+    }
+  };
+  const download = async (kind: FileKind) => {
+    if (busy !== null) return;
+    setBusy(kind);
+    await withSoundCode(async (code) => {
+      const { makeFile, nameFile, saveFile } = await import("../files/make-file");
+      saveFile(await makeFile(kind, code), nameFile(code.name, kind));
+    });
+    setBusy(null);
+  };
+  const { size, frame } = built.style;
+  const pixels = (size + (frame.style === "square" ? 0 : 2 * frame.size)).toLocaleString("en-GB");
+  const button = (kind: FileKind, label: string) => ({
+    "aria-label": label,
+    "aria-disabled": isOff || busy === kind || undefined,
+    "aria-describedby": isOff ? "files-off" : undefined,
+    onClick: () => download(kind),
+  });
+  return (
+    <>
+      <div className="mt-4 flex gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:mt-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:pt-2.5 max-md:pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+        <Button
+          kind="primary"
+          shape="large"
+          className="min-w-0 flex-1"
+          {...button("png", `Download PNG, ${pixels} by ${pixels} pixels`)}
+        >
+          {busy === "png" ? <Spinner /> : <Download size={16} strokeWidth={1.6} aria-hidden />}
+          {busy === "png" ? "Drawing PNG" : "Download PNG"}
+        </Button>
+        <Button shape="large" {...button("svg", "Download SVG, any size")}>
+          SVG
+        </Button>
+        <Button shape="large" {...button("pdf", "Download PDF, 50 mm wide")}>
+          {busy === "pdf" ? <Spinner /> : "PDF"}
+        </Button>
+      </div>
+      {isOff && (
+        <p id="files-off" className="mt-2 text-small text-stop">
+          Nothing is handed out that doesn't scan. Mend it above, or change the style.
+        </p>
+      )}
+      <CopyActions built={built} origin={origin} withSoundCode={withSoundCode} />
+    </>
+  );
+}
+
+function Spinner() {
+  return (
+    <LoaderCircle
+      size={16}
+      strokeWidth={1.6}
+      className="animate-spin motion-reduce:animate-none"
+      aria-hidden
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { encodeContent } from "@/lib/content";
+import { type ErrorDetail, ServiceError, type Warning } from "@/lib/platform/errors";
+import { drawSvg, encodeMatrix, levelFor, resolveStyle } from "@/lib/qr";
+import type { QrMatrix, Settings, Style } from "@/lib/qr/schema";
+import type { Draft, Tab } from "./draft";
+import { nameDraft, readContent } from "./read-content";
+import { type Faults, readSettings } from "./read-settings";
+import { controlOf, sayFault } from "./words";
+
+/** A code that can be drawn: all that preview, grade, files and the public interface need of it. */
+export interface Built {
+  name: string;
+  type: Tab;
+  content: string;
+  payload: string;
+  settings: Settings;
+  matrix: QrMatrix;
+  style: Style;
+  warnings: Warning[];
+  svg: string;
+}
+
+/** Draws the draft, or tells every fault by its control. Pure; a few milliseconds at most. */
+export function buildCode(draft: Draft): { built: Built | null; faults: Faults } {
+  const { settings, faults } = readSettings(draft.look);
+  const content = readContent(draft);
+  const payload = gather(faults, draft.tab, () => encodeContent(draft.tab, content).payload);
+  if (payload === undefined) return { built: null, faults };
+  const drawn = gather(faults, draft.tab, () => {
+    const matrix = encodeMatrix(payload, { level: levelFor(settings) });
+    return { matrix, ...resolveStyle(settings, matrix) };
+  });
+  if (drawn === undefined || Object.keys(faults).length > 0) return { built: null, faults };
+  const name = nameDraft(draft);
+  const svg = drawSvg(drawn.matrix, drawn.style, { title: `QR code for ${name}` });
+  return { built: { name, type: draft.tab, content, payload, settings, svg, ...drawn }, faults };
+}
+
+/** Runs a step; what it refuses goes to `faults` under the control it is about. */
+function gather<T>(faults: Faults, tab: Tab, step: () => T): T | undefined {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const details = error.details ?? [{ field: "content", code: error.code, message: error.message }];
+    for (const detail of details) {
+      const known = detail.field.startsWith("settings");
+      const control = known ? lookControl(detail) : controlOf(detail, tab);
+      faults[control] ??= known ? sayLook(detail) : sayFault(detail, tab);
+    }
+    return undefined;
+  }
+}
+
+const lookControls: Record<string, string> = {
+  "settings.size": "size",
+  "settings.color": "dark",
+  "settings.eyes.color": "eyeColour",
+  "settings.frame.size": "frameSize",
+  "settings.frame.color": "frameColour",
+  "settings.logo.size": "logoSize",
+  "settings.logo.dataUrl": "logo",
+  "settings.quietZone": "quietZone",
+};
+
+function lookControl({ field }: ErrorDetail): string {
+  return lookControls[field] ?? "dark";
+}
+
+function sayLook({ code, min, max, actual }: ErrorDetail): string {
+  if (code === "size_too_small") return `This content needs ${min} pixels or more.`;
+  if (code === "contrast_too_low") return `Contrast ${actual}:1 can't be read. Choose colours further apart.`;
+  return `A whole number from ${min} to ${max}.`;
+}

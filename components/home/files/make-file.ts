@@ -1,0 +1,50 @@
+import { drawPdf, drawRaster, drawSvg, encodePng } from "@/lib/qr";
+import type { Built } from "../draft/build-code";
+import { decodeLogo } from "./decode-logo";
+
+export type FileKind = "png" | "svg" | "pdf";
+
+/** Width of the page of a PDF, as the public interface draws it. */
+export const pdfWidthMm = 50;
+
+/** The picture as a file, made in the browser from what is on the sheet; nothing is sent anywhere. */
+export async function makeFile(kind: FileKind, { matrix, style, name }: Built): Promise<Blob> {
+  const title = `QR code for ${name}`;
+  if (kind === "svg") return new Blob([drawSvg(matrix, style, { title })], { type: "image/svg+xml" });
+  const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
+  if (kind === "png") return makePng(await encodePng(drawRaster(matrix, style, logo), deflate));
+  const pdf = await drawPdf(matrix, style, { title, widthMm: pdfWidthMm, ...(logo && { logo }) });
+  return new Blob([pdf as Uint8Array<ArrayBuffer>], { type: "application/pdf" });
+}
+
+function makePng(bytes: Uint8Array): Blob {
+  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "image/png" });
+}
+
+async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new CompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** A file name that every system takes: letters and digits of the code's name, `code-example-com-menu.png`. */
+export function nameFile(name: string, kind: FileKind): string {
+  const stem = name
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/gi, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 48)
+    .toLowerCase();
+  return `${stem === "" ? "code" : `code-${stem}`}.${kind}`;
+}

@@ -1,0 +1,38 @@
+import type { Distortion } from "@/lib/qr/schema";
+import { caseWords } from "../codes/verdict";
+import type { Grade } from "./grade/protocol";
+import { TestSheet } from "./test-sheet";
+
+const kinds = Object.keys(caseWords) as Distortion[];
+
+/** The visitor's own code under the five things that stop phones, with what each left of its score. */
+export function FiveTests({ grade, isStale }: { grade: Grade | null; isStale: boolean }) {
+  return (
+    <section aria-labelledby="tests-heading" className="bench border-b border-line bg-canvas">
+      <div className="mx-auto grid max-w-[90rem] items-center gap-x-12 gap-y-8 px-4 py-10 md:px-6 md:py-14 lg:grid-cols-[18rem_minmax(0,1fr)] xl:gap-x-16 xl:px-12">
+        <div>
+          <h2 id="tests-heading" className="text-title-lg">
+            We try to break it first
+          </h2>
+          <p className="mt-3 max-w-prose text-small text-ink-2">
+            Your code, under the five things that stop phones from reading one. A second decoder reads every
+            picture. If it fails, you get the setting to change, not the file.
+          </p>
+        </div>
+        <ul
+          className={`grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-5 md:gap-x-5 ${isStale ? "opacity-60" : ""}`}
+        >
+          {kinds.map((kind) => (
+            <li key={kind} className="min-w-0">
+              <TestSheet kind={kind} picture={grade?.tests?.[kind]} />
+              <p className="mt-3 flex justify-between gap-2 text-small">
+                <span>{caseWords[kind]}</span>
+                <span className="font-medium">{grade?.scannability.cases[kind] ?? "–"}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { buttonClasses } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { Segmented } from "../../ui/segmented";
+import type { WifiFields } from "../draft/draft";
+import type { FieldFaults } from "./use-field-faults";
+
+const securities = [
+  { value: "WPA", name: "WPA, WPA2, WPA3" },
+  { value: "WEP", name: "WEP" },
+  { value: "nopass", name: "None" },
+] as const;
+
+interface WifiFormProps {
+  wifi: WifiFields;
+  fields: FieldFaults;
+  onChange: (wifi: WifiFields) => void;
+}
+
+/** A network to join. The password can be looked at, and is not kept when the tab reloads. */
+export function WifiForm({ wifi, fields, onChange }: WifiFormProps) {
+  const set = (part: Partial<WifiFields>) => onChange({ ...wifi, ...part });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        id="field-ssid"
+        label="Network name"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={wifi.ssid}
+        fault={fields.faultOf("ssid")}
+        hint="As phones list it, capitals included."
+        onChange={(event) => set({ ssid: event.target.value })}
+        onBlur={() => fields.leave("ssid")}
+      />
+      {wifi.security !== "nopass" && (
+        <PasswordField wifi={wifi} fields={fields} onChange={(password) => set({ password })} />
+      )}
+      <div className="min-w-0 sm:col-span-2">
+        <p className="mb-1.5 text-small font-medium" aria-hidden>
+          Security
+        </p>
+        <Segmented
+          name="security"
+          label="Security"
+          choices={securities}
+          value={wifi.security}
+          onChange={(security) => set({ security })}
+        />
+      </div>
+      <label className="flex min-h-11 items-center gap-2.5 text-body sm:col-span-2 md:min-h-6">
+        <input
+          type="checkbox"
+          checked={wifi.hidden}
+          onChange={(event) => set({ hidden: event.target.checked })}
+          className="size-4 accent-accent"
+        />
+        The network is hidden
+      </label>
+    </div>
+  );
+}
+
+interface PasswordFieldProps {
+  wifi: WifiFields;
+  fields: FieldFaults;
+  onChange: (password: string) => void;
+}
+
+function PasswordField({ wifi, fields, onChange }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <TextField
+      id="field-password"
+      label="Password"
+      type={isShown ? "text" : "password"}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      value={wifi.password}
+      fault={fields.faultOf("password")}
+      hint="Anyone who scans the code can read it."
+      trailing={
+        <button
+          type="button"
+          aria-label="Show the password"
+          aria-pressed={isShown}
+          className={buttonClasses({ kind: "ghost", shape: "icon", className: "h-7 w-9" })}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon size={16} strokeWidth={1.6} aria-hidden />
+        </button>
+      }
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={() => fields.leave("password")}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { ToastProvider } from "../ui/toast";
+import { Bench } from "./bench/bench";
+import { buildCode } from "./draft/build-code";
+import { applyFix } from "./draft/read-settings";
+import { useDraft } from "./draft/use-draft";
+import { FiveTests } from "./five-tests";
+import { ContentTabs } from "./forms/content-tabs";
+import { useFieldFaults } from "./forms/use-field-faults";
+import { useGrade } from "./grade/use-grade";
+import { LookPanel } from "./look/look-panel";
+
+interface GeneratorProps {
+  /** Our own origin: the first code, and where curl goes. */
+  origin: string;
+}
+
+/** Form, style, bench and the five tests over one draft. All of it is drawn here; nothing is sent but for a link. */
+export function Generator({ origin }: GeneratorProps) {
+  return (
+    <ToastProvider>
+      <Workbench origin={origin} />
+    </ToastProvider>
+  );
+}
+
+function Workbench({ origin }: GeneratorProps) {
+  const { draft, change } = useDraft(origin);
+  const { built, faults } = useMemo(() => buildCode(draft), [draft]);
+  const [lastGood, setLastGood] = useState(built);
+  if (built !== null && built !== lastGood) setLastGood(built);
+  const shown = built ?? lastGood;
+  if (shown === null) throw new Error("The first code can't be drawn: the service's own address is none.");
+  const graded = useGrade(shown);
+  const fields = useFieldFaults(faults);
+  const { look } = draft;
+  const showFaults = () => {
+    fields.showAll();
+    requestAnimationFrame(() => focusFault(faults));
+  };
+  return (
+    <>
+      <div className="generator border-b border-line">
+        <div className="area-form min-w-0">
+          <Headline />
+          <div className="mt-5 md:mt-7">
+            <ContentTabs draft={draft} isSound={built !== null} fields={fields} change={change} />
+          </div>
+        </div>
+        <section aria-label="Your code" className="area-bench bench min-w-0 bg-canvas">
+          <div className="md:sticky md:top-0">
+            <Bench
+              built={shown}
+              isBehind={built === null}
+              graded={graded}
+              origin={origin}
+              applyFix={(fix) => change({ look: applyFix(look, fix) })}
+              showFaults={showFaults}
+            />
+          </div>
+        </section>
+        <div className="area-look min-w-0">
+          <LookPanel look={look} fields={fields} change={(part) => change({ look: { ...look, ...part } })} />
+        </div>
+      </div>
+      <FiveTests grade={graded.grade} isStale={graded.isStale} />
+    </>
+  );
+}
+
+function Headline() {
+  return (
+    <>
+      <h1 className="text-display-phone md:text-display">
+        Every code scans.
+        <br />
+        <span className="text-ink-3">No printed code ever dies.</span>
+      </h1>
+      <p className="mt-3 max-w-[30rem] text-lead text-ink-2 max-md:hidden">
+        Make one here without an account. Each picture is read back from its finished pixels before you get
+        it.
+      </p>
+    </>
+  );
+}
+
+/** Goes to the first control with a fault, in the order of the page; opens what it is folded into. */
+function focusFault(faults: Record<string, string>): void {
+  const controls = Object.keys(faults).flatMap(
+    (control) => document.getElementById(`field-${control}`) ?? [],
+  );
+  const [first] = controls.sort((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  first?.closest("details")?.setAttribute("open", "");
+  first?.focus();
+}

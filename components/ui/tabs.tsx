@@ -1,0 +1,41 @@
+"use client";
+
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+
+interface TabsProps<T extends string> {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  tabs: readonly { value: T; name: string; icon: ReactNode; panel: ReactNode }[];
+}
+
+/** 2 px of accent under the chosen one; on phones the row scrolls sideways and never wraps. */
+export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsProps<T>) {
+  return (
+    <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>
+      <Base.List
+        aria-label={label}
+        className="flex gap-6 overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none] max-md:-mx-4 max-md:px-4 max-sm:gap-5"
+      >
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent text-body whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:font-medium data-active:text-ink max-md:text-lead"
+          >
+            <span className="max-sm:hidden" aria-hidden>
+              {tab.icon}
+            </span>
+            {tab.name}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className="outline-offset-4">
+          {tab.panel}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}
