@@ -1,0 +1,118 @@
+import { fieldError, type ServiceError } from "@/lib/platform/errors";
+import { type ErrorCorrectionLevel, errorCorrectionLevels, type QrMatrix } from "../schema";
+import { blockLayout, capacityBytes, groupEnds, maxVersion, maxWords } from "./capacity";
+import { makeCodewords } from "./codewords";
+import { chooseMask } from "./mask";
+import { placeCodewords } from "./placement";
+import { countSegmentBits, type Segment, segmentPayload } from "./segments";
+import { getTemplate, type PackedSymbol } from "./template";
+
+export { capacityBytes } from "./capacity";
+
+const utf8 = new TextEncoder();
+
+/** Digits in a 40-L symbol; nothing longer fits any symbol in any mode. */
+const maxCharacters = 7_089;
+
+/** The symbol in hand, codewords only; overwritten by each call. */
+const data: PackedSymbol = new Int32Array(maxWords);
+
+/**
+ * The QR symbol (Model 2) of a payload: the segmentation with the fewest bits, the smallest version that holds it at
+ * `level`, the highest level that still fits this version, and the mask with the least penalty.
+ *
+ * Text outside ASCII is written as UTF-8 in byte mode without an ECI designator. ISO/IEC 18004 makes ISO/IEC 8859-1
+ * the default there, yet zxing, zbar, iOS and Android all detect UTF-8, while designators are unknown to some
+ * readers, shown as text by a few, and cost 12 bits. UTF-8 is hard to mistake: text in 8859-1 is seldom valid UTF-8.
+ *
+ * @throws ServiceError `content_too_long` when no version holds the payload at `level`; `validation_failed` for a
+ * lone surrogate, which has no UTF-8 form. Both carry one detail about `content`.
+ */
+export function encodeMatrix(payload: string, { level }: { level: ErrorCorrectionLevel }): QrMatrix {
+  const bytes = utf8.encode(payload);
+  if (bytes.length !== payload.length && /\p{Surrogate}/u.test(payload)) throw loneSurrogate();
+  const fit = fitVersion(bytes, level);
+  if (fit === null) throw contentTooLong(bytes.length, level);
+  const { version, segments, bits } = fit;
+  const raised = raiseLevel(version, level, bits);
+  const template = getTemplate(version, raised);
+  placeCodewords(data, template.plan, makeCodewords(bytes, segments, version, raised));
+  const mask = chooseMask(data, template);
+  const modules = unpackRows(data, template.planes[mask]!, template.size);
+  return { version, size: template.size, level: raised, mask, modules };
+}
+
+interface VersionFit {
+  version: number;
+  segments: Segment[];
+  bits: number;
+}
+
+function fitVersion(bytes: Uint8Array, level: ErrorCorrectionLevel): VersionFit | null {
+  if (bytes.length > maxCharacters) return null;
+  let version = 1;
+  for (const group of [0, 1, 2] as const) {
+    const segments = segmentPayload(bytes, group);
+    const bits = countSegmentBits(segments, group);
+    for (; version <= groupEnds[group]; version++) {
+      if (bits <= dataBits(version, level)) return { version, segments, bits };
+    }
+  }
+  return null;
+}
+
+function raiseLevel(version: number, level: ErrorCorrectionLevel, bits: number): ErrorCorrectionLevel {
+  const higher = errorCorrectionLevels.slice(errorCorrectionLevels.indexOf(level) + 1);
+  return higher.findLast((candidate) => bits <= dataBits(version, candidate)) ?? level;
+}
+
+function dataBits(version: number, level: ErrorCorrectionLevel): number {
+  return blockLayout(version, level).dataCodewords * 8;
+}
+
+/** Entry n is bits 0–3 of n as four bytes, the lowest bit in the lowest byte. */
+const nibbleBytes = Uint32Array.from(
+  { length: 16 },
+  (_, nibble) =>
+    (nibble & 1) | (((nibble >> 1) & 1) << 8) | (((nibble >> 2) & 1) << 16) | (((nibble >> 3) & 1) << 24),
+);
+
+/** The rows of `symbol` XOR `plane`, a byte for each module. A row is 1 module longer than a multiple of 4. */
+function unpackRows(symbol: PackedSymbol, plane: PackedSymbol, size: number): Uint8Array {
+  const modules = new Uint8Array(size * size);
+  const view = new DataView(modules.buffer);
+  const last = size - 1;
+  let at = 0;
+  for (let y = 0; y < size; y++) {
+    for (let left = 0, index = y; left < last; left += 32, index += size) {
+      const word = symbol[index]! ^ plane[index]!;
+      const end = Math.min(32, last - left);
+      for (let x = 0; x < end; x += 4, at += 4) view.setUint32(at, nibbleBytes[(word >>> x) & 15]!, true);
+    }
+    const index = (last >> 5) * size + y;
+    modules[at++] = ((symbol[index]! ^ plane[index]!) >>> (last & 31)) & 1;
+  }
+  return modules;
+}
+
+function contentTooLong(actual: number, level: ErrorCorrectionLevel): ServiceError {
+  const max = capacityBytes(maxVersion, level);
+  const message = `content must encode to at most ${max} bytes at error correction level ${level}; it encodes to ${actual}`;
+  const hint =
+    level === "L"
+      ? "Shorten the content."
+      : `Shorten the content, or lower the error correction level: L holds ${capacityBytes(maxVersion, "L")} bytes.`;
+  return fieldError(
+    "content_too_long",
+    { field: "content", code: "too_long", message, max, actual },
+    { hint },
+  );
+}
+
+function loneSurrogate(): ServiceError {
+  return fieldError("validation_failed", {
+    field: "content",
+    code: "invalid_character",
+    message: "content must not contain a lone surrogate (half of a UTF-16 pair), which has no UTF-8 form",
+  });
+}
