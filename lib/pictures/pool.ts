@@ -10,7 +10,7 @@ import type { PictureResult, PictureTask } from "./schema";
 /** One thread fewer than there are cores, so that the main thread keeps one; at least one. */
 const threads = Math.max(1, availableParallelism() - 1);
 const maxWaiting = 64;
-const deadlineMs = 5_000;
+const defaultDeadlineMs = 5_000;
 
 interface Pool {
   piscina: Piscina<PictureTask, PictureResult>;
@@ -36,7 +36,10 @@ const getPool = () =>
  * Draws a picture in a low-priority thread. At most 64 wait; one more is `unavailable`. A picture that takes longer
  * than 5 seconds from the moment it is begun is killed with its thread and is `unavailable`, too.
  */
-export async function drawInPool(task: PictureTask): Promise<Exclude<PictureResult, { refused: unknown }>> {
+export async function drawInPool(
+  task: PictureTask,
+  deadlineMs = defaultDeadlineMs,
+): Promise<Exclude<PictureResult, { refused: unknown }>> {
   const pool = getPool();
   await takeTurn(pool);
   try {
@@ -76,14 +79,18 @@ function overloaded(message: string): ServiceError {
   return new ServiceError("unavailable", message, { retryAfterSeconds: 2 });
 }
 
-/** The thread's file: beside the bundle in dist, or its source, run by tsx as the rest of the process is. */
+/**
+ * The thread's program: its source, run by tsx as the rest of the process is, or the bundle in dist, beside the parts
+ * that this file was bundled into or under the working folder (Next's own bundle).
+ */
 function locateThread(): { filename: string; execArgv: string[] } {
   const here = dirname(fileURLToPath(import.meta.url));
   const source = join(here, "picture-thread.ts");
   if (existsSync(source)) return { filename: source, execArgv: ["--import", "tsx"] };
-  const beside = join(here, "picture-thread.js");
-  return {
-    filename: existsSync(beside) ? beside : join(process.cwd(), "dist", "picture-thread.js"),
-    execArgv: [],
-  };
+  const folders = [here, dirname(here), join(process.cwd(), "dist")];
+  const filename = folders
+    .map((folder) => join(folder, "picture-thread.js"))
+    .find((file) => existsSync(file));
+  if (filename === undefined) throw new Error("dist/picture-thread.js is missing; run the build");
+  return { filename, execArgv: [] };
 }

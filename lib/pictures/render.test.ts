@@ -3,8 +3,10 @@ import { createRequire } from "node:module";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { encodeMatrix, resolveStyle } from "@/lib/qr";
 import type { Settings } from "@/lib/qr/schema";
 import { closePictures, renderPicture } from "./index";
+import { drawInPool } from "./pool";
 
 const payload = `https://example.com/menu?table=${"4".repeat(60)}`;
 
@@ -129,6 +131,22 @@ describe("renderPicture", () => {
     expect(svg.mediaType).toBe("image/svg+xml");
     const pdf = await draw(null, { format: "pdf" });
     expect(pdf.bytes.toString("latin1", 0, 5)).toBe("%PDF-");
+  });
+
+  it("kills a picture that is over its deadline, and draws the next one", async () => {
+    const matrix = encodeMatrix(payload, { level: "M" });
+    const { style } = resolveStyle({ size: 1024, modules: { shape: "dots" } }, matrix);
+    const task = {
+      payload,
+      matrix,
+      style,
+      format: "png" as const,
+      grade: true,
+      title: "",
+      widthMm: undefined,
+    };
+    await expect(drawInPool(task, 1)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
+    expect(await readPng((await drawInPool(task)).bytes)).toBe(payload);
   });
 
   it("bounds what waits: more than the threads and 64 more are unavailable, the rest are drawn", async () => {

@@ -14,7 +14,7 @@ export type FrameStyle = (typeof frameStyles)[number];
 /** `#RGB` or `#RRGGBB` in any case; nothing else is a colour here. */
 export const colourSchema = z
   .string()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a hex colour such as #1A2B3C or #FFF");
+  .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a hex colour such as #1A2B3C or #FFF");
 
 const whole = (min: number, max: number) => z.int().min(min).max(max);
 

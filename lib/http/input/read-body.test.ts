@@ -48,7 +48,10 @@ describe("readJsonBody", () => {
     const limits: number[] = [];
     const request = {
       ...requestOf("{}"),
-      readBody: async (limit: number) => (limits.push(limit), Buffer.from("{}")),
+      readBody: async (limit: number) => {
+        limits.push(limit);
+        return Buffer.from("{}");
+      },
     };
     await readJsonBody(request);
     expect(limits).toEqual([1_048_576]);

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { publicContracts } from "@/lib/http/api/public-contracts";
+import { call, newClient } from "../support/public-api";
+
+const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const paths = [...new Set(publicContracts.map((contract) => contract.path))];
+const concrete = (template: string) => template.replace("{shortCode}", "aZ09bY18cX27");
+
+function methodsOf(path: string): string[] {
+  const methods = publicContracts
+    .filter((contract) => contract.path === path)
+    .map(({ method }) => method as string);
+  return methods.includes("GET") ? [...methods, "HEAD"] : methods;
+}
+
+describe.each(paths)("%s", (path) => {
+  const target = concrete(path);
+
+  it.each(allMethods.filter((method) => !methodsOf(path).includes(method)))(
+    "405: %s is answered with Allow, uncounted and readable from any origin",
+    async (method) => {
+      const { status, json, headers } = await call(target, { method });
+      expect(status).toBe(405);
+      expect(json).toMatchObject({ code: "method_not_allowed", requestId: headers.get("x-request-id") });
+      expect(headers.get("allow")?.split(", ").sort()).toEqual([...methodsOf(path), "OPTIONS"].sort());
+      expect(headers.get("x-ratelimit-limit")).toBeNull();
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+    },
+  );
+
+  it("204: OPTIONS tells browsers what is allowed, uncounted", async () => {
+    const { status, bytes, headers } = await call(target, {
+      method: "OPTIONS",
+      headers: { origin: "https://shop.example", "access-control-request-method": "POST" },
+    });
+    expect([status, bytes.length]).toEqual([204, 0]);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST, OPTIONS");
+    expect(headers.get("access-control-allow-headers")).toBe("content-type");
+    expect(headers.get("access-control-max-age")).toBe("86400");
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+    expect(headers.get("x-ratelimit-limit")).toBeNull();
+  });
+
+  it.each(allMethods)(
+    "%s: whatever is answered is exposed to any origin and carries its request id",
+    async (method) => {
+      const { headers, json } = await call(target, { method, headers: { origin: "https://shop.example" } });
+      const exposed = headers.get("access-control-expose-headers")?.split(", ");
+      expect(exposed).toEqual(
+        expect.arrayContaining([
+          "X-RateLimit-Limit",
+          "X-RateLimit-Remaining",
+          "X-RateLimit-Reset",
+          "Retry-After",
+          "X-Request-Id",
+        ]),
+      );
+      expect(exposed).toEqual(expect.arrayContaining(["X-QR-Type", "X-QR-Content", "X-QR-Content-Encoding"]));
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("x-request-id")).toMatch(/^req_/);
+      if (json?.requestId) expect(json.requestId).toBe(headers.get("x-request-id"));
+    },
+  );
+
+  it.each(["/", "//", "/x", ";a=b", "%2f", "%00", ".rsc", ".json", "."])(
+    "404 or 405: with %s appended nothing is found",
+    async (tail) => {
+      const client = newClient();
+      const { status, json, headers } = await call(`${target}${tail}`, { client });
+      expect(status).toBe(404);
+      expect(json.code).toBe("not_found");
+      expect(headers.get("x-ratelimit-limit")).toBeNull();
+    },
+  );
+});
+
+describe("404: unknown paths are JSON", () => {
+  it.each([
+    "/api",
+    "/api/",
+    "/api/nothing",
+    "/api/public",
+    "/api/public/",
+    "/api/public/qr-code",
+    "/API/public/qr-codes",
+    "/api/public/QR-codes",
+    "/api//public/qr-codes",
+    "/api/public%2fqr-codes",
+    "/api/public/qr-codes/view",
+    "/api/public/qr-codes/view/",
+    "/api/public/qr-codes/view/aZ09bY18cX27/more",
+    "/api/v1/nothing",
+  ])("%s", async (target) => {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const { status, json, headers } = await call(target, { method });
+      expect(status).toBe(404);
+      expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+      expect(json).toMatchObject({
+        error: expect.any(String),
+        code: "not_found",
+        docs: expect.stringContaining("/docs/errors#not_found"),
+      });
+    }
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, call, get, path, post } from "../support/public-api";
+
+const good = { type: "url", content: "https://example.com/" };
+const png =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+
+function expectError(answer: Answer, code: string, fields: string[]): void {
+  expect(answer.status, answer.text).toBe(400);
+  expect(answer.json).toMatchObject({
+    error: expect.any(String),
+    code,
+    hint: expect.any(String),
+    docs: expect.stringMatching(new RegExp(`/docs/errors#${code}$`)),
+    requestId: answer.headers.get("x-request-id"),
+  });
+  const details = (answer.json.details ?? []) as unknown as {
+    field: string;
+    code: string;
+    message: string;
+  }[];
+  expect(details.map(({ field }) => field).sort()).toEqual([...fields].sort());
+  for (const detail of details)
+    expect(detail).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("x-ratelimit-limit")).toBe("100");
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+}
+
+describe("400: POST /api/public/qr-codes", () => {
+  it.each<[string, unknown, string, string[]]>([
+    ["an empty object", {}, "validation_failed", ["type", "content"]],
+    ["an array", [], "validation_failed", ["body"]],
+    ["a string", '"text"', "validation_failed", ["body"]],
+    ["null", "null", "validation_failed", ["body"]],
+    ["no type", { content: "x" }, "validation_failed", ["type"]],
+    ["no content", { type: "text" }, "validation_failed", ["content"]],
+    [
+      "a type of the other interface",
+      { type: "email", content: "a@example.com" },
+      "validation_failed",
+      ["type"],
+    ],
+    ["a type in capitals", { type: "URL", content: "https://example.com" }, "validation_failed", ["type"]],
+    [
+      "an operator where a string belongs",
+      { type: "text", content: { not: "" } },
+      "validation_failed",
+      ["content"],
+    ],
+    ["a number where a string belongs", { type: "text", content: 5 }, "validation_failed", ["content"]],
+    ["an empty name", { ...good, name: "" }, "validation_failed", ["name"]],
+    ["a long name", { ...good, name: "n".repeat(201) }, "validation_failed", ["name"]],
+    ["a name with NUL", { ...good, name: "a\0b" }, "validation_failed", ["name"]],
+    ["settings that are no object", { ...good, settings: "big" }, "validation_failed", ["settings"]],
+    ["another scheme", { type: "url", content: "javascript:alert(1)" }, "invalid_url", ["content"]],
+    ["no scheme", { type: "url", content: "example.com" }, "invalid_url", ["content"]],
+    ["wifi that is no JSON", { type: "wifi", content: "home" }, "invalid_content", ["content"]],
+    ["wifi that is an array", { type: "wifi", content: "[]" }, "invalid_content", ["content"]],
+    [
+      "text of 4,097 characters",
+      { type: "text", content: "4".repeat(4_097) },
+      "content_too_long",
+      ["content"],
+    ],
+    ["text beyond version 40", { type: "text", content: "é".repeat(1_166) }, "content_too_long", ["content"]],
+    [
+      "a size too small for its content",
+      { type: "text", content: "x".repeat(300), settings: { size: 64 } },
+      "size_too_small",
+      ["settings.size"],
+    ],
+    [
+      "colours alike",
+      { ...good, settings: { color: { dark: "#777777", light: "#888888" } } },
+      "contrast_too_low",
+      ["settings.color"],
+    ],
+    [
+      "dark equal to light",
+      { ...good, settings: { color: { dark: "#abc", light: "#AABBCC" } } },
+      "contrast_too_low",
+      ["settings.color"],
+    ],
+    [
+      "a frame over a quarter of the size",
+      { ...good, settings: { size: 100, frame: { style: "circle", size: 26 } } },
+      "validation_failed",
+      ["settings.frame.size"],
+    ],
+    [
+      "a logo without a picture",
+      { ...good, settings: { logo: { enabled: true } } },
+      "validation_failed",
+      ["settings.logo.dataUrl"],
+    ],
+    [
+      "a logo over 30 %",
+      { ...good, settings: { logo: { enabled: true, dataUrl: png, size: 77 } } },
+      "validation_failed",
+      ["settings.logo.size"],
+    ],
+    [
+      "a logo that is SVG",
+      { ...good, settings: { logo: { enabled: true, dataUrl: "data:image/svg+xml;base64,PHN2Zy8+" } } },
+      "invalid_logo",
+      ["settings.logo.dataUrl"],
+    ],
+    [
+      "a logo by address",
+      { ...good, settings: { logo: { enabled: true, dataUrl: "https://example.com/a.png" } } },
+      "invalid_logo",
+      ["settings.logo.dataUrl"],
+    ],
+  ])("I6: %s", async (_, body, code, fields) => {
+    expectError(await post(body as object), code, fields);
+  });
+
+  it.each(["\0", "\u0001", "\u001b[31m", "\u000b", "\ud800", "a\udc00b"])(
+    "I2: text with %j never reaches the database",
+    async (text) => {
+      for (const type of ["text", "url", "wifi", "contact"]) {
+        const content = type === "url" ? `https://example.com/${text}` : `x${text}`;
+        const { status, json } = await post({ type, content });
+        expect([status, json.code]).toEqual([
+          400,
+          expect.stringMatching(/^(?:validation_failed|invalid_content|invalid_url)$/),
+        ]);
+      }
+    },
+  );
+
+  it("I2: the code is validation_failed for text", async () => {
+    expectError(await post({ type: "text", content: "a\0b" }), "validation_failed", ["content"]);
+    expectError(await post({ type: "text", content: "\ud800" }), "validation_failed", ["content"]);
+  });
+
+  it("reports every fault at once: name, content and settings", async () => {
+    const settings = {
+      size: 63.5,
+      color: { dark: "red" },
+      frame: { style: "circle", size: 0 },
+      quietZone: 11,
+    };
+    const answer = await post({ name: "", type: "url", content: "ftp://example.com", settings });
+    expectError(answer, "validation_failed", [
+      "name",
+      "content",
+      "settings.size",
+      "settings.color.dark",
+      "settings.frame.size",
+      "settings.quietZone",
+    ]);
+  });
+
+  it("reports faults of content together with those of settings that are well formed", async () => {
+    const settings = { color: { dark: "#888", light: "#999" }, frame: { style: "circle", size: 100 } };
+    const answer = await post({ type: "url", content: "nowhere", settings });
+    expectError(answer, "validation_failed", ["content", "settings.color", "settings.frame.size"]);
+  });
+
+  it("states the bounds of a size", async () => {
+    const { json } = await post({ ...good, settings: { size: 63 } });
+    expect(json).toMatchObject({
+      error: "settings.size must be between 64 and 1024",
+      details: [{ field: "settings.size", code: "out_of_range", min: 64, max: 1024 }],
+    });
+    const tooSmall = await post({ type: "text", content: "x".repeat(300), settings: { size: 64 } });
+    const min = Number((tooSmall.json.details as unknown as { min: number }[])[0]?.min);
+    expect((await post({ type: "text", content: "x".repeat(300), settings: { size: min } })).status).toBe(
+      200,
+    );
+    expect((await post({ type: "text", content: "x".repeat(300), settings: { size: min - 1 } })).status).toBe(
+      400,
+    );
+  });
+
+  it("takes content to the very edge: 4,096 digits and 2,331 bytes", async () => {
+    expect((await post({ type: "text", content: "4".repeat(4_096) })).status).toBe(200);
+    expect((await post({ type: "text", content: "v".repeat(2_331) })).status).toBe(200);
+    expectError(await post({ type: "text", content: "v".repeat(2_332) }), "content_too_long", ["content"]);
+  });
+
+  it.each(["true ", "TRUE", "1", "yes", ""])("grade=%j is neither true nor false", async (grade) => {
+    expectError(await post(good, { query: `?grade=${encodeURIComponent(grade)}` }), "validation_failed", [
+      "grade",
+    ]);
+  });
+
+  it.each([
+    ["", "no body"],
+    ["{", "cut off"],
+    ["{'a':1}", "not JSON"],
+    ['{"type":"text","content":"a","content":"b"}', "a member twice"],
+    [`${'{"a":'.repeat(33)}1${"}".repeat(33)}`, "too deep"],
+    ["[".repeat(1_000_000), "a million brackets"],
+    [new Uint8Array([0x22, 0xff, 0xfe, 0x22]), "not UTF-8"],
+  ])("I7: %.20s (%s) is invalid_request", async (body, _label) => {
+    const options = { method: "POST", body, headers: { "content-type": "application/json" } };
+    expectError(await call(path, options as never), "invalid_request", []);
+  });
+});
+
+describe("400: GET /api/public/qr-codes", () => {
+  it.each<[string, string, string[]]>([
+    ["foo=bar", "validation_failed", ["type", "content"]],
+    ["type=url", "validation_failed", ["content"]],
+    ["content=x", "validation_failed", ["type"]],
+    ["type=text&content=", "validation_failed", ["content"]],
+    ["type=text&content=a&data=b", "validation_failed", ["data"]],
+    ["type=text&content=a&data=a", "validation_failed", ["data"]],
+    ["type=nope&content=a&data=a", "validation_failed", ["type", "data"]],
+    ["type=text&type=text&content=a", "validation_failed", ["type"]],
+    ["type=text&content=a&content=b", "validation_failed", ["content"]],
+    ["type=text&data=a&data=b", "validation_failed", ["data"]],
+    ["type=email&content=a%40example.com", "validation_failed", ["type"]],
+    ["type=url&content=javascript%3Aalert(1)", "invalid_url", ["content"]],
+    ["type=wifi&content=%7B%7D", "invalid_content", ["content"]],
+    ["type=text&content=a%00b", "validation_failed", ["content"]],
+    ["type=text&content=a&grade=maybe", "validation_failed", ["grade"]],
+  ])("%s", async (query, code, fields) => {
+    const answer = await call(`${path}?${query}`);
+    expect(answer.json.code, answer.text).toBe(code);
+    const details = answer.json.details as unknown as { field: string }[];
+    expect(details.map(({ field }) => field.split(".")[0]).sort()).toEqual([...fields].sort());
+    expect(answer.status).toBe(400);
+  });
+
+  it.each(["type=text&content=%ff", "type=text&content=%ED%A0%80", "type=text&content=%zz"])(
+    "%s has escapes that would be replaced in silence",
+    async (query) => {
+      expectError(await call(`${path}?${query}`), "invalid_request", []);
+    },
+  );
+
+  it("never repeats what was sent in the error", async () => {
+    const { text } = await get({ type: "wifi", content: '{"password":"very-secret"}' });
+    expect(text).not.toContain("very-secret");
+  });
+});
