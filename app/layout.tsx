@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ThemeProvider } from "@/components/site/theme-provider";
 import { env } from "@/lib/platform/env";
@@ -26,10 +27,11 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await readNonce();
+  const requestId = (await headers()).get("x-request-id") ?? undefined;
   return (
     // The theme's script sets an attribute on <html> before React wakes up.
     <html lang="en-GB" className={fontClasses} suppressHydrationWarning>
-      <body className="font-sans">
+      <body className="font-sans" data-request={requestId}>
         <a
           href="#main"
           className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-3 focus:font-medium focus:shadow-float"

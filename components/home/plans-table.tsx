@@ -7,6 +7,9 @@ const analytics: Record<Entitlements["analytics"], string> = {
   live: "Live",
 };
 
+/** The public interface, which is there with and without an account. */
+const publicRequestsPerHour = 100;
+
 interface Row {
   name: string;
   withoutAccount: string;
@@ -28,12 +31,16 @@ const rows: readonly Row[] = [
   },
   { name: "Analytics", withoutAccount: "–", say: (plan) => analytics[plan.analytics] },
   {
-    name: "API requests",
-    withoutAccount: "100 an hour",
-    say: ({ apiRequestsPerHour: requests }) => (requests === 0 ? "–" : `${count(requests)} an hour`),
+    name: "Requests to the API",
+    withoutAccount: sayHourly(publicRequestsPerHour),
+    say: ({ apiRequestsPerHour }) => sayHourly(apiRequestsPerHour || publicRequestsPerHour),
   },
   { name: "Where you work", withoutAccount: "This page", say: sayPlace },
 ];
+
+function sayHourly(requests: number): string {
+  return `${count(requests)} an hour`;
+}
 
 function sayPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
   if (apiRequestsPerHour === 0) return "Dashboard";

@@ -23,7 +23,7 @@ export function Segmented<T extends string>({ name, label, choices, value, onCha
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex max-w-full rounded-control border border-line-strong bg-surface max-md:flex"
+      className="inline-flex max-w-full rounded-control border border-line-strong bg-surface max-md:flex max-md:w-full"
     >
       {choices.map((choice) => (
         <label

@@ -27,14 +27,16 @@ export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }:
   const isRefused = grade !== null && !isStale && !grade.isProven;
   const scannability = grade && (grade.isProven ? grade.scannability : refuse(grade.scannability));
   return (
-    <div className="mx-auto w-(--sheet) max-w-full">
-      <div className={isBehind ? "opacity-35" : ""} aria-hidden>
-        <Ruler matrix={built.matrix} style={built.style} />
-      </div>
-      <div className="mt-[27px] mb-7">
-        <CropMarks>
-          <QrSheet svg={built.svg} name={describeCode(built)} faded={isBehind} />
-        </CropMarks>
+    <div className="mx-auto max-w-full md:w-(--sheet)">
+      <div className="mx-auto mb-7 w-(--sheet) max-w-full">
+        <div className={isBehind ? "opacity-35" : ""} aria-hidden>
+          <Ruler matrix={built.matrix} style={built.style} />
+        </div>
+        <div className="mt-[27px]">
+          <CropMarks>
+            <QrSheet svg={built.svg} name={describeCode(built)} faded={isBehind} />
+          </CropMarks>
+        </div>
       </div>
       <Score grade={scannability} isStale={isStale || isBehind}>
         <Advice

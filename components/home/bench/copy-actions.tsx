@@ -16,7 +16,7 @@ interface CopyActionsProps {
 }
 
 const actionClasses = buttonClasses({ kind: "ghost", shape: "small", className: "px-1.5 max-md:text-body" });
-const icon = { size: 14, strokeWidth: 1.6, "aria-hidden": true };
+const icon = { size: 14, strokeWidth: 1.6, className: "md:max-lg:hidden", "aria-hidden": true };
 
 /** Picture, link and command for the clipboard. Only the link asks our server for anything. */
 export function CopyActions({ built, origin, withSoundCode }: CopyActionsProps) {
@@ -52,7 +52,7 @@ export function CopyActions({ built, origin, withSoundCode }: CopyActionsProps) 
     );
   return (
     <>
-      <div className="mt-2 -mb-1 flex flex-wrap justify-between gap-1 max-md:mt-3">
+      <div className="-mx-1.5 mt-2 flex flex-wrap justify-between gap-1 max-md:mt-3">
         <button type="button" className={actionClasses} onClick={copyImage}>
           <Copy {...icon} />
           Copy image

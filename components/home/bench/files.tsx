@@ -61,7 +61,9 @@ export function Files({ built, isBehind, isRefused, origin, prove, showFaults }:
           {...button("png", `Download PNG, ${pixels} by ${pixels} pixels`)}
         >
           {busy === "png" ? <Spinner /> : <Download size={16} strokeWidth={1.6} aria-hidden />}
-          {busy === "png" ? "Drawing PNG" : "Download PNG"}
+          <span>
+            <span className="md:max-lg:hidden">{busy === "png" ? "Drawing " : "Download "}</span>PNG
+          </span>
         </Button>
         <Button shape="large" {...button("svg", "Download SVG, any size")}>
           SVG

@@ -7,12 +7,23 @@ interface ColourFieldProps {
   value: string;
   usual: string;
   fault: string | undefined;
+  /** What it colours, told on phones, where the field stands on a line of its own. */
+  caption?: string;
   onChange: (value: string) => void;
   onLeave: () => void;
 }
 
 /** A swatch that opens the system's picker, and the same colour in digits; either changes both. */
-export function ColourField({ id, label, value, usual, fault, onChange, onLeave }: ColourFieldProps) {
+export function ColourField({
+  id,
+  label,
+  value,
+  usual,
+  fault,
+  caption,
+  onChange,
+  onLeave,
+}: ColourFieldProps) {
   const shown = value === "" ? usual : value;
   return (
     <div
@@ -43,6 +54,11 @@ export function ColourField({ id, label, value, usual, fault, onChange, onLeave 
         onBlur={onLeave}
         className="h-full w-[9ch] min-w-0 bg-transparent font-mono text-mono outline-none max-md:w-full max-md:text-lead"
       />
+      {caption !== undefined && (
+        <span className="pr-2 text-small whitespace-nowrap text-ink-3 md:hidden" aria-hidden>
+          {caption}
+        </span>
+      )}
     </div>
   );
 }

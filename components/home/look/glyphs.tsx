@@ -65,7 +65,7 @@ function Glyph({ children }: { children: React.ReactNode }) {
       viewBox="0 0 14 14"
       aria-hidden="true"
       focusable="false"
-      className="shrink-0 max-sm:hidden"
+      className="shrink-0 max-sm:hidden md:max-lg:hidden"
     >
       {children}
     </svg>

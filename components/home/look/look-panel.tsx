@@ -112,6 +112,7 @@ function OwnColour({ look, fields, change, control, label }: OwnColourProps) {
       label={label}
       value={look[control]}
       usual={look.dark || "#000000"}
+      caption={label}
       fault={fields.faultOf(control)}
       onChange={(value) => change({ [control]: value })}
       onLeave={() => fields.leave(control)}

@@ -1,0 +1,72 @@
+import type { ErrorCode, ErrorDetail } from "@/lib/platform/errors";
+
+/** Details as they stand in a real answer, for the codes that carry them. */
+export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
+  validation_failed: [
+    {
+      field: "settings.size",
+      code: "out_of_range",
+      message: "settings.size must be between 64 and 1024",
+      min: 64,
+      max: 1024,
+    },
+    {
+      field: "type",
+      code: "not_allowed",
+      message: "type must be one of url, wifi, contact, text",
+      allowed: ["url", "wifi", "contact", "text"],
+    },
+  ],
+  invalid_content: [
+    {
+      field: "content.ssid",
+      code: "required",
+      message: "content.ssid is required: the name of the network, 1 to 32 bytes",
+      min: 1,
+      max: 32,
+    },
+  ],
+  invalid_url: [
+    {
+      field: "content",
+      code: "not_allowed",
+      message: "content must start with http:// or https://",
+      allowed: ["http", "https"],
+    },
+  ],
+  content_too_long: [
+    {
+      field: "content",
+      code: "too_long",
+      message: "content must have at most 4096 characters; this one has 5000",
+      min: 1,
+      max: 4096,
+      actual: 5000,
+    },
+  ],
+  size_too_small: [
+    {
+      field: "settings.size",
+      code: "size_too_small",
+      message:
+        "settings.size must be at least 114 for this content: its code is 57 modules wide with the quiet zone, and each needs 2 pixels",
+      min: 114,
+    },
+  ],
+  contrast_too_low: [
+    {
+      field: "settings.color",
+      code: "contrast_too_low",
+      message: "settings.color has a contrast of 1.14 (#EEEEEE on #FFFFFF) and must have at least 1.5",
+      min: 1.5,
+      actual: 1.14,
+    },
+  ],
+  not_scannable: [
+    {
+      field: "settings.logo.size",
+      code: "not_scannable",
+      message: "The finished image does not scan; change settings.logo.size: make the logo smaller",
+    },
+  ],
+};

@@ -1,0 +1,27 @@
+"use client";
+
+import { LostPage } from "@/components/site/lost-page";
+import { Button } from "@/components/ui/button";
+import { fontClasses } from "./fonts";
+import "./globals.css";
+
+/** The last resort, when the layout itself failed: it brings a document of its own. */
+export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en-GB" className={fontClasses}>
+      <body className="font-sans">
+        <title>That didn't work · Quietzone</title>
+        <main className="flex min-h-dvh flex-col">
+          <LostPage
+            title="That didn't work on our side"
+            sentence="The page failed while it was made. Nothing was changed."
+          >
+            <Button kind="primary" shape="large" onClick={retry}>
+              Try again
+            </Button>
+          </LostPage>
+        </main>
+      </body>
+    </html>
+  );
+}

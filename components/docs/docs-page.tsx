@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { DocsNav } from "./docs-nav";
+
+interface DocsPageProps {
+  /** Path of this page, as the navigation has it. */
+  path: string;
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the documentation: its pages on the bench at the left (above on phones), one column of text. */
+export function DocsPage({ path, title, lead, children }: DocsPageProps) {
+  return (
+    <div className="docs grid md:min-h-full md:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[17.5rem_minmax(0,1fr)]">
+      <div className="border-line bg-canvas px-4 py-2 max-md:border-b md:border-r md:py-8 md:pr-3 md:pl-3 xl:pl-9">
+        <div className="md:sticky md:top-8">
+          <DocsNav current={path} />
+        </div>
+      </div>
+      <article className="max-w-4xl min-w-0 px-4 py-8 md:px-8 md:py-10 xl:px-12">
+        <h1 className="text-display-phone md:text-display">{title}</h1>
+        <div className="mt-3 max-w-[66ch] text-lead text-ink-2">{lead}</div>
+        {children}
+      </article>
+    </div>
+  );
+}
+
+/** A block of a page, divided from the one above by a line; `id` is its address. */
+export function DocsSection({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-heading`} className="mt-10 border-t border-line pt-8">
+      <h2 id={`${id}-heading`} className="text-title-lg">
+        {title}
+      </h2>
+      <div className="docs-text mt-3">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { CodeBlock } from "./code-block";
+import { MemberTable } from "./member-table";
+import { listMembers, type OpenApi, type Operation, type Response, type Schema } from "./read-openapi";
+import { Words } from "./words";
+import { listErrorCodes, writeAnswer } from "./write-example";
+
+/** What an endpoint answers: its success with members and headers, then its errors, each linked to its own section. */
+export function EndpointAnswers({ document, operation }: { document: OpenApi; operation: Operation }) {
+  const answers = Object.entries(operation.responses);
+  const successes = answers.filter(([status]) => Number(status) < 400);
+  const errors = answers.filter(([status]) => Number(status) >= 400);
+  return (
+    <>
+      {successes.map(([status, response]) => (
+        <Success key={status} status={status} response={response} document={document} />
+      ))}
+      <h3 className="mt-6 text-heading text-ink">Errors</h3>
+      <ul className="mt-2">
+        {errors.map(([status, response]) => (
+          <li key={status} className="flex gap-4 py-1">
+            <span className="w-8 shrink-0 text-ink-3">{status}</span>
+            <span className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+              {listErrorCodes(response).map((code) => (
+                <a key={code} href={`/docs/errors#${code}`} className="link font-mono text-mono touch:py-3">
+                  {code}
+                </a>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Success({ status, response, document }: { status: string; response: Response; document: OpenApi }) {
+  const media = Object.entries(response.content ?? {});
+  const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
+    path: name,
+    isRequired: false,
+    type: header.required === true ? "header, always" : "header",
+    bounds: header.example === undefined ? [] : [`for example \`${header.example}\``],
+    description: header.description ?? "",
+  }));
+  return (
+    <>
+      <h3 className="mt-6 text-heading text-ink">Answer {status}</h3>
+      <p className="mt-1">
+        <Words text={response.description} />
+      </p>
+      {media.flatMap(([type, { schema }]) =>
+        listShapes(schema).map((shape) => (
+          <Shape
+            key={`${type} ${shape?.$ref}`}
+            type={type}
+            shape={shape}
+            status={status}
+            document={document}
+          />
+        )),
+      )}
+      <MemberTable label={`Headers of the answer ${status}`} members={headers} />
+    </>
+  );
+}
+
+/** One of the shapes that an answer of this status can have. */
+function Shape({ type, shape, status, document }: ShapeProps) {
+  const members = shape ? listMembers(shape, document) : [];
+  const name = shape?.$ref?.split("/").at(-1);
+  return (
+    <>
+      <p className="mt-4 font-mono text-mono text-ink-3">
+        {type}
+        {name !== undefined && `, ${name}`}
+      </p>
+      <MemberTable label={`Members of ${name ?? `the answer ${status}`}`} members={members} />
+      {members.length > 0 && shape && (
+        <CodeBlock label={name ?? `Answer ${status}`} language="json" text={writeAnswer(shape, document)} />
+      )}
+    </>
+  );
+}
+
+interface ShapeProps {
+  type: string;
+  shape: Schema | undefined;
+  status: string;
+  document: OpenApi;
+}
+
+function listShapes(schema: Schema | undefined): (Schema | undefined)[] {
+  return schema?.anyOf?.filter(({ $ref }) => $ref !== undefined) ?? [schema];
+}
