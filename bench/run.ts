@@ -1,0 +1,41 @@
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { measureLatency } from "./latency";
+import { measureMemory } from "./memory";
+import { stopSubjects } from "./processes";
+import { formatTable, type Section } from "./report";
+import { measureService } from "./service";
+
+/**
+ * `npm run bench` measures us and others side by side in one run on this machine and prints ratios, medians of
+ * interleaved rounds. `npm run bench -- encode picture` runs these sections alone; `--full` takes the long forms;
+ * `--as-built` measures dist/ as it stands. Absolute figures move with the machine, ratios hardly.
+ */
+const sections: Record<string, Section> = {
+  service: measureService,
+  latency: measureLatency,
+  memory: measureMemory,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: "boolean", default: false }, "as-built": { type: "boolean", default: false } },
+});
+const unknown = positionals.filter((name) => !(name in sections));
+if (unknown.length > 0) {
+  console.error(
+    `There is no section ${unknown.join(", ")}. Choose from: ${Object.keys(sections).join(", ")}.`,
+  );
+  process.exit(1);
+}
+const chosen = positionals.length > 0 ? positionals : Object.keys(sections);
+process.stdout.write(`Node ${process.version}, ${availableParallelism()} cores\n`);
+try {
+  for (const name of chosen) {
+    const ratios = await sections[name]!({ full: values.full, asBuilt: values["as-built"] });
+    process.stdout.write(`${formatTable(name, ratios)}\n`);
+    await stopSubjects();
+  }
+} finally {
+  await stopSubjects();
+}

@@ -1,0 +1,104 @@
+import { type Call, longAddress, plainPost, sendMany } from "./load";
+import {
+  buildService,
+  cpuMsOf,
+  databaseCpuMsOf,
+  type ServiceSubject,
+  type Subject,
+  startBareServer,
+  startNextPeer,
+  startService,
+} from "./processes";
+import { type BenchOptions, formatMs, interleave, median, type Ratio } from "./report";
+
+const rounds = 5;
+
+/** What a request costs its server, and how many a second there were. */
+interface Cost {
+  cpuMs: number;
+  perSecond: number;
+  databaseMs: number;
+}
+
+type Costs = Record<"post" | "view" | "health" | "bare" | "naive" | "constant", Cost>;
+
+/** The service against a bare server and against Next, in CPU milliseconds of the server's process for each request. */
+export async function measureService({ asBuilt }: BenchOptions): Promise<Ratio[]> {
+  if (!asBuilt) buildService();
+  const service = await startService();
+  const bare = await startBareServer();
+  const next = await startNextPeer();
+  return compare(await measureCosts(service, bare, next));
+}
+
+async function measureCosts(service: ServiceSubject, bare: Subject, next: Subject): Promise<Costs> {
+  const encode: Call = { method: "POST", path: "/", body: JSON.stringify({ content: longAddress }) };
+  const get = (path: string): Call => ({ method: "GET", path });
+  const view = get(await makeView(service.origin));
+  const figures = await interleave(rounds, {
+    post: () => measure(service, plainPost, 1500, service),
+    bare: () => measure(bare, encode, 3000),
+    naive: () => measure(next, { ...encode, path: "/naive" }, 200),
+    constant: () => measure(next, get("/constant"), 1500),
+    view: () => measure(service, view, 3000, service),
+    health: () => measure(service, get("/api/health"), 3000, service),
+  });
+  const middle = (costs: Cost[]): Cost => ({
+    cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
+    perSecond: median(costs.map(({ perSecond }) => perSecond)),
+    databaseMs: median(costs.map(({ databaseMs }) => databaseMs)),
+  });
+  return Object.fromEntries(Object.entries(figures).map(([name, costs]) => [name, middle(costs)])) as Costs;
+}
+
+async function measure(
+  subject: Subject,
+  call: Call,
+  amount: number,
+  database?: ServiceSubject,
+): Promise<Cost> {
+  const cpu = cpuMsOf(subject);
+  const databaseCpu = database ? databaseCpuMsOf(database) : 0;
+  const perSecond = await sendMany(subject.origin, call, amount);
+  return {
+    cpuMs: (cpuMsOf(subject) - cpu) / amount,
+    databaseMs: database ? (databaseCpuMsOf(database) - databaseCpu) / amount : 0,
+    perSecond,
+  };
+}
+
+async function makeView(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}${plainPost.path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": "10.255.255.255" },
+    body: plainPost.body!,
+  });
+  const { imageUrl } = (await answer.json()) as { imageUrl: string };
+  return new URL(imageUrl).pathname;
+}
+
+function compare({ post, view, health, bare, naive, constant }: Costs): Ratio[] {
+  const read = ({ cpuMs, perSecond }: Cost) => `${formatMs(cpuMs)}, ${perSecond.toFixed(0)}/s`;
+  const row = (what: string, ours: Cost, peer: Cost, atLeast: number | null): Ratio => ({
+    what,
+    ours: read(ours),
+    peer: read(peer),
+    ratio: peer.cpuMs / ours.cpuMs,
+    aim: atLeast === null ? null : { atLeast },
+  });
+  return [
+    row("public POST : naive Next handler", post, naive, 20),
+    { ...row("  in requests a second", post, naive, null), ratio: post.perSecond / naive.perSecond },
+    row("public POST : node:http that only encodes", post, bare, 0.5),
+    { ...row("  in requests a second", post, bare, null), ratio: post.perSecond / bare.perSecond },
+    {
+      what: "  PostgreSQL's CPU beside the service's own",
+      ours: formatMs(post.cpuMs),
+      peer: formatMs(post.databaseMs),
+      ratio: post.databaseMs / post.cpuMs,
+      aim: null,
+    },
+    row("view : constant Next handler", view, constant, 10),
+    row("health : constant Next handler", health, constant, null),
+  ];
+}
