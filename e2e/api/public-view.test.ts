@@ -108,18 +108,13 @@ describe("200: GET /api/public/qr-codes/view/{shortCode}", () => {
 });
 
 describe("404: the view", () => {
-  it.each([
-    "aaaaaaaaaaaa",
-    "AAAAAAAAAAA",
-    "AAAAAAAAAAAAA",
-    "AAAAAAAAAAA-",
-    "AAAAAA%41AAAA",
-    "..%2fopenapi.json",
-    "ÄAAAAAAAAAAA",
-  ])("%s is not found, the same way as any other", async (shortCode) => {
-    const { status, json, headers } = await call(`${path}/view/${shortCode}`);
-    expect(status).toBe(404);
-    expect(json.code).toBe("not_found");
-    expect(headers.get("cache-control")).toBe("no-store");
-  });
+  it.each(["aaaaaaaaaaaa", "AAAAAAAAAAA", "AAAAAAAAAAAAA", "AAAAAAAAAAA-", "AAAAAA%41AAAA", "ÄAAAAAAAAAAA"])(
+    "%s is not found, the same way as any other",
+    async (shortCode) => {
+      const { status, json, headers } = await call(`${path}/view/${shortCode}`);
+      expect(status).toBe(404);
+      expect(json.code).toBe("not_found");
+      expect(headers.get("cache-control")).toBe("no-store");
+    },
+  );
 });

@@ -45,3 +45,8 @@ export interface Contract {
    */
   judge?: (input: Record<string, unknown>) => ServiceError[];
 }
+
+/** A contract with the types of its own schemas, checked against `Contract`. */
+export function contractOf<const C extends Contract>(contract: C): C {
+  return contract;
+}

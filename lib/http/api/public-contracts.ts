@@ -8,7 +8,7 @@ import {
   publicCodeResource,
   shortCodeSchema,
 } from "@/lib/public-codes/schema";
-import type { Contract } from "../contract";
+import { type Contract, contractOf } from "../contract";
 import { descriptionSchema } from "./description";
 
 const path = "/api/public/qr-codes";
@@ -40,7 +40,7 @@ export function judgeAlternatives(query: { content?: unknown; data?: unknown }):
   return [fieldError("validation_failed", detail)];
 }
 
-export const getPublicQrCode = {
+export const getPublicQrCode = contractOf({
   id: "getPublicQrCode",
   method: "GET",
   path,
@@ -58,9 +58,9 @@ export const getPublicQrCode = {
     ...judgeAlternatives(input),
     ...judgePublicCode({ type: input.type, content: input.content ?? input.data }),
   ],
-} as const satisfies Contract;
+});
 
-export const createPublicQrCode = {
+export const createPublicQrCode = contractOf({
   id: "createPublicQrCode",
   method: "POST",
   path,
@@ -108,9 +108,9 @@ export const createPublicQrCode = {
     "misdirected_request",
   ],
   judge: judgePublicCode,
-} as const satisfies Contract;
+});
 
-export const viewPublicQrCode = {
+export const viewPublicQrCode = contractOf({
   id: "viewPublicQrCode",
   method: "GET",
   path: `${path}/view/{shortCode}`,
@@ -150,9 +150,9 @@ export const viewPublicQrCode = {
     },
   },
   errors: ["not_found", "unavailable"],
-} as const satisfies Contract;
+});
 
-export const describePublicInterface = {
+export const describePublicInterface = contractOf({
   id: "describePublicInterface",
   method: "GET",
   path: `${path}/openapi.json`,
@@ -169,7 +169,7 @@ export const describePublicInterface = {
     }),
   },
   errors: ["misdirected_request"],
-} as const satisfies Contract;
+});
 
 /** The public interface as data. */
 export const publicContracts: readonly Contract[] = [
