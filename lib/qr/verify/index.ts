@@ -14,4 +14,4 @@ export { distort, ladderSteps, showcaseSteps } from "./distort";
 export { gradeRaster } from "./grade";
 export { type Grey, resizeGrey, toGrey } from "./grey";
 export { decodeRaster, provesPayload } from "./proof";
-export { prepareReader, type ReaderSource } from "./reader";
+export { prepareReader } from "./reader";
