@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { ErrorCode, ServiceError } from "@/lib/platform/errors";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What an endpoint answers when it succeeds: JSON checked against a schema, a file, or nothing. */
-export type Success =
+type Success =
   | { status: 200 | 201 | 202; description: string; json: z.ZodType; headers?: Headers }
   | { status: 200; description: string; file: string; headers?: Headers }
   | { status: 204; description: string };
 
 /** Response headers of an endpoint's own, name → what it says. */
-export type Headers = Record<string, { description: string; example: string; always: boolean }>;
+type Headers = Record<string, { description: string; example: string; always: boolean }>;
 
 /**
  * One endpoint as data. From the list of contracts come the routes, the OpenAPI document, the reference page

@@ -1,3 +1,3 @@
 export { closePictures } from "./pool";
 export { renderPicture } from "./render";
-export type { Picture, PictureFormat, PictureRequest } from "./schema";
+export type { Picture } from "./schema";

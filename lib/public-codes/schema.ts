@@ -88,7 +88,7 @@ export const shortCodeSchema = z
 const px = (description: string) => z.int().min(0).max(8192).meta({ description });
 
 /** Settings with every default filled in. */
-export const styleSchema = z
+const styleSchema = z
   .object({
     size: px("Width and height in pixels without the frame."),
     color: z.object({ dark: colourSchema, light: colourSchema }),
@@ -111,7 +111,7 @@ export const styleSchema = z
     description: "The settings that the image was drawn with, defaults filled in.",
   });
 
-export const warningSchema = z
+const warningSchema = z
   .object({
     code: z.string().meta({ examples: ["low_contrast"] }),
     field: z.string().meta({ examples: ["settings.color"] }),
@@ -153,5 +153,4 @@ export const publicCodeResource = z
   })
   .meta({ id: "PublicQrCode" });
 
-export type PublicCodeRequest = z.infer<typeof publicCodeRequest>;
 export type PublicCodeResource = z.infer<typeof publicCodeResource>;

@@ -20,7 +20,7 @@ const detailSchema = z
   .meta({ id: "ErrorDetail" });
 
 /** Body of every error (decisions §4). */
-export const errorSchema = z
+const errorSchema = z
   .object({
     error: z.string().meta({
       description: "One sentence for people.",

@@ -1,0 +1,45 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { draw, formats, urlOf } from "@/e2e/support/logos";
+import { decodeLogo } from "./logo-pixels";
+
+describe("I5: logos that are what they say", () => {
+  it.each(formats)("a %s is decoded to its pixels", async (format) => {
+    const { width, height, rgba } = await decodeLogo(urlOf(await draw(format), format));
+    expect([width, height, rgba.length]).toEqual([48, 32, 48 * 32 * 4]);
+    const [red, , blue, alpha] = rgba.subarray(0, 4) as unknown as [number, number, number, number];
+    expect(blue).toBeGreaterThan(200);
+    expect(red).toBeLessThan(40);
+    expect(alpha).toBe(255);
+  });
+
+  it("an EXIF orientation is honoured and the metadata is gone", async () => {
+    const turned = await sharp(await draw("jpeg"))
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { width, height } = await decodeLogo(urlOf(turned, "jpeg"));
+    expect([width, height]).toEqual([32, 48]);
+  });
+
+  it.each(["grey", "cmyk", "16 bit", "icc"])(
+    "%s pictures come out as 8-bit sRGB with alpha",
+    async (kind) => {
+      const image = sharp(await draw("png"));
+      const made: Record<string, [Buffer, string]> = {
+        grey: [await image.clone().greyscale().toColourspace("b-w").png().toBuffer(), "png"],
+        cmyk: [await image.clone().flatten().toColourspace("cmyk").jpeg().toBuffer(), "jpeg"],
+        "16 bit": [await image.clone().toColourspace("rgb16").png().toBuffer(), "png"],
+        icc: [await image.clone().withIccProfile("p3").png().toBuffer(), "png"],
+      };
+      const [bytes, format] = made[kind] as [Buffer, string];
+      expect((await decodeLogo(urlOf(bytes, format))).rgba.length).toBe(48 * 32 * 4);
+    },
+  );
+
+  it("the largest allowed picture is decoded within a quarter of a second, with a factor of 3", async () => {
+    const bytes = await draw("png", 2048, 2048);
+    const start = performance.now();
+    await decodeLogo(urlOf(bytes, "png"));
+    expect(performance.now() - start).toBeLessThan(750);
+  });
+});
