@@ -3,6 +3,10 @@ import { blockLayout, headerBits, type VersionGroup, versionGroup } from "./capa
 import { writeErrorCorrection } from "./reed-solomon";
 import { alphanumericValues, type Segment } from "./segments";
 
+/** ECI mode indicator and the assignment number of UTF-8, 26 (ISO/IEC 18004 §7.4.2). */
+const utf8Designator = 0b0111_00011010;
+export const utf8DesignatorBits = 12;
+
 const modeIndicators = { numeric: 1, alphanumeric: 2, byte: 4 } as const;
 
 /** Codewords of a 40-L symbol: no symbol has more. */
@@ -12,15 +16,22 @@ const interleaved = new Uint8Array(maxCodewords);
 
 /**
  * The codewords of a symbol in placement order (ISO/IEC 18004 §7.4–7.6): segments, terminator, padding, error
- * correction, interleaved. The segments must fit. The result is overwritten by the next call.
+ * correction, interleaved. What is written must fit. The result is overwritten by the next call.
+ *
+ * @param declareUtf8 begin with the ECI designator of UTF-8
  */
 export function makeCodewords(
   bytes: Uint8Array,
   segments: readonly Segment[],
   version: number,
   level: ErrorCorrectionLevel,
+  declareUtf8: boolean,
 ): Uint8Array {
   const layout = blockLayout(version, level);
+  waiting = 0;
+  waitingBits = 0;
+  written = 0;
+  if (declareUtf8) writeBits(utf8Designator, utf8DesignatorBits);
   const bits = writeSegments(bytes, segments, versionGroup(version));
   pad(bits, layout.dataCodewords);
   const { blocks, shortBlocks, shortLength } = layout;
@@ -61,11 +72,8 @@ function writeBits(value: number, length: number): void {
   }
 }
 
-/** @returns the number of bits written to `stream`; the last codeword is filled up with zeros. */
+/** @returns the number of bits in `stream` so far; the last codeword is filled up with zeros. */
 function writeSegments(bytes: Uint8Array, segments: readonly Segment[], group: VersionGroup): number {
-  waiting = 0;
-  waitingBits = 0;
-  written = 0;
   for (const segment of segments) {
     writeBits(modeIndicators[segment.mode], 4);
     writeBits(segment.end - segment.start, headerBits(segment.mode, group) - 4);

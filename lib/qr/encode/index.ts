@@ -1,7 +1,7 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import { type ErrorCorrectionLevel, errorCorrectionLevels, type QrMatrix } from "../schema";
 import { blockLayout, capacityBytes, groupEnds, maxVersion, maxWords } from "./capacity";
-import { makeCodewords } from "./codewords";
+import { makeCodewords, utf8DesignatorBits } from "./codewords";
 import { chooseMask } from "./mask";
 import { placeCodewords } from "./placement";
 import { countSegmentBits, type Segment, segmentPayload } from "./segments";
@@ -21,22 +21,25 @@ const data: PackedSymbol = new Int32Array(maxWords);
  * The QR symbol (Model 2) of a payload: the segmentation with the fewest bits, the smallest version that holds it at
  * `level`, the highest level that still fits this version, and the mask with the least penalty.
  *
- * Text outside ASCII is written as UTF-8 in byte mode without an ECI designator. ISO/IEC 18004 makes ISO/IEC 8859-1
- * the default there, yet zxing, zbar, iOS and Android all detect UTF-8, while designators are unknown to some
- * readers, shown as text by a few, and cost 12 bits. UTF-8 is hard to mistake: text in 8859-1 is seldom valid UTF-8.
+ * Text is written as UTF-8. Beyond ASCII an ECI designator says so at the start: ISO/IEC 18004 reads undeclared bytes
+ * as ISO/IEC 8859-1, so readers guess, and zbar 0.23 takes "Café" or "£5" for Big5 and "Größe" for Shift JIS (26 of 45
+ * short texts in European and Asian languages came back wrong, none with a designator); zxing, jsQR and qr read both
+ * forms. Pure ASCII stays undeclared: nothing is to be guessed, and some hand-held scanners type the designator out.
+ * Where its 12 bits are the ones too many for version 40, it is left out.
  *
  * @throws ServiceError `content_too_long` when no version holds the payload at `level`; `validation_failed` for a
  * lone surrogate, which has no UTF-8 form. Both carry one detail about `content`.
  */
 export function encodeMatrix(payload: string, { level }: { level: ErrorCorrectionLevel }): QrMatrix {
   const bytes = utf8.encode(payload);
-  if (bytes.length !== payload.length && /\p{Surrogate}/u.test(payload)) throw loneSurrogate();
-  const fit = fitVersion(bytes, level);
+  const isAscii = bytes.length === payload.length;
+  if (!isAscii && /\p{Surrogate}/u.test(payload)) throw loneSurrogate();
+  const fit = (isAscii ? null : fitVersion(bytes, level, true)) ?? fitVersion(bytes, level, false);
   if (fit === null) throw contentTooLong(bytes.length, level);
-  const { version, segments, bits } = fit;
+  const { version, segments, bits, declareUtf8 } = fit;
   const raised = raiseLevel(version, level, bits);
   const template = getTemplate(version, raised);
-  placeCodewords(data, template.plan, makeCodewords(bytes, segments, version, raised));
+  placeCodewords(data, template.plan, makeCodewords(bytes, segments, version, raised, declareUtf8));
   const mask = chooseMask(data, template);
   const modules = unpackRows(data, template.planes[mask]!, template.size);
   return { version, size: template.size, level: raised, mask, modules };
@@ -45,17 +48,18 @@ export function encodeMatrix(payload: string, { level }: { level: ErrorCorrectio
 interface VersionFit {
   version: number;
   segments: Segment[];
+  declareUtf8: boolean;
   bits: number;
 }
 
-function fitVersion(bytes: Uint8Array, level: ErrorCorrectionLevel): VersionFit | null {
+function fitVersion(bytes: Uint8Array, level: ErrorCorrectionLevel, declareUtf8: boolean): VersionFit | null {
   if (bytes.length > maxCharacters) return null;
   let version = 1;
   for (const group of [0, 1, 2] as const) {
     const segments = segmentPayload(bytes, group);
-    const bits = countSegmentBits(segments, group);
+    const bits = countSegmentBits(segments, group) + (declareUtf8 ? utf8DesignatorBits : 0);
     for (; version <= groupEnds[group]; version++) {
-      if (bits <= dataBits(version, level)) return { version, segments, bits };
+      if (bits <= dataBits(version, level)) return { version, segments, declareUtf8, bits };
     }
   }
   return null;
@@ -112,7 +116,7 @@ function contentTooLong(actual: number, level: ErrorCorrectionLevel): ServiceErr
 function loneSurrogate(): ServiceError {
   return fieldError("validation_failed", {
     field: "content",
-    code: "invalid_character",
+    code: "invalid_characters",
     message: "content must not contain a lone surrogate (half of a UTF-16 pair), which has no UTF-8 form",
   });
 }
