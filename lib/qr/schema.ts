@@ -1,15 +1,28 @@
 import { z } from "zod";
+import {
+  distortions,
+  type ErrorCorrectionLevel,
+  type EyeShape,
+  errorCorrectionLevels,
+  eyeShapes,
+  type FrameStyle,
+  frameStyles,
+  type ModuleShape,
+  moduleShapes,
+} from "./names";
 
-/** Error correction levels of ISO/IEC 18004, weakest first: they restore about 7, 15, 25 and 30 % of the codewords. */
-export const errorCorrectionLevels = ["L", "M", "Q", "H"] as const;
-export type ErrorCorrectionLevel = (typeof errorCorrectionLevels)[number];
-
-export const moduleShapes = ["square", "rounded", "dots"] as const;
-export const eyeShapes = ["square", "rounded", "circle"] as const;
-export const frameStyles = ["square", "rounded", "circle", "dashed"] as const;
-export type ModuleShape = (typeof moduleShapes)[number];
-export type EyeShape = (typeof eyeShapes)[number];
-export type FrameStyle = (typeof frameStyles)[number];
+export {
+  type Distortion,
+  distortions,
+  type ErrorCorrectionLevel,
+  type EyeShape,
+  errorCorrectionLevels,
+  eyeShapes,
+  type FrameStyle,
+  frameStyles,
+  type ModuleShape,
+  moduleShapes,
+} from "./names";
 
 /** `#RGB` or `#RRGGBB` in any case; nothing else is a colour here. */
 export const colourSchema = z
@@ -174,9 +187,6 @@ export interface LogoPixels {
   height: number;
   rgba: Uint8Array;
 }
-
-export const distortions = ["blur", "smallPrint", "lowContrast", "rotation", "noise"] as const;
-export type Distortion = (typeof distortions)[number];
 
 export const verdicts = ["scans_anywhere", "scans_well", "scans_with_care", "do_not_print"] as const;
 
