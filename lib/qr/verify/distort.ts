@@ -34,7 +34,7 @@ export type Frame = 0 | 1;
  *
  * - `blur`: out of focus. A Gaussian whose deviation grows from 0.07 to 1.4 % of the picture's width.
  * - `smallPrint`: printed 160 down to 8 mm wide and seen at 5 pixels a millimetre; the result is that small.
- * - `lowContrast`: dim light. Contrast falls from 60 to 5.5 % about middle grey, and the sensor's own noise stays.
+ * - `lowContrast`: faded ink, glare, dim light. Contrast falls from 60 to 7.5 %, and the sensor's own noise stays.
  * - `rotation`: held aslant. Turned by up to 33 degrees and tilted away by up to 57.
  * - `noise`: rough paper, a poor sensor. Gaussian noise with a deviation from 16 to 160 of 255 levels,
  *   then the smoothing over 3 × 3 pixels that every phone does.
@@ -46,7 +46,7 @@ export function distort(grey: Grey, kind: Distortion, step: number, frame: Frame
     case "smallPrint":
       return resizeGrey(grey, Math.min(grey.width, Math.round(printedWidthMm(step) * pixelsPerMm) + frame));
     case "lowContrast":
-      return addNoise(compressContrast(grey, geometric(0.6, 0.055, step)), 1.5, frame);
+      return addNoise(compressContrast(grey, geometric(0.6, 0.075, step)), 1.5, frame);
     case "rotation":
       return turnGrey(grey, linear(0, frame === 0 ? 33 : -33, step), linear(0, 57, step));
     case "noise":
@@ -55,7 +55,7 @@ export function distort(grey: Grey, kind: Distortion, step: number, frame: Frame
 }
 
 function compressContrast(grey: Grey, share: number): Grey {
-  return { ...grey, pixels: grey.pixels.map((level) => Math.round(128 + (level - 128) * share)) };
+  return { ...grey, pixels: grey.pixels.map((level) => Math.round(255 - (255 - level) * share)) };
 }
 
 /** Deviation in levels. Each frame's seed is fixed: a grade is repeatable. */
