@@ -15,12 +15,12 @@ import type { PictureResult, PictureTask } from "./schema";
 setPriority(0, 10);
 const require = createRequire(import.meta.url);
 const readerFile = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
-const readerReady = prepareReader({ wasmBinary: new Uint8Array(readerFile).buffer });
+// Awaited here, so that the file is an ES module to whatever loads it and no picture comes before its reader.
+await prepareReader({ wasmBinary: new Uint8Array(readerFile).buffer });
 
 /** Draws one picture in a worker thread: logo, proof, grade, file. */
 export default async function drawInThread(task: PictureTask): Promise<PictureResult> {
   try {
-    await readerReady;
     const { style } = task;
     const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
     const drawing: Drawing = { payload: task.payload, matrix: task.matrix, style, logo };

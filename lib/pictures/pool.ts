@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { ServiceError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import type { PictureResult, PictureTask } from "./schema";
 
@@ -20,15 +21,17 @@ interface Pool {
 
 const getPool = () =>
   oncePerProcess<Pool>("picture-pool", () => {
-    const { filename, execArgv } = locateThread();
+    const filename = locateThread();
     const piscina = new Piscina<PictureTask, PictureResult>({
       filename,
-      execArgv,
+      execArgv: [],
       minThreads: 1,
       maxThreads: threads,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
       recordTiming: false,
     });
+    // A thread that fails outside a picture is replaced; without a listener it would end the process.
+    piscina.on("error", (err: unknown) => log.error({ err }, "a picture thread failed"));
     return { piscina, running: 0, waiting: [] };
   });
 
@@ -80,17 +83,16 @@ function overloaded(message: string): ServiceError {
 }
 
 /**
- * The thread's program: its source, run by tsx as the rest of the process is, or the bundle in dist, beside the parts
- * that this file was bundled into or under the working folder (Next's own bundle).
+ * The thread's program: the bundle in dist, beside the parts that this file was bundled into or under the working
+ * folder (Next's own bundle); its source where this file itself runs from source.
  */
-function locateThread(): { filename: string; execArgv: string[] } {
+function locateThread(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const source = join(here, "picture-thread.ts");
-  if (existsSync(source)) return { filename: source, execArgv: ["--import", "tsx"] };
-  const folders = [here, dirname(here), join(process.cwd(), "dist")];
-  const filename = folders
-    .map((folder) => join(folder, "picture-thread.js"))
-    .find((file) => existsSync(file));
+  const bundled = [here, dirname(here), join(process.cwd(), "dist")].map((folder) =>
+    join(folder, "picture-thread.js"),
+  );
+  const files = [join(here, "picture-thread-source.mjs"), ...bundled];
+  const filename = files.find((file) => existsSync(file));
   if (filename === undefined) throw new Error("dist/picture-thread.js is missing; run the build");
-  return { filename, execArgv: [] };
+  return filename;
 }
