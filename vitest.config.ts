@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = { alias: { "@": root } };
+// Vite sets BASE_URL to "/" in its workers; it is a setting of ours, and unset in tests.
+const env = { BASE_URL: "" };
 
 export default defineConfig({
   test: {
@@ -10,6 +12,7 @@ export default defineConfig({
       {
         resolve,
         test: {
+          env,
           name: "unit",
           include: ["{lib,server,components,app}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts"],
@@ -19,6 +22,7 @@ export default defineConfig({
       {
         resolve,
         test: {
+          env,
           name: "db",
           include: ["{lib,server}/**/*.db.test.ts"],
           globalSetup: "e2e/support/database.ts",
@@ -29,6 +33,7 @@ export default defineConfig({
       {
         resolve,
         test: {
+          env,
           name: "api",
           include: ["e2e/api/**/*.test.ts"],
           globalSetup: "e2e/support/service.ts",
@@ -39,6 +44,7 @@ export default defineConfig({
       {
         resolve,
         test: {
+          env,
           name: "pages",
           include: ["e2e/pages/**/*.test.ts"],
           globalSetup: "e2e/support/service.ts",
