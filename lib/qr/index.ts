@@ -6,7 +6,8 @@ export { drawRaster, rasterToRgba } from "./draw/raster";
 export { drawSvg } from "./draw/svg";
 export { encodeMatrix } from "./encode";
 export { leastVersionFor } from "./logo-room";
-export { levelFor, needsProof, resolveStyle } from "./style";
+export { needsProof } from "./needs-proof";
+export { levelFor, resolveStyle } from "./style";
 
 /** As `drawPdf` of draw/pdf.ts, which loads with its PDF library (about 0.5 MB) at the first call only. */
 export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOptions): Promise<Uint8Array> {

@@ -3,8 +3,8 @@ import { ServiceError } from "@/lib/platform/errors";
 import { measureContrast, measureLuminance, parseColour } from "./colour";
 import type { ErrorCorrectionLevel, QrMatrix, Settings, Style } from "./schema";
 
-const defaultDark = "#000000";
-const defaultLight = "#FFFFFF";
+export const defaultDark = "#000000";
+export const defaultLight = "#FFFFFF";
 const defaultSize = 256;
 const smallestSize = 64;
 const sizeStep = 64;
@@ -64,25 +64,6 @@ export function resolveStyle(
     quietZone,
   };
   return { style, warnings: findings.warnings };
-}
-
-/**
- * Whether a picture in this style has to be decoded from its finished pixels before it leaves: anything that the
- * default look does not have between the symbol and its reader.
- */
-export function needsProof(style: Style): boolean {
-  const black = parseColour(defaultDark);
-  return (
-    style.logo !== undefined ||
-    style.transparent ||
-    style.modules.shape !== "square" ||
-    style.eyes.shape !== "square" ||
-    style.quietZone < standardQuietZone ||
-    parseColour(style.color.dark) !== black ||
-    parseColour(style.eyes.color) !== black ||
-    parseColour(style.color.light) !== parseColour(defaultLight) ||
-    (style.frame.style !== "square" && parseColour(style.frame.color) !== black)
-  );
 }
 
 function resolveQuietZone(settings: Settings | null | undefined, findings: Findings): number {

@@ -17,8 +17,8 @@ export interface FrameStroke {
   dash?: { length: number; period: number; perSide: number };
 }
 
-/** √2 ÷ (√2 − 1): a round corner of this many gaps still clears the corner of a square one gap away. */
-const cornerPerGap = 3.41;
+/** √2 ÷ (√2 − 1) is 3.41: a round corner of that many gaps just clears the corner of a square one gap away. */
+const cornerPerGap = 3.07;
 
 /** The stroke of a frame style around an image of `size` pixels, `frame` pixels wide. */
 export function describeFrame(style: DrawnFrame, size: number, frame: number): FrameStroke {
@@ -31,10 +31,14 @@ function weighStroke(share: number, size: number, frame: number): number {
   return Math.max(frame < 4 ? 1 : 2, Math.round((share * frame) / (1 + frame / size)));
 }
 
+/** Radius of the centre line's corners: as round as the image's corners leave room for, a fifth of its size at most. */
+function chooseCorner(size: number, frame: number, thickness: number): number {
+  return Math.min(cornerPerGap * (frame - thickness), size / 5) + thickness / 2;
+}
+
 function describeRounded(size: number, frame: number): FrameStroke {
   const thickness = weighStroke(0.42, size, frame);
-  const inner = Math.min(cornerPerGap * 0.9 * (frame - thickness), 0.2 * size);
-  const corner = Math.max(inner, thickness / 2) + thickness / 2;
+  const corner = chooseCorner(size, frame, thickness);
   return { thickness, half: size / 2 + frame - thickness / 2, line: { kind: "roundedSquare", corner } };
 }
 
@@ -51,8 +55,7 @@ function describeCircle(size: number, frame: number): FrameStroke {
 function describeDashed(size: number, frame: number): FrameStroke {
   const thickness = weighStroke(0.34, size, frame);
   const half = size / 2 + frame - thickness / 2;
-  const inner = Math.min(cornerPerGap * 0.9 * (frame - thickness), 0.2 * size);
-  const corner = Math.max(inner, thickness / 2) + thickness / 2;
+  const corner = chooseCorner(size, frame, thickness);
   const side = 2 * (half - corner) + (Math.PI / 2) * corner;
   const perSide = Math.max(4, Math.round(side / Math.max(3.4 * thickness, 7)));
   const period = side / perSide;

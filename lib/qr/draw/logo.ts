@@ -40,7 +40,8 @@ function blendPixel(ground: Uint8Array, at: number, ink: Uint8Array, from: numbe
   ground[at + 3] = Math.round(alpha + under);
 }
 
-function fitLogo(logo: LogoPixels, size: number): LogoPixels {
+/** A logo made as large as a box, its proportions kept; what was made last is remembered with the logo. */
+export function fitLogo(logo: LogoPixels, size: number): LogoPixels {
   const sizes = fittedLogos.get(logo) ?? new Map<number, LogoPixels>();
   fittedLogos.set(logo, sizes);
   const known = sizes.get(size);

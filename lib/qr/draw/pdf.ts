@@ -4,20 +4,22 @@ import { type Layout, layOut } from "../layout";
 import type { LogoPixels, QrMatrix, Style } from "../schema";
 import { describeFrame } from "./frame";
 import { traceFrame } from "./frame-outline";
+import { fitLogo } from "./logo";
 import { traceEyes, traceModules } from "./outline";
-import { deflateStreamed, encodePng } from "./png";
 
 export interface PdfOptions {
   /** The document's title. */
   title: string;
   /** Width and height of the page in millimetres, quiet zone and frame included. */
   widthMm: number;
-  /** The decoded logo, best in its own resolution: it is embedded as it is, losslessly and without metadata. */
+  /** The decoded logo, best in its own resolution: up to 1,024 pixels it is embedded as it is, without metadata. */
   logo?: LogoPixels;
 }
 
 type Document = PDFKit.PDFDocument;
 
+/** Enough for a logo of 40 mm at 600 dots an inch, and little enough for a file to be mailed. */
+const mostLogoPixels = 1024;
 const pointsPerMm = 72 / 25.4;
 /** Black and white as print has them: a plain code then takes the black plate alone. */
 const printColours = new Map<number, PDFKit.Mixins.ColorValue>([
@@ -47,11 +49,7 @@ export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOption
     document.rect(0, 0, layout.width, layout.width).fill(choosePaint(style.color.light));
   drawFrame(document, layout, style);
   drawSymbol(document, layout, style);
-  if (layout.logo && options.logo) {
-    const { start, size } = layout.logo;
-    const image = await encodePng({ kind: "rgba", ...options.logo }, deflateStreamed);
-    document.image(image as Buffer, start, start, { fit: [size, size], align: "center", valign: "center" });
-  }
+  if (layout.logo && options.logo) placeLogo(document, layout.logo, options.logo);
   document.end();
   return finished;
 }
@@ -82,6 +80,39 @@ function drawSymbol(document: Document, layout: Layout, style: Style): void {
   document.path(traceModules(layout, style.modules.shape, false)).fill(choosePaint(style.color.dark));
   document.path(traceEyes(modules, style.eyes.shape)).fill(choosePaint(style.eyes.color), "even-odd");
   document.restore();
+}
+
+/**
+ * The logo as an image of the page: its colours, and beside them its alpha (ISO 32000-1, 11.6.5.3). Written straight
+ * from its pixels: the library's own PNG reader starts a worker from a blob for alpha, which a strict policy forbids.
+ */
+function placeLogo(document: Document, box: { start: number; size: number }, logo: LogoPixels): void {
+  const pixels = Math.max(logo.width, logo.height) > mostLogoPixels ? fitLogo(logo, mostLogoPixels) : logo;
+  const count = pixels.width * pixels.height;
+  const colours = new Uint8Array(count * 3);
+  const alphas = new Uint8Array(count);
+  for (let at = 0; at < count; at++) {
+    for (let channel = 0; channel < 3; channel++) colours[at * 3 + channel] = pixels.rgba[at * 4 + channel]!;
+    alphas[at] = pixels.rgba[at * 4 + 3]!;
+  }
+  const image = {
+    Type: "XObject",
+    Subtype: "Image",
+    Width: pixels.width,
+    Height: pixels.height,
+    BitsPerComponent: 8,
+  };
+  const mask = document.ref({ ...image, ColorSpace: "DeviceGray" });
+  mask.end(alphas);
+  const picture = document.ref({ ...image, ColorSpace: "DeviceRGB", SMask: mask });
+  picture.end(colours);
+  document.page.xobjects.Logo = picture;
+  const scale = box.size / Math.max(pixels.width, pixels.height);
+  const width = pixels.width * scale;
+  const height = pixels.height * scale;
+  const left = box.start + (box.size - width) / 2;
+  const bottom = box.start + (box.size + height) / 2;
+  document.save().transform(width, 0, 0, -height, left, bottom).addContent("/Logo Do").restore();
 }
 
 function collectBytes(document: Document): Promise<Uint8Array> {

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { encodeMatrix } from "../encode";
+import { layOut } from "../layout";
+import type { LogoPixels, QrMatrix, Raster, Settings, Style } from "../schema";
+import { resolveStyle } from "../style";
+import { drawRaster, rasterToRgba } from "./raster";
+
+const matrix = encodeMatrix("https://quietzone.example/r/7kQm2XbT", { level: "M" });
+const styleOf = (settings: Settings, of: QrMatrix = matrix): Style => resolveStyle(settings, of).style;
+
+function draw(settings: Settings, logo?: LogoPixels) {
+  const style = styleOf(settings);
+  const raster = drawRaster(matrix, style, logo);
+  const rgba = rasterToRgba(raster);
+  const at = (x: number, y: number) => {
+    const [red, green, blue, alpha] = rgba.subarray((y * raster.width + x) * 4);
+    return ((red! << 24) | (green! << 16) | (blue! << 8) | alpha!) >>> 0;
+  };
+  return { raster, at, layout: layOut(matrix, style) };
+}
+
+const paletteOf = (raster: Raster) => (raster.kind === "palette" ? raster.palette : []);
+
+describe("square modules", () => {
+  it.each([74, 75, 76, 77, 256, 257, 300, 511, 1024])("fill whole pixels at %i", (size) => {
+    const { raster, at } = draw({ size, color: { dark: "#102030", light: "#F0E0D0" } });
+    const module = Math.floor(size / (matrix.size + 8));
+    const start = Math.floor((size - module * matrix.size) / 2);
+    expect(raster.width).toBe(size);
+    const wrong: string[] = [];
+    for (let y = 0; y < size; y++) {
+      for (let x = 0; x < size; x++) {
+        const column = Math.floor((x - start) / module);
+        const row = Math.floor((y - start) / module);
+        const inside = column >= 0 && row >= 0 && column < matrix.size && row < matrix.size;
+        const dark = inside && matrix.modules[row * matrix.size + column] === 1;
+        if (at(x, y) !== (dark ? 0x102030ff : 0xf0e0d0ff)) wrong.push(`${x},${y}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("leave a quiet zone that differs by one pixel at most from side to side", () => {
+    for (let size = 74; size < 140; size++) {
+      const { layout } = draw({ size });
+      const after = size - layout.origin - layout.module * layout.modules;
+      expect(after - layout.origin).toBeGreaterThanOrEqual(0);
+      expect(after - layout.origin).toBeLessThanOrEqual(1);
+      expect(layout.origin).toBeGreaterThanOrEqual(4 * layout.module);
+    }
+  });
+
+  it("keep the quiet zone asked for", () => {
+    for (const quietZone of [2, 4, 10]) {
+      const { layout } = draw({ quietZone, size: 512 });
+      expect(layout.origin).toBeGreaterThanOrEqual(quietZone * layout.module);
+    }
+  });
+
+  it("need two colours, and their repeated rows are told truly", () => {
+    const { raster } = draw({ size: 300 });
+    if (raster.kind !== "palette") throw new Error("not a palette");
+    expect(raster.palette).toEqual([0xffffffff, 0x000000ff]);
+    const row = (y: number) => raster.indices.subarray(y * 300, (y + 1) * 300);
+    const told = raster.repeats!;
+    expect(told[0]).toBe(0);
+    for (let y = 1; y < 300; y++) if (told[y]) expect(row(y)).toEqual(row(y - 1));
+    expect(told.reduce((sum, repeat) => sum + repeat, 0)).toBe(300 - matrix.size - 2);
+  });
+});
+
+describe("size", () => {
+  it.each([
+    [64, 1, 66],
+    [256, 20, 296],
+    [257, 33, 323],
+    [1024, 100, 1224],
+  ])("%i with a frame of %i is %i wide", (size, frame, width) => {
+    const short = encodeMatrix("1", { level: "M" });
+    const style = styleOf({ size, frame: { style: "rounded", size: frame } }, short);
+    const raster = drawRaster(short, style);
+    expect([raster.width, raster.height]).toEqual([width, width]);
+  });
+});
+
+describe("colours", () => {
+  it("of eyes are theirs alone", () => {
+    const { at, layout } = draw({ eyes: { color: "#C00000" } });
+    const { origin, module, modules } = layout;
+    const far = origin + (modules - 1) * module;
+    expect([at(origin, origin), at(far, origin), at(origin, far)]).toEqual([
+      0xc00000ff, 0xc00000ff, 0xc00000ff,
+    ]);
+    // The module that is dark in every symbol: beside the lower left eye (ISO/IEC 18004, 7.9.1).
+    const single = [origin + 8 * module, origin + (modules - 8) * module] as const;
+    expect(at(...single)).toBe(0x000000ff);
+  });
+
+  it("share one ramp where they are equal and stay within 4 bits with a frame of another colour", () => {
+    expect(paletteOf(draw({ frame: { style: "circle" } }).raster)).toHaveLength(15);
+    expect(paletteOf(draw({ frame: { style: "circle", color: "#123456" } }).raster)).toHaveLength(16);
+    expect(paletteOf(draw({ modules: { shape: "dots" }, eyes: { shape: "circle" } }).raster)).toHaveLength(
+      15,
+    );
+    expect(paletteOf(draw({ eyes: { color: "#400" } }).raster)).toHaveLength(3);
+  });
+
+  it("of a transparent picture keep their own tone at every edge", () => {
+    const { raster, at } = draw({
+      transparent: true,
+      modules: { shape: "rounded" },
+      color: { dark: "#204060", light: "#FFEECC" },
+      frame: { style: "circle" },
+    });
+    const palette = paletteOf(raster);
+    expect(at(0, 0)).toBe(0xffeecc00);
+    expect(palette[0]).toBe(0xffeecc00);
+    expect(palette.slice(1).map((entry) => entry >>> 8)).toEqual(Array(14).fill(0x204060));
+    expect(palette.at(-1)! & 0xff).toBe(255);
+  });
+
+  it("of an opaque picture are opaque everywhere", () => {
+    const { raster } = draw({ modules: { shape: "dots" }, frame: { style: "dashed" } });
+    expect(paletteOf(raster).every((entry) => (entry & 0xff) === 0xff)).toBe(true);
+  });
+});
+
+describe("shapes", () => {
+  /** A light symbol with dark modules where the picture has a #. */
+  function sketch(...rows: string[]): QrMatrix {
+    const modules = new Uint8Array(21 * 21);
+    for (const [y, row] of rows.entries()) {
+      for (const [x, mark] of [...row].entries()) if (mark === "#") modules[(y + 9) * 21 + x + 9] = 1;
+    }
+    return { version: 1, size: 21, level: "M", mask: 0, modules };
+  }
+
+  /** Ink at a place in modules, 0–255, in a drawing of 20 pixels a module. */
+  function inkOf(of: QrMatrix, shape: "rounded" | "dots") {
+    const raster = drawRaster(of, styleOf({ size: 580, modules: { shape } }, of));
+    const rgba = rasterToRgba(raster);
+    return (x: number, y: number) =>
+      255 - rgba[(Math.round((y + 13) * 20) * 580 + Math.round((x + 13) * 20)) * 4]!;
+  }
+
+  it("round the free corners of joined modules and fill where they meet", () => {
+    const ink = inkOf(sketch("##", "#."), "rounded");
+    expect(ink(0, 0)).toBe(0);
+    expect(ink(1.95, 0)).toBe(0);
+    expect(ink(0, 1.95)).toBe(0);
+    expect(ink(1, 0)).toBe(255);
+    expect(ink(0, 1)).toBe(255);
+    expect(ink(1.02, 1.02)).toBeGreaterThan(200);
+    expect(ink(1.3, 1.3)).toBe(0);
+    expect(ink(0.5, 0.5)).toBe(255);
+  });
+
+  it("keep modules apart that touch at a corner only", () => {
+    const ink = inkOf(sketch("#.", ".#"), "rounded");
+    expect(ink(0.99, 0.99)).toBe(0);
+    expect(ink(1, 1)).toBe(0);
+    expect(ink(0.5, 0.5)).toBe(255);
+    expect(ink(1.5, 1.5)).toBe(255);
+  });
+
+  it("draw dots that do not touch", () => {
+    const ink = inkOf(sketch("##"), "dots");
+    expect(ink(0.5, 0.5)).toBe(255);
+    expect(ink(1.5, 0.5)).toBe(255);
+    expect(ink(1, 0.5)).toBe(0);
+    expect(ink(0.1, 0.1)).toBe(0);
+  });
+
+  it.each(["square", "rounded", "circle"] as const)("give %s eyes the proportions 1:1:3:1:1", (shape) => {
+    const { at, layout } = draw({ size: 512, eyes: { shape } });
+    const middle = layout.origin + Math.floor(3.5 * layout.module);
+    const runs: number[] = [];
+    let last = -1;
+    for (let x = layout.origin; x < layout.origin + 7 * layout.module; x++) {
+      const colour = at(x, middle);
+      if (colour === last) runs[runs.length - 1]!++;
+      else runs.push(1);
+      last = colour;
+    }
+    expect(runs).toEqual([1, 1, 3, 1, 1].map((modules) => modules * layout.module));
+  });
+});
+
+describe("the same input", () => {
+  it.each<Settings>([
+    {},
+    { modules: { shape: "rounded" }, eyes: { shape: "circle" }, frame: { style: "dashed" } },
+    { transparent: true, frame: { style: "circle", color: "#a00" } },
+  ])("gives the same pixels: %j", (settings) => {
+    const first = draw(settings).raster;
+    if (first.kind === "palette") first.indices.slice().fill(9);
+    expect(draw(settings).raster).toEqual(first);
+  });
+
+  it("does not share what one caller may write to", () => {
+    const settings: Settings = { frame: { style: "rounded" } };
+    const first = draw(settings).raster;
+    const before = rasterToRgba(draw(settings).raster);
+    if (first.kind === "palette") first.indices.fill(3);
+    expect(rasterToRgba(draw(settings).raster)).toEqual(before);
+  });
+});

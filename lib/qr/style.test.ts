@@ -1,0 +1,269 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "@/lib/platform/errors";
+import { measureContrast, mixColours, parseColour, toHex } from "./colour";
+import { encodeMatrix } from "./encode";
+import { leastVersionFor } from "./logo-room";
+import { needsProof } from "./needs-proof";
+import type { QrMatrix, Settings } from "./schema";
+import { levelFor, resolveStyle } from "./style";
+
+const matrixOf = (version: number): QrMatrix => {
+  const size = 17 + 4 * version;
+  return { version, size, level: "M", mask: 0, modules: new Uint8Array(size * size) };
+};
+const small = matrixOf(1);
+
+const styleOf = (settings: Settings | null | undefined, matrix = small) =>
+  resolveStyle(settings, matrix).style;
+const warningsOf = (settings: Settings) =>
+  resolveStyle(settings, small).warnings.map(({ code, field }) => `${code} ${field}`);
+
+function refusal(settings: Settings, matrix = small): ServiceError {
+  try {
+    resolveStyle(settings, matrix);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error(`Not refused: ${JSON.stringify(settings)}`);
+}
+
+describe("defaults", () => {
+  const defaults = {
+    size: 256,
+    color: { dark: "#000000", light: "#FFFFFF" },
+    frame: { style: "square" },
+    modules: { shape: "square" },
+    eyes: { shape: "square", color: "#000000" },
+    transparent: false,
+    errorCorrectionLevel: "M",
+    quietZone: 4,
+  };
+
+  it.each([
+    undefined,
+    null,
+    {},
+    { frame: { style: "square" as const, size: 5 } },
+    { logo: { enabled: false } },
+  ])("fills in everything for %j", (settings) => {
+    expect(resolveStyle(settings, small)).toEqual({ style: defaults, warnings: [] });
+  });
+
+  it("gives colours back as they were sent, and the eyes and frame the colour of the modules", () => {
+    const style = styleOf({ color: { dark: "#aBc", light: "#FfF" }, frame: { style: "dashed" } });
+    expect(style.color).toEqual({ dark: "#aBc", light: "#FfF" });
+    expect(style.eyes.color).toBe("#aBc");
+    expect(style.frame).toEqual({ style: "dashed", color: "#aBc", size: 20 });
+  });
+});
+
+describe("size", () => {
+  // 17 + 4v modules and 8 of quiet zone, 2 pixels each.
+  it.each([
+    [1, 256],
+    [25, 256],
+    [26, 320],
+    [33, 320],
+    [34, 384],
+    [40, 384],
+  ])("of version %i is %i when omitted", (version, size) => {
+    expect(styleOf({}, matrixOf(version)).size).toBe(size);
+  });
+
+  it("counts the quiet zone asked for", () => {
+    expect(styleOf({ quietZone: 10 }, matrixOf(40)).size).toBe(448);
+    expect(styleOf({ quietZone: 2, size: 64 }, matrixOf(2)).size).toBe(64);
+  });
+
+  it("under 2 pixels a module is refused with the smallest that serves, which is then drawn", () => {
+    const error = refusal({ size: 100 }, matrixOf(10));
+    expect(error.code).toBe("size_too_small");
+    expect(error.details).toMatchObject([{ field: "settings.size", code: "size_too_small", min: 130 }]);
+    expect(refusal({ size: 129 }, matrixOf(10)).code).toBe("size_too_small");
+    expect(styleOf({ size: 130 }, matrixOf(10)).size).toBe(130);
+  });
+});
+
+describe("frame", () => {
+  it.each([
+    [64, 16],
+    [70, 17],
+    [80, 20],
+    [1024, 20],
+  ])("of an image of %i pixels is %i when omitted", (size, frame) => {
+    expect(styleOf({ size, frame: { style: "circle" } }).frame).toMatchObject({ size: frame });
+  });
+
+  it.each([
+    [64, 17, 16],
+    [256, 65, 64],
+    [1024, 101, 100],
+    [256, 0, 64],
+  ])("on %i pixels refuses %i and names %i as the most", (size, frame, max) => {
+    const error = refusal({ size, frame: { style: "rounded", size: frame } });
+    expect(error.code).toBe("validation_failed");
+    expect(error.details).toMatchObject([
+      { field: "settings.frame.size", code: "out_of_range", min: 1, max },
+    ]);
+  });
+
+  it("takes exactly a quarter of the size", () => {
+    expect(styleOf({ size: 256, frame: { style: "rounded", size: 64 } }).frame).toMatchObject({ size: 64 });
+  });
+});
+
+describe("logo", () => {
+  const dataUrl = "data:image/png;base64,AA==";
+  it.each([
+    [64, 16],
+    [79, 16],
+    [85, 17],
+    [256, 51],
+    [1024, 204],
+  ])("on an image of %i pixels is %i wide when omitted", (size, logo) => {
+    expect(styleOf({ size, logo: { enabled: true, dataUrl } }).logo).toEqual({
+      enabled: true,
+      dataUrl,
+      size: logo,
+    });
+  });
+
+  it.each([
+    [256, 15, 76],
+    [256, 77, 76],
+    [64, 20, 19],
+  ])("on %i pixels refuses %i and names %i as the most", (size, logo, max) => {
+    expect(refusal({ size, logo: { enabled: true, dataUrl, size: logo } }).details).toMatchObject([
+      { field: "settings.logo.size", code: "out_of_range", min: 16, max },
+    ]);
+  });
+
+  it("takes 30 % and needs its picture", () => {
+    expect(styleOf({ size: 256, logo: { enabled: true, dataUrl, size: 76 } }).logo?.size).toBe(76);
+    const error = refusal({ logo: { enabled: true } });
+    expect(error.code).toBe("validation_failed");
+    expect(error.details).toMatchObject([{ field: "settings.logo.dataUrl", code: "required" }]);
+  });
+
+  it("asks for level H whatever level is named", () => {
+    expect(levelFor(undefined)).toBe("M");
+    expect(levelFor({ errorCorrectionLevel: "L" })).toBe("L");
+    expect(levelFor({ errorCorrectionLevel: "L", logo: { enabled: true, dataUrl } })).toBe("H");
+    expect(
+      styleOf({ logo: { enabled: true, dataUrl }, errorCorrectionLevel: "Q" }).errorCorrectionLevel,
+    ).toBe("H");
+  });
+
+  it("asks for a symbol that can carry it, and only then", () => {
+    expect(leastVersionFor({ size: 256 })).toBe(1);
+    expect(leastVersionFor({ size: 256, logo: { enabled: true, dataUrl, size: 16 } })).toBe(1);
+    expect(
+      leastVersionFor({ size: 1024, logo: { enabled: true, dataUrl, size: 307 } }),
+    ).toBeGreaterThanOrEqual(3);
+    // No version with 2 pixels a module carries it at this size: then the content's own decides.
+    expect(leastVersionFor({ size: 64, logo: { enabled: true, dataUrl, size: 19 } })).toBe(1);
+  });
+});
+
+describe("colours", () => {
+  it("measures contrast as WCAG does", () => {
+    expect(measureContrast(0x000000, 0xffffff)).toBe(21);
+    expect(measureContrast(0x777777, 0xffffff)).toBeCloseTo(4.48, 2);
+    expect(measureContrast(0xff0000, 0x00ff00)).toBeCloseTo(2.91, 2);
+  });
+
+  it("reads both notations and mixes", () => {
+    expect(parseColour("#aBc")).toBe(0xaabbcc);
+    expect(parseColour("#0F1e2D")).toBe(0x0f1e2d);
+    expect(toHex(0x00000f)).toBe("#00000f");
+    expect(mixColours(0xffffff, 0x000000, 0.5)).toBe(0x808080);
+    expect(mixColours(0x102030, 0xffffff, 0)).toBe(0x102030);
+  });
+
+  it.each([
+    ["#000000", "#000000"],
+    ["#fff", "#FFFFFF"],
+    ["#ffff00", "#ffffff"],
+  ])("%s on %s is contrast_too_low", (dark, light) => {
+    const error = refusal({ color: { dark, light } });
+    expect(error.code).toBe("contrast_too_low");
+    expect(error.details).toMatchObject([{ field: "settings.color", code: "contrast_too_low", min: 1.5 }]);
+  });
+
+  it("is refused just under 1.5 and drawn just over it, with a warning", () => {
+    expect(refusal({ color: { dark: "#D3D3D3" } }).details?.[0]).toMatchObject({ actual: 1.49 });
+    expect(warningsOf({ color: { dark: "#D1D1D1" } })).toEqual(["low_contrast settings.color"]);
+  });
+
+  it("warns under 3, of inversion, and of both", () => {
+    expect(warningsOf({ color: { dark: "#949494" } })).toEqual([]);
+    expect(warningsOf({ color: { dark: "#969696" } })).toEqual(["low_contrast settings.color"]);
+    expect(warningsOf({ color: { dark: "#FFF", light: "#000" } })).toEqual([
+      "inverted_colors settings.color",
+    ]);
+    expect(warningsOf({ color: { dark: "#FFF", light: "#999" } })).toEqual([
+      "low_contrast settings.color",
+      "inverted_colors settings.color",
+    ]);
+  });
+
+  it("judges eyes of their own colour against the ground, and only those", () => {
+    expect(warningsOf({ eyes: { color: "#999" } })).toEqual(["low_contrast settings.eyes.color"]);
+    expect(refusal({ eyes: { color: "#fffffe" } }).code).toBe("contrast_too_low");
+    expect(warningsOf({ color: { dark: "#999" } })).toEqual(["low_contrast settings.color"]);
+  });
+
+  it("warns of a quiet zone under the standard's 4", () => {
+    expect(warningsOf({ quietZone: 3 })).toEqual(["small_quiet_zone settings.quietZone"]);
+    expect(warningsOf({ quietZone: 4 })).toEqual([]);
+  });
+});
+
+describe("faults", () => {
+  it("are all told at once, under the code they share", () => {
+    const both = refusal({ color: { dark: "#fff" }, eyes: { color: "#ffe" } });
+    expect(both.code).toBe("contrast_too_low");
+    expect(both.details?.map(({ field }) => field)).toEqual(["settings.color", "settings.eyes.color"]);
+  });
+
+  it("of different kinds are validation_failed", () => {
+    const error = refusal(
+      {
+        size: 64,
+        color: { dark: "#fff" },
+        frame: { style: "circle", size: 99 },
+        logo: { enabled: true, size: 99 },
+      },
+      matrixOf(10),
+    );
+    expect(error.code).toBe("validation_failed");
+    expect(error.details?.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      "settings.size size_too_small",
+      "settings.color contrast_too_low",
+      "settings.frame.size out_of_range",
+      "settings.logo.dataUrl required",
+      "settings.logo.size out_of_range",
+    ]);
+    expect(error.message).toBe(error.details?.[0]?.message);
+  });
+});
+
+describe("proof", () => {
+  it.each<[boolean, Settings]>([
+    [false, {}],
+    [false, { size: 128, color: { dark: "#000", light: "#ffF" }, eyes: { color: "#000" }, quietZone: 10 }],
+    [false, { frame: { style: "rounded" } }],
+    [true, { frame: { style: "rounded", color: "#123456" } }],
+    [true, { color: { dark: "#010000" } }],
+    [true, { color: { light: "#FFFFFE" } }],
+    [true, { eyes: { color: "#300" } }],
+    [true, { eyes: { shape: "circle" } }],
+    [true, { modules: { shape: "dots" } }],
+    [true, { transparent: true }],
+    [true, { quietZone: 2 }],
+    [true, { logo: { enabled: true, dataUrl: "data:," } }],
+  ])("is %s for %j", (needed, settings) => {
+    expect(needsProof(styleOf(settings, encodeMatrix("a", { level: "H" })))).toBe(needed);
+  });
+});
