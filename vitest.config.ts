@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = { alias: { "@": root } };
 // Vite sets BASE_URL to "/" in its workers; it is a setting of ours, and unset in tests.
-const env = { BASE_URL: "" };
+const env = { BASE_URL: "", LOG_LEVEL: "error" };
 
 export default defineConfig({
   test: {

@@ -14,6 +14,13 @@ function isUrlOf(text: string, ...protocols: string[]): boolean {
   return url !== null && protocols.includes(url.protocol) && url.hostname !== "";
 }
 
+/** Also with the host as a parameter, as PostgreSQL's own tools write a socket's folder. */
+function isDatabaseUrl(text: string): boolean {
+  const url = parseUrl(text.replace("@/", "@socket/"));
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) return false;
+  return url.hostname !== "" || url.searchParams.has("host");
+}
+
 function isOrigin(text: string): boolean {
   const url = parseUrl(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
@@ -71,11 +78,13 @@ const settingsSchema = z
       .optional(),
     BASE_URL_ALIASES: listOf(readHost, "host names like old.example.com"),
     DATA_DIR: z.string().default(".data"),
-    DATABASE_URL: url(
-      "a PostgreSQL address like postgresql://user:password@host:5432/database",
-      "postgresql:",
-      "postgres:",
-    ).optional(),
+    DATABASE_URL: z
+      .string()
+      .refine(
+        isDatabaseUrl,
+        "must be a PostgreSQL address like postgresql://user:password@host:5432/database",
+      )
+      .optional(),
     REDIS_URL: url("a Redis address like redis://host:6379", "redis:", "rediss:").optional(),
     UPSTASH_REDIS_REST_URL: url("the https address of the REST interface", "https:", "http:").optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional(),

@@ -48,8 +48,8 @@ export function observe(request: IncomingMessage, response: ServerResponse, obse
     inFlight -= 1;
     const durationMs = performance.now() - startedAt;
     const method = methods.has(request.method ?? "") ? (request.method as string) : "other";
-    // 499: the client left before its answer was whole.
-    const status = response.writableFinished ? response.statusCode : 499;
+    // 499: the client left before an answer began.
+    const status = response.headersSent ? response.statusCode : 499;
     const { requestId, route, path } = observed;
     requests.inc({ route, method, status });
     durations.observe({ route }, durationMs / 1000);

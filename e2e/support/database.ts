@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { env } from "@/lib/platform/env";
+import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
+import { migrate } from "@/server/database/migrate";
+
+/** A database that a test run may fill and that is gone afterwards. */
+export interface SpareDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+const local = /^(?:|localhost|127\.\d+\.\d+\.\d+|\[::1\]|%2f.*)$/i;
+
+/** Tests write and delete: they touch no server but one on this machine. */
+export function requireLocal(databaseUrl: string): void {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  if (!local.test(hostname) || !/^(?:$|\/|localhost$|127\.)/.test(searchParams.get("host") ?? "")) {
+    throw new Error(
+      "Tests run on a database of this machine only; unset DATABASE_URL or point it to localhost.",
+    );
+  }
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new, empty database on the server that `url` names. */
+export async function createSpareDatabase(url: string): Promise<SpareDatabase> {
+  requireLocal(url);
+  const name = `quietzone_test_${randomBytes(6).toString("hex")}`;
+  await run(url, `CREATE DATABASE ${name}`);
+  const spare = new URL(url);
+  spare.pathname = `/${name}`;
+  return { url: spare.href, drop: () => run(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/** A server of our own in a folder that is removed with it. */
+export async function openSpareServer(): Promise<SpareDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "quietzone-test-"));
+  const embedded = await openEmbeddedDatabase(folder);
+  return {
+    url: embedded.url,
+    async drop() {
+      await embedded.release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * For tests of one module on a real database: a new one on `DATABASE_URL` or on an embedded server, migrated. Workers
+ * find it as `DATABASE_URL`, as the service would.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const { databaseUrl } = env;
+  const spare = databaseUrl === undefined ? await openSpareServer() : await createSpareDatabase(databaseUrl);
+  await migrate(spare.url);
+  Object.assign(process.env, { DATABASE_URL: spare.url, LOG_LEVEL: "silent" });
+  return spare.drop;
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TestProject } from "vitest/node";
+import { env } from "@/lib/platform/env";
+import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
+import { createSpareDatabase } from "./database";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Origin of the service under test, as it names itself. */
+    baseUrl: string;
+    /** Its database, for back-dating rows and for looking at what was stored. */
+    databaseUrl: string;
+  }
+}
+
+const startMs = 60_000;
+const stopMs = 30_000;
+const root = new URL("../..", import.meta.url).pathname;
+
+/** A port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** A service that runs as the operator's would. */
+export interface RunningService {
+  baseUrl: string;
+  process: ChildProcess;
+  /** Everything that it has written. */
+  output(): string;
+  /** SIGTERM; resolves with the exit status when the process is gone. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `dist/start.js` with these settings alone and waits until it says that it is ready. */
+export async function startBuiltService(settings: Record<string, string>): Promise<RunningService> {
+  const port = settings.PORT ?? String(await findFreePort());
+  const child = spawn(process.execPath, ["dist/start.js"], {
+    cwd: root,
+    env: {
+      NODE_ENV: "production",
+      PATH: "/usr/local/bin:/usr/bin:/bin",
+      LOG_LEVEL: "warn",
+      ...settings,
+      PORT: port,
+    },
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const output = () => Buffer.concat(chunks).toString("utf8");
+  const exited = once(child, "exit");
+  const deadline = performance.now() + startMs;
+  while (!output().includes("Quietzone is ready")) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      child.kill("SIGKILL");
+      throw new Error(`The service did not start.\n${output()}`);
+    }
+    await sleep(25);
+  }
+  return {
+    baseUrl: `http://localhost:${port}`,
+    process: child,
+    output,
+    async stop() {
+      if (child.exitCode !== null) return child.exitCode;
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), stopMs);
+      await exited;
+      clearTimeout(timer);
+      return child.exitCode;
+    },
+  };
+}
+
+/** Processes of this machine whose command names the text. */
+export function findProcesses(text: string): string[] {
+  const { stdout } = spawnSync("ps", ["-eo", "pid,stat,args"], { encoding: "utf8" });
+  return stdout.split("\n").filter((line) => line.includes(text) && !/^\s*\d+\s+Z/.test(line));
+}
+
+function requireBuild(): void {
+  const { status } = spawnSync(process.execPath, ["server/ensure-build.mjs"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("The service could not be built.");
+}
+
+async function openDatabaseOf(dataDir: string) {
+  const { databaseUrl } = env;
+  if (databaseUrl !== undefined) return { ...(await createSpareDatabase(databaseUrl)), isSpare: true };
+  // Beside the service, which has the server started: both hold it, and the last one stops it.
+  const embedded = await openEmbeddedDatabase(dataDir);
+  return { url: embedded.url, drop: () => embedded.release(), isSpare: false };
+}
+
+/**
+ * For tests from outside: the built service on a port and a database of its own. Tests may name their client's address
+ * in `X-Forwarded-For`. Afterwards it must stop by SIGTERM and leave no process behind.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  requireBuild();
+  const dataDir = await mkdtemp(join(tmpdir(), "quietzone-e2e-"));
+  const database = await openDatabaseOf(dataDir);
+  const service = await startBuiltService({
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: "127.0.0.1, ::1",
+    SUPPORT_EMAIL: "support@example.com",
+    ...(database.isSpare ? { DATABASE_URL: database.url } : {}),
+  });
+  project.provide("baseUrl", service.baseUrl);
+  project.provide("databaseUrl", database.url);
+  return async () => {
+    const status = await service.stop();
+    await database.drop();
+    const left = findProcesses(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+    if (status !== 0) throw new Error(`The service ended with status ${status}.\n${service.output()}`);
+    if (left.length > 0) throw new Error(`Processes were left behind:\n${left.join("\n")}`);
+  };
+}

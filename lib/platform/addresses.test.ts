@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { clientAddressOf, isTrustedPeer, type Network, normalizeAddress, parseNetwork } from "./addresses";
+
+function networks(...texts: string[]): Network[] {
+  return texts.map((text) => {
+    const network = parseNetwork(text);
+    if (network === null) throw new Error(`${text} is no network`);
+    return network;
+  });
+}
+
+const proxies = networks("10.0.0.0/8", "2001:db8:ffff::/48", "127.0.0.1");
+
+describe("A12: the client's address", () => {
+  it.each([
+    ["no proxy is trusted", "203.0.113.9", "1.2.3.4", [], "203.0.113.9"],
+    ["the peer is not a trusted proxy", "203.0.113.9", "1.2.3.4", proxies, "203.0.113.9"],
+    ["a trusted proxy without the header", "10.0.0.1", undefined, proxies, "10.0.0.1"],
+    ["a trusted proxy", "10.0.0.1", "198.51.100.7", proxies, "198.51.100.7"],
+    ["what a client put left of its address", "10.0.0.1", "1.1.1.1, 198.51.100.7", proxies, "198.51.100.7"],
+    ["a chain of trusted proxies", "10.0.0.1", "1.1.1.1, 198.51.100.7, 10.9.9.9", proxies, "198.51.100.7"],
+    ["every hop trusted: the farthest", "10.0.0.1", "10.0.0.3,10.0.0.2", proxies, "10.0.0.3"],
+    ["a mapped peer", "::ffff:10.0.0.1", "::ffff:198.51.100.7", proxies, "198.51.100.7"],
+    ["a mapped peer in hex", "::ffff:a00:1", "198.51.100.7", proxies, "198.51.100.7"],
+    ["an IPv6 proxy and client", "2001:DB8:FFFF::1", "2001:db8:1:0:0::5", proxies, "2001:db8:1::5"],
+    ["a hop with a port", "10.0.0.1", "198.51.100.7:4711", proxies, "198.51.100.7"],
+    ["a hop in brackets with a port", "10.0.0.1", "[2001:db8:1::5]:4711", proxies, "2001:db8:1::5"],
+    ["a hop that is no address", "10.0.0.1", "1.1.1.1, unknown", proxies, "10.0.0.1"],
+    ["an old spelling of an address", "10.0.0.1", "0x7f.1", proxies, "10.0.0.1"],
+    ["an empty header", "10.0.0.1", "", proxies, "10.0.0.1"],
+    ["only commas", "10.0.0.1", ",,,", proxies, "10.0.0.1"],
+  ])("%s", (_, peer, forwardedFor, trusted, expected) => {
+    expect(clientAddressOf(peer, forwardedFor, trusted)).toBe(expected);
+  });
+
+  it("reads 10,000 hops from the right, and a bounded number of them", () => {
+    const spoofed = Array.from({ length: 10_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`).join(", ");
+    expect(clientAddressOf("10.0.0.1", `${spoofed}, 198.51.100.7`, proxies)).toBe("198.51.100.7");
+    const startedAt = performance.now();
+    for (let i = 0; i < 1_000; i++) clientAddressOf("10.0.0.1", spoofed, proxies);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+});
+
+describe("addresses", () => {
+  it.each([
+    ["1.2.3.4", "1.2.3.4"],
+    ["::ffff:1.2.3.4", "1.2.3.4"],
+    ["::FFFF:0102:0304", "1.2.3.4"],
+    ["2001:0DB8:0:0::1", "2001:db8::1"],
+    ["fe80::1%eth0", "fe80::1"],
+    ["01.2.3.4", null],
+    ["2130706433", null],
+    ["example.com", null],
+    ["", null],
+  ])("%s is spelled %s", (text, expected) => expect(normalizeAddress(text)).toBe(expected));
+
+  it.each([
+    "10.0.0.0/33",
+    "10.0.0.0/",
+    "10.0.0.0/-1",
+    "::/129",
+    "10.0.0",
+    "example.com",
+    "10.0.0.0/8/8",
+    "::ffff:1.2.3.4/95",
+  ])("%s is no network", (text) => expect(parseNetwork(text)).toBeNull());
+
+  it("a mapped network is the IPv4 network", () => {
+    const mapped = networks("::ffff:10.0.0.0/104");
+    expect(isTrustedPeer("10.200.0.1", mapped)).toBe(true);
+    expect(isTrustedPeer("11.0.0.1", mapped)).toBe(false);
+    expect(isTrustedPeer("::1", mapped)).toBe(false);
+  });
+});

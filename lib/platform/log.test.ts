@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { cropForLog } from "./log";
+
+/** Runs a script that logs, and returns what it wrote to standard output. */
+function logged(script: string): string {
+  const source = `import { log } from "./lib/platform/log"; ${script}; log.flush();`;
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "-e", source],
+    { encoding: "utf8", env: { PATH: "/usr/bin:/bin", NODE_ENV: "test", LOG_LEVEL: "debug" } },
+  );
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return stdout;
+}
+
+it("I10: a hostile string stays one line of JSON, cropped, with its control characters visible", () => {
+  const output = logged(`
+    const hostile = "\\u001b[31mred\\r\\n{\\"level\\":\\"fatal\\"}\\u0000\\u009b\\u2028\\u202e" + "x".repeat(1_000_000);
+    log.info({ path: hostile, requestId: "req_1" }, hostile);
+    log.error({ err: new Error(hostile) }, "failed");`);
+  const lines = output.trimEnd().split("\n");
+  expect(lines).toHaveLength(2);
+  expect(output.length).toBeLessThan(16_000);
+  for (const line of lines) {
+    const visit = (value: unknown): void => {
+      if (typeof value === "string") {
+        expect(value.length).toBeLessThanOrEqual(512);
+        expect(value).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+      } else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+    };
+    visit(JSON.parse(line));
+  }
+  expect(JSON.parse(lines[0] as string).path).toMatch(/^\\u001b\[31mred\\u000d\\u000a/);
+});
+
+it("O5: fields that are not on the list, credentials in addresses and Prisma's arguments are left out", () => {
+  const output = logged(`
+    log.info({ authorization: "Bearer canary-1", ip: "203.0.113.9", query: "?a=canary-2", count: 1 }, "x");
+    log.warn({ err: new Error("no route to postgresql://user:canary-3@db/x") }, "x");
+    const prisma = new Error("Invalid \`create()\` invocation: { content: 'canary-4' }\\n\\nUnique constraint failed");
+    prisma.name = "PrismaClientKnownRequestError";
+    log.warn({ err: prisma }, "x");`);
+  expect(output).not.toMatch(/canary|203\.0\.113/);
+  expect(output).toContain('"count":1');
+  expect(output).toContain("Unique constraint failed");
+});
+
+it("crops after escaping, so that no string grows", () => {
+  expect(cropForLog("\u0000".repeat(600))).toHaveLength(512);
+  expect(cropForLog("é".repeat(512))).toBe("é".repeat(512));
+});
