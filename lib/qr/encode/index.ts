@@ -3,11 +3,9 @@ import { type ErrorCorrectionLevel, errorCorrectionLevels, type QrMatrix } from 
 import { blockLayout, capacityBytes, groupEnds, maxVersion, maxWords } from "./capacity";
 import { makeCodewords, utf8DesignatorBits } from "./codewords";
 import { chooseMask } from "./mask";
-import { placeCodewords } from "./placement";
+import { type PackedSymbol, placeCodewords } from "./placement";
 import { countSegmentBits, type Segment, segmentPayload } from "./segments";
-import { getTemplate, type PackedSymbol } from "./template";
-
-export { capacityBytes } from "./capacity";
+import { getTemplate } from "./template";
 
 const utf8 = new TextEncoder();
 

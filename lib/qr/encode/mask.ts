@@ -1,5 +1,6 @@
 import { maxSize } from "./capacity";
-import type { PackedSymbol, Template } from "./template";
+import type { PackedSymbol } from "./placement";
+import type { Template } from "./template";
 
 /**
  * The mask with the least penalty, the lowest number among equals (ISO/IEC 18004:2015 §7.8.3).
@@ -82,63 +83,62 @@ function scoreBoxesAndBalance(data: PackedSymbol, plane: PackedSymbol, size: num
   return 3 * boxes + 10 * Math.floor((Math.abs(2 * dark - total) * 10) / total);
 }
 
-/** At `lightDelay` more than a module's number: the lines in which it ends four light modules. Zeros come first. */
-const lightEnds = new Int32Array(maxSize + 12);
-const lightDelay = 11;
+/**
+ * The lines in which a module ends four light ones, and a pattern of rule 3; at `lead` more than the module's number,
+ * after zeros, so that a loop may look back from the first module on.
+ */
+const lead = 11;
+const lightEnds = new Int32Array(lead + maxSize);
+const finderEnds = new Int32Array(lead + maxSize);
 
 /**
  * Rules 1 and 3 in 32 lines at once, module after module. A change is a line in which a module differs from the one
  * before; c1 is the latest of those before the two in hand. The first module counts as a change.
+ *
+ * @param top the strip's first word
+ * @param lines those that belong to the symbol
  */
 function scoreStrip(
   data: PackedSymbol,
   plane: PackedSymbol,
-  strip: number,
+  top: number,
   size: number,
-  inside: number,
+  lines: number,
 ): number {
-  let runs = 0;
-  let finders = 0;
-  let before = data[strip]! ^ plane[strip]!;
+  let score = 0;
+  let before = data[top]! ^ plane[top]!;
   let c1 = -1;
   let c2 = 0;
   let c3 = 0;
   let c4 = 0;
   let c5 = 0;
-  // Lines in which a finder-like pattern ended one to four modules ago.
-  let f1 = 0;
-  let f2 = 0;
-  let f3 = 0;
-  let f4 = 0;
-  for (let y = 1; y < size; y += 2) {
-    const one = data[strip + y]! ^ plane[strip + y]!;
-    const two = data[strip + y + 1]! ^ plane[strip + y + 1]!;
+  for (let y = 1, at = lead + 1; y < size; y += 2, at += 2) {
+    const one = data[top + y]! ^ plane[top + y]!;
+    const two = data[top + y + 1]! ^ plane[top + y + 1]!;
     const change1 = one ^ before;
     const change2 = two ^ one;
     // Five alike end here. A run of n ≥ 5 has n − 4 such ends and weighs n − 2: its first end counts three times.
-    const five1 = ~(change1 | c1 | c2 | c3) & inside;
-    const five2 = ~(change2 | change1 | c1 | c2) & inside;
-    runs += countBits(five1, five2) + 2 * countBits((five1 & c4) | (five2 & c3), 0);
+    const five1 = ~(change1 | c1 | c2 | c3) & lines;
+    const five2 = ~(change2 | change1 | c1 | c2) & lines;
+    score += countBits(five1, five2) + 2 * countBits((five1 & c4) | (five2 & c3), 0);
     const light1 = ~(one | change1 | c1 | c2);
     const light2 = ~(two | change2 | change1 | c1);
-    lightEnds[y + lightDelay] = light1;
-    lightEnds[y + lightDelay + 1] = light2;
+    lightEnds[at] = light1;
+    lightEnds[at + 1] = light2;
     // Dark, light, three dark, light and dark end here.
-    const finder1 = one & change1 & c1 & ~(c2 | c3) & c4 & c5 & inside;
-    const finder2 = two & change2 & change1 & ~(c1 | c2) & c3 & c4 & inside;
-    const preceded1 = finder1 & lightEnds[y + lightDelay - 7]!;
-    const preceded2 = finder2 & lightEnds[y + lightDelay - 6]!;
-    const followed1 = f4 & light1;
-    const followed2 = f3 & light2;
-    // Rare enough for a branch. Before row 10 seven and four modules do not fit.
-    if ((preceded1 | preceded2 | followed1 | followed2) !== 0 && y >= 9) {
-      const first = y === 9 ? 0 : countBits(preceded1, followed1 & ~lightEnds[y + lightDelay - 11]!);
-      finders += first + countBits(preceded2, followed2 & ~lightEnds[y + lightDelay - 10]!);
+    const finder1 = one & change1 & c1 & ~(c2 | c3) & c4 & c5 & lines;
+    const finder2 = two & change2 & change1 & ~(c1 | c2) & c3 & c4 & lines;
+    finderEnds[at] = finder1;
+    finderEnds[at + 1] = finder2;
+    const preceded1 = finder1 & lightEnds[at - 7]!;
+    const preceded2 = finder2 & lightEnds[at - 6]!;
+    const followed1 = finderEnds[at - 4]! & light1;
+    const followed2 = finderEnds[at - 3]! & light2;
+    // Rare enough for a branch. A pattern that seems to end at module 5 lacks its first one, and counts from 9.
+    if ((preceded1 | preceded2 | followed1 | followed2) !== 0) {
+      if (y > 9) score += 40 * countBits(preceded1, followed1 & ~lightEnds[at - 11]!);
+      score += 40 * countBits(preceded2, followed2 & ~lightEnds[at - 10]!);
     }
-    f4 = f2;
-    f3 = f1;
-    f2 = finder1;
-    f1 = finder2;
     c5 = c3;
     c4 = c2;
     c3 = c1;
@@ -146,5 +146,5 @@ function scoreStrip(
     c1 = change2;
     before = two;
   }
-  return runs + 40 * finders;
+  return score;
 }

@@ -1,5 +1,12 @@
 import { dataModule } from "./function-patterns";
-import type { PackedSymbol } from "./template";
+
+/**
+ * A symbol as bits, both orientations side by side, so that the penalty rules judge rows and columns by the same
+ * operations on 32 lines at once. Line y holds row y in bits 0 … size − 1 (bit x is column x) and column y in bits
+ * size … 2 · size − 1 (bit size + t is row t). Bit b of line y is bit b & 31 of word (b >> 5) · size + y: the words
+ * of a strip of 32 bits lie one after the other.
+ */
+export type PackedSymbol = Int32Array;
 
 /** Where the codewords of a version go. */
 export interface PlacementPlan {

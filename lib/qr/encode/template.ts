@@ -1,15 +1,7 @@
 import type { ErrorCorrectionLevel } from "../schema";
 import { maxVersion, symbolSize } from "./capacity";
 import { dataModule, drawFunctionPatterns, findFormatModules, makeFormatBits } from "./function-patterns";
-import { type PlacementPlan, planPlacement } from "./placement";
-
-/**
- * A symbol as bits, both orientations side by side, so that the penalty rules judge rows and columns by the same
- * operations on 32 lines at once. Line y holds row y in bits 0 … size − 1 (bit x is column x) and column y in bits
- * size … 2 · size − 1 (bit size + t is row t). Bit b of line y is bit b & 31 of word (b >> 5) · size + y: the words
- * of a strip of 32 bits lie one after the other.
- */
-export type PackedSymbol = Int32Array;
+import { type PackedSymbol, type PlacementPlan, planPlacement } from "./placement";
 
 /** What all symbols of a version and level share. */
 export interface Template {
@@ -31,7 +23,7 @@ const templates: Record<ErrorCorrectionLevel, (Template | undefined)[]> = {
 };
 
 /**
- * The template of a version and level, made at its first use and kept: 96 KiB for version 40, and 4.3 MiB when all
+ * The template of a version and level, made at its first use and kept: 115 KiB for version 40, and 4.7 MiB when all
  * 160 have been used.
  */
 export function getTemplate(version: number, level: ErrorCorrectionLevel): Template {
