@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/platform/errors";
 import type { ApiRequest } from "../exchange";
-import { checkJsonBytes } from "./json-bytes";
+import { checkJsonText } from "./json-text";
 
 const maxBodyBytes = 1024 * 1024;
 
@@ -16,8 +16,8 @@ export async function readJsonBody(request: ApiRequest): Promise<unknown> {
   requireIdentity(request.headers["content-encoding"]);
   const bytes = await request.readBody(maxBodyBytes);
   if (bytes.length === 0) throw unreadable("The request has no body", "Send a JSON object as the body.");
-  checkJsonBytes(bytes);
   const text = decodeText(bytes);
+  checkJsonText(text);
   try {
     return JSON.parse(text);
   } catch (cause) {

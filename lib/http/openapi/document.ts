@@ -19,7 +19,7 @@ const description = `QR codes for addresses, text, WiFi credentials and contact 
 - 100 generating calls an hour for one IP address (IPv6: one /64), GET and POST together.
 - Every answer carries \`X-Request-Id\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored.
-- Whole numbers, colours and sizes stand in \`settings\` of the answer with every default filled in.`;
+- \`settings\` of an answer holds the settings that were used, with every default filled in.`;
 
 const documents = new Map<string, oas31.OpenAPIObject>();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { checkJsonBytes } from "./json-bytes";
+import { checkJsonText } from "./json-text";
 
-const check = (text: string) => checkJsonBytes(Buffer.from(text));
+const check = checkJsonText;
 
-describe("checkJsonBytes", () => {
+describe("checkJsonText", () => {
   it.each([
     '{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}',
     '{"a":"{\\"a\\":1,\\"a\\":2}"}',
@@ -42,13 +42,13 @@ describe("checkJsonBytes", () => {
   it("I7: takes time in proportion to the length of a megabyte of anything", () => {
     const megabyte = 1 << 20;
     const bodies = ["[", '{"a":', '"', "\\", '{"a":1,', ",", "]"].map((part) =>
-      Buffer.from(part.repeat(Math.ceil(megabyte / part.length))),
+      part.repeat(Math.ceil(megabyte / part.length)),
     );
     const manyNames = `{${Array.from({ length: 90_000 }, (_, index) => `"n${index}":1`).join(",")}}`;
-    for (const body of [...bodies, Buffer.from(manyNames)]) {
+    for (const body of [...bodies, manyNames]) {
       const start = performance.now();
       try {
-        checkJsonBytes(body);
+        checkJsonText(body);
       } catch (error) {
         expect(error).toMatchObject({ code: "invalid_request" });
       }

@@ -16,23 +16,24 @@ const closeBrace = 0x7d;
  * object that names a member twice: parsers differ in which one wins (RFC 8259 §4), and so would what is drawn.
  * Anything else that is wrong with the text is left to the parser.
  */
-export function checkJsonBytes(bytes: Uint8Array): void {
+export function checkJsonText(text: string): void {
   /** Names seen in each open object; null for an open array. */
   const open: (Set<string> | null)[] = [];
   let names: Set<string> | null = null;
   let nameComes = false;
-  for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    switch (code) {
       case quote: {
-        const end = findStringEnd(bytes, at + 1);
-        if (nameComes && names !== null) addName(names, bytes.subarray(at, end + 1));
+        const end = findStringEnd(text, at + 1);
+        if (nameComes && names !== null) addName(names, text.slice(at + 1, end));
         nameComes = false;
         at = end;
         break;
       }
       case openBrace:
       case openBracket:
-        names = bytes[at] === openBrace ? new Set() : null;
+        names = code === openBrace ? new Set() : null;
         if (open.push(names) > maxDepth)
           throw refusal(`The body is nested more than ${maxDepth} levels deep`);
         nameComes = names !== null;
@@ -49,26 +50,27 @@ export function checkJsonBytes(bytes: Uint8Array): void {
   }
 }
 
-/** Index of the closing quote, or of the end of the text where there is none. */
-function findStringEnd(bytes: Uint8Array, from: number): number {
+/** Index of the closing quote, or past the end of the text where there is none. */
+function findStringEnd(text: string, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at)) {
+    at += code === backslash ? 2 : 1;
+  }
   return at;
 }
 
-function addName(names: Set<string>, quoted: Uint8Array): void {
-  const text = Buffer.from(quoted.buffer, quoted.byteOffset, quoted.byteLength).toString("utf8");
-  const name = text.includes("\\") ? unescapeName(text) : text.slice(1, -1);
+function addName(names: Set<string>, written: string): void {
+  const name = written.includes("\\") ? unescapeName(written) : written;
   if (names.has(name)) throw refusal(`The body names the member ${JSON.stringify(name.slice(0, 100))} twice`);
   names.add(name);
 }
 
-/** `"\u0061"` names the same member as `"a"`. A broken escape is left to the parser. */
-function unescapeName(quoted: string): string {
+/** `\u0061` names the same member as `a`. A broken escape is left to the parser. */
+function unescapeName(written: string): string {
   try {
-    return JSON.parse(quoted);
+    return JSON.parse(`"${written}"`);
   } catch {
-    return quoted;
+    return written;
   }
 }
 
