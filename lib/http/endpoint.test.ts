@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { contractOf } from "./contract";
 import { endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 import { Router } from "./router";
+
+vi.stubEnv("LOG_LEVEL", "silent");
 
 const echo = contractOf({
   id: "echo",

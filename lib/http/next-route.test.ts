@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 vi.stubEnv("BASE_URL", "https://qr.example");
 vi.stubEnv("TRUSTED_PROXIES", "10.0.0.0/8");
 vi.stubEnv("LOG_LEVEL", "silent");
+vi.stubEnv("DATABASE_URL", "postgresql://nobody:secret@127.0.0.1:1/nothing");
 const { answerNextRoute } = await import("./next-route");
 
 const target = "https://internal:3000/api/public/qr-codes";
@@ -53,6 +54,16 @@ describe("answerNextRoute", () => {
     });
     expect((await post(body, { "x-forwarded-for": "198.51.100.9" })).status).toBe(413);
     expect(pulled).toBeLessThan(32);
+  });
+
+  it("503: says when to come back where the database is out of reach, and tells nothing of it", async () => {
+    const view = () => answerNextRoute(new Request(`${target}/view/aZ09bY18cX27`));
+    for (const answer of [await post('{"type":"text","content":"quiet"}'), await view()]) {
+      const text = await answer.text();
+      expect([answer.status, JSON.parse(text).code]).toEqual([503, "unavailable"]);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(text).not.toMatch(/secret|127\.0\.0\.1|ECONNREFUSED/);
+    }
   });
 
   it("refuses broken escapes, and answers HEAD and OPTIONS without a body", async () => {
