@@ -3,14 +3,16 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = { alias: { "@": root } };
-// Vite sets BASE_URL to "/" in its workers; it is a setting of ours, and unset in tests.
+// Vite sets BASE_URL to "/"; it is a setting of ours, and unset in tests: in the workers and in the global setups.
 const env = { BASE_URL: "", LOG_LEVEL: "error" };
+const plugins = [{ name: "keep-base-url-unset", configResolved: () => void delete process.env.BASE_URL }];
 
 export default defineConfig({
   test: {
     projects: [
       {
         resolve,
+        plugins,
         test: {
           env,
           name: "unit",
@@ -21,6 +23,7 @@ export default defineConfig({
       },
       {
         resolve,
+        plugins,
         test: {
           env,
           name: "db",
@@ -32,6 +35,7 @@ export default defineConfig({
       },
       {
         resolve,
+        plugins,
         test: {
           env,
           name: "api",
@@ -43,6 +47,7 @@ export default defineConfig({
       },
       {
         resolve,
+        plugins,
         test: {
           env,
           name: "pages",
