@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { measureEncoding } from "./encode";
 import { measureLatency } from "./latency";
 import { measureMemory } from "./memory";
+import { measurePictures } from "./picture";
 import { stopSubjects } from "./processes";
 import { formatTable, type Section } from "./report";
 import { measureService } from "./service";
@@ -12,6 +14,8 @@ import { measureService } from "./service";
  * `--as-built` measures dist/ as it stands. Absolute figures move with the machine, ratios hardly.
  */
 const sections: Record<string, Section> = {
+  encode: measureEncoding,
+  picture: measurePictures,
   service: measureService,
   latency: measureLatency,
   memory: measureMemory,
