@@ -18,14 +18,16 @@ interface ScoreProps {
   children: ReactNode;
 }
 
-/** The reading, the verdict in words and the wedge. While a newer grade is made the last stays, at 60 %. */
+/** The reading, the verdict in words and the wedge. While a newer grade is made the last stays, its figure and wedge at 60 %. */
 export function Score({ grade, isStale, children }: ScoreProps) {
   return (
     <div>
-      <div className={isStale ? "opacity-60" : ""}>
+      <div data-stale={isStale}>
         <div className="flex items-end justify-between gap-4 pb-2">
           <p>
-            <span className="text-reading">{grade?.score ?? "–"}</span>
+            <span className={isStale ? "text-reading opacity-60" : "text-reading"}>
+              {grade?.score ?? "–"}
+            </span>
             <span className="ml-2 text-body text-ink-3">of 100</span>
           </p>
           {grade === null ? (
@@ -34,7 +36,9 @@ export function Score({ grade, isStale, children }: ScoreProps) {
             <Verdict verdict={grade.verdict} />
           )}
         </div>
-        <Wedge grade={grade} />
+        <div className={isStale ? "opacity-60" : ""}>
+          <Wedge grade={grade} />
+        </div>
       </div>
       {children}
     </div>

@@ -21,7 +21,11 @@ export function EndpointAnswers({ document, operation }: { document: OpenApi; op
             <span className="w-8 shrink-0 text-ink-3">{status}</span>
             <span className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
               {listErrorCodes(response).map((code) => (
-                <a key={code} href={`/docs/errors#${code}`} className="link font-mono text-mono touch:py-3">
+                <a
+                  key={code}
+                  href={`/docs/errors#${code}`}
+                  className="link inline-flex min-h-6 items-center font-mono text-mono touch:min-h-11"
+                >
                   {code}
                 </a>
               ))}

@@ -19,12 +19,12 @@ export function FiveTests({ grade, isStale }: { grade: Grade | null; isStale: bo
             picture. If it fails, you get the setting to change, not the file.
           </p>
         </div>
-        <ul
-          className={`grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-5 md:gap-x-5 ${isStale ? "opacity-60" : ""}`}
-        >
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-5 md:gap-x-5">
           {kinds.map((kind) => (
             <li key={kind} className="min-w-0">
-              <TestSheet kind={kind} picture={grade?.tests?.[kind]} />
+              <div className={isStale ? "opacity-60" : ""}>
+                <TestSheet kind={kind} picture={grade?.tests?.[kind]} />
+              </div>
               <p className="mt-3 flex justify-between gap-2 text-small">
                 <span>{caseWords[kind]}</span>
                 <span className="font-medium">{grade?.scannability.cases[kind] ?? "–"}</span>

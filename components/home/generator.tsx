@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { ToastProvider } from "../ui/toast";
+import { Toasts } from "../ui/toasts";
 import { Bench } from "./bench/bench";
 import { buildCode } from "./draft/build-code";
 import { applyFix } from "./draft/read-settings";
@@ -19,14 +19,6 @@ interface GeneratorProps {
 
 /** Form, style, bench and the five tests over one draft. All of it is drawn here; nothing is sent but for a link. */
 export function Generator({ origin }: GeneratorProps) {
-  return (
-    <ToastProvider>
-      <Workbench origin={origin} />
-    </ToastProvider>
-  );
-}
-
-function Workbench({ origin }: GeneratorProps) {
   const { draft, change } = useDraft(origin);
   const { built, faults } = useMemo(() => buildCode(draft), [draft]);
   const [lastGood, setLastGood] = useState(built);
@@ -66,6 +58,7 @@ function Workbench({ origin }: GeneratorProps) {
         </div>
       </div>
       <FiveTests grade={graded.grade} isStale={graded.isStale} />
+      <Toasts />
     </>
   );
 }

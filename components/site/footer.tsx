@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Mark } from "./mark";
 
-const linkClasses = "inline-flex h-11 items-center px-1 hover:text-ink";
+const linkClasses = "inline-flex h-11 min-w-11 items-center justify-center px-1 hover:text-ink";
 
 /** @param supportEmail where a code is reported to; without it the link is left out. */
 export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
@@ -13,7 +13,7 @@ export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
           No tracker, no outside request. Scans are counted without keeping an IP address.
         </p>
         <nav aria-label="Foot">
-          <ul className="flex gap-x-4">
+          <ul className="-mr-1 flex gap-x-3">
             <li>
               <Link href="/docs/api" prefetch={false} className={linkClasses}>
                 API

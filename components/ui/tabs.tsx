@@ -22,7 +22,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsPro
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent text-body whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:font-medium data-active:text-ink max-md:text-lead"
+            className="-mb-px flex h-11 shrink-0 items-center justify-center gap-2 touch:min-w-11 border-b-2 border-transparent text-body whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:font-medium data-active:text-ink max-md:text-lead"
           >
             <span className="max-sm:hidden" aria-hidden>
               {tab.icon}
@@ -32,7 +32,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsPro
         ))}
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="outline-offset-4">
+        <Base.Panel key={tab.value} value={tab.value} tabIndex={-1}>
           {tab.panel}
         </Base.Panel>
       ))}

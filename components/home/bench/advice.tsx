@@ -42,6 +42,7 @@ function nameFix(fix: Settings): string {
   if (fix.color?.dark && fix.color.light) return "Swap the colours";
   if (fix.color?.dark) return `Use ${fix.color.dark.toUpperCase()}`;
   if (fix.color?.light) return `Use ${fix.color.light.toUpperCase()}`;
+  if (fix.transparent === false) return "Keep the background";
   if (fix.quietZone) return `Leave ${fix.quietZone} modules`;
   if (fix.logo?.size) return `Shrink the logo to ${fix.logo.size}`;
   if (fix.size) return `Draw at ${fix.size} pixels`;

@@ -25,7 +25,7 @@ export interface BenchProps {
 export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }: BenchProps) {
   const { grade, isStale, failure } = graded;
   const isRefused = grade !== null && !isStale && !grade.isProven;
-  const scannability = grade && (grade.isProven ? grade.scannability : refuse(grade.scannability));
+  const scannability = grade && (grade.isProven ? grade.scannability : refuse(grade.scannability, built));
   return (
     <div className="mx-auto max-w-full md:w-(--sheet)">
       <div className="mx-auto mb-7 w-(--sheet) max-w-full">
@@ -62,9 +62,20 @@ export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }:
 
 type Scannability = NonNullable<Graded["grade"]>["scannability"];
 
-/** What did not give its content back is not to be printed, whatever single tests say. */
-function refuse(scannability: Scannability): Scannability {
-  return { ...scannability, verdict: "do_not_print" };
+/**
+ * What did not give its content back is not to be printed, whatever single tests say. Without a background it was read
+ * on white paper, so the background is the first thing to bring back.
+ */
+function refuse({ weakest, ...scannability }: Scannability, { style }: Built): Scannability {
+  const remedy = {
+    advice: "This picture doesn't scan on white paper: keep its background.",
+    fix: { transparent: false },
+  };
+  return {
+    ...scannability,
+    verdict: "do_not_print",
+    weakest: { ...weakest, ...(style.transparent && remedy) },
+  };
 }
 
 function describeCode({ name, type, payload }: Built): string {

@@ -3,7 +3,7 @@
 import { Copy, Link2, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { buttonClasses } from "../../ui/button";
-import { useSay } from "../../ui/toast";
+import { say } from "../../ui/say";
 import type { Built } from "../draft/build-code";
 import { copyBlob, copyText } from "../files/clipboard";
 import { shareCode, writeCurl } from "../files/public-interface";
@@ -21,7 +21,6 @@ const icon = { size: 14, strokeWidth: 1.6, className: "md:max-lg:hidden", "aria-
 /** Picture, link and command for the clipboard. Only the link asks our server for anything. */
 export function CopyActions({ built, origin, withSoundCode }: CopyActionsProps) {
   const [link, setLink] = useState<{ address: string; of: Built } | null>(null);
-  const say = useSay();
   const copyImage = () =>
     withSoundCode(async (code) => {
       const picture = import("../files/make-file").then(({ makeFile }) => makeFile("png", code));

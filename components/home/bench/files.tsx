@@ -3,7 +3,7 @@
 import { Download, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { useSay } from "../../ui/toast";
+import { say } from "../../ui/say";
 import type { Built } from "../draft/build-code";
 import type { FileKind } from "../files/make-file";
 import { CopyActions } from "./copy-actions";
@@ -21,7 +21,6 @@ interface FilesProps {
 /** The code as files and copies. What can't be read back is not handed out, and what is incomplete says what it lacks. */
 export function Files({ built, isBehind, isRefused, origin, prove, showFaults }: FilesProps) {
   const [busy, setBusy] = useState<FileKind | null>(null);
-  const say = useSay();
   const isOff = isRefused && !isBehind;
   /** Runs only with a code that is whole and, where it has a look of its own, proven. */
   const withSoundCode = async (act: (code: Built) => Promise<void>) => {

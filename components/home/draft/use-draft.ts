@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { type Draft, startDraft } from "./draft";
+import { mendDraft } from "./mend-draft";
 
 const key = "quietzone.draft.1";
 
@@ -30,16 +31,7 @@ export type ChangeDraft = (part: Partial<Draft>) => void;
 
 function readKept(address: string): Draft | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as Partial<Draft> | null;
-    if (typeof kept !== "object" || kept === null) return null;
-    const start = startDraft(address);
-    return {
-      ...start,
-      ...kept,
-      wifi: { ...start.wifi, ...kept.wifi },
-      contact: { ...start.contact, ...kept.contact },
-      look: { ...start.look, ...kept.look },
-    };
+    return mendDraft(JSON.parse(sessionStorage.getItem(key) ?? "null"), startDraft(address));
   } catch {
     return null;
   }

@@ -2,23 +2,14 @@
 
 import { Toast as Base } from "@base-ui/react/toast";
 import { CircleAlert, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect } from "react";
+import type { Sentence } from "./say";
 
-/** Says one sentence at the bottom: 5 s, paused under the pointer and the focus; a fault stays until it is closed. */
-export function useSay() {
-  const { add } = Base.useToastManager();
-  return {
-    done: (sentence: string) => add({ title: sentence }),
-    fault: (sentence: string) => add({ title: sentence, type: "fault", priority: "high", timeout: 0 }),
-  };
-}
-
-export type Say = ReturnType<typeof useSay>;
-
-export function ToastProvider({ children }: { children: ReactNode }) {
+/** One sentence at a time: 5 s, paused under the pointer and the focus; a fault stays until it is closed. */
+export function Toaster({ sentence }: { sentence: Sentence }) {
   return (
     <Base.Provider limit={1}>
-      {children}
+      <Adder sentence={sentence} />
       <Base.Portal>
         <Base.Viewport className="fixed inset-x-4 bottom-24 z-40 mx-auto w-fit max-w-md md:bottom-7">
           <ToastList />
@@ -28,6 +19,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
+function Adder({ sentence }: { sentence: Sentence }) {
+  const { add } = Base.useToastManager();
+  useEffect(() => {
+    const { text, isFault } = sentence;
+    add(isFault ? { title: text, type: "fault", priority: "high", timeout: 0 } : { title: text });
+  }, [add, sentence]);
+  return null;
+}
+
 function ToastList() {
   const { toasts } = Base.useToastManager();
   return toasts.map((toast) => (
@@ -35,7 +35,7 @@ function ToastList() {
       key={toast.id}
       toast={toast}
       swipeDirection="down"
-      className="rounded-float bg-raised text-ink shadow-float transition-[opacity,translate] duration-180 data-limited:hidden data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 motion-reduce:transition-none"
+      className="rounded-float bg-raised text-ink shadow-float transition-[opacity,translate] duration-180 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-1 data-starting-style:opacity-0 motion-reduce:transition-none"
     >
       <Base.Content className="flex min-h-11 items-center gap-3 py-1 pr-1 pl-4">
         {toast.type === "fault" && (

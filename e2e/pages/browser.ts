@@ -1,0 +1,118 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { newClient } from "../support/public-api";
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** What a page did that it must never do. */
+interface Watch {
+  outside: string[];
+  violations: string[];
+  faults: string[];
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Console errors that belong to the case, such as a refused request. */
+  mayLog?: RegExp;
+}
+
+/**
+ * A real browser for the tests of a file. Every page it opens is watched: a request to another origin, a violation of
+ * the page's policy, an uncaught error or an error in the console fails the test that opened it.
+ */
+export function withBrowser() {
+  let browser: Browser;
+  const opened: { page: Page; watch: Watch; mayLog: RegExp | undefined }[] = [];
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+  });
+  afterEach(async () => {
+    for (const { page, watch, mayLog } of opened.splice(0)) {
+      await page.context().close();
+      expect(watch.outside).toEqual([]);
+      expect(watch.violations).toEqual([]);
+      expect(watch.faults.filter((fault) => !mayLog?.test(fault))).toEqual([]);
+    }
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens a path in a context of its own, as a client that nobody else is. */
+  return async function open(path: string, { mayLog, ...options }: OpenOptions = {}): Promise<Page> {
+    const baseURL = inject("baseUrl");
+    const context = await browser.newContext({
+      baseURL,
+      viewport: { width: 1280, height: 800 },
+      extraHTTPHeaders: { "x-forwarded-for": newClient() },
+      permissions: ["clipboard-read", "clipboard-write"],
+      ...options,
+    });
+    const page = await context.newPage();
+    const watch: Watch = { outside: [], violations: [], faults: [] };
+    opened.push({ page, watch, mayLog });
+    await watchPage(page, new URL(baseURL).origin, watch);
+    await page.goto(path, { waitUntil: "load" });
+    return page;
+  };
+}
+
+async function watchPage(page: Page, origin: string, watch: Watch): Promise<void> {
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin) watch.outside.push(url.href);
+  });
+  page.on("pageerror", (error) => watch.faults.push(error.message));
+  page.on("console", (message) => {
+    const text = message.text();
+    if (/content security policy/i.test(text)) watch.violations.push(text);
+    else if (message.type() === "error") watch.faults.push(text);
+  });
+  await page.exposeFunction("reportViolation", (text: string) => watch.violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const report = (window as unknown as { reportViolation: (text: string) => void }).reportViolation;
+      report(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+}
+
+/** Waits until the grade on the page is that of the code on the sheet, and reads it. */
+export async function readScore(page: Page): Promise<number> {
+  await page.waitForFunction(() => {
+    const meter = document.querySelector('[role="meter"]');
+    const isStale = meter?.closest("[data-stale]")?.getAttribute("data-stale") !== "false";
+    return meter?.getAttribute("aria-valuetext")?.includes("of 100") && !isStale;
+  });
+  return Number(await page.getByRole("meter", { name: "Scannability" }).getAttribute("aria-valuenow"));
+}
+
+/** Presses a button and gives back the file that it hands out. */
+export async function download(page: Page, name: RegExp): Promise<{ fileName: string; bytes: Buffer }> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  return { fileName: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
+}
+
+export const themes = ["light", "dark"] as const;
+
+/** Widths that the design names, with the heights of what is that wide. */
+export const screens = [
+  { name: "phone", width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  { name: "tablet", width: 768, height: 1024 },
+  { name: "laptop", width: 1280, height: 800 },
+  { name: "wide", width: 1920, height: 1080 },
+] as const;
+
+/** A screen as the context of a page. */
+export function contextOf({ name: _, width, height, ...device }: (typeof screens)[number]): OpenOptions {
+  return { viewport: { width, height }, ...device };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, inject, it } from "vitest";
+import { imageOf, post, readCode, readWithZbar, sizeOf } from "../support/public-api";
+import { download, readScore, withBrowser } from "./browser";
+import { measurePdf, pixelsOf, readPdf, readSvg } from "./decode";
+
+const open = withBrowser();
+const address = "https://halden.example/menu/autumn";
+
+describe("from an address to a file", () => {
+  it("starts with our own address, drawn before any script runs", async () => {
+    const page = await open("/", { javaScriptEnabled: false });
+    const sheet = page.getByRole("img", { name: `QR code that opens ${inject("baseUrl")}` });
+    expect(await readCode(await sheet.screenshot())).toBe(inject("baseUrl"));
+  });
+
+  it("gives a PNG that two readers read", async () => {
+    const page = await open("/");
+    await page.getByLabel("Address", { exact: true }).fill(address);
+    const { fileName, bytes } = await download(page, /Download PNG/);
+    expect(fileName).toBe("code-halden-example-menu-autumn.png");
+    expect(sizeOf(bytes)).toEqual([1024, 1024]);
+    expect(await readCode(bytes)).toBe(address);
+    expect(readWithZbar(bytes)).toBe(address);
+  });
+
+  it("gives the very pixels that the public interface gives", async () => {
+    const page = await open("/");
+    await page.getByLabel("Address", { exact: true }).fill(address);
+    await page.getByRole("radio", { name: "Rounded" }).first().check();
+    await page.getByRole("radio", { name: "Dashed" }).check();
+    await page.getByLabel("Colour of the modules, hex").fill("#17472F");
+    const { bytes } = await download(page, /Download PNG/);
+    const settings = {
+      size: 1024,
+      color: { dark: "#17472F", light: "#FFFFFF" },
+      modules: { shape: "rounded" },
+      frame: { style: "dashed", size: 82 },
+    };
+    const answer = await post({ type: "url", content: address, settings });
+    expect(answer.status).toBe(200);
+    expect((await pixelsOf(bytes)).equals(await pixelsOf(imageOf(answer)))).toBe(true);
+  });
+
+  it("gives an SVG and a PDF of 50 mm that read", async () => {
+    const page = await open("/");
+    await page.getByLabel("Address", { exact: true }).fill(address);
+    const svg = await download(page, /Download SVG/);
+    expect(svg.fileName).toMatch(/\.svg$/);
+    expect(await readSvg(svg.bytes)).toBe(address);
+    const pdf = await download(page, /Download PDF/);
+    expect(await readPdf(pdf.bytes)).toBe(address);
+    for (const side of await measurePdf(pdf.bytes)) expect(side).toBeCloseTo(50, 1);
+  });
+
+  it("grades the code and draws the five tests with it", async () => {
+    const page = await open("/");
+    expect(await readScore(page)).toBeGreaterThanOrEqual(90);
+    await expect.poll(() => page.getByText("Scans anywhere", { exact: true }).isVisible()).toBe(true);
+    const blurred = page.getByRole("img", { name: /under the test "Blur"/ });
+    expect(await readCode(await blurred.screenshot())).toBe(inject("baseUrl"));
+    const plain = await page.getByRole("meter").getAttribute("aria-valuetext");
+    expect(plain).toMatch(/^\d+ of 100, scans anywhere$/);
+  });
+
+  it("draws at every key and sends nothing", async () => {
+    const page = await open("/");
+    await readScore(page);
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      if (!/^(data|blob):/.test(request.url())) requests.push(request.url());
+    });
+    const field = page.getByLabel("Address", { exact: true });
+    await field.fill("https://a.example/");
+    for (const key of "menu") {
+      await field.press(key);
+      const drawn = page.getByRole("img", { name: `QR code that opens ${await field.inputValue()}` });
+      await expect.poll(() => drawn.count()).toBe(1);
+    }
+    await readScore(page);
+    expect(requests).toEqual([]);
+  });
+});

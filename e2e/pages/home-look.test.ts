@@ -1,0 +1,151 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { readCode } from "../support/public-api";
+import { download, readScore, withBrowser } from "./browser";
+import { pixelsOf, readPdf, readSvg } from "./decode";
+
+const open = withBrowser();
+const address = "https://halden.example/menu";
+const waits = { timeout: 10_000 };
+
+function makeLogo(format: "png" | "jpeg" | "webp", side = 120): Promise<Buffer> {
+  return sharp({ create: { width: side, height: side, channels: 3, background: "#B0261C" } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+async function openWith(logo: Buffer, name: string) {
+  const page = await open("/");
+  await page.getByLabel("Address", { exact: true }).fill(address);
+  await page
+    .getByLabel(/^Logo, a PNG/)
+    .setInputFiles({ name, mimeType: "application/octet-stream", buffer: logo });
+  return page;
+}
+
+describe("style", () => {
+  it("says the contrast, and takes short and long hex", async () => {
+    const page = await open("/");
+    expect(await page.getByText("Contrast 21:1").isVisible()).toBe(true);
+    await page.getByLabel("Colour of the modules, hex").fill("#777");
+    expect(await page.getByText("Contrast 4.4:1").isVisible()).toBe(true);
+    await page.getByLabel("Colour of the modules, hex").fill("#77");
+    await page.getByLabel("Colour of the modules, hex").blur();
+    expect(await page.getByText("A colour is # and 3 or 6 digits").isVisible()).toBe(true);
+  });
+
+  it("draws shapes, an eye colour, a frame, a size and a quiet zone that read in every format", async () => {
+    const page = await open("/");
+    await page.getByLabel("Address", { exact: true }).fill(address);
+    await page.getByRole("radio", { name: "Dots" }).check();
+    await page.getByRole("radiogroup", { name: "Eyes" }).getByRole("radio", { name: "Circle" }).check();
+    await page.getByLabel("Eye colour, hex").fill("#7A2E00");
+    await page.getByRole("radiogroup", { name: "Frame" }).getByRole("radio", { name: "Circle" }).check();
+    await page.getByText("More", { exact: true }).click();
+    await page.getByLabel("Size of the PNG, pixels").fill("600");
+    await page.getByLabel("Quiet zone, modules").fill("6");
+    const png = await download(page, /Download PNG, 696 by 696 pixels/);
+    expect(await readCode(png.bytes)).toBe(address);
+    expect(await readSvg((await download(page, /Download SVG/)).bytes)).toBe(address);
+    expect(await readPdf((await download(page, /Download PDF/)).bytes)).toBe(address);
+  });
+
+  it("leaves the background out of a transparent PNG", async () => {
+    const page = await open("/");
+    await page.getByText("More", { exact: true }).click();
+    await page.getByLabel(/^Transparent/).check();
+    const pixels = await pixelsOf((await download(page, /Download PNG/)).bytes);
+    expect(pixels[3]).toBe(0);
+  });
+
+  it("applies the fix of the weakest case at the press of a button", async () => {
+    const page = await open("/");
+    await page.getByLabel("Colour of the modules, hex").fill("#8FB8A0");
+    const before = await readScore(page);
+    const fix = page.getByRole("button", { name: /^Use #/ });
+    const colour = String(await fix.textContent()).replace("Use ", "");
+    await fix.click();
+    expect(await page.getByLabel("Colour of the modules, hex").inputValue()).toBe(colour);
+    expect(await readScore(page)).toBeGreaterThan(before);
+  });
+
+  it("refuses colours that no camera separates, with the figure", async () => {
+    const page = await open("/");
+    await page.getByLabel("Colour of the modules, hex").fill("#EEEEEE");
+    await page.getByLabel("Colour of the modules, hex").blur();
+    expect(await page.getByText(/Contrast 1\.\d+:1 can't be read/).isVisible()).toBe(true);
+  });
+});
+
+describe("a logo", () => {
+  for (const format of ["png", "jpeg", "webp"] as const) {
+    it(`of ${format} is drawn into every format and reads`, async () => {
+      const page = await openWith(await makeLogo(format), `halden.${format}`);
+      await expect.poll(() => page.getByRole("button", { name: "Remove the logo" }).count()).toBe(1);
+      const png = await download(page, /Download PNG/);
+      expect(await readCode(png.bytes)).toBe(address);
+      const middle = (512 * 1024 + 512) * 4;
+      const [red = 0, green = 255] = (await pixelsOf(png.bytes)).subarray(middle);
+      expect(red - green).toBeGreaterThan(80);
+      expect(await readSvg((await download(page, /Download SVG/)).bytes)).toBe(address);
+      expect(await readPdf((await download(page, /Download PDF/)).bytes)).toBe(address);
+    });
+  }
+
+  it("I5: of another kind, too many bytes, too many pixels or damaged is refused in words", async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const page = await openWith(svg, "logo.png");
+    await expect.poll(() => page.getByText("A logo is a PNG, JPEG or WebP picture.").count()).toBe(1);
+    const field = page.getByLabel(/^Logo, a PNG/);
+    const offer = (buffer: Buffer) =>
+      field.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
+    await offer(Buffer.alloc(600_000));
+    await expect
+      .poll(() => page.getByText("A logo has at most 512 kB. This file has 586 kB.").count())
+      .toBe(1);
+    await offer(await makeLogo("png", 2_049));
+    await expect.poll(() => page.getByText("at most 2,048 × 2,048 pixels").count()).toBe(1);
+    await offer((await makeLogo("png")).subarray(0, 60));
+    await expect.poll(() => page.getByText("This picture can't be opened.").count()).toBe(1);
+    expect(await page.getByRole("button", { name: "Remove the logo" }).count()).toBe(0);
+  });
+});
+
+describe("a code that doesn't give its content back", () => {
+  it("is refused with the cause; downloads are off until the fix is applied", async () => {
+    const page = await open("/");
+    await page.getByLabel("Address", { exact: true }).fill(address);
+    await page.getByLabel("Colour of the modules, hex").fill("#FFFFFF");
+    await page.getByLabel("Colour of the background, hex").fill("#000000");
+    await page.getByText("More", { exact: true }).click();
+    await page.getByLabel(/^Transparent/).check();
+    await expect.poll(() => page.getByText("Don't print this", { exact: true }).count(), waits).toBe(1);
+    expect(await page.getByText("This picture doesn't scan on white paper").isVisible()).toBe(true);
+    const files = ["PNG", "SVG", "PDF"].map((kind) => page.getByRole("button", { name: `Download ${kind}` }));
+    let given = 0;
+    page.on("download", () => given++);
+    for (const file of files) {
+      expect(await file.getAttribute("aria-disabled")).toBe("true");
+      await file.click({ force: true });
+    }
+    await readScore(page);
+    expect(given).toBe(0);
+    await page.getByRole("button", { name: "Keep the background" }).click();
+    await expect.poll(() => files[0]?.getAttribute("aria-disabled"), waits).toBe(null);
+    expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe(address);
+  });
+
+  it("is not handed out to one who is quicker than the grade", async () => {
+    const page = await open("/");
+    await readScore(page);
+    let given = 0;
+    page.on("download", () => given++);
+    await page.getByText("More", { exact: true }).click();
+    await page.getByLabel("Colour of the background, hex").fill("#000000");
+    await page.getByLabel(/^Transparent/).check();
+    await page.getByLabel("Colour of the modules, hex").fill("#FFFFFF");
+    await page.getByRole("button", { name: /Download PNG/ }).click();
+    await expect.poll(() => page.getByText("Don't print this", { exact: true }).count(), waits).toBe(1);
+    expect(given).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import sharp from "sharp";
+import { describe, expect, inject, it } from "vitest";
+import { readCode } from "../support/public-api";
+import { contextOf, readScore, screens, themes, withBrowser } from "./browser";
+
+const open = withBrowser();
+
+/** Sum of the layout shifts since the page began, those after a press of the visitor's left out (web.dev, CLS). */
+async function measureShift(page: Awaited<ReturnType<typeof open>>): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+            sum += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(sum), 300);
+      }),
+  );
+}
+
+describe.each(screens)("on a $name of $width pixels", (screen) => {
+  for (const colorScheme of themes) {
+    it(`every code of 120 pixels or more scans from the ${colorScheme} screen`, async () => {
+      const page = await open("/", { ...contextOf(screen), colorScheme });
+      await readScore(page);
+      const codes = await page.locator('main [role="img"], main img[alt^="QR code"]').all();
+      expect(codes.length).toBeGreaterThanOrEqual(6);
+      for (const code of codes) {
+        const name = (await code.getAttribute("aria-label")) ?? (await code.getAttribute("alt"));
+        await code.scrollIntoViewIfNeeded();
+        const box = await code.boundingBox();
+        // The test of small print shows a small code on a large sheet.
+        if (!box || box.width < 120 || name?.includes("Small print")) continue;
+        const shot = await sharp(await code.screenshot())
+          .extend({ top: 24, bottom: 24, left: 24, right: 24, background: "#F1F2EF" })
+          .png()
+          .toBuffer();
+        expect(await readCode(shot), `${name}, ${box.width} pixels`).toBe(inject("baseUrl"));
+      }
+    });
+  }
+
+  it("does not move while it loads", async () => {
+    const page = await open("/", contextOf(screen));
+    await readScore(page);
+    expect(await measureShift(page)).toBeLessThan(0.005);
+  });
+
+  it("needs no scrolling sideways", async () => {
+    for (const path of ["/", "/docs", "/docs/api", "/docs/errors", "/nowhere"]) {
+      const page = await open(path, { ...contextOf(screen), mayLog: /404/ });
+      const spare = await page.evaluate(() => innerWidth - document.documentElement.scrollWidth);
+      expect(spare, path).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe("the first view", () => {
+  it("of a laptop holds form, code, score and every download", async () => {
+    for (const height of [720, 800]) {
+      const page = await open("/", { viewport: { width: 1280, height } });
+      await readScore(page);
+      const last = page.getByRole("button", { name: "Download PDF, 50 mm wide" });
+      const box = await last.boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 1), `${height} pixels`).toBeLessThanOrEqual(height);
+    }
+  });
+
+  it("of a phone keeps the download in reach, and covers nothing at the end", async () => {
+    const page = await open("/", contextOf(screens[0]));
+    const bar = page.getByRole("button", { name: /Download PNG/ });
+    for (const top of [0, 1e6]) {
+      await page.evaluate((y) => scrollTo(0, y), top);
+      const box = await bar.boundingBox();
+      expect(box?.y).toBeGreaterThan(700);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+    }
+    const foot = await page.getByRole("contentinfo").getByRole("link", { name: "Docs" }).boundingBox();
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+  });
+
+  it("reflows at 320 pixels, as 400 % zoom of a laptop does", async () => {
+    for (const path of ["/", "/docs", "/docs/api", "/docs/errors"]) {
+      const page = await open(path, { viewport: { width: 320, height: 640 } });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
+describe("the theme", () => {
+  it("follows the system, changes by the switch and is remembered", async () => {
+    const page = await open("/", { colorScheme: "dark" });
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    expect(await theme()).toBe("dark");
+    await page.getByRole("button", { name: "Change between light and dark" }).click();
+    expect(await theme()).toBe("light");
+    await page.reload();
+    expect(await theme()).toBe("light");
+  });
+});

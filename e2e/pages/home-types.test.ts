@@ -1,0 +1,131 @@
+import { describe, expect, inject, it } from "vitest";
+import { parsePayload } from "@/lib/content";
+import { readCode } from "../support/public-api";
+import { download, withBrowser } from "./browser";
+
+const open = withBrowser();
+
+describe("the four types", () => {
+  it("I9: joins a network whose name and password are full of separators", async () => {
+    const page = await open("/");
+    await page.getByRole("tab", { name: "Wi-Fi" }).click();
+    await page.getByLabel("Network name").fill('Café "Halden"; 5,2:GHz\\');
+    await page.getByLabel("Password", { exact: true }).fill('pa;ss,wo:rd"\\9');
+    await page.getByLabel("The network is hidden").check();
+    const payload = await readCode((await download(page, /Download PNG/)).bytes);
+    expect(parsePayload(String(payload))).toEqual({
+      type: "wifi",
+      ssid: 'Café "Halden"; 5,2:GHz\\',
+      password: 'pa;ss,wo:rd"\\9',
+      security: "WPA",
+      hidden: true,
+    });
+  });
+
+  it("asks an open network for no password", async () => {
+    const page = await open("/");
+    await page.getByRole("tab", { name: "Wi-Fi" }).click();
+    await page.getByLabel("Network name").fill("Guests");
+    await page.getByRole("radio", { name: "None" }).first().check();
+    expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
+    expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe("WIFI:T:nopass;S:Guests;;");
+  });
+
+  it("shows the password on demand", async () => {
+    const page = await open("/");
+    await page.getByRole("tab", { name: "Wi-Fi" }).click();
+    const password = page.getByLabel("Password", { exact: true });
+    expect(await password.getAttribute("type")).toBe("password");
+    await page.getByRole("button", { name: "Show the password" }).click();
+    expect(await password.getAttribute("type")).toBe("text");
+  });
+
+  it("makes a contact card of what is filled in", async () => {
+    const page = await open("/");
+    await page.getByRole("tab", { name: "Contact" }).click();
+    await page.getByLabel("First name").fill("Ingrid");
+    await page.getByLabel("Last name").fill("Halden; Roasters");
+    await page.getByLabel("Phone").fill("+47 22 12 34 56");
+    await page.getByLabel("E-mail").fill("ingrid@halden.example");
+    await page.getByLabel("Note").fill("Two lines\nof it");
+    const card = parsePayload(String(await readCode((await download(page, /Download PNG/)).bytes)));
+    expect(card).toMatchObject({
+      type: "contact",
+      firstName: "Ingrid",
+      lastName: "Halden; Roasters",
+      emails: ["ingrid@halden.example"],
+      note: "Two lines\nof it",
+    });
+  });
+
+  it("holds plain text as it is", async () => {
+    const page = await open("/");
+    await page.getByRole("tab", { name: "Text" }).click();
+    await page.getByRole("textbox", { name: "Text" }).fill("Grüße, 世界 🌍\nzwei Zeilen");
+    expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe("Grüße, 世界 🌍\nzwei Zeilen");
+  });
+});
+
+describe("what is wrong", () => {
+  it("stands at the field on leaving it, then goes on each key; the last good code stays", async () => {
+    const page = await open("/");
+    const field = page.getByLabel("Address", { exact: true });
+    const sheet = page.getByRole("img", { name: `QR code that opens ${inject("baseUrl")}` });
+    await field.fill("halden.example");
+    expect(await page.getByText("Start with https://.").count()).toBe(0);
+    await field.blur();
+    expect(await page.getByText("Start with https://.").isVisible()).toBe(true);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    const described = await field.getAttribute("aria-describedby");
+    expect(await page.locator(`#${described}`).textContent()).toBe("Start with https://.");
+    expect(await sheet.evaluate((image) => getComputedStyle(image).opacity)).toBe("0.35");
+    await field.fill("https://halden.example");
+    expect(await page.getByText("Start with https://.").count()).toBe(0);
+    const drawn = page.getByRole("img", { name: "QR code that opens https://halden.example" });
+    expect(await drawn.evaluate((image) => getComputedStyle(image).opacity)).toBe("1");
+  });
+
+  it("is mended by the button beside it", async () => {
+    const page = await open("/");
+    await page.getByLabel("Address", { exact: true }).fill("halden.example/menu");
+    await page.getByLabel("Address", { exact: true }).blur();
+    await page.getByRole("button", { name: "Add https://" }).click();
+    expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe("https://halden.example/menu");
+  });
+
+  it("says the password's length, and a download leads there", async () => {
+    const page = await open("/");
+    await page.getByRole("tab", { name: "Wi-Fi" }).click();
+    await page.getByLabel("Network name").fill("Guests");
+    await page.getByRole("button", { name: /Download PNG/ }).click();
+    expect(
+      await page
+        .getByLabel("Password", { exact: true })
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true);
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    expect(await page.getByText("A WPA password has 8 to 63 characters. This one has 5.").isVisible()).toBe(
+      true,
+    );
+  });
+});
+
+describe("a reload", () => {
+  it("keeps what was entered, but not the password", async () => {
+    const page = await open("/");
+    await page.getByRole("tab", { name: "Wi-Fi" }).click();
+    await page.getByLabel("Network name").fill("Halden Guest");
+    await page.getByLabel("Password", { exact: true }).fill("a-secret-of-ours");
+    await page.getByRole("radio", { name: "Dots" }).check();
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage })))
+      .toMatch(/Halden Guest.*dots/);
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, location.href])),
+    ).not.toContain("a-secret-of-ours");
+    await page.reload();
+    await expect.poll(() => page.getByLabel("Network name").inputValue()).toBe("Halden Guest");
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+    expect(await page.getByRole("radio", { name: "Dots" }).isChecked()).toBe(true);
+  });
+});
