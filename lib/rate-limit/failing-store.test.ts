@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type RedisServer, startRedis } from "@/e2e/support/redis-server";
+import { type Behaviour, startUpstashDouble, type UpstashDouble } from "@/e2e/support/upstash-double";
+import { log } from "@/lib/platform/log";
+import { registry } from "@/lib/platform/metrics";
+import { createRateLimiter, type RateLimiter, type RateRule } from "./index";
+
+/** The bound of Q5 on what a failing store adds, and the factor that tests allow on a busy machine. */
+const addedMs = 50;
+const slack = 3;
+
+let redis: RedisServer;
+let limiter: RateLimiter;
+let keys = 0;
+
+async function readMetric(name: string): Promise<number> {
+  return (await registry.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
+}
+const isDegraded = async () => (await readMetric("quietzone_rate_limit_degraded")) === 1;
+const countFailures = () => readMetric("quietzone_rate_limit_store_failures_total");
+
+async function untilDegraded(wanted: boolean): Promise<void> {
+  await vi.waitFor(async () => expect(await isDegraded()).toBe(wanted), { timeout: 10_000, interval: 20 });
+}
+
+/** Uses 30 of 100 in a sound store, lets it fail, and asks 200 times more; tells how many passed and how long each took. */
+async function askThrough(fail: () => unknown): Promise<{ passed: number; p99Ms: number }> {
+  const rule: RateRule = { key: `outage${keys++}`, limit: 100, windowSeconds: 3600 };
+  for (let i = 0; i < 29; i++) await limiter.consume([rule]);
+  const sound = await limiter.consume([rule]);
+  expect(sound.remaining).toBe(70);
+  await fail();
+  const durations: number[] = [];
+  let passed = 0;
+  for (let i = 0; i < 200; i++) {
+    const startMs = performance.now();
+    const result = await limiter.consume([rule]);
+    durations.push(performance.now() - startMs);
+    if (result.allowed) passed++;
+    expect(result.limit).toBe(100);
+    expect(result.remaining).toBe(Math.max(0, 69 - i));
+    expect(Math.abs(result.resetAtSeconds - sound.resetAtSeconds)).toBeLessThanOrEqual(1);
+    expect(result.retryAfterSeconds > 0).toBe(!result.allowed);
+  }
+  return { passed, p99Ms: durations.sort((a, b) => a - b)[197] ?? 0 };
+}
+
+async function expectSameLimits(fail: () => unknown): Promise<void> {
+  const failures = await countFailures();
+  const { passed, p99Ms } = await askThrough(fail);
+  expect(passed).toBe(70);
+  expect(p99Ms).toBeLessThan(addedMs * slack);
+  expect(await isDegraded()).toBe(true);
+  expect(await countFailures()).toBeGreaterThan(failures);
+}
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(async () => {
+  await redis.stop();
+});
+afterEach(() => {
+  limiter.close();
+  vi.restoreAllMocks();
+});
+
+describe("a Redis that fails", () => {
+  beforeEach(async () => {
+    limiter = createRateLimiter({ redisUrl: redis.url });
+    await limiter.open();
+  });
+
+  it("Q5: refused after kill -9: same limits at once, and back after a restart with loss of data", async () => {
+    const kept: RateRule = { key: "kept", limit: 3, windowSeconds: 3600 };
+    for (let i = 0; i < 2; i++) await limiter.consume([kept]);
+    const warn = vi.spyOn(log, "warn");
+    const info = vi.spyOn(log, "info");
+    await expectSameLimits(() => redis.kill());
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls[0]?.[1]).toContain("counted in this process");
+    await redis.start();
+    await untilDegraded(false);
+    expect(info).toHaveBeenCalledTimes(1);
+    const fresh = { key: "after-restart", limit: 2, windowSeconds: 60 };
+    const results = [
+      await limiter.consume([fresh]),
+      await limiter.consume([fresh]),
+      await limiter.consume([fresh]),
+    ];
+    expect(results.map(({ allowed }) => allowed)).toEqual([true, true, false]);
+    expect(await limiter.consume([kept])).toMatchObject({ allowed: true, remaining: 0 });
+    expect((await limiter.consume([kept])).allowed).toBe(false);
+    expect(await isDegraded()).toBe(false);
+  });
+
+  it("Q5: hanging (SIGSTOP): everyone who waits is released, and nobody waits after that", async () => {
+    const rule: RateRule = { key: "hang", limit: 100, windowSeconds: 3600 };
+    await limiter.consume([rule]);
+    redis.pause();
+    const startMs = performance.now();
+    const first = await Promise.all(Array.from({ length: 50 }, () => limiter.consume([rule])));
+    expect(performance.now() - startMs).toBeLessThan(150 * slack);
+    expect(first.every(({ allowed }) => allowed)).toBe(true);
+    const againMs = performance.now();
+    const second = await Promise.all(Array.from({ length: 100 }, () => limiter.consume([rule])));
+    expect(performance.now() - againMs).toBeLessThan(addedMs * slack);
+    expect(second.filter(({ allowed }) => allowed)).toHaveLength(49);
+    // Longer than the client bears silence, so that it comes back over a new connection.
+    await sleep(1_500);
+    redis.resume();
+    await untilDegraded(false);
+  });
+
+  it("Q5: hanging: one request in 200 waits, the others are counted here", async () => {
+    await expectSameLimits(() => redis.pause());
+    redis.resume();
+    await untilDegraded(false);
+  });
+
+  it("Q5: out of memory without eviction", async () => {
+    const warn = vi.spyOn(log, "warn");
+    await expectSameLimits(async () => {
+      await redis.kill();
+      await redis.start("--maxmemory", "1", "--maxmemory-policy", "noeviction");
+    });
+    await vi.waitFor(() =>
+      expect(limiter.consume([{ key: "x", limit: 1, windowSeconds: 1 }])).resolves.toBeDefined(),
+    );
+    expect(await isDegraded()).toBe(true);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await redis.kill();
+    await redis.start();
+    await untilDegraded(false);
+  });
+
+  it("Q5: never reached at all", async () => {
+    limiter.close();
+    limiter = createRateLimiter({ redisUrl: "redis://127.0.0.1:1" });
+    await limiter.open();
+    expect(await isDegraded()).toBe(true);
+    const rule: RateRule = { key: "never", limit: 100, windowSeconds: 3600 };
+    const results = await Promise.all(Array.from({ length: 150 }, () => limiter.consume([rule])));
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(100);
+  });
+});
+
+describe("an Upstash that fails", () => {
+  let double: UpstashDouble;
+  beforeAll(async () => {
+    double = await startUpstashDouble(redis.url);
+  });
+  afterAll(async () => {
+    await double.stop();
+  });
+  beforeEach(async () => {
+    limiter = createRateLimiter({ upstashRedisRestUrl: double.url, upstashRedisRestToken: double.token });
+    await limiter.open();
+  });
+
+  const answer = (body: string, status = 200): Behaviour => ({ kind: "answer", status, body });
+  const result = (value: unknown) => answer(JSON.stringify([{ result: value }]));
+  const faults: [string, Behaviour][] = [
+    ["refusing connections", { kind: "refuse" }],
+    ["hanging", { kind: "hang" }],
+    ["200 ms slow", { kind: "serve", delayMs: 200 }],
+    ["answering 500", answer('{"error":"boom"}', 500)],
+    ["answering 502 in HTML", answer("<html>Bad gateway</html>", 502)],
+    ["answering 200 in HTML", answer("<html>Sign in</html>")],
+    ["answering an error", answer('[{"error":"ERR boom"}]')],
+    ["answering null", answer("null")],
+    ["answering one result instead of a list", answer('{"result":[1,1795000000000,31,1795000001000]}')],
+    ["answering an empty list", answer("[]")],
+    ["answering a null result", result(null)],
+    ["answering OK", result("T0s=")],
+    ["answering a short array", result([1, 1795000000000])],
+    ["answering strings", result(["MQ==", "MQ==", "MQ==", "MQ=="])],
+    ["answering numbers that make no sense", result([1, 1795000000000, -5, 1])],
+    ["answering that a window ended long ago", result([0, 1795000000000, 100, 1795000000000])],
+    ["refusing with room left", result([0, 1795000000000, 3, 1795000001000])],
+  ];
+
+  it.each(faults)("Q5: %s: same limits, nobody waits, and back when it recovers", async (_, behaviour) => {
+    const warn = vi.spyOn(log, "warn");
+    await expectSameLimits(() => double.behave(behaviour));
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain("outage");
+    await double.behave({ kind: "serve" });
+    await untilDegraded(false);
+  });
+
+  it("Q5: while it fails it is asked in the background only", async () => {
+    await askThrough(() => double.behave({ kind: "hang" }));
+    const before = double.count();
+    const rule: RateRule = { key: "background", limit: 100, windowSeconds: 3600 };
+    await Promise.all(Array.from({ length: 500 }, () => limiter.consume([rule])));
+    expect(double.count() - before).toBeLessThanOrEqual(2);
+    await double.behave({ kind: "serve" });
+    await untilDegraded(false);
+  });
+});

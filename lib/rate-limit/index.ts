@@ -1,0 +1,97 @@
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { counter, gauge } from "@/lib/platform/metrics";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { connectRedis, type RedisSettings } from "@/lib/platform/redis";
+import { MemoryStore } from "./memory-store";
+import { createRedisStore } from "./redis-store";
+import { StoreGuard } from "./store-guard";
+import { presentResult, type RateResult, type RateRule } from "./window";
+
+export type { RateRule } from "./window";
+
+/** A request waits so long for the shared store, then it is counted in this process. */
+const budgetMs = 150;
+const firstProbeMs = 50;
+const lastProbeMs = 1_000;
+
+export interface RateLimiter {
+  open(): Promise<void>;
+  consume(rules: readonly RateRule[]): Promise<RateResult>;
+  close(): void;
+}
+
+/**
+ * A limiter over the Redis of these settings, or over this process's memory without one. While the Redis does not
+ * answer, limits are the same and counted here, from where the Redis had got to: never open, never an error.
+ */
+export function createRateLimiter(settings: RedisSettings): RateLimiter {
+  const memory = new MemoryStore();
+  const runner = connectRedis(settings);
+  if (runner === null) {
+    return {
+      open: async () => {},
+      consume: async (rules) => presentResult(rules, memory.consume(rules)),
+      close: () => {},
+    };
+  }
+  const { failures, degraded } = meters();
+  const guard = new StoreGuard(createRedisStore(runner, memory), {
+    budgetMs,
+    firstProbeMs,
+    lastProbeMs,
+    onFailure: () => failures.inc(),
+    onChange(reason) {
+      degraded.set(reason === null ? 0 : 1);
+      const store = runner.name;
+      if (reason === null) log.info({ store }, "rate limits are counted in the shared store again");
+      else
+        log.warn({ store }, `rate limits are counted in this process: the shared store failed (${reason})`);
+    },
+  });
+  return {
+    open: () => guard.open(),
+    async consume(rules) {
+      const counted = await guard.ask(rules);
+      return presentResult(rules, counted ?? memory.consume(rules));
+    },
+    close() {
+      guard.close();
+      runner.close();
+    },
+  };
+}
+
+function meters() {
+  return {
+    failures: counter({
+      name: "quietzone_rate_limit_store_failures_total",
+      help: "Calls of the shared rate limit store that failed or were late, probes included.",
+    }),
+    degraded: gauge({
+      name: "quietzone_rate_limit_degraded",
+      help: "1 while rate limits are counted in this process because the shared store fails.",
+    }),
+  };
+}
+
+const limiter = () => oncePerProcess("rate limiter", () => createRateLimiter(env));
+
+/**
+ * Connects to the shared store ahead of the first request, which would else wait for a connection or for none.
+ * Resolves within a second, whether or not the store answers.
+ */
+export function openRateLimit(): Promise<void> {
+  return limiter().open();
+}
+
+/**
+ * Counts one request under every rule in one atomic step, or under none if one of them has no room.
+ *
+ * A window opens with the first request counted under a key and lasts `windowSeconds` by the store's clock; waiting
+ * `retryAfterSeconds` always succeeds. The result tells of the rule that is nearest. Never rejects because of a
+ * store: an unreachable one is replaced by this process's memory after at most 150 ms.
+ */
+export function consumeRate(rules: readonly RateRule[]): Promise<RateResult> {
+  return limiter().consume(rules);
+}

@@ -1,0 +1,81 @@
+import type { ScriptRunner } from "@/lib/platform/redis";
+import type { MemoryStore } from "./memory-store";
+import type { Counted, RateRule, RateStore } from "./window";
+
+/**
+ * One atomic step over all rules, in the server's own time. A key is a hash of `n`, the count, and `end`, epoch
+ * milliseconds; it expires with its window. An end further off than a window means that the server's clock was set
+ * back: it is brought near again, so that no wait outlasts a window. What the caller knows of a window that is still
+ * open is the least that counts: a server that was out of reach, or lost its data, takes it up.
+ *
+ * KEYS: one a rule. ARGV, for each rule: limit, window in milliseconds, count known and milliseconds left of it (0, 0
+ * for nothing). Reply: 1 or 0 for allowed, the time, then count and end for each rule.
+ */
+const script = `
+local t = redis.call("TIME")
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local allowed, n, e = 1, {}, {}
+for i, key in ipairs(KEYS) do
+  local limit, window, known, left = unpack(ARGV, 4 * i - 3, 4 * i)
+  limit, window, known, left = tonumber(limit), tonumber(window), tonumber(known), tonumber(left)
+  local state = redis.call("HMGET", key, "n", "end")
+  n[i], e[i] = tonumber(state[1]), tonumber(state[2])
+  if not n[i] or not e[i] or now >= e[i] then
+    n[i], e[i] = 0, now + (left > 0 and left or window)
+  end
+  if e[i] > now + window then e[i] = now + window end
+  if n[i] < known then n[i] = known end
+  if n[i] >= limit then allowed = 0 end
+end
+local reply = { allowed, now }
+for i, key in ipairs(KEYS) do
+  if allowed == 1 then
+    n[i] = n[i] + 1
+    local ends = string.format("%.0f", e[i])
+    redis.call("HSET", key, "n", n[i], "end", ends)
+    redis.call("PEXPIREAT", key, ends)
+  end
+  reply[2 * i + 1], reply[2 * i + 2] = n[i], e[i]
+end
+return reply
+`;
+
+const prefix = "quietzone:rate:";
+
+/** Counts in a Redis that several processes share, and keeps `memory` abreast so that it can take over. */
+export function createRedisStore(runner: ScriptRunner, memory: MemoryStore): RateStore {
+  return {
+    async consume(rules) {
+      const askedAtMs = performance.now();
+      const keys = rules.map(({ key }) => prefix + key);
+      const args = rules.flatMap(({ key, limit, windowSeconds }) => {
+        const { count, leftMs } = memory.recall(key);
+        return [limit, windowSeconds * 1000, count, leftMs];
+      });
+      const counted = readReply(rules, await runner.run(script, keys, args));
+      memory.adopt(rules, counted, askedAtMs);
+      return counted;
+    },
+  };
+}
+
+/** Throws unless the reply is exactly what the script returns: whatever else answers is not our store. */
+function readReply(rules: readonly RateRule[], reply: unknown): Counted {
+  const isWhole = Array.isArray(reply) && reply.every((value) => Number.isSafeInteger(value) && value >= 0);
+  if (!isWhole || reply.length !== 2 + 2 * rules.length) throw new UnexpectedReply();
+  const [allowed, now, ...states] = reply as [number, number, ...number[]];
+  const windows = rules.map(({ windowSeconds }, i) => {
+    const [count = 0, endsAtMs = 0] = states.slice(2 * i, 2 * i + 2);
+    const endsInMs = endsAtMs - now;
+    if (endsInMs <= 0 || endsInMs > windowSeconds * 1000) throw new UnexpectedReply();
+    return { count, endsInMs, endsAtMs };
+  });
+  const hasRoom = windows.every(({ count }, i) => count < (rules[i]?.limit ?? 0));
+  const isConsistent = allowed === 1 ? windows.every(({ count }) => count > 0) : allowed === 0 && !hasRoom;
+  if (!isConsistent) throw new UnexpectedReply();
+  return { allowed: allowed === 1, windows };
+}
+
+class UnexpectedReply extends Error {
+  override readonly name = "UnexpectedReply";
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type RedisServer, startRedis } from "@/e2e/support/redis-server";
+import { startUpstashDouble, type UpstashDouble } from "@/e2e/support/upstash-double";
+import { createRateLimiter, type RateLimiter, type RateRule } from "./index";
+
+let redis: RedisServer;
+let double: UpstashDouble;
+let client: Redis;
+const limiters: Record<string, RateLimiter> = {};
+
+beforeAll(async () => {
+  redis = await startRedis();
+  double = await startUpstashDouble(redis.url);
+  client = new Redis(redis.url);
+  limiters.Redis = createRateLimiter({ redisUrl: redis.url });
+  limiters.Upstash = createRateLimiter({
+    upstashRedisRestUrl: double.url,
+    upstashRedisRestToken: double.token,
+  });
+  await Promise.all(Object.values(limiters).map((limiter) => limiter.open()));
+});
+
+afterAll(async () => {
+  for (const limiter of Object.values(limiters)) limiter.close();
+  client.disconnect();
+  await double.stop();
+  await redis.stop();
+});
+
+let keys = 0;
+const rule = (limit = 100, windowSeconds = 3600): RateRule => ({ key: `k${keys++}`, limit, windowSeconds });
+const hashOf = ({ key }: RateRule) => `quietzone:rate:${key}`;
+const repeat = <T>(times: number, act: () => Promise<T>) => Promise.all(Array.from({ length: times }, act));
+
+async function storeTimeMs(): Promise<number> {
+  const [seconds, micros] = await client.time();
+  return Number(seconds) * 1000 + Number(micros) / 1000;
+}
+
+describe.each(["Redis", "Upstash"])("counting in %s", (name) => {
+  const consume = (...rules: RateRule[]) => (limiters[name] as RateLimiter).consume(rules);
+
+  it("Q4: of a burst of 300 exactly 100 pass, with headers that rise and fall as they should", async () => {
+    const hour = rule();
+    const before = await storeTimeMs();
+    const results = await repeat(300, () => consume(hour));
+    const passed = results.filter(({ allowed }) => allowed);
+    expect(passed.map(({ remaining }) => remaining).sort((a, b) => b - a)).toEqual(
+      Array.from({ length: 100 }, (_, i) => 99 - i),
+    );
+    expect(new Set(results.map(({ resetAtSeconds }) => resetAtSeconds)).size).toBe(1);
+    const reset = results[0]?.resetAtSeconds ?? 0;
+    expect(reset).toBeGreaterThanOrEqual(before / 1000 + 3600);
+    expect(reset).toBeLessThan(before / 1000 + 3610);
+    for (const refused of results.filter(({ allowed }) => !allowed)) {
+      expect(refused).toMatchObject({ limit: 100, remaining: 0 });
+      expect(refused.retryAfterSeconds).toBeGreaterThan(3590);
+      expect(refused.retryAfterSeconds).toBeLessThanOrEqual(3600);
+    }
+    expect(await client.hget(hashOf(hour), "n")).toBe("100");
+    expect(await client.pttl(hashOf(hour))).toBeLessThanOrEqual(3_600_000);
+  });
+
+  it("Q4: waiting exactly Retry-After succeeds and opens a new window", async () => {
+    const short = rule(3, 1);
+    for (let round = 0; round < 3; round++) {
+      const results = await repeat(5, () => consume(short));
+      expect(results.filter(({ allowed }) => allowed)).toHaveLength(3);
+      const { retryAfterSeconds } = results.find(({ allowed }) => !allowed) ?? { retryAfterSeconds: 0 };
+      expect(retryAfterSeconds).toBe(1);
+      await sleep(1000);
+    }
+  });
+
+  it("Q6: two rules are one atomic step, and a refused request counts under neither", async () => {
+    const [key, account] = [rule(10), rule(25)];
+    const refused = await repeat(40, () => consume(key, account));
+    expect(refused.filter(({ allowed }) => allowed)).toHaveLength(10);
+    expect(refused.find(({ allowed }) => !allowed)).toMatchObject({ limit: 10, remaining: 0 });
+    expect(await client.hget(hashOf(account), "n")).toBe("10");
+    const other = rule(20);
+    const results = await repeat(40, () => consume(other, account));
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(15);
+    expect(results.find(({ allowed }) => !allowed)).toMatchObject({ limit: 25, remaining: 0 });
+    expect(await client.hget(hashOf(other), "n")).toBe("15");
+    expect(await client.hget(hashOf(account), "n")).toBe("25");
+  });
+
+  it("Q8: the store's clock counts, and no wait is negative or longer than a window", async () => {
+    const hour = rule(1);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    try {
+      const { resetAtSeconds } = await consume(hour);
+      expect(Math.abs(resetAtSeconds - (await storeTimeMs()) / 1000 - 3600)).toBeLessThan(10);
+    } finally {
+      vi.useRealTimers();
+    }
+    // As if the server's clock had been set back or on by an hour since the window opened.
+    await client.hset(hashOf(hour), "end", Math.round((await storeTimeMs()) + 2 * 3_600_000));
+    expect(await consume(hour)).toMatchObject({ allowed: false, retryAfterSeconds: 3600 });
+    const other = rule(1);
+    await client.hset(hashOf(other), "n", 1, "end", Math.round((await storeTimeMs()) - 1));
+    expect(await consume(other)).toMatchObject({ allowed: true, remaining: 0 });
+  });
+});
+
+const child = (url: string, hour: RateRule) => `
+  import { createRateLimiter } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};
+  const limiter = createRateLimiter({ redisUrl: ${JSON.stringify(url)} });
+  await limiter.open();
+  process.stdin.once("data", async () => {
+    const calls = Array.from({ length: 75 }, () => limiter.consume([${JSON.stringify(hour)}]));
+    const passed = (await Promise.all(calls)).filter(({ allowed }) => allowed).length;
+    process.stdout.write(passed + "\\n", () => process.exit(0));
+  });
+  process.stdout.write("ready\\n");
+`;
+
+async function readLine(process: ChildProcess): Promise<string> {
+  const [line] = (await once(process.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  return line.toString().trim();
+}
+
+it("Q4: of 300 requests to four processes on one Redis exactly 100 pass", async () => {
+  const hour = rule();
+  const args = ["--import", "tsx", "--input-type=module", "-e", child(redis.url, hour)];
+  const stdio: ["pipe", "pipe", "inherit"] = ["pipe", "pipe", "inherit"];
+  const processes = Array.from({ length: 4 }, () => spawn(process.execPath, args, { stdio }));
+  expect(await Promise.all(processes.map(readLine))).toEqual(["ready", "ready", "ready", "ready"]);
+  const answers = Promise.all(processes.map(readLine));
+  for (const { stdin } of processes) stdin?.write("go\n");
+  const passed = (await answers).map(Number);
+  expect(passed.reduce((sum, count) => sum + count)).toBe(100);
+});

@@ -1,0 +1,121 @@
+import type { Counted, RateRule, RateStore } from "./window";
+
+interface GuardOptions {
+  /** How long a request waits for the store at most. */
+  budgetMs: number;
+  /** Wait before the first look after a failure; doubled at each further one. */
+  firstProbeMs: number;
+  lastProbeMs: number;
+  onFailure(): void;
+  /** Called once for each change: `reason` says why the store is not asked, and is null when it is again. */
+  onChange(reason: string | null): void;
+}
+
+/** A probe counts under a key of its own and writes, because a store without memory can still read. */
+const probeRules: RateRule[] = [{ key: "probe", limit: Number.MAX_SAFE_INTEGER, windowSeconds: 60 }];
+
+/** The first connection may take this long: nobody waits for it yet. */
+const openMs = 1_000;
+
+/** Answers for so long make a store sound: it is probed soon again when it fails next. */
+const soundMs = 10_000;
+
+/**
+ * Stands between requests and a store that may fail. The first failure, or an answer that is late, sets the store
+ * aside: everyone who waits is released at once, nobody waits any more, and the store is probed in the background
+ * until it answers in time again. Never rejects.
+ */
+export class StoreGuard {
+  readonly #waiting = new Set<() => void>();
+  #isAside = false;
+  #isClosed = false;
+  #probeMs: number;
+  #backAtMs = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly store: RateStore,
+    private readonly options: GuardOptions,
+  ) {
+    this.#probeMs = options.firstProbeMs;
+  }
+
+  /** Asks the store ahead of the first request, which then finds a connection or knows that there is none. */
+  async open(): Promise<void> {
+    const outcome = await this.#call(probeRules, openMs);
+    if (typeof outcome === "string") this.#setAside(outcome);
+  }
+
+  /** What the store counted, or null when the caller must count itself. */
+  ask(rules: readonly RateRule[]): Promise<Counted | null> {
+    if (this.#isAside) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const release = () => resolve(null);
+      this.#waiting.add(release);
+      void this.#call(rules, this.options.budgetMs).then((outcome) => {
+        this.#waiting.delete(release);
+        resolve(typeof outcome === "string" ? null : outcome);
+        if (typeof outcome === "string") this.#setAside(outcome);
+      });
+    });
+  }
+
+  /** Ends the probing; the process may end then. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** What the store counted, or in a few words why it did not. */
+  #call(rules: readonly RateRule[], budgetMs: number): Promise<Counted | string> {
+    return new Promise((resolve) => {
+      // An answer that is already there when a stalled process gets round to its timers still counts.
+      const timer = setTimeout(() => setImmediate(fail, "no answer in time"), budgetMs);
+      let isOver = false;
+      const settle = (outcome: Counted | string) => {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(timer);
+        if (typeof outcome === "string") this.options.onFailure();
+        resolve(outcome);
+      };
+      function fail(reason: string) {
+        settle(reason);
+      }
+      this.store.consume(rules).then(settle, (error: unknown) => fail(describeFailure(error)));
+    });
+  }
+
+  #setAside(reason: string): void {
+    if (this.#isAside) return;
+    this.#isAside = true;
+    for (const release of this.#waiting) release();
+    this.#waiting.clear();
+    if (performance.now() - this.#backAtMs > soundMs) this.#probeMs = this.options.firstProbeMs;
+    this.options.onChange(reason);
+    this.#probeLater();
+  }
+
+  #probeLater(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#probe(), this.#probeMs).unref();
+    this.#probeMs = Math.min(this.#probeMs * 2, this.options.lastProbeMs);
+  }
+
+  async #probe(): Promise<void> {
+    const outcome = await this.#call(probeRules, this.options.budgetMs);
+    if (typeof outcome === "string") return this.#probeLater();
+    this.#isAside = false;
+    this.#backAtMs = performance.now();
+    this.options.onChange(null);
+  }
+}
+
+/** Redis's own word (`OOM`, `NOAUTH`), an error code or a name; never the message, which may repeat keys. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return "failed";
+  const [word] = /^[A-Z]{3,}\b/.exec(error.message) ?? [];
+  if (word !== undefined) return word;
+  const { code } = (error.cause instanceof Error ? error.cause : error) as { code?: unknown };
+  return typeof code === "string" ? code : error.name;
+}

@@ -1,0 +1,65 @@
+/** At most `limit` requests under `key` in a window of `windowSeconds`, which opens with the first one counted. */
+export interface RateRule {
+  key: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+/** One key's window after a request was counted or refused. */
+interface Window {
+  count: number;
+  /** Milliseconds until the window ends, more than 0, by the clock that counts. */
+  endsInMs: number;
+  /** The same instant as epoch milliseconds; the same at every request of a window. */
+  endsAtMs: number;
+}
+
+/** What a store decided: counted under every rule or, when one had no room, under none. One window for each rule. */
+export interface Counted {
+  allowed: boolean;
+  windows: Window[];
+}
+
+/** What counts requests. All rules of a call are one atomic step. Rejects when it cannot tell. */
+export interface RateStore {
+  consume(rules: readonly RateRule[]): Promise<Counted>;
+}
+
+/** The answer to one request, in the words of the headers; of several rules the one that is nearest. */
+export interface RateResult {
+  allowed: boolean;
+  limit: number;
+  /** Requests left in the window, never negative. */
+  remaining: number;
+  /** Epoch seconds at which the window is over. */
+  resetAtSeconds: number;
+  /** Whole seconds after which a refused request succeeds, 1 or more; 0 when it was allowed. */
+  retryAfterSeconds: number;
+}
+
+/**
+ * Picks the rule that speaks: of those that refuse the one that ends last, so that waiting for it is always enough;
+ * of those that allow the one with the least left.
+ */
+export function presentResult(rules: readonly RateRule[], { allowed, windows }: Counted): RateResult {
+  const states = rules.map((rule, i) => {
+    const window = windows[i];
+    if (window === undefined) throw new RangeError("a rule has no window");
+    return { ...rule, ...window, left: Math.max(0, rule.limit - window.count) };
+  });
+  const speaking = allowed ? states : states.filter(({ left }) => left === 0);
+  const [nearest] = speaking.sort((a, b) => a.left - b.left || b.endsInMs - a.endsInMs);
+  if (nearest === undefined) throw new RangeError("no rule speaks");
+  return {
+    allowed,
+    limit: nearest.limit,
+    remaining: nearest.left,
+    resetAtSeconds: Math.ceil(nearest.endsAtMs / 1000),
+    retryAfterSeconds: allowed ? 0 : secondsPast(nearest.endsInMs, nearest.windowSeconds),
+  };
+}
+
+/** Whole seconds that end strictly after `ms`, so that a client's timer may fire a little early. */
+function secondsPast(ms: number, windowSeconds: number): number {
+  return Math.min(windowSeconds, Math.floor(ms / 1000) + 1);
+}
