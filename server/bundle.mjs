@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { writeStamp } from "./build-stamp.mjs";
@@ -9,11 +9,13 @@ import { writeStamp } from "./build-stamp.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const entries = ["server/start.ts", "server/admin.ts", "lib/pictures/picture-thread.ts"];
 
-await rm(`${root}dist`, { recursive: true, force: true });
+const draft = `${root}.next/dist-draft`;
+
+await rm(draft, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
   entryPoints: entries.filter((entry) => existsSync(`${root}${entry}`)),
-  outdir: "dist",
+  outdir: draft,
   entryNames: "[name]",
   chunkNames: "parts/[name]-[hash]",
   bundle: true,
@@ -25,4 +27,6 @@ await build({
   sourcemap: true,
   logLevel: "warning",
 });
+await rm(`${root}dist`, { recursive: true, force: true });
+await rename(draft, `${root}dist`);
 await writeStamp();

@@ -1,24 +1,32 @@
-import type { Server } from "node:http";
+import type { Server as HttpServer } from "node:http";
+import { Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Requests in flight have this long to end. */
 const inFlightMs = 10_000;
-/** Clients of kept-alive connections have this long to learn from an answer that theirs will close. */
+/** A request that its client had sent on an idle connection before it could know has this long to arrive. */
 const farewellMs = 400;
 
-function countConnections(server: Server): Promise<number> {
+function countConnections(server: HttpServer): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }
 
 /**
- * Stops a server without dropping what it has taken: it goes on accepting for a moment while every answer already says
- * `Connection: close` (the front is draining), then stops listening, closes idle connections, waits for the answers in
- * flight, and cuts what is left after 10 seconds or when forced.
+ * Stops a server without dropping what it has taken. It stops listening first, while its clients are still content with
+ * the connections they have: then none is in the queue to be accepted. Every answer from now on closes its connection
+ * (the front is draining), idle ones are closed after a moment, and what is left after 10 seconds, or when forced, is
+ * cut.
  */
-export async function closeServer(server: Server, force: Promise<void>): Promise<void> {
-  if ((await countConnections(server)) > 0) await Promise.race([sleep(farewellMs), force]);
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+export async function closeServer(server: HttpServer, force: Promise<void>): Promise<void> {
+  // After the turn of the loop that accepts: as few as possible come in between.
+  await new Promise((resolve) => setImmediate(resolve));
+  // The close of node:http would also end idle connections at once.
+  const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
+  if ((await countConnections(server)) > 0) {
+    await Promise.race([sleep(farewellMs, undefined, { ref: false }), closed, force]);
+  }
   const timer = setInterval(() => server.closeIdleConnections(), 100);
+  server.closeIdleConnections();
   await Promise.race([closed, force, sleep(inFlightMs, undefined, { ref: false })]);
   clearInterval(timer);
   server.closeAllConnections();

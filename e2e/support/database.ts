@@ -25,6 +25,11 @@ export function requireLocal(databaseUrl: string): void {
   }
 }
 
+/** Vite sets `BASE_URL` to "/" in its own process; it is a setting of ours, and unset in tests. */
+export function unsetViteBaseUrl(): void {
+  Object.assign(process.env, { BASE_URL: "" });
+}
+
 async function run(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -63,6 +68,7 @@ export async function openSpareServer(): Promise<SpareDatabase> {
  * find it as `DATABASE_URL`, as the service would.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  unsetViteBaseUrl();
   const { databaseUrl } = env;
   const spare = databaseUrl === undefined ? await openSpareServer() : await createSpareDatabase(databaseUrl);
   await migrate(spare.url);

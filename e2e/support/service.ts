@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { env } from "@/lib/platform/env";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
-import { createSpareDatabase } from "./database";
+import { createSpareDatabase, unsetViteBaseUrl } from "./database";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -86,7 +86,7 @@ export async function startBuiltService(settings: Record<string, string>): Promi
 
 /** Processes of this machine whose command names the text. */
 export function findProcesses(text: string): string[] {
-  const { stdout } = spawnSync("ps", ["-eo", "pid,stat,args"], { encoding: "utf8" });
+  const { stdout } = spawnSync("ps", ["-ww", "-eo", "pid,stat,args"], { encoding: "utf8" });
   return stdout.split("\n").filter((line) => line.includes(text) && !/^\s*\d+\s+Z/.test(line));
 }
 
@@ -111,6 +111,7 @@ async function openDatabaseOf(dataDir: string) {
  * in `X-Forwarded-For`. Afterwards it must stop by SIGTERM and leave no process behind.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  unsetViteBaseUrl();
   requireBuild();
   const dataDir = await mkdtemp(join(tmpdir(), "quietzone-e2e-"));
   const database = await openDatabaseOf(dataDir);

@@ -113,11 +113,20 @@ export function logToStandardError(): void {
   output.descriptor = 2;
 }
 
+/** A wrong setting is told by whoever reads settings first; the log must work to tell it. */
+function levelOf(): string {
+  try {
+    return env.logLevel;
+  } catch {
+    return "info";
+  }
+}
+
 function createLog(): Log {
   const destination = pino.destination({ dest: output.descriptor, sync: false });
   const logger = pino(
     {
-      level: env.logLevel,
+      level: levelOf(),
       base: { pid: process.pid },
       messageKey: "message",
       timestamp: pino.stdTimeFunctions.isoTime,

@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,12 +39,22 @@ function makePrivateFolder(path: string, user: SystemUser | null): void {
   if (user !== null) chownSync(path, user.uid, user.gid);
 }
 
+/** Lets other users pass through DATA_DIR, which is ours; what is in it keeps its own modes. */
+function openPassage(dataDir: string, user: SystemUser | null): boolean {
+  if (canReach(user, dataDir)) return true;
+  const { mode, uid } = statSync(dataDir);
+  if (uid !== process.getuid?.()) return false;
+  chmodSync(dataDir, mode | 0o011);
+  if (canReach(user, dataDir)) return true;
+  chmodSync(dataDir, mode);
+  return false;
+}
+
 /** The folder of the database: in DATA_DIR, or where a note in DATA_DIR says. */
 function chooseFolder(dataDir: string, user: SystemUser | null): string {
   const note = join(dataDir, "database-folder");
   if (existsSync(note)) return readFileSync(note, "utf8").trim();
-  const folder = join(dataDir, "database");
-  if (existsSync(folder) || canReach(user, dataDir)) return folder;
+  if (openPassage(dataDir, user)) return join(dataDir, "database");
   mkdirSync(rootFolder, { recursive: true, mode: 0o711 });
   if (!canReach(user, rootFolder)) {
     throw new Error(
@@ -54,6 +65,12 @@ function chooseFolder(dataDir: string, user: SystemUser | null): string {
   const elsewhere = join(rootFolder, randomBytes(6).toString("hex"));
   writeFileSync(note, `${elsewhere}\n`, { mode: 0o600 });
   return elsewhere;
+}
+
+/** The programs are beside the cluster; clusters outside any DATA_DIR share a copy, whichever project made it. */
+function prepareBeside(folder: string, user: SystemUser | null): PostgresRuntime {
+  const parent = dirname(folder);
+  return preparePostgres(parent, user, parent === rootFolder);
 }
 
 function runInitdb(folder: string, runtime: PostgresRuntime, user: SystemUser | null): void {
@@ -93,7 +110,7 @@ function createCluster(folder: string, user: SystemUser | null): void {
   }
   const draft = mkdtempSync(prefix);
   makePrivateFolder(draft, user);
-  runInitdb(draft, preparePostgres(draft, user), user);
+  runInitdb(draft, prepareBeside(folder, user), user);
   if (Buffer.byteLength(join(folder, "sockets")) > maxSocketFolderBytes) {
     writeFileSync(join(draft, "sockets-folder"), `${mkdtempSync(join(tmpdir(), "quietzone-"))}\n`);
   }
@@ -131,7 +148,7 @@ export function openCluster(dataDir: string, user: SystemUser | null): Cluster {
   }
   return {
     paths: { cluster, sockets: prepareSocketFolder(folder, user), logFile: join(folder, "postgres.log") },
-    runtime: preparePostgres(folder, user),
+    runtime: prepareBeside(folder, user),
     user,
     password: readFileSync(join(folder, "password"), "utf8").trim(),
   };

@@ -4,9 +4,11 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -48,11 +50,20 @@ function giveTo(user: SystemUser, folder: string): void {
   }
 }
 
+/** Copies beside the place and moves there at the end, so that a copy cut short or made twice does no harm. */
 function copyNative(native: string, target: string, user: SystemUser | null): void {
   if (existsSync(target)) return;
+  mkdirSync(dirname(target), { recursive: true, mode: 0o755 });
+  const draft = mkdtempSync(`${target}.new-`);
   const isNeeded = (path: string) => !path.endsWith(".a") && basename(path) !== "pkgconfig";
-  cpSync(native, target, { recursive: true, filter: isNeeded });
-  if (user !== null) giveTo(user, target);
+  cpSync(native, draft, { recursive: true, filter: isNeeded });
+  if (user !== null) giveTo(user, draft);
+  try {
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(target)) throw error;
+  }
 }
 
 /**
@@ -88,15 +99,15 @@ function makeExecutable(path: string): void {
 
 /**
  * Makes PostgreSQL's programs ready to run as `user`; what has to be written goes below `folder`. They are copied
- * (45 MB) only where that user can't reach node_modules.
+ * (59 MB) only where that user can't reach node_modules, or where `mustCopy` says so.
  */
-export function preparePostgres(folder: string, user: SystemUser | null): PostgresRuntime {
+export function preparePostgres(folder: string, user: SystemUser | null, mustCopy: boolean): PostgresRuntime {
   const { folder: packaged, version } = findNativeFolder();
   for (const program of ["initdb", "postgres"]) makeExecutable(join(packaged, "bin", program));
-  const isReachable = canReach(user, join(packaged, "bin", "postgres"));
   const home = join(folder, `programs-${version}`);
-  const native = isReachable ? packaged : join(home, "native");
-  if (!isReachable) copyNative(packaged, native, user);
+  const isInPlace = !mustCopy && canReach(user, join(packaged, "bin", "postgres"));
+  const native = isInPlace ? packaged : join(home, "native");
+  if (!isInPlace) copyNative(packaged, native, user);
   const libraries = join(home, "links");
   linkLibraries(native, libraries);
   return {

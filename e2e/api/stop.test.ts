@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { newClient, path } from "../support/public-api";
+import { findFreePort, findProcesses, type RunningService, startBuiltService } from "../support/service";
+
+const folder = mkdtempSync(join(tmpdir(), "quietzone-stop-"));
+const settings = { DATA_DIR: folder, TRUSTED_PROXIES: "127.0.0.1, ::1" };
+const body = JSON.stringify({ type: "url", content: "https://example.com/" });
+
+afterAll(() => {
+  expect(findProcesses(folder)).toEqual([]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One POST over the agent's connections: its status, or the error that the client saw. */
+function post(service: RunningService, agent: Agent): Promise<number | string> {
+  return new Promise((resolve) => {
+    const call = request(`${service.baseUrl}${path}`, {
+      method: "POST",
+      agent,
+      headers: { "content-type": "application/json", "x-forwarded-for": newClient() },
+    });
+    call.on("response", (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.complete ? (response.statusCode ?? 0) : "cut"));
+      response.on("error", () => resolve("cut"));
+    });
+    call.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    call.end(body);
+  });
+}
+
+describe("O3: SIGTERM", () => {
+  it("under load drops no request that was taken, and leaves no process behind", async () => {
+    const service = await startBuiltService(settings);
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    const seen = new Map<number | string, number>();
+    let isStopped = false;
+    const clients = Array.from({ length: 16 }, async () => {
+      while (!isStopped) {
+        const outcome = await post(service, agent);
+        seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+        // Nobody listens any more: that request was not taken.
+        if (outcome === "ECONNREFUSED") await sleep(20);
+      }
+    });
+    await sleep(1_500);
+    expect(await service.stop()).toBe(0);
+    isStopped = true;
+    await Promise.all(clients);
+    agent.destroy();
+    expect(seen.get(200)).toBeGreaterThan(100);
+    expect([...seen.keys()].sort()).toEqual([200, "ECONNREFUSED"]);
+    expect(findProcesses(folder)).toEqual([]);
+  });
+
+  it("lets a request end whose body is still coming, and tells probes at once", async () => {
+    const service = await startBuiltService(settings);
+    const { port } = new URL(service.baseUrl);
+    const slow = connect(Number(port), "127.0.0.1");
+    const probe = connect(Number(port), "127.0.0.1");
+    await Promise.all([once(slow, "connect"), once(probe, "connect")]);
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    slow.write(head + body.slice(0, 10));
+    await sleep(100);
+    const stopped = service.stop();
+    await sleep(100);
+    probe.write("GET /api/health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let told = "";
+    for await (const chunk of probe) told += chunk;
+    expect(told).toMatch(/^HTTP\/1\.1 503 [\s\S]*"stopping"/);
+    await sleep(600);
+    slow.write(body.slice(10));
+    let answer = "";
+    for await (const chunk of slow) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer).toMatch(/connection: close/i);
+    expect(await stopped).toBe(0);
+  });
+
+  it("SIGINT does the same; a second signal ends the waiting", async () => {
+    const service = await startBuiltService(settings);
+    const stuck = connect(Number(new URL(service.baseUrl).port), "127.0.0.1");
+    stuck.on("error", () => {});
+    await once(stuck, "connect");
+    stuck.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`,
+    );
+    await sleep(100);
+    const startedAt = performance.now();
+    const exited = once(service.process, "exit");
+    service.process.kill("SIGINT");
+    service.process.kill("SIGINT");
+    await sleep(1_300);
+    // Twice within a second is one wish: npm and the terminal both pass on a Ctrl-C.
+    expect(service.process.exitCode).toBeNull();
+    service.process.kill("SIGINT");
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    expect(findProcesses(folder)).toEqual([]);
+  });
+
+  it("while starting is obeyed when the start is through", async () => {
+    for (const afterMs of [50, 400, 900]) {
+      const child = spawn(process.execPath, ["dist/start.js"], {
+        env: {
+          PATH: "/usr/bin:/bin",
+          NODE_ENV: "production",
+          ...settings,
+          PORT: String(await findFreePort()),
+        },
+        stdio: "ignore",
+      });
+      const exited = once(child, "exit");
+      await sleep(afterMs);
+      child.kill("SIGTERM");
+      const [status, signal] = await exited;
+      // Before its first statement Node ends by the signal itself.
+      expect(status === 0 || signal === "SIGTERM").toBe(true);
+      expect(findProcesses(folder)).toEqual([]);
+    }
+  });
+});
