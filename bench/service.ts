@@ -12,6 +12,7 @@ import {
 import { type BenchOptions, formatMs, interleave, median, type Ratio } from "./report";
 
 const rounds = 5;
+const warmUps = 6000;
 
 /** What a request costs its server, and how many a second there were. */
 interface Cost {
@@ -35,6 +36,11 @@ async function measureCosts(service: ServiceSubject, bare: Subject, next: Subjec
   const encode: Call = { method: "POST", path: "/", body: JSON.stringify({ content: longAddress }) };
   const get = (path: string): Call => ({ method: "GET", path });
   const view = get(await makeView(service.origin));
+  // A server is judged as it runs for days: by then V8 has compiled what it will.
+  await sendMany(service.origin, plainPost, warmUps);
+  await sendMany(bare.origin, encode, warmUps);
+  await sendMany(next.origin, get("/constant"), warmUps);
+  await sendMany(next.origin, { ...encode, path: "/naive" }, warmUps / 10);
   const figures = await interleave(rounds, {
     post: () => measure(service, plainPost, 1500, service),
     bare: () => measure(bare, encode, 3000),
