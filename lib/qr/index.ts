@@ -1,12 +1,13 @@
 import type { PdfOptions } from "./draw/pdf";
 import type { QrMatrix, Style } from "./schema";
 
-export { deflateStreamed, encodePng } from "./draw/png";
-export { drawRaster, rasterToRgba } from "./draw/raster";
+export { drawRaster } from "./draw/raster";
+export { rasterToRgba } from "./draw/rgba";
 export { drawSvg } from "./draw/svg";
 export { encodeMatrix } from "./encode";
 export { leastVersionFor } from "./logo-room";
 export { needsProof } from "./needs-proof";
+export { deflateStreamed, encodePng } from "./png/encode-png";
 export { levelFor, resolveStyle } from "./style";
 
 /** As `drawPdf` of draw/pdf.ts, which loads with its PDF library (about 0.5 MB) at the first call only. */

@@ -167,19 +167,23 @@ export interface QrMatrix {
 
 /**
  * A picture as palette indices, one byte a pixel, row by row. Palette entries are 0xRRGGBBAA.
- * With a logo the pixels are not few colours any more: then `rgba` holds 4 bytes a pixel and the palette is empty.
+ * With a logo the pixels are not few colours any more: then `rgba` holds 4 bytes a pixel.
  */
-export type Raster =
+export type Raster = {
+  width: number;
+  height: number;
+  /** A number for each row; neighbours of the same number are equal. Absent where that is not known. */
+  order?: Uint16Array;
+} & (
   | {
       kind: "palette";
-      width: number;
-      height: number;
       palette: number[];
       indices: Uint8Array;
-      /** One byte a row, 1 where it equals the row above: spares the PNG writer from comparing. Absent: unknown. */
-      repeats?: Uint8Array;
+      /** The rows that occur, one after the other, as `order` numbers them: all of a picture that most writers need. */
+      distinct?: Uint8Array;
     }
-  | { kind: "rgba"; width: number; height: number; rgba: Uint8Array };
+  | { kind: "rgba"; rgba: Uint8Array }
+);
 
 /** Decoded logo pixels, 4 bytes a pixel, not premultiplied. */
 export interface LogoPixels {

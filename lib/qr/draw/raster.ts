@@ -1,14 +1,10 @@
-import { mixColours, parseColour } from "../colour";
+import { type Inks, mixInks, type Ramp } from "../inks";
 import { cellKinds, eyeModules, type Layout, layOut, locateEyes } from "../layout";
 import type { LogoPixels, ModuleShape, QrMatrix, Raster, Style } from "../schema";
 import { takeFrameInk } from "./frame";
 import { blendLogo } from "./logo";
+import { rasterToRgba } from "./rgba";
 import { corners, fullInk, takeEyeTile, takeModuleTiles } from "./shapes";
-
-type PaletteRaster = Extract<Raster, { kind: "palette" }>;
-
-/** Palette index of each step of ink, 0 (the ground) to `fullInk`. A flat ink has only its last step. */
-type Ramp = Uint8Array;
 
 interface Canvas {
   layout: Layout;
@@ -24,102 +20,98 @@ interface Canvas {
 export function drawRaster(matrix: QrMatrix, style: Style, logo?: LogoPixels): Raster {
   const layout = layOut(matrix, style);
   const inks = mixInks(style);
-  const canvas: Canvas = { layout, indices: layGround(layout, style, inks.frame) };
-  const raster: PaletteRaster = {
+  const plain =
+    style.modules.shape === "square" && style.eyes.shape === "square" && style.frame.style === "square";
+  const raster = plain ? drawRows(layout, inks) : drawCanvas(layout, style, inks);
+  return layout.logo && logo ? addLogo(raster, layout.logo, logo) : raster;
+}
+
+/** Whole squares without a frame: a row of pixels for each row of modules, and one for the quiet zone. */
+function drawRows(layout: Layout, { palette, dark, eye }: Inks): Raster {
+  const { width, module, modules, origin } = layout;
+  const distinct = new Uint8Array((modules + 1) * width);
+  const order = new Uint16Array(width);
+  for (let row = 0; row < modules; row++) {
+    fillRow(distinct, (row + 1) * width + origin, layout, row, dark[fullInk]!, eye[fullInk]!);
+    order.fill(row + 1, origin + row * module, origin + (row + 1) * module);
+  }
+  let indices: Uint8Array | undefined;
+  return {
     kind: "palette",
-    width: layout.width,
-    height: layout.width,
-    palette: inks.palette,
-    indices: canvas.indices,
+    width,
+    height: width,
+    palette,
+    order,
+    distinct,
+    /** Spread out when first asked for: a PNG is written without. */
+    get indices() {
+      indices ??= spreadRows(distinct, order, width);
+      return indices;
+    },
   };
-  const squareEyes = style.eyes.shape === "square";
+}
+
+function spreadRows(distinct: Uint8Array, order: Uint16Array, width: number): Uint8Array {
+  const indices = new Uint8Array(order.length * width);
+  for (const [y, row] of order.entries()) {
+    indices.set(distinct.subarray(row * width, (row + 1) * width), y * width);
+  }
+  return indices;
+}
+
+function drawCanvas(layout: Layout, style: Style, inks: Inks): Raster {
+  const { width, module, modules, origin } = layout;
+  const canvas: Canvas = { layout, indices: layGround(layout, style, inks.frame) };
+  const { indices } = canvas;
   if (style.modules.shape === "square") {
-    fillCells(canvas, inks.dark[fullInk]!, squareEyes ? inks.eye[fullInk]! : 0);
-    if (squareEyes && layout.frame === 0) raster.repeats = findRepeats(layout);
+    const eye = style.eyes.shape === "square" ? inks.eye[fullInk]! : 0;
+    for (let row = 0; row < modules; row++) {
+      const start = (origin + row * module) * width + origin;
+      fillRow(indices, start, layout, row, inks.dark[fullInk]!, eye);
+      for (let line = 1; line < module; line++) {
+        indices.copyWithin(start + line * width, start, start + modules * module);
+      }
+    }
   } else {
     stampModules(canvas, style.modules.shape, inks.dark);
   }
-  if (!squareEyes || style.modules.shape !== "square") stampEyes(canvas, style, inks.eye);
-  if (!layout.logo || !logo) return raster;
+  if (style.modules.shape !== "square" || style.eyes.shape !== "square") stampEyes(canvas, style, inks.eye);
+  return { kind: "palette", width, height: width, palette: inks.palette, indices };
+}
+
+/** One row of pixels of a row of modules; an ink of 0 leaves the ground. */
+function fillRow(
+  out: Uint8Array,
+  start: number,
+  layout: Layout,
+  row: number,
+  dark: number,
+  eye: number,
+): void {
+  const { module, modules, cells } = layout;
+  const inkOf = [0, dark, eye];
+  for (let column = 0; column < modules; ) {
+    const kind = cells[row * modules + column]!;
+    const from = column;
+    while (column < modules && cells[row * modules + column] === kind) column++;
+    if (inkOf[kind]) out.fill(inkOf[kind], start + from * module, start + column * module);
+  }
+}
+
+function addLogo(raster: Raster, box: NonNullable<Layout["logo"]>, logo: LogoPixels): Raster {
+  const { width, height } = raster;
   const rgba = rasterToRgba(raster);
-  blendLogo(rgba, layout.width, layout.logo, logo);
-  return { kind: "rgba", width: layout.width, height: layout.width, rgba };
-}
-
-/** A picture as 4 bytes a pixel, not premultiplied: what a canvas takes. */
-export function rasterToRgba(raster: Raster): Uint8Array {
-  if (raster.kind === "rgba") return raster.rgba;
-  const rgba = new Uint8Array(raster.indices.length * 4);
-  const view = new DataView(rgba.buffer);
-  // A palette entry's bytes in the order of the machine, so that one 32-bit write lays down red first on any of them.
-  const words = new Uint32Array(rgba.buffer);
-  const entries = Uint32Array.from(raster.palette, (colour) => {
-    view.setUint32(0, colour);
-    return words[0]!;
-  });
-  for (let at = 0; at < words.length; at++) words[at] = entries[raster.indices[at]!]!;
-  return rgba;
-}
-
-function mixInks(style: Style): { palette: number[]; dark: Ramp; eye: Ramp; frame: Ramp } {
-  const light = parseColour(style.color.light);
-  const palette = [style.transparent ? light * 256 : light * 256 + 255];
-  const ramps = new Map<number, Ramp>();
-  const mix = (hex: string, steps: boolean): Ramp => {
-    const colour = parseColour(hex);
-    const known = ramps.get(colour);
-    if (known && (known[1] !== 0 || !steps)) return known;
-    const ramp: Ramp = new Uint8Array(fullInk + 1);
-    for (let level = steps ? 1 : fullInk; level <= fullInk; level++) {
-      ramp[level] = palette.length;
-      palette.push(mixEntry(light, colour, level / fullInk, style.transparent));
-    }
-    ramps.set(colour, ramp);
-    return ramp;
-  };
-  // The frame comes first, so that its cached ink is the index itself.
-  const frame = style.frame.style === "square" ? new Uint8Array(fullInk + 1) : mix(style.frame.color, true);
-  const shaped = style.modules.shape !== "square";
-  const dark = mix(style.color.dark, shaped);
-  const eye = mix(style.eyes.color, style.eyes.shape !== "square");
-  return { palette, dark, eye, frame };
-}
-
-function mixEntry(light: number, ink: number, share: number, transparent: boolean): number {
-  if (transparent) return ink * 256 + Math.round(share * 255);
-  return mixColours(light, ink, share) * 256 + 255;
+  blendLogo(rgba, width, box, logo);
+  const order = raster.order?.slice();
+  // Rows of the logo are like no other; the module rows keep their numbers, which are far lower.
+  for (let y = box.start; order && y < box.start + box.size; y++) order[y] = 0x8000 + y;
+  return { kind: "rgba", width, height, rgba, ...(order && { order }) };
 }
 
 function layGround(layout: Layout, style: Style, ramp: Ramp): Uint8Array {
   if (style.frame.style === "square") return new Uint8Array(layout.width * layout.width);
   if (ramp[1] !== 1) throw new Error("The frame's ramp must open the palette: its ink is used as the index.");
   return takeFrameInk(style.frame.style, layout.size, layout.frame).slice();
-}
-
-/** Whole squares: one row of pixels for each row of modules, then copies of it. */
-function fillCells({ layout, indices }: Canvas, dark: number, eye: number): void {
-  const { width, module, modules, origin, cells } = layout;
-  const inkOf = [0, dark, eye];
-  for (let row = 0; row < modules; row++) {
-    const start = (origin + row * module) * width + origin;
-    for (let column = 0; column < modules; ) {
-      const kind = cells[row * modules + column]!;
-      const from = column;
-      while (column < modules && cells[row * modules + column] === kind) column++;
-      if (inkOf[kind]) indices.fill(inkOf[kind], start + from * module, start + column * module);
-    }
-    for (let line = 1; line < module; line++) {
-      indices.copyWithin(start + line * width, start, start + modules * module);
-    }
-  }
-}
-
-/** 1 for each row of pixels that is the same as the one above it. */
-function findRepeats({ width, module, modules, origin }: Layout): Uint8Array {
-  const repeats = new Uint8Array(width).fill(1);
-  repeats[0] = 0;
-  for (let row = 0; row <= modules; row++) repeats[origin + row * module] = 0;
-  return repeats;
 }
 
 function stampModules(canvas: Canvas, shape: Exclude<ModuleShape, "square">, ramp: Ramp): void {

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { encodeMatrix } from "../encode";
 import type { Settings } from "../schema";
 import { resolveStyle } from "../style";
-import { drawRaster, rasterToRgba } from "./raster";
+import { drawRaster } from "./raster";
+import { rasterToRgba } from "./rgba";
 import { drawSvg } from "./svg";
 
 const matrix = encodeMatrix("https://quietzone.example/r/7kQm2XbT", { level: "H" });

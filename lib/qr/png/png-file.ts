@@ -47,7 +47,8 @@ function writeHeader(header: PngHeader): Uint8Array {
 
 function writeColours(palette: number[]): Uint8Array {
   const data = new Uint8Array(palette.length * 3);
-  for (const [index, entry] of palette.entries()) {
+  for (let index = 0; index < palette.length; index++) {
+    const entry = palette[index]!;
     data[index * 3] = entry >>> 24;
     data[index * 3 + 1] = entry >>> 16;
     data[index * 3 + 2] = entry >>> 8;

@@ -1,0 +1,151 @@
+import type { Raster } from "../schema";
+import { type ColourRaster, countColours, type PaletteRaster } from "./count-colours";
+import { joinPng, type PngHeader } from "./png-file";
+import { markRepeats } from "./row-repeats";
+
+/** Colour types of PNG (W3C PNG, table 9). */
+const colourTypes = { rgb: 2, palette: 3, rgba: 6 } as const;
+
+/** Filters of PNG (W3C PNG, 9.2). */
+const filters = { sub: 1, up: 2 } as const;
+
+/** Rows behind their filter bytes, ready to be deflated, and what the header says about them. */
+interface Scanlines extends PngHeader {
+  bytes: Uint8Array;
+}
+
+/**
+ * A picture as the bytes of a PNG file: 1, 2, 4 or 8 bits a pixel while there are at most 256 colours, else RGB, or
+ * RGBA where something is transparent. Lossless; the same raster and deflate give the same bytes.
+ *
+ * @param deflate makes a zlib stream (RFC 1950) of the bytes: `deflateSync` in Node (level 1 is quickest, and a plain
+ *   code takes 7 % more bytes than at 6), `deflateStreamed` anywhere. The answer is a promise where this one is.
+ */
+export function encodePng(raster: Raster, deflate: (bytes: Uint8Array) => Uint8Array): Uint8Array;
+export function encodePng(
+  raster: Raster,
+  deflate: (bytes: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array>;
+export function encodePng(
+  raster: Raster,
+  deflate: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>,
+): Uint8Array | Promise<Uint8Array> {
+  const lines = layLines(raster);
+  const deflated = deflate(lines.bytes);
+  return deflated instanceof Promise
+    ? deflated.then((data) => joinPng(lines, data))
+    : joinPng(lines, deflated);
+}
+
+/** A zlib stream by the platform's own CompressionStream, which browsers have and Node has too. */
+export async function deflateStreamed(bytes: Uint8Array): Promise<Uint8Array> {
+  const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+  return new Uint8Array(
+    await new Response(source.pipeThrough(new CompressionStream("deflate"))).arrayBuffer(),
+  );
+}
+
+function layLines(raster: Raster): Scanlines {
+  if (raster.kind === "palette") return packPalette(raster);
+  const few = countColours(raster);
+  return few ? packPalette(few) : packColours(raster);
+}
+
+function packPalette(raster: PaletteRaster): Scanlines {
+  const { width, height, palette, order, distinct } = raster;
+  const depth = chooseDepth(palette.length);
+  const rowBytes = Math.ceil((width * depth) / 8);
+  const bytes = new Uint8Array(height * (rowBytes + 1));
+  const known = order !== undefined && distinct !== undefined;
+  const pixels = known ? distinct : raster.indices;
+  const repeats = markRepeats(raster, pixels);
+  for (let y = 0, at = 0; y < height; y++, at += rowBytes + 1) {
+    // The difference to an equal row above is nothing, and the array is zero already.
+    if (repeats[y]) bytes[at] = filters.up;
+    else packRow(pixels, (known ? order[y]! : y) * width, width, depth, bytes, at + 1);
+  }
+  return { width, height, depth, colourType: colourTypes.palette, palette, bytes };
+}
+
+function chooseDepth(colours: number): PngHeader["depth"] {
+  if (colours <= 2) return 1;
+  if (colours <= 4) return 2;
+  return colours <= 16 ? 4 : 8;
+}
+
+function packRow(
+  indices: Uint8Array,
+  start: number,
+  width: number,
+  depth: number,
+  out: Uint8Array,
+  at: number,
+) {
+  if (depth === 8) {
+    out.set(indices.subarray(start, start + width), at);
+    return;
+  }
+  const end = start + width;
+  let from = start;
+  if (depth === 1) {
+    // Most pictures by far: eight at a step, twice as fast as one by one.
+    for (; from + 8 <= end; from += 8) {
+      const high =
+        (indices[from]! << 7) |
+        (indices[from + 1]! << 6) |
+        (indices[from + 2]! << 5) |
+        (indices[from + 3]! << 4);
+      out[at++] =
+        high |
+        (indices[from + 4]! << 3) |
+        (indices[from + 5]! << 2) |
+        (indices[from + 6]! << 1) |
+        indices[from + 7]!;
+    }
+  }
+  while (from < end) {
+    let packed = 0;
+    for (let shift = 8 - depth; shift >= 0 && from < end; shift -= depth) packed |= indices[from++]! << shift;
+    out[at++] = packed;
+  }
+}
+
+function packColours(raster: ColourRaster): Scanlines {
+  const { width, height, rgba } = raster;
+  const repeats = markRepeats(raster, rgba);
+  const channels = isOpaque(raster, repeats) ? 3 : 4;
+  const rowBytes = width * channels;
+  const bytes = new Uint8Array(height * (rowBytes + 1));
+  for (let y = 0, at = 0; y < height; y++, at += rowBytes + 1) {
+    bytes[at] = repeats[y] ? filters.up : filters.sub;
+    if (!repeats[y]) subtractLeft(rgba, y * width * 4, width, channels, bytes, at + 1);
+  }
+  const colourType = channels === 3 ? colourTypes.rgb : colourTypes.rgba;
+  return { width, height, depth: 8, colourType, palette: [], bytes };
+}
+
+function isOpaque({ width, height, rgba }: ColourRaster, repeats: Uint8Array): boolean {
+  for (let y = 0; y < height; y++) {
+    if (repeats[y]) continue;
+    for (let at = y * width * 4 + 3; at < (y + 1) * width * 4; at += 4) if (rgba[at] !== 255) return false;
+  }
+  return true;
+}
+
+function subtractLeft(
+  rgba: Uint8Array,
+  start: number,
+  width: number,
+  channels: number,
+  out: Uint8Array,
+  at: number,
+) {
+  for (let channel = 0; channel < channels; channel++) {
+    let left = 0;
+    for (let x = 0, from = start + channel, to = at + channel; x < width; x++, from += 4, to += channels) {
+      const value = rgba[from]!;
+      out[to] = value - left;
+      left = value;
+    }
+  }
+}
