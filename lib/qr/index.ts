@@ -7,7 +7,7 @@ export { drawSvg } from "./draw/svg";
 export { encodeMatrix } from "./encode";
 export { leastVersionFor } from "./logo-room";
 export { needsProof } from "./needs-proof";
-export { deflateStreamed, encodePng } from "./png/encode-png";
+export { encodePng } from "./png/encode-png";
 export { levelFor, resolveStyle } from "./style";
 
 /** As `drawPdf` of draw/pdf.ts, which loads with its PDF library (about 0.5 MB) at the first call only. */
