@@ -2,6 +2,7 @@ import { Menu } from "lucide-react";
 import Link from "next/link";
 import { buttonClasses } from "../ui/button";
 import { Mark } from "./mark";
+import { SiteMenu } from "./site-menu";
 import { ThemeSwitch } from "./theme-switch";
 
 const places = [
@@ -10,7 +11,7 @@ const places = [
   { href: "/docs", name: "Docs" },
 ];
 
-/** The bar on top of every public page. On phones its links open from a menu that needs no script (popover). */
+/** The bar on top of every public page. On phones its links open from a menu. */
 export function Header() {
   return (
     <header className="border-b border-line bg-surface">
@@ -40,16 +41,9 @@ export function Header() {
           </button>
         </div>
       </div>
-      <nav
-        id="site-menu"
-        popover="auto"
-        aria-label="Site menu"
-        className="fixed inset-x-4 top-16 m-0 w-auto rounded-float bg-raised p-2 text-ink shadow-float md:hidden"
-      >
-        <ul>
-          <PlaceLinks className="flex h-12 items-center rounded-control px-3 text-lead hover:bg-canvas" />
-        </ul>
-      </nav>
+      <SiteMenu id="site-menu">
+        <PlaceLinks className="flex h-12 items-center rounded-control px-3 text-lead hover:bg-canvas" />
+      </SiteMenu>
     </header>
   );
 }

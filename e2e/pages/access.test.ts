@@ -81,6 +81,10 @@ describe("by keyboard alone", () => {
     await expect.poll(() => link.isVisible()).toBe(true);
     await page.keyboard.press("Escape");
     await expect.poll(() => link.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await link.click();
+    await page.waitForURL("**/docs");
+    await expect.poll(() => link.isVisible()).toBe(false);
   });
 });
 

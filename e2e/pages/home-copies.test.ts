@@ -58,7 +58,7 @@ describe("copies", () => {
     const page = await open("/", { extraHTTPHeaders: { "x-forwarded-for": client }, mayLog: /429/ });
     await page.getByRole("button", { name: "Copy link" }).click();
     const words = page.getByText(/^100 pictures an hour are used\. Again at \d\d:\d\d\./);
-    await expect.poll(() => words.count()).toBe(1);
+    await expect.poll(() => words.count()).toBeGreaterThan(0);
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: /Download PNG/ }).click(),

@@ -46,7 +46,7 @@ export default function QuickStartPage() {
           </li>
           <li>
             The description for machines, OpenAPI 3.1:{" "}
-            <a className="link" href="/api/public/qr-codes/openapi.json">
+            <a className={linkClasses} href="/api/public/qr-codes/openapi.json">
               openapi.json
             </a>
           </li>
@@ -56,9 +56,11 @@ export default function QuickStartPage() {
   );
 }
 
+const linkClasses = "link inline-flex items-center touch:min-h-11";
+
 function DocLink({ href, children }: { href: string; children: string }) {
   return (
-    <Link href={href} prefetch={false} className="link">
+    <Link href={href} prefetch={false} className={linkClasses}>
       {children}
     </Link>
   );

@@ -11,6 +11,7 @@ import { LinkNote } from "./link-note";
 
 interface CopyActionsProps {
   built: Built;
+  isOff: boolean;
   origin: string;
   withSoundCode: (act: (code: Built) => Promise<void>) => Promise<void>;
 }
@@ -19,7 +20,7 @@ const actionClasses = buttonClasses({ kind: "ghost", shape: "small", className: 
 const icon = { size: 14, strokeWidth: 1.6, className: "md:max-lg:hidden", "aria-hidden": true };
 
 /** Picture, link and command for the clipboard. Only the link asks our server for anything. */
-export function CopyActions({ built, origin, withSoundCode }: CopyActionsProps) {
+export function CopyActions({ built, isOff, origin, withSoundCode }: CopyActionsProps) {
   const [link, setLink] = useState<{ address: string; of: Built } | null>(null);
   const copyImage = () =>
     withSoundCode(async (code) => {
@@ -52,15 +53,20 @@ export function CopyActions({ built, origin, withSoundCode }: CopyActionsProps) 
   return (
     <>
       <div className="-mx-1.5 mt-2 flex flex-wrap justify-between gap-1 max-md:mt-3">
-        <button type="button" className={actionClasses} onClick={copyImage}>
+        <button
+          type="button"
+          className={actionClasses}
+          aria-disabled={isOff || undefined}
+          onClick={copyImage}
+        >
           <Copy {...icon} />
           Copy image
         </button>
-        <button type="button" className={actionClasses} onClick={copyLink}>
+        <button type="button" className={actionClasses} aria-disabled={isOff || undefined} onClick={copyLink}>
           <Link2 {...icon} />
           Copy link
         </button>
-        <button type="button" className={actionClasses} onClick={copyCurl}>
+        <button type="button" className={actionClasses} aria-disabled={isOff || undefined} onClick={copyCurl}>
           <SquareTerminal {...icon} />
           Copy curl
         </button>

@@ -76,7 +76,7 @@ export function Files({ built, isBehind, isRefused, origin, prove, showFaults }:
           Nothing is handed out that doesn't scan. Mend it above, or change the style.
         </p>
       )}
-      <CopyActions built={built} origin={origin} withSoundCode={withSoundCode} />
+      <CopyActions built={built} isOff={isOff} origin={origin} withSoundCode={withSoundCode} />
     </>
   );
 }

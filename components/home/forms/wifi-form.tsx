@@ -7,7 +7,7 @@ import type { WifiFields } from "../draft/draft";
 import type { FieldFaults } from "./use-field-faults";
 
 const securities = [
-  { value: "WPA", name: "WPA, WPA2, WPA3" },
+  { value: "WPA", name: "WPA" },
   { value: "WEP", name: "WEP" },
   { value: "nopass", name: "None" },
 ] as const;
@@ -49,6 +49,7 @@ export function WifiForm({ wifi, fields, onChange }: WifiFormProps) {
           value={wifi.security}
           onChange={(security) => set({ security })}
         />
+        <p className="mt-1.5 text-small text-ink-3">WPA stands for WPA2 and WPA3 too.</p>
       </div>
       <label className="flex min-h-11 items-center gap-2.5 text-body sm:col-span-2 md:min-h-6">
         <input

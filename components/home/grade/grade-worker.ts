@@ -19,6 +19,9 @@ const wasmUrl = new URL("zxing-wasm/reader/zxing_reader.wasm", import.meta.url).
 /** Pixels of a test's picture on each side: a sheet of at most 224 CSS pixels, sharp enough on any screen. */
 const testWidth = 400;
 
+/** On the dark page a weak contrast stands beside the sheet's hard edge, so it is drawn a little stronger than that. */
+const steps = { ...showcaseSteps, lowContrast: showcaseSteps.lowContrast / 2 };
+
 addEventListener("message", async ({ data }: MessageEvent<GradeRequest>) => {
   let reply: GradeReply;
   try {
@@ -40,7 +43,7 @@ async function gradeCode({ payload, matrix, style, withTests }: GradeRequest): P
 
 function drawTests(raster: Raster): TestPictures {
   const grey = resizeGrey(toGrey(raster), testWidth);
-  const draw = (kind: Distortion) => toImage(distort(grey, kind, showcaseSteps[kind]));
+  const draw = (kind: Distortion) => toImage(distort(grey, kind, steps[kind]));
   return {
     blur: draw("blur"),
     smallPrint: draw("smallPrint"),

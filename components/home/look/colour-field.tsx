@@ -29,6 +29,7 @@ export function ColourField({
     <div
       className={[
         "flex h-9 items-center gap-2 rounded-control border border-line-strong bg-surface pr-1 pl-2 touch:h-12 max-md:flex-1",
+        caption === undefined ? "" : "max-md:basis-full",
         fault === undefined ? "" : "border-stop shadow-[inset_0_0_0_1px_var(--stop)]",
         "has-[input[type=text]:focus-visible]:outline-2 has-[input[type=text]:focus-visible]:outline-offset-2 has-[input[type=text]:focus-visible]:outline-accent",
       ].join(" ")}

@@ -15,7 +15,7 @@ interface PixelFieldProps {
 /** A whole number with its unit inside at the right. */
 export function PixelField({ id, label, unit, value, usual, fault, onChange, onLeave }: PixelFieldProps) {
   return (
-    <div className="relative w-28 max-md:w-36">
+    <div className="relative w-32 max-md:w-40">
       <input
         {...describeControl({ id, fault })}
         type="text"

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DocsPage } from "@/components/docs/docs-page";
-import { Endpoint } from "@/components/docs/endpoint";
-import type { OpenApi } from "@/components/docs/read-openapi";
+import { Endpoint } from "@/components/docs/reference/endpoint";
+import type { OpenApi } from "@/components/docs/reference/read-openapi";
 import { Words } from "@/components/docs/words";
 import { describeApi } from "@/lib/http";
 import { env } from "@/lib/platform/env";

@@ -1,9 +1,9 @@
-import { CodeBlock } from "./code-block";
-import { DocsSection } from "./docs-page";
+import { CodeBlock } from "../code-block";
+import { DocsSection } from "../docs-page";
+import { Words } from "../words";
 import { EndpointAnswers } from "./endpoint-answers";
 import { MemberTable } from "./member-table";
 import { describeMember, listMembers, type OpenApi, type Operation } from "./read-openapi";
-import { Words } from "./words";
 import { writeRequest } from "./write-example";
 
 interface EndpointProps {

@@ -1,5 +1,5 @@
+import { Words } from "../words";
 import type { Member } from "./read-openapi";
-import { Words } from "./words";
 
 /** Parameters or members, one a line: name and type at the left, what it means and its bounds at the right. */
 export function MemberTable({ label, members }: { label: string; members: readonly Member[] }) {

@@ -1,7 +1,7 @@
-import { CodeBlock } from "./code-block";
+import { CodeBlock } from "../code-block";
+import { Words } from "../words";
 import { MemberTable } from "./member-table";
 import { listMembers, type OpenApi, type Operation, type Response, type Schema } from "./read-openapi";
-import { Words } from "./words";
 import { listErrorCodes, writeAnswer } from "./write-example";
 
 /** What an endpoint answers: its success with members and headers, then its errors, each linked to its own section. */
