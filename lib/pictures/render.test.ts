@@ -79,28 +79,22 @@ describe("renderPicture", () => {
     });
   });
 
-  it("refuses what does not scan, names the setting, and a logo of the size it names scans", async () => {
-    const settings = (size: number): Settings => ({
-      size: 512,
-      logo: { enabled: true, dataUrl: logo, size },
-    });
-    const refused = await renderPicture({
-      payload: "A",
-      settings: settings(153),
-      format: "png",
-      grade: false,
-    }).catch((error) => error);
-    expect(refused).toMatchObject({
-      code: "not_scannable",
-      details: [{ field: "settings.logo.size", code: "not_scannable" }],
-    });
-    const { bytes } = await renderPicture({
-      payload: "A",
-      settings: settings(refused.details[0].max),
-      format: "png",
-      grade: false,
-    });
+  it("gives a short content under a large logo the larger symbol that can carry it", async () => {
+    const settings: Settings = { size: 512, logo: { enabled: true, dataUrl: logo, size: 153 } };
+    const { bytes, matrix } = await renderPicture({ payload: "A", settings, format: "png", grade: false });
     expect(await readPng(bytes)).toBe("A");
+    expect(matrix.version).toBeGreaterThan(1);
+  });
+
+  it("refuses what does not scan and names the setting", async () => {
+    // At 64 pixels no symbol that could carry the logo has 2 pixels a module.
+    const settings: Settings = { size: 64, logo: { enabled: true, dataUrl: logo, size: 19 } };
+    await expect(
+      renderPicture({ payload: "A", settings, format: "png", grade: false }),
+    ).rejects.toMatchObject({
+      code: "not_scannable",
+      details: [{ field: "settings.logo", code: "not_scannable" }],
+    });
   });
 
   it.each<[Settings, string]>([

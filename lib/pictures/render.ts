@@ -1,4 +1,4 @@
-import { drawRaster, encodeMatrix, encodePng, levelFor, needsProof, resolveStyle } from "@/lib/qr";
+import { drawRaster, encodeMatrix, encodePng, needsProof, resolveStyle, symbolFor } from "@/lib/qr";
 import { deflatePixels } from "./deflate";
 import { drawInPool } from "./pool";
 import type { Picture, PictureFormat, PictureRequest } from "./schema";
@@ -18,7 +18,7 @@ const mediaTypes: Record<PictureFormat, string> = {
  */
 export async function renderPicture(request: PictureRequest): Promise<Picture> {
   const { payload, settings, format, grade } = request;
-  const matrix = encodeMatrix(payload, { level: levelFor(settings) });
+  const matrix = encodeMatrix(payload, symbolFor(settings));
   const { style, warnings } = resolveStyle(settings, matrix);
   const facts = { version: matrix.version, size: matrix.size, level: matrix.level };
   const picture = { mediaType: mediaTypes[format], style, warnings, matrix: facts };

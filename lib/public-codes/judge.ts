@@ -1,7 +1,7 @@
 import { encodeContent } from "@/lib/content";
 import { publicContentTypes } from "@/lib/content/schema";
 import { ServiceError } from "@/lib/platform/errors";
-import { encodeMatrix, levelFor, resolveStyle } from "@/lib/qr";
+import { encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import { type Settings, settingsSchema } from "@/lib/qr/schema";
 
 const settingsOfPublicCodes = settingsSchema(1024).nullish();
@@ -21,9 +21,7 @@ export function judgePublicCode(input: {
   if (type !== undefined && typeof input.content === "string") {
     const { content } = input;
     faults.push(
-      ...collectFaults(() =>
-        encodeMatrix(encodeContent(type, content).payload, { level: levelFor(settings.data) }),
-      ),
+      ...collectFaults(() => encodeMatrix(encodeContent(type, content).payload, symbolFor(settings.data))),
     );
   }
   if (settings.success) faults.push(...judgeSettings(settings.data));
@@ -32,7 +30,7 @@ export function judgePublicCode(input: {
 
 /** Faults of settings whatever the content: those that show with the smallest symbol. */
 export function judgeSettings(settings: Settings | null | undefined): ServiceError[] {
-  return collectFaults(() => resolveStyle(settings, encodeMatrix("0", { level: levelFor(settings) })));
+  return collectFaults(() => resolveStyle(settings, encodeMatrix("0", symbolFor(settings))));
 }
 
 function collectFaults(act: () => unknown): ServiceError[] {

@@ -5,10 +5,10 @@ export { drawRaster } from "./draw/raster";
 export { rasterToRgba } from "./draw/rgba";
 export { drawSvg } from "./draw/svg";
 export { encodeMatrix } from "./encode";
-export { leastVersionFor } from "./logo-room";
+export { symbolFor } from "./logo-room";
 export { needsProof } from "./needs-proof";
 export { encodePng } from "./png/encode-png";
-export { levelFor, resolveStyle } from "./style";
+export { resolveStyle } from "./style";
 
 /** As `drawPdf` of draw/pdf.ts, which loads with its PDF library (about 0.5 MB) at the first call only. */
 export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOptions): Promise<Uint8Array> {

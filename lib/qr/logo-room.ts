@@ -1,5 +1,6 @@
+import type { SymbolChoice } from "./encode";
 import type { Settings } from "./schema";
-import { chooseLogoSize, chooseSize, standardQuietZone } from "./style";
+import { chooseLogoSize, chooseSize, levelFor, standardQuietZone } from "./style";
 
 /**
  * Largest share of a symbol's modules that may be cleared at level H. Measured: zxing reads every symbol from version 3
@@ -40,7 +41,7 @@ export function countHidden(logo: number, module: number, modules: number): numb
  * The smallest version whose symbol can carry the logo asked for: a short content under a large logo needs a larger
  * symbol than its own, with more error correction to spend. 1 without a logo, and where no version of that size can.
  */
-export function leastVersionFor(settings: Settings | null | undefined): number {
+function leastVersionFor(settings: Settings | null | undefined): number {
   if (!settings?.logo?.enabled) return 1;
   const quietZone = settings.quietZone ?? standardQuietZone;
   for (let version = 1; version <= 40; version++) {
@@ -52,4 +53,9 @@ export function leastVersionFor(settings: Settings | null | undefined): number {
     if (hidden ** 2 <= largestShare(modules) * modules ** 2) return version;
   }
   return 1;
+}
+
+/** What to ask of the encoder for a code in these settings: the level, and a symbol with room for the logo. */
+export function symbolFor(settings: Settings | null | undefined): SymbolChoice {
+  return { level: levelFor(settings), leastVersion: leastVersionFor(settings) };
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "@/lib/platform/errors";
 import { measureContrast, mixColours, parseColour, toHex } from "./colour";
 import { encodeMatrix } from "./encode";
-import { leastVersionFor } from "./logo-room";
+import { symbolFor } from "./logo-room";
 import { needsProof } from "./needs-proof";
 import type { QrMatrix, Settings } from "./schema";
-import { levelFor, resolveStyle } from "./style";
+import { resolveStyle } from "./style";
 
 const matrixOf = (version: number): QrMatrix => {
   const size = 17 + 4 * version;
@@ -147,22 +147,22 @@ describe("logo", () => {
   });
 
   it("asks for level H whatever level is named", () => {
-    expect(levelFor(undefined)).toBe("M");
-    expect(levelFor({ errorCorrectionLevel: "L" })).toBe("L");
-    expect(levelFor({ errorCorrectionLevel: "L", logo: { enabled: true, dataUrl } })).toBe("H");
+    expect(symbolFor(undefined).level).toBe("M");
+    expect(symbolFor({ errorCorrectionLevel: "L" }).level).toBe("L");
+    expect(symbolFor({ errorCorrectionLevel: "L", logo: { enabled: true, dataUrl } }).level).toBe("H");
     expect(
       styleOf({ logo: { enabled: true, dataUrl }, errorCorrectionLevel: "Q" }).errorCorrectionLevel,
     ).toBe("H");
   });
 
   it("asks for a symbol that can carry it, and only then", () => {
-    expect(leastVersionFor({ size: 256 })).toBe(1);
-    expect(leastVersionFor({ size: 256, logo: { enabled: true, dataUrl, size: 16 } })).toBe(1);
+    expect(symbolFor({ size: 256 }).leastVersion).toBe(1);
+    expect(symbolFor({ size: 256, logo: { enabled: true, dataUrl, size: 16 } }).leastVersion).toBe(1);
     expect(
-      leastVersionFor({ size: 1024, logo: { enabled: true, dataUrl, size: 307 } }),
+      symbolFor({ size: 1024, logo: { enabled: true, dataUrl, size: 307 } }).leastVersion,
     ).toBeGreaterThanOrEqual(3);
     // No version with 2 pixels a module carries it at this size: then the content's own decides.
-    expect(leastVersionFor({ size: 64, logo: { enabled: true, dataUrl, size: 19 } })).toBe(1);
+    expect(symbolFor({ size: 64, logo: { enabled: true, dataUrl, size: 19 } }).leastVersion).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { encodeContent } from "@/lib/content";
 import { type ErrorDetail, ServiceError, type Warning } from "@/lib/platform/errors";
-import { drawSvg, encodeMatrix, levelFor, resolveStyle } from "@/lib/qr";
+import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import type { QrMatrix, Settings, Style } from "@/lib/qr/schema";
 import type { Draft, Tab } from "./draft";
 import { nameDraft, readContent } from "./read-content";
@@ -27,7 +27,7 @@ export function buildCode(draft: Draft): { built: Built | null; faults: Faults }
   const payload = gather(faults, draft.tab, () => encodeContent(draft.tab, content).payload);
   if (payload === undefined) return { built: null, faults };
   const drawn = gather(faults, draft.tab, () => {
-    const matrix = encodeMatrix(payload, { level: levelFor(settings) });
+    const matrix = encodeMatrix(payload, symbolFor(settings));
     return { matrix, ...resolveStyle(settings, matrix) };
   });
   if (drawn === undefined || Object.keys(faults).length > 0) return { built: null, faults };

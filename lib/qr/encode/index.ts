@@ -16,7 +16,7 @@ const maxCharacters = 7_089;
 const data: PackedSymbol = new Int32Array(maxWords);
 
 /**
- * The QR symbol (Model 2) of a payload: the segmentation with the fewest bits, the smallest version that holds it at
+ * The QR symbol (Model 2) of a payload: the segmentation with the fewest bits, the smallest version from `leastVersion` that holds it at
  * `level`, the highest level that still fits this version, and the mask with the least penalty.
  *
  * Text is written as UTF-8. Beyond ASCII an ECI designator says so at the start: ISO/IEC 18004 reads undeclared bytes
@@ -28,11 +28,12 @@ const data: PackedSymbol = new Int32Array(maxWords);
  * @throws ServiceError `content_too_long` when no version holds the payload at `level`; `validation_failed` for a
  * lone surrogate, which has no UTF-8 form. Both carry one detail about `content`.
  */
-export function encodeMatrix(payload: string, { level }: { level: ErrorCorrectionLevel }): QrMatrix {
+export function encodeMatrix(payload: string, { level, leastVersion = 1 }: SymbolChoice): QrMatrix {
   const bytes = utf8.encode(payload);
   const isAscii = bytes.length === payload.length;
   if (!isAscii && /\p{Surrogate}/u.test(payload)) throw loneSurrogate();
-  const fit = (isAscii ? null : fitVersion(bytes, level, true)) ?? fitVersion(bytes, level, false);
+  const fitFrom = (declareUtf8: boolean) => fitVersion(bytes, level, leastVersion, declareUtf8);
+  const fit = (isAscii ? null : fitFrom(true)) ?? fitFrom(false);
   if (fit === null) throw contentTooLong(bytes.length, level);
   const { version, segments, bits, declareUtf8 } = fit;
   const raised = raiseLevel(version, level, bits);
@@ -43,6 +44,12 @@ export function encodeMatrix(payload: string, { level }: { level: ErrorCorrectio
   return { version, size: template.size, level: raised, mask, modules };
 }
 
+/** What is asked of a symbol: its least error correction level and its least version (1–40, 1 unless given). */
+export interface SymbolChoice {
+  level: ErrorCorrectionLevel;
+  leastVersion?: number;
+}
+
 interface VersionFit {
   version: number;
   segments: Segment[];
@@ -50,10 +57,16 @@ interface VersionFit {
   bits: number;
 }
 
-function fitVersion(bytes: Uint8Array, level: ErrorCorrectionLevel, declareUtf8: boolean): VersionFit | null {
+function fitVersion(
+  bytes: Uint8Array,
+  level: ErrorCorrectionLevel,
+  leastVersion: number,
+  declareUtf8: boolean,
+): VersionFit | null {
   if (bytes.length > maxCharacters) return null;
-  let version = 1;
+  let version = leastVersion;
   for (const group of [0, 1, 2] as const) {
+    if (version > groupEnds[group]) continue;
     const segments = segmentPayload(bytes, group);
     const bits = countSegmentBits(segments, group) + (declareUtf8 ? utf8DesignatorBits : 0);
     for (; version <= groupEnds[group]; version++) {
