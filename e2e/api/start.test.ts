@@ -1,27 +1,13 @@
-import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newClient, path } from "../support/public-api";
-import { findFreePort, findProcesses, type RunningService, startBuiltService } from "../support/service";
+import { describe, expect, it } from "vitest";
+import { makeCode, openServices } from "../support/process/services";
+import { findFreePort, findProcesses } from "../support/service";
 
-const folders: string[] = [];
-const services: RunningService[] = [];
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "quietzone-start-"));
-  folders.push(folder);
-  return folder;
-}
-
-async function start(settings: Record<string, string>): Promise<RunningService> {
-  const service = await startBuiltService(settings);
-  services.push(service);
-  return service;
-}
+const { newFolder, start } = openServices();
 
 /** Runs the service until it ends by itself. */
 function runToEnd(settings: Record<string, string>): {
@@ -35,24 +21,6 @@ function runToEnd(settings: Record<string, string>): {
     timeout: 30_000,
   });
 }
-
-async function makeCode(baseUrl: string): Promise<string> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-forwarded-for": newClient() },
-    body: JSON.stringify({ type: "url", content: "https://example.com/" }),
-  });
-  const { imageUrl } = (await response.json()) as { imageUrl: string };
-  return imageUrl;
-}
-
-afterAll(async () => {
-  await Promise.all(services.map((service) => service.stop()));
-  for (const folder of folders) {
-    expect(findProcesses(folder)).toEqual([]);
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
 
 describe("a start that can't succeed ends with a sentence and status 1", () => {
   it("wrong settings, all at once", () => {
@@ -82,14 +50,15 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
   it("a port in use; the database that was started for it is stopped", async () => {
     const other = createServer().listen(0);
     const { port } = other.address() as { port: number };
-    const { status, stderr } = runToEnd({ PORT: String(port) });
+    const dataDir = newFolder();
+    const { status, stderr } = runToEnd({ PORT: String(port), DATA_DIR: dataDir });
     other.close();
     expect(status).toBe(1);
     expect(stderr).toContain(
       `Port ${port} is in use by another program; stop it or set PORT to another number.\n`,
     );
     expect(stderr).not.toMatch(/ {4}at /);
-    expect(findProcesses(folders.at(-1) as string)).toEqual([]);
+    expect(findProcesses(dataDir)).toEqual([]);
   });
 });
 
@@ -169,64 +138,5 @@ describe("the embedded database", () => {
       },
     );
     expect(stdout).toBe("600\n700\n");
-  });
-});
-
-describe("a PostgreSQL 15 of somebody else's", () => {
-  const programs = "/usr/lib/postgresql/15/bin";
-  const folder = mkdtempSync(join(tmpdir(), "quietzone-pg15-"));
-  const root = process.getuid?.() === 0;
-  const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
-  const owner = root ? { uid: id("-u"), gid: id("-g") } : {};
-  let url = "";
-  let server: ReturnType<typeof spawn>;
-
-  beforeAll(async () => {
-    const port = await findFreePort();
-    if (root) chownSync(folder, id("-u"), id("-g"));
-    const made = spawnSync(
-      join(programs, "initdb"),
-      ["-D", join(folder, "data"), "-U", "owner", "-A", "trust", "--no-sync"],
-      {
-        ...owner,
-        cwd: folder,
-        encoding: "utf8",
-      },
-    );
-    expect(made.stderr).toBe("");
-    const flags = ["-D", join(folder, "data"), "-p", String(port), "-c", `unix_socket_directories=${folder}`];
-    server = spawn(join(programs, "postgres"), [...flags, "-c", "listen_addresses=127.0.0.1"], {
-      ...owner,
-      cwd: folder,
-      stdio: "ignore",
-    });
-    url = `postgresql://owner@127.0.0.1:${port}/postgres`;
-    while (spawnSync(join(programs, "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)]).status !== 0)
-      await sleep(50);
-  });
-
-  afterAll(async () => {
-    server.kill("SIGQUIT");
-    await sleep(200);
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  it("serves the same, is migrated once by two that start at once, and is left running", async () => {
-    const dataDir = newFolder();
-    const both = await Promise.all([
-      start({ DATABASE_URL: url, DATA_DIR: dataDir }),
-      start({ DATABASE_URL: url, DATA_DIR: dataDir }),
-    ]);
-    const imageUrl = await makeCode(both[0].baseUrl);
-    expect((await fetch(imageUrl.replace(both[0].baseUrl, both[1].baseUrl))).status).toBe(200);
-    for (const service of both) expect(await service.stop()).toBe(0);
-    const counted = spawnSync(
-      join(programs, "psql"),
-      [url, "-Atc", "SELECT count(*), count(DISTINCT migration_name) FROM _prisma_migrations"],
-      { encoding: "utf8" },
-    );
-    const [rows, names] = counted.stdout.trim().split("|");
-    expect(rows).toBe(names);
-    expect(readFileSync(join(folder, "data", "postmaster.pid"), "utf8")).toContain("ready");
   });
 });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { clientAddressOf, isTrustedPeer, type Network, normalizeAddress, parseNetwork } from "./addresses";
+import {
+  clientAddressOf,
+  isTrustedPeer,
+  type Network,
+  normalizeAddress,
+  parseNetwork,
+  readClientAddress,
+  signClientAddress,
+} from "./addresses";
 
 function networks(...texts: string[]): Network[] {
   return texts.map((text) => {
@@ -40,6 +48,13 @@ describe("A12: the client's address", () => {
     for (let i = 0; i < 1_000; i++) clientAddressOf("10.0.0.1", spoofed, proxies);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
+});
+
+it("A12: only the front's own word on an address is believed within the process", () => {
+  expect(readClientAddress(signClientAddress("198.51.100.7"))).toBe("198.51.100.7");
+  for (const forged of [null, undefined, "", "198.51.100.7", " 198.51.100.7", "secret 198.51.100.7"]) {
+    expect(readClientAddress(forged)).toBeNull();
+  }
 });
 
 describe("addresses", () => {

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { oncePerProcess } from "./process-state";
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
@@ -81,4 +83,19 @@ export function clientAddressOf(
     end = comma;
   }
   return address;
+}
+
+const clientSecret = oncePerProcess("client address secret", () => randomBytes(24).toString("base64url"));
+
+/** Header in which the front tells Next the client's address. */
+export const clientHeader = "x-quietzone-client";
+
+/** The vetted address as the front hands it on: nobody outside this process knows the secret before it. */
+export function signClientAddress(address: string): string {
+  return `${clientSecret} ${address}`;
+}
+
+/** The address that the front has vetted, or null: there is no front (plain `next start`), or somebody made it up. */
+export function readClientAddress(header: string | null | undefined): string | null {
+  return header?.startsWith(`${clientSecret} `) ? header.slice(clientSecret.length + 1) : null;
 }

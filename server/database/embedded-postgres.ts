@@ -6,7 +6,7 @@ import { type Cluster, clusterUrl, openCluster } from "./cluster";
 import { withFolderLock } from "./folder-lock";
 import {
   findPostmaster,
-  removeStaleLock,
+  removeStaleLocks,
   type StartedServer,
   startPostmaster,
   stopPostmaster,
@@ -81,7 +81,7 @@ async function startAndConnect(cluster: Cluster): Promise<pg.Client> {
       if (attempts++ === 20)
         throw new Error(`The embedded database does not start: ${lastWords(cluster.paths.logFile)}`);
       if (attempts > 1) await sleep(100);
-      removeStaleLock(cluster.paths.cluster);
+      removeStaleLocks(cluster.paths);
       server = startPostmaster(cluster.paths, cluster.runtime, cluster.user);
     }
     try {
@@ -106,31 +106,49 @@ async function countOtherOwners(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Opens the PostgreSQL in `dataDir` for this process: makes it at the first start, starts it, finds one that runs
- * already (another process's, or left by a killed one), and brings it back if it ends while it is held.
- */
-export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
-  const user = requireDatabaseUser();
-  mkdirSync(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
-  const locked = <T>(work: () => Promise<T>) => withFolderLock(dataDir, lockTimeoutMs, work);
-  const cluster = await locked(async () => openCluster(dataDir, user));
-  let isReleased = false;
+/** Are we alone with the server? When our own connection has broken, a new one is asked; nobody may use what it can't reach. */
+async function isLastOwner(cluster: Cluster, owner: pg.Client): Promise<boolean> {
+  const asked = await countOtherOwners(owner).catch(() => null);
+  if (asked !== null) return asked === 0;
+  if (findPostmaster(cluster.paths.cluster) === null) return true;
+  const client = await connect(clusterUrl(cluster, databaseName)).catch(() => null);
+  if (client === null) return true;
+  const others = await countOtherOwners(client).catch(() => 0);
+  await client.end();
+  return others === 0;
+}
 
-  async function hold(): Promise<pg.Client> {
-    const client = await locked(() => startAndConnect(cluster));
-    client.once("end", () => {
-      if (!isReleased) void restore();
-    });
-    return client;
+/** This process's hold on the server: a connection that lasts as long as it does, and is brought back when it breaks. */
+class Ownership implements EmbeddedDatabase {
+  readonly url: string;
+  readonly #cluster: Cluster;
+  readonly #dataDir: string;
+  #owner: pg.Client | undefined;
+  #isReleased = false;
+
+  constructor(cluster: Cluster, dataDir: string) {
+    this.url = clusterUrl(cluster, databaseName);
+    this.#cluster = cluster;
+    this.#dataDir = dataDir;
   }
 
-  async function restore(): Promise<void> {
+  async take(): Promise<void> {
+    await withFolderLock(this.#dataDir, lockTimeoutMs, async () => {
+      if (this.#isReleased) return;
+      const owner = await startAndConnect(this.#cluster);
+      owner.once("end", () => {
+        if (!this.#isReleased) void this.#takeAgain();
+      });
+      this.#owner = owner;
+    });
+  }
+
+  async #takeAgain(): Promise<void> {
     log.error({}, "the embedded database has ended; starting it again");
-    while (!isReleased) {
+    while (!this.#isReleased) {
       await sleep(reconnectMs);
       try {
-        owner = await hold();
+        await this.take();
         return;
       } catch (err) {
         log.error({ err }, "the embedded database could not be started again");
@@ -138,16 +156,26 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
     }
   }
 
-  let owner = await hold();
-  return {
-    url: clusterUrl(cluster, databaseName),
-    async release() {
-      isReleased = true;
-      await locked(async () => {
-        const others = await countOtherOwners(owner).catch(() => 0);
-        await owner.end().catch(() => undefined);
-        if (others === 0) await stopPostmaster(cluster.paths.cluster);
-      });
-    },
-  };
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await withFolderLock(this.#dataDir, lockTimeoutMs, async () => {
+      const owner = this.#owner;
+      const isLast = owner === undefined || (await isLastOwner(this.#cluster, owner));
+      await owner?.end().catch(() => undefined);
+      if (isLast) await stopPostmaster(this.#cluster.paths.cluster);
+    });
+  }
+}
+
+/**
+ * Opens the PostgreSQL in `dataDir` for this process: makes it at the first start, starts it, finds one that runs
+ * already (another process's, or left by a killed one), and brings it back if it ends while it is held.
+ */
+export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  const user = requireDatabaseUser();
+  mkdirSync(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
+  const cluster = await withFolderLock(dataDir, lockTimeoutMs, async () => openCluster(dataDir, user));
+  const ownership = new Ownership(cluster, dataDir);
+  await ownership.take();
+  return ownership;
 }

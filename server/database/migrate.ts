@@ -50,21 +50,18 @@ async function takeLock(pool: pg.Pool): Promise<void> {
   }
 }
 
-function sentenceOf(error: unknown): string {
-  const { message } = error as Error;
-  const reason = /Database error:\s*(?:ERROR: )?([^\n]+)/.exec(message)?.[1] ?? message.split("\n")[0] ?? "";
-  const name = /Migration name: (\S+)/.exec(message)?.[1];
-  return name === undefined ? reason : `migration ${name} failed and was undone: ${reason}`;
-}
-
-/** Under the lock nobody else migrates: what is half done was left by a process that died, and was rolled back. */
-async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
+/**
+ * Under the lock nobody else migrates: what is marked as unfinished failed, or was left by a process that died, and
+ * PostgreSQL has rolled it back. Returns its names.
+ */
+async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationList): Promise<string[]> {
   const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
     migrationsList,
     optInToShadowDatabase: false,
     filters: noFilters,
   });
   for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName });
+  return failedMigrationNames;
 }
 
 /**
@@ -83,23 +80,25 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   pool.on("error", () => {});
   try {
     await takeLock(pool);
-    const migrationsList = await readMigrations(folder);
-    return await withMigrationEngine(pool, async (engine) => {
-      await forgetUnfinished(engine, migrationsList);
-      try {
-        const { appliedMigrationNames } = await engine.applyMigrations({
-          migrationsList,
-          filters: noFilters,
-        });
-        return appliedMigrationNames;
-      } catch (error) {
-        await forgetUnfinished(engine, migrationsList);
-        throw error;
-      }
-    });
+    return await applyAll(pool, await readMigrations(folder));
   } catch (error) {
-    throw new Error(`The database could not be migrated: ${sentenceOf(error)}`, { cause: error });
+    const [reason] = (error as Error).message.trim().split("\n");
+    throw new Error(`The database could not be migrated: ${reason}`, { cause: error });
   } finally {
     await pool.end();
   }
+}
+
+function applyAll(pool: pg.Pool, migrationsList: MigrationList): Promise<string[]> {
+  return withMigrationEngine(pool, async (engine, lastFailure) => {
+    await forgetUnfinished(engine, migrationsList);
+    try {
+      return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
+    } catch (error) {
+      const [name] = await forgetUnfinished(engine, migrationsList);
+      const cause = lastFailure() ?? (error as Error);
+      if (name === undefined) throw cause;
+      throw new Error(`migration ${name} failed and was undone: ${cause.message}`, { cause });
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from "@prisma/driver-adapter-utils";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 import type pg from "pg";
 
@@ -12,29 +12,21 @@ type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
  * a whole, and then runs it as one transaction.
  */
 class WholeScriptAdapter extends PrismaPg {
+  /** What PostgreSQL said of the last script that failed; the engine repeats none of it. */
+  failure: Error | undefined;
+
   override async connect(): Promise<Adapter> {
     const adapter = await super.connect();
     adapter.executeScript = async (script) => {
       try {
         await adapter.underlyingDriver().query(script);
       } catch (error) {
-        throw describeFailure(error as Error & { code?: string });
+        this.failure = error as Error;
+        throw error;
       }
     };
     return adapter;
   }
-}
-
-function describeFailure(error: Error & { code?: string }): DriverAdapterError {
-  return new DriverAdapterError({
-    kind: "postgres",
-    code: error.code ?? "XX000",
-    severity: "ERROR",
-    message: error.message,
-    detail: undefined,
-    column: undefined,
-    hint: undefined,
-  });
 }
 
 type Glue = typeof import("@prisma/schema-engine-wasm") & {
@@ -76,13 +68,14 @@ function loadEngine(): Promise<Glue> {
 /** Runs `work` with Prisma's schema engine over the pool, which should hold one connection. */
 export async function withMigrationEngine<T>(
   pool: pg.Pool,
-  work: (engine: SchemaEngine) => Promise<T>,
+  work: (engine: SchemaEngine, lastFailure: () => Error | undefined) => Promise<T>,
 ): Promise<T> {
   const { SchemaEngine } = await loadEngine();
-  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptAdapter(pool));
-  const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
+  const adapter = new WholeScriptAdapter(pool);
+  const bound = bindMigrationAwareSqlAdapterFactory(adapter);
+  const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, bound);
   try {
-    return await work(engine);
+    return await work(engine, () => adapter.failure);
   } finally {
     engine.free();
   }

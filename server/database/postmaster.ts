@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresRuntime } from "./postgres-runtime";
@@ -78,9 +78,16 @@ export function findPostmaster(cluster: string): number | null {
   return isOurs ? pid : null;
 }
 
-/** Removes a lock file that no server stands behind; PostgreSQL would refuse to start if its number lives again. */
-export function removeStaleLock(cluster: string): void {
-  if (findPostmaster(cluster) === null) rmSync(join(cluster, "postmaster.pid"), { force: true });
+/**
+ * Removes the lock files of the cluster and of its socket if no server stands behind them. PostgreSQL itself believes
+ * any living process with the number in them, and would refuse to start.
+ */
+export function removeStaleLocks({ cluster, sockets }: ClusterPaths): void {
+  if (findPostmaster(cluster) !== null) return;
+  const names = readdirSync(sockets).filter((name) => name.startsWith(".s.PGSQL."));
+  for (const path of [join(cluster, "postmaster.pid"), ...names.map((name) => join(sockets, name))]) {
+    rmSync(path, { force: true });
+  }
 }
 
 /** A server that was started; `exited` turns true when it ends. */

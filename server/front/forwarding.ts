@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { clientAddressOf, isTrustedPeer, normalizeAddress } from "@/lib/platform/addresses";
+import {
+  clientAddressOf,
+  clientHeader,
+  isTrustedPeer,
+  normalizeAddress,
+  signClientAddress,
+} from "@/lib/platform/addresses";
 import type { Settings } from "@/lib/platform/env";
 
 type Trust = Pick<Settings, "trustedProxies" | "baseUrl">;
@@ -36,6 +42,7 @@ export function forwardTruth(
   settings: Trust,
   requestId: string,
 ): void {
+  headers[clientHeader] = signClientAddress(address);
   headers["x-forwarded-for"] = address;
   headers["x-forwarded-proto"] = settings.baseUrl.startsWith("https:") ? "https" : "http";
   headers["x-forwarded-host"] = headers.host;

@@ -1,7 +1,7 @@
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { registry } from "@/lib/platform/metrics";
-import { type Answer, jsonHeaders, problemAnswer } from "./front";
+import { type Answer, jsonHeaders, problemAnswer } from "../front";
 
 /** A database that takes longer than this is not ready; a probe must not queue behind traffic. */
 const checkTimeoutMs = 1_500;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { projectRoot } from "./project-root";
+import { projectRoot } from "../project-root";
 
 export interface Pages {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { newClient, path } from "../public-api";
+import { findProcesses, type RunningService, startBuiltService } from "../service";
+
+/** Starts services in folders of one test file; afterwards they are stopped and nothing of them is left. */
+export function openServices() {
+  const folders: string[] = [];
+  const services: RunningService[] = [];
+
+  function newFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), "quietzone-start-"));
+    folders.push(folder);
+    return folder;
+  }
+
+  async function start(settings: Record<string, string>): Promise<RunningService> {
+    const service = await startBuiltService(settings);
+    services.push(service);
+    return service;
+  }
+
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    for (const folder of folders) {
+      expect(findProcesses(folder)).toEqual([]);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  return { newFolder, start };
+}
+
+/** A code made through the service, by a client of its own: the address of its picture. */
+export async function makeCode(baseUrl: string): Promise<string> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": newClient() },
+    body: JSON.stringify({ type: "url", content: "https://example.com/" }),
+  });
+  const { imageUrl } = (await response.json()) as { imageUrl: string };
+  return imageUrl;
+}

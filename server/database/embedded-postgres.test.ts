@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmbeddedDatabase } from "./embedded-postgres";
+import { findPostmaster } from "./postmaster";
+import { requireDatabaseUser } from "./system-user";
+
+let folder: string;
+let cluster: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "quietzone-embedded-"));
+  cluster = join(folder, "database", "cluster");
+});
+
+afterEach(() => {
+  expect(findPostmaster(cluster)).toBeNull();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+describe("the embedded database", () => {
+  it("is UTF-8 with the order of code points, durable, in UTC, and on no network", async () => {
+    const database = await openEmbeddedDatabase(folder);
+    const settings = await ask(
+      database.url,
+      `SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
+        current_setting('synchronous_commit') AS commit, current_setting('timezone') AS zone,
+        current_setting('listen_addresses') AS addresses, 'Z' < 'a' AS ordered, lower('ÄÉ') AS lower,
+        (SELECT datlocprovider::text || datlocale FROM pg_database WHERE datname = current_database()) AS locale`,
+    );
+    expect(settings).toEqual({
+      encoding: "UTF8",
+      fsync: "on",
+      commit: "on",
+      zone: "UTC",
+      addresses: "",
+      ordered: true,
+      lower: "äé",
+      locale: "bC.UTF-8",
+    });
+    await database.release();
+  });
+
+  it("refuses another password", async () => {
+    const database = await openEmbeddedDatabase(folder);
+    const wrong = database.url.replace(/:[0-9a-f]{48}@/, ":guess@");
+    expect(wrong).not.toBe(database.url);
+    await expect(ask(wrong, "SELECT 1")).rejects.toThrow(/password authentication failed/);
+    await database.release();
+  });
+
+  it("is one server for several owners, and ends with the last of them", async () => {
+    const owners = await Promise.all([1, 2, 3].map(() => openEmbeddedDatabase(folder)));
+    const pid = findPostmaster(cluster);
+    expect(pid).not.toBeNull();
+    for (const owner of owners.slice(0, 2)) {
+      await owner.release();
+      expect(findPostmaster(cluster)).toBe(pid);
+    }
+    await owners[2]?.release();
+    expect(findPostmaster(cluster)).toBeNull();
+  });
+
+  it("owners that leave and come at once never meet a stopped server", async () => {
+    for (let round = 0; round < 3; round++) {
+      const first = await openEmbeddedDatabase(folder);
+      const [, second] = await Promise.all([first.release(), openEmbeddedDatabase(folder)]);
+      expect(await ask(second.url, "SELECT 1 AS one")).toEqual({ one: 1 });
+      await second.release();
+    }
+  });
+
+  it("starts although its lock file names a living process that is another program's", async () => {
+    await (await openEmbeddedDatabase(folder)).release();
+    // Of the server's own user: PostgreSQL itself would take it for a running server.
+    const user = requireDatabaseUser();
+    const other = spawn("sleep", ["60"], { stdio: "ignore", cwd: "/", ...(user ?? {}) });
+    await once(other, "spawn");
+    writeFileSync(join(cluster, "postmaster.pid"), `${other.pid}\n${cluster}\n1\n5432\n\n\n\nready\n`);
+    const database = await openEmbeddedDatabase(folder);
+    expect(await ask(database.url, "SELECT 1 AS one")).toEqual({ one: 1 });
+    await database.release();
+    other.kill();
+  });
+
+  it("starts after its server was killed, with everything that was committed", async () => {
+    const database = await openEmbeddedDatabase(folder);
+    await ask(database.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+    process.kill(findPostmaster(cluster) as number, "SIGKILL");
+    const again = await openEmbeddedDatabase(folder);
+    expect(await ask(again.url, "SELECT answer FROM kept")).toEqual({ answer: 42 });
+    await database.release();
+    await again.release();
+  });
+
+  it("a copied folder is a database of its own", async () => {
+    const database = await openEmbeddedDatabase(folder);
+    await ask(database.url, "CHECKPOINT");
+    const copy = mkdtempSync(join(tmpdir(), "quietzone-copy-"));
+    chmodSync(copy, 0o711);
+    const pid = findPostmaster(cluster);
+    const spawned = spawn("cp", ["-a", join(folder, "database"), copy]);
+    await once(spawned, "exit");
+    expect(existsSync(join(copy, "database", "cluster", "postmaster.pid"))).toBe(true);
+    const second = await openEmbeddedDatabase(copy);
+    expect(findPostmaster(join(copy, "database", "cluster"))).not.toBe(pid);
+    await second.release();
+    await database.release();
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  it("says what is wrong with a folder of another version, and starts nothing", async () => {
+    await (await openEmbeddedDatabase(folder)).release();
+    cpSync(join(cluster, "PG_VERSION"), join(folder, "kept"));
+    writeFileSync(join(cluster, "PG_VERSION"), "17\n");
+    await expect(openEmbeddedDatabase(folder)).rejects.toThrow(
+      /was made by PostgreSQL 17; this service brings PostgreSQL 18/,
+    );
+    expect(readFileSync(join(folder, "kept"), "utf8")).toBe("18\n");
+  });
+});

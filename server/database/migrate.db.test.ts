@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSpareDatabase, type SpareDatabase } from "../../e2e/support/database";
+import { env } from "../../lib/platform/env";
+import { projectRoot } from "../project-root";
+import { migrate, migrationsFolder, noFilters } from "./migrate";
+import { withMigrationEngine } from "./migration-engine";
+
+let spare: SpareDatabase;
+let pool: pg.Pool;
+let folder: string;
+
+beforeEach(async () => {
+  spare = await createSpareDatabase(env.databaseUrl as string);
+  pool = new pg.Pool({ connectionString: spare.url, max: 1 });
+  folder = await mkdtemp(join(tmpdir(), "quietzone-migrations-"));
+});
+
+afterEach(async () => {
+  await pool.end();
+  await spare.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  return (await pool.query(text)).rows;
+}
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, name, "migration.sql"), sql);
+}
+
+/** Every column, index and constraint, as PostgreSQL itself writes them down. */
+async function describeSchema(): Promise<Record<string, unknown>> {
+  const ours = "n.nspname = 'public' AND c.relname <> '_prisma_migrations'";
+  return {
+    columns:
+      await query(`SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull,
+      pg_get_expr(d.adbin, d.adrelid) AS value FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+      WHERE ${ours} AND a.attnum > 0 AND NOT a.attisdropped AND c.relkind = 'r' ORDER BY 1, 2`),
+    indexes: await query(`SELECT pg_get_indexdef(i.indexrelid) AS def FROM pg_index i
+      JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} ORDER BY 1`),
+    constraints:
+      await query(`SELECT c.relname, k.conname, pg_get_constraintdef(k.oid) AS def FROM pg_constraint k
+      JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} ORDER BY 1, 2`),
+  };
+}
+
+describe("the migrations", () => {
+  it("lead exactly to schema.prisma", async () => {
+    const content = await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8");
+    const to = { tag: "schemaDatamodel" as const, files: [{ path: "schema.prisma", content }] };
+    const { stdout } = await withMigrationEngine(pool, (engine) =>
+      engine.diff({ from: { tag: "empty" }, to, script: true, exitCode: null, filters: noFilters }),
+    );
+    await pool.query(stdout ?? "");
+    const wanted = await describeSchema();
+    expect(JSON.stringify(wanted)).toContain("short_code");
+    await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    await migrate(spare.url);
+    expect(await describeSchema()).toEqual(wanted);
+  });
+
+  it("keep beside the newest the schema that the next one starts from", async () => {
+    const newest = (await readdir(migrationsFolder)).sort().at(-1) as string;
+    const kept = await readFile(join(migrationsFolder, newest, "schema.prisma"), "utf8");
+    expect(kept).toBe(await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8"));
+  });
+
+  it("hold no transaction of their own, and every time has a zone", async () => {
+    for (const name of await readdir(migrationsFolder)) {
+      const sql = await readFile(join(migrationsFolder, name, "migration.sql"), "utf8");
+      expect(sql).not.toMatch(/^\s*(?:BEGIN|COMMIT|ROLLBACK)\b/im);
+      expect(sql).not.toMatch(/\bTIMESTAMP\(/);
+    }
+  });
+});
+
+describe("migrate", () => {
+  it("applies what is new, once, though several ask at once", async () => {
+    await addMigration("1_a", "CREATE TABLE a (id int);");
+    const applied = await Promise.all([
+      migrate(spare.url, folder),
+      migrate(spare.url, folder),
+      migrate(spare.url, folder),
+    ]);
+    expect(applied.flat()).toEqual(["1_a"]);
+    await addMigration("2_b", "ALTER TABLE a ADD COLUMN name text;");
+    expect(await migrate(spare.url, folder)).toEqual(["2_b"]);
+    expect(await migrate(spare.url, folder)).toEqual([]);
+  });
+
+  it("sends a script whole: functions, quotes and semicolons within", async () => {
+    await addMigration(
+      "1_f",
+      `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $body$ BEGIN n := n * 2; RETURN n; END; $body$;
+       CREATE TABLE t (x text DEFAULT 'a;b');`,
+    );
+    await migrate(spare.url, folder);
+    expect(await query("SELECT twice(21) AS answer")).toEqual([{ answer: 42 }]);
+  });
+
+  it("undoes one that fails, names it in a sentence, and applies it when it is mended", async () => {
+    await addMigration("1_a", "CREATE TABLE a (id int);");
+    await addMigration("2_bad", "CREATE TABLE b (id int); ALTER TABLE nowhere ADD COLUMN x int;");
+    await expect(migrate(spare.url, folder)).rejects.toThrow(
+      'The database could not be migrated: migration 2_bad failed and was undone: relation "nowhere" does not exist',
+    );
+    expect(await query("SELECT to_regclass('a') IS NULL AS a, to_regclass('b') IS NULL AS b")).toEqual([
+      { a: false, b: true },
+    ]);
+    await addMigration("2_bad", "CREATE TABLE b (id int);");
+    expect(await migrate(spare.url, folder)).toEqual(["2_bad"]);
+  });
+
+  it("goes on after a process that died while migrating", async () => {
+    await addMigration("1_a", "CREATE TABLE a (id int);");
+    await migrate(spare.url, folder);
+    await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count)
+      VALUES ('x', 'x', '2_b', 0)`);
+    await addMigration("2_b", "CREATE TABLE b (id int);");
+    expect(await migrate(spare.url, folder)).toEqual(["2_b"]);
+  });
+
+  it("leaves alone what a newer version has added", async () => {
+    await addMigration("1_a", "CREATE TABLE a (id int);");
+    await addMigration("2_b", "CREATE TABLE b (id int);");
+    await migrate(spare.url, folder);
+    await rm(join(folder, "2_b"), { recursive: true });
+    expect(await migrate(spare.url, folder)).toEqual([]);
+    expect(await query("SELECT to_regclass('b') IS NOT NULL AS kept")).toEqual([{ kept: true }]);
+  });
+});

@@ -1,0 +1,78 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { sendRaw } from "../../e2e/support/process/raw-http";
+import { expectProblem, openFront, writeRequest } from "../../e2e/support/process/test-front";
+
+const front = openFront();
+
+describe("A11: Host", () => {
+  it.each(["evil.example", "qr.example.com.evil.example", "qr.example.com:81"])("%s is 421", async (Host) => {
+    for (const path of ["/", "/api/echo", "/docs"]) {
+      expectProblem(
+        await sendRaw(front.port, writeRequest(`GET ${path}`, { Host })),
+        421,
+        "misdirected_request",
+      );
+    }
+  });
+
+  it("forged forwarding headers are gone; Next is told the truth", async () => {
+    const forged = {
+      "X-Forwarded-Host": "evil.example",
+      "X-Forwarded-Proto": "gopher",
+      Forwarded: "host=evil.example",
+    };
+    const more = {
+      "X-Forwarded-Port": "99",
+      "X-Forwarded-Prefix": "/evil",
+      "CF-Connecting-IP": "6.6.6.6",
+      "X-Real-IP": "6.6.6.6",
+    };
+    const { body } = await sendRaw(
+      front.port,
+      writeRequest("GET /docs", { ...forged, ...more, "X-Vercel-IP-Country": "XX" }),
+    );
+    expect(body).not.toMatch(/evil|gopher|6\.6\.6\.6|"XX"/);
+    expect(JSON.parse(body)).toMatchObject({
+      "x-forwarded-for": "127.0.0.1",
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": "qr.example.com",
+    });
+  });
+
+  it("a request without Host is 400", async () => {
+    expectProblem(await sendRaw(front.port, "GET /api/echo HTTP/1.1\r\n\r\n"), 400, "invalid_request");
+  });
+
+  it("behind https every answer asks for https", async () => {
+    for (const path of ["/docs", "/api/echo", "//"]) {
+      const { headers } = await sendRaw(front.port, writeRequest(`GET ${path}`));
+      expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+      expect(headers["x-request-id"]).toMatch(/^req_/);
+    }
+  });
+});
+
+describe("A12: the client's address", () => {
+  it("is the peer's, whatever the client says", async () => {
+    const { body } = await sendRaw(
+      front.port,
+      writeRequest("GET /api/echo", { "X-Forwarded-For": "6.6.6.6", "X-Real-IP": "6.6.6.6" }),
+    );
+    expect(JSON.parse(body)).toMatchObject({ clientAddress: "127.0.0.1" });
+    expect(body).not.toContain("6.6.6.6");
+  });
+
+  it("is the rightmost untrusted hop behind a trusted proxy, in one or several headers", async () => {
+    const socket = connect({ port: front.port, host: "127.0.0.1", localAddress: "127.0.0.2" });
+    socket.write(
+      writeRequest("GET /api/echo", {
+        "X-Forwarded-For": "6.6.6.6, 198.51.100.7\r\nX-Forwarded-For: ::ffff:198.51.100.8",
+        Connection: "close",
+      }),
+    );
+    let text = "";
+    for await (const chunk of socket) text += chunk;
+    expect(text).toContain('"clientAddress":"198.51.100.8"');
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { sendRaw } from "../../e2e/support/process/raw-http";
+import { expectProblem, openFront, writeRequest } from "../../e2e/support/process/test-front";
+
+const front = openFront();
+
+describe("A7: ways around the routing", () => {
+  it.each([
+    "GET //api/echo",
+    "GET /api/%2e%2e/echo",
+    "GET /api/../echo",
+    "GET /api/echo;x",
+    "GET /api/echo%00",
+    "GET /api%2Fecho",
+    "GET http://evil.example/api/echo",
+    "GET http://qr.example.com/api/echo",
+    "OPTIONS *",
+  ])("%s is 400", async (line) =>
+    expectProblem(await sendRaw(front.port, writeRequest(line)), 400, "invalid_request"),
+  );
+
+  it.each(["GET /docs.rsc", "GET /docs.segments/_tree.segment.rsc", "GET /index.rsc"])(
+    "%s is 404",
+    async (line) => {
+      expectProblem(await sendRaw(front.port, writeRequest(line)), 404, "not_found");
+    },
+  );
+
+  it.each(["TRACE", "PUT", "DELETE", "PATCH", "POST", "PROPFIND"])(
+    "%s of a page is 405 with Allow",
+    async (method) => {
+      const answer = await sendRaw(front.port, writeRequest(`${method} /docs`));
+      expectProblem(answer, 405, "method_not_allowed");
+      expect(answer.headers.allow).toBe("GET, HEAD");
+    },
+  );
+
+  it("CONNECT is 405", async () => {
+    const answer = await sendRaw(front.port, writeRequest("CONNECT evil.example:443"));
+    expectProblem(answer, 405, "method_not_allowed");
+    expect(answer.headers.allow).toBeDefined();
+  });
+
+  it("a WebSocket upgrade is 400, to the API and to pages", async () => {
+    const upgrade = {
+      Connection: "Upgrade",
+      Upgrade: "websocket",
+      "Sec-WebSocket-Key": "x",
+      "Sec-WebSocket-Version": "13",
+    };
+    for (const path of ["/api/echo", "/docs", "/_next/webpack-hmr"]) {
+      expectProblem(await sendRaw(front.port, writeRequest(`GET ${path}`, upgrade)), 400, "invalid_request");
+    }
+  });
+
+  it("an offer of HTTP/2 is not taken, and the request is answered", async () => {
+    const offer = {
+      Connection: "Upgrade, HTTP2-Settings",
+      Upgrade: "h2c",
+      "HTTP2-Settings": "AAMAAABkAAQAoAAAAAIAAAAA",
+    };
+    const answer = await sendRaw(front.port, writeRequest("GET /api/echo", offer));
+    expect(answer.status).toBe(200);
+  });
+
+  it("a method in a header changes nothing", async () => {
+    const answer = await sendRaw(
+      front.port,
+      writeRequest("GET /api/echo", { "X-HTTP-Method-Override": "DELETE", "X-HTTP-Method": "DELETE" }),
+    );
+    expect(JSON.parse(answer.body)).toMatchObject({ method: "GET" });
+    expect(answer.body).not.toContain("DELETE");
+  });
+
+  it("nobody speaks to Next in its own headers, nor names a page's nonce", async () => {
+    const forged = {
+      "X-Middleware-Subrequest": "proxy:proxy:proxy:proxy:proxy",
+      "X-Middleware-Rewrite": "/admin",
+      "x-nextjs-data": "1",
+      "X-Matched-Path": "/admin",
+      "x-now-route-matches": "1",
+      "x-invoke-path": "/admin",
+      "x-prerender-revalidate": "1",
+      "Next-Resume": "1",
+      "Content-Security-Policy": "script-src 'nonce-evil'",
+      "X-Nonce": "evil",
+      "X-Original-URL": "/admin",
+      "X-Rewrite-URL": "/admin",
+    };
+    const { body } = await sendRaw(
+      front.port,
+      writeRequest("GET /docs", { ...forged, "Next-Url": "/docs", RSC: "1" }),
+    );
+    const seen = JSON.parse(body) as Record<string, string>;
+    for (const name of Object.keys(forged)) expect(seen).not.toHaveProperty(name.toLowerCase());
+    // Next's own client needs these.
+    expect(seen).toMatchObject({ rsc: "1", "next-url": "/docs" });
+  });
+});
