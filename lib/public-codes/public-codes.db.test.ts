@@ -131,27 +131,4 @@ describe("public codes", () => {
       code: "validation_failed",
     });
   });
-
-  it("P4: every character of a short code is equally likely at every place (chi-squared)", () => {
-    const draws = 62_000;
-    const places = Array.from({ length: 12 }, () => new Map<string, number>());
-    for (let draw = 0; draw < draws; draw++) {
-      const shortCode = newShortCode(12);
-      expect(shortCode).toHaveLength(12);
-      for (const [place, counts] of places.entries()) {
-        const letter = shortCode[place] ?? "";
-        counts.set(letter, (counts.get(letter) ?? 0) + 1);
-      }
-    }
-    const expected = draws / 62;
-    for (const counts of places) {
-      expect(counts.size).toBe(62);
-      const chiSquared = [...counts.values()].reduce(
-        (sum, count) => sum + (count - expected) ** 2 / expected,
-        0,
-      );
-      // 61 degrees of freedom: beyond 128.6 with a probability of 1 in a million.
-      expect(chiSquared).toBeLessThan(128.6);
-    }
-  });
 });

@@ -1,3 +1,4 @@
+import { isOutOfReach } from "@/lib/platform/database-faults";
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
@@ -18,7 +19,7 @@ interface Waiting {
 
 /** Rows of one statement at most. */
 const maxBatch = 32;
-/** Rows that may wait; about as many as the database stores in a second or two. */
+/** Rows that may wait; about as many as a database at work stores in a second or two. */
 const maxWaiting = 2_000;
 
 const commits = oncePerProcess("public-code-commits", () => ({ waiting: [] as Waiting[], running: false }));
@@ -26,7 +27,7 @@ const commits = oncePerProcess("public-code-commits", () => ({ waiting: [] as Wa
 /**
  * Stores a picture durably: resolves when the transaction that holds it is committed. Under load several share one
  * statement: while one is in flight the next batch gathers (group commit). A batch that fails fails for each of its
- * members. It expires exactly 24 hours after the database's own time of storing.
+ * members, and for all who wait where the database is out of reach. It expires exactly 24 hours after the database's own time of storing.
  */
 export function storePublicCode(row: NewPublicCode): Promise<void> {
   if (commits.waiting.length >= maxWaiting) {
@@ -49,7 +50,9 @@ async function commitBatches(): Promise<void> {
       await insertRows(batch);
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      // Who waits for a database that is away would wait out its timeout once more, batch after batch.
+      const failed = isOutOfReach(error) ? [...batch, ...commits.waiting.splice(0)] : batch;
+      for (const { reject } of failed) reject(error);
     }
   }
   commits.running = false;

@@ -1,3 +1,4 @@
+import { isOutOfReach } from "@/lib/platform/database-faults";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -40,22 +41,4 @@ function hideFault(thrown: unknown, requestId: string): ServiceError {
   }
   log.error({ requestId, err: thrown }, "answered internal_error");
   return new ServiceError("internal_error", "Something failed on our side");
-}
-
-/** SQLSTATE classes 08, 53, 57P and states 40001, 40P01, 57014, 25006, 58030 (PostgreSQL, appendix A). */
-const passingState = /^(?:08...|53...|57P..|40001|40P01|57014|25006|58030)$/;
-const connectionCode =
-  /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|P1001|P1002|P1008|P1017|P2024)/;
-const connectionWords =
-  /connection (?:terminated|timeout)|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|cannot use a pool after calling end/i;
-
-/** Whether the database or the way to it failed, rather than our code; looks through causes and aggregates. */
-function isOutOfReach(thrown: unknown, depth = 0): boolean {
-  if (!(thrown instanceof Error) || depth > 4) return false;
-  const { code, errors, syscall } = thrown as { code?: unknown; errors?: unknown; syscall?: unknown };
-  if (syscall === "connect") return true;
-  if (typeof code === "string" && (passingState.test(code) || connectionCode.test(code))) return true;
-  if (connectionWords.test(thrown.message)) return true;
-  if (Array.isArray(errors) && errors.some((error) => isOutOfReach(error, depth + 1))) return true;
-  return isOutOfReach(thrown.cause, depth + 1);
 }
