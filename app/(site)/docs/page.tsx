@@ -56,7 +56,7 @@ export default function QuickStartPage() {
   );
 }
 
-const linkClasses = "link inline-flex items-center touch:min-h-11";
+const linkClasses = "link inline-flex items-center touch:min-h-11 touch:min-w-11";
 
 function DocLink({ href, children }: { href: string; children: string }) {
   return (

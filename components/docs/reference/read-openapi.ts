@@ -15,7 +15,7 @@ export interface Operation {
   responses: Record<string, Response>;
 }
 
-export interface Media {
+interface Media {
   schema?: Schema;
   examples?: Record<string, { summary?: string; value: unknown }>;
 }

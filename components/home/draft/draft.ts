@@ -58,7 +58,7 @@ export interface Draft {
   look: Look;
 }
 
-export const plainLook: Look = {
+const plainLook: Look = {
   dark: "#000000",
   light: "#FFFFFF",
   modules: "square",

@@ -5,7 +5,7 @@ import { decodeLogo } from "./decode-logo";
 export type FileKind = "png" | "svg" | "pdf";
 
 /** Width of the page of a PDF, as the public interface draws it. */
-export const pdfWidthMm = 50;
+const pdfWidthMm = 50;
 
 /** The picture as a file, made in the browser from what is on the sheet; nothing is sent anywhere. */
 export async function makeFile(kind: FileKind, { matrix, style, name }: Built): Promise<Blob> {

@@ -4,8 +4,7 @@ import { Image as ImageIcon, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import type { Logo } from "../draft/draft";
-import type { LookProps } from "./look-panel";
-import { LookRow } from "./look-row";
+import { type LookProps, LookRow } from "./look-row";
 import { PixelField } from "./pixel-field";
 
 /** A picture in the middle, read in the browser; it stays there until a link is asked for. */

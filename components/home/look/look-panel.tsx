@@ -2,12 +2,11 @@ import type { ReactNode } from "react";
 import type { EyeShape, FrameStyle, ModuleShape } from "@/lib/qr/schema";
 import { type Choice, Segmented } from "../../ui/segmented";
 import type { Look } from "../draft/draft";
-import type { FieldFaults } from "../forms/use-field-faults";
 import { ColourField } from "./colour-field";
 import { sayContrast } from "./contrast";
 import { EyeGlyph, FrameGlyph, ModuleGlyph } from "./glyphs";
 import { LogoRow } from "./logo-row";
-import { LookRow } from "./look-row";
+import { type LookProps, LookRow } from "./look-row";
 import { MorePanel } from "./more-panel";
 import { PixelField } from "./pixel-field";
 
@@ -27,12 +26,6 @@ const frames: readonly Choice<FrameStyle>[] = [
   { value: "circle", name: "Circle", glyph: <FrameGlyph style="circle" /> },
   { value: "dashed", name: "Dashed", glyph: <FrameGlyph style="dashed" /> },
 ];
-
-export interface LookProps {
-  look: Look;
-  fields: FieldFaults;
-  change: (part: Partial<Look>) => void;
-}
 
 /** What the code looks like. Every change redraws the sheet at once. */
 export function LookPanel({ look, fields, change }: LookProps) {

@@ -1,5 +1,14 @@
 import type { ReactNode } from "react";
 import { FieldFault } from "../../ui/field";
+import type { Look } from "../draft/draft";
+import type { FieldFaults } from "../forms/use-field-faults";
+
+/** What every part of the style is given. */
+export interface LookProps {
+  look: Look;
+  fields: FieldFaults;
+  change: (part: Partial<Look>) => void;
+}
 
 interface LookRowProps {
   label: string;

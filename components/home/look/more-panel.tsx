@@ -1,8 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ErrorCorrectionLevel } from "@/lib/qr/schema";
 import { type Choice, Segmented } from "../../ui/segmented";
-import type { LookProps } from "./look-panel";
-import { LookRow } from "./look-row";
+import { type LookProps, LookRow } from "./look-row";
 import { PixelField } from "./pixel-field";
 
 const levels: readonly Choice<ErrorCorrectionLevel>[] = [

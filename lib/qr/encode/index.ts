@@ -1,5 +1,6 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
-import { type ErrorCorrectionLevel, errorCorrectionLevels, type QrMatrix } from "../schema";
+import { type ErrorCorrectionLevel, errorCorrectionLevels } from "../names";
+import type { QrMatrix } from "../schema";
 import { blockLayout, capacityBytes, groupEnds, maxVersion, maxWords } from "./capacity";
 import { makeCodewords, utf8DesignatorBits } from "./codewords";
 import { chooseMask } from "./mask";

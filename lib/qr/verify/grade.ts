@@ -1,4 +1,5 @@
-import { type Distortion, distortions, type Raster, type Scannability, type Style } from "../schema";
+import { type Distortion, distortions } from "../names";
+import type { Raster, Scannability, Style } from "../schema";
 import { advise, adviseUnreadable } from "./advice";
 import { distort, type Frame, ladderSteps } from "./distort";
 import { type Grey, resizeGrey, toGrey } from "./grey";
