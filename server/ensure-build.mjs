@@ -18,11 +18,14 @@ function say(text) {
   if (!isQuiet) process.stderr.write(`${text}\n`);
 }
 
+/** Where a machine has no such sockets, two that start at once may build twice. */
+const unlocked = { close() {} };
+
 /** A socket in Linux's abstract namespace: free again when its process ends, however that ends. */
 function takeLock() {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => resolve(null));
+    server.once("error", (error) => resolve(error.code === "EADDRINUSE" ? null : unlocked));
     server.listen(lockName, () => resolve(server));
   });
 }
@@ -41,6 +44,7 @@ function runBuild() {
     const output = [];
     const child = spawn("npm", ["run", "--silent", "build"], {
       cwd: root,
+      env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));

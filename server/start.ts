@@ -3,7 +3,7 @@ import { log } from "@/lib/platform/log";
 import type { Service } from "./service";
 
 /** The whole stop, database included, is over within this time or the process ends all the same. */
-const stopMs = 40_000;
+const stopMs = 60_000;
 /** A terminal and npm may both pass on one Ctrl-C; only a later signal is a second wish. */
 const sameSignalMs = 1_000;
 
@@ -29,7 +29,7 @@ function exit(code: number): never {
 function reportFault(error: unknown): void {
   const sentences = error instanceof SettingsError ? error.faults : [(error as Error).message];
   for (const sentence of sentences) console.error(sentence);
-  if (!(error instanceof SettingsError)) log.debug({ err: error }, "the service could not start");
+  if (!(error instanceof SettingsError)) log.error({ err: error }, "the service could not start");
 }
 
 async function stop(code: number): Promise<void> {

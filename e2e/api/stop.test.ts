@@ -61,6 +61,13 @@ describe("O3: SIGTERM", () => {
     expect(findProcesses(folder)).toEqual([]);
   });
 
+  it("reaches the service through npm, too", async () => {
+    const service = await startBuiltService({ ...settings, HOME: folder }, ["npm", "start"]);
+    expect(await service.stop()).toBe(0);
+    expect(findProcesses(folder)).toEqual([]);
+    await expect(fetch(`${service.baseUrl}/api/health/live`)).rejects.toThrow();
+  });
+
   it("lets a request end whose body is still coming, and tells probes at once", async () => {
     const service = await startBuiltService(settings);
     const { port } = new URL(service.baseUrl);

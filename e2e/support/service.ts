@@ -45,9 +45,12 @@ export interface RunningService {
 }
 
 /** Starts `dist/start.js` with these settings alone and waits until it says that it is ready. */
-export async function startBuiltService(settings: Record<string, string>): Promise<RunningService> {
+export async function startBuiltService(
+  settings: Record<string, string>,
+  [program, ...words]: [string, ...string[]] = [process.execPath, "dist/start.js"],
+): Promise<RunningService> {
   const port = settings.PORT ?? String(await findFreePort());
-  const child = spawn(process.execPath, ["dist/start.js"], {
+  const child = spawn(program, words, {
     cwd: root,
     env: {
       NODE_ENV: "production",

@@ -20,8 +20,12 @@ export interface Input<C extends Contract> {
   headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a handler returns: a value for the contract's schema, or a file with its own headers. */
+/**
+ * What a handler returns: a value for the contract's schema, or a file with its own headers. `constant` is a value
+ * that is the same object at every call; it is checked and written once.
+ */
 export type Outcome =
+  | { constant: object }
   | { json: unknown; headers?: Record<string, string> }
   | { bytes: Uint8Array; headers: Record<string, string> }
   | { notModified: true; headers: Record<string, string> };
@@ -40,7 +44,7 @@ export interface Endpoint {
 export function endpoint<C extends Contract>(
   contract: C,
   run: (input: Input<C>) => Promise<Outcome>,
-  runBare?: () => unknown,
+  runBare?: () => object,
 ): Endpoint {
   return {
     contract,
@@ -48,7 +52,7 @@ export function endpoint<C extends Contract>(
       const headers: Record<string, string> = {};
       try {
         if (contract.bare && runBare && request.query.size === 0) {
-          return presentJson(200, contract.bare.json, runBare(), headers);
+          return jsonResponse(200, writeOnce(contract.bare.json, runBare()), headers);
         }
         if (contract.limit) await countRequest(contract.limit, request, headers);
         const outcome = await run((await readInput(contract, request, params)) as Input<C>);
@@ -92,6 +96,9 @@ function presentOutcome(contract: Contract, outcome: Outcome, headers: Record<st
     if (outcome.headers) Object.assign(headers, outcome.headers);
     return presentJson(success.status, success.json, outcome.json, headers);
   }
+  if ("constant" in outcome && "json" in success) {
+    return jsonResponse(success.status, writeOnce(success.json, outcome.constant), headers);
+  }
   if ("bytes" in outcome && "file" in success) {
     Object.assign(headers, outcome.headers);
     headers["Content-Type"] = success.file;
@@ -109,9 +116,23 @@ function presentJson(
   value: unknown,
   headers: Record<string, string>,
 ): ApiResponse {
+  return jsonResponse(status, writeJson(schema, value), headers);
+}
+
+function writeJson(schema: z.ZodType, value: unknown): string {
   const checked = schema.safeParse(value);
   if (!checked.success) throw new TypeError("an answer does not fit its contract", { cause: checked.error });
-  return jsonResponse(status, JSON.stringify(value), headers);
+  return JSON.stringify(value);
+}
+
+const constants = new WeakMap<object, string>();
+
+function writeOnce(schema: z.ZodType, value: object): string {
+  const known = constants.get(value);
+  if (known !== undefined) return known;
+  const text = writeJson(schema, value);
+  constants.set(value, text);
+  return text;
 }
 
 /** A JSON answer that no cache keeps; `headers` is filled in place. */

@@ -20,6 +20,8 @@ export interface ApiRequest {
 }
 
 export interface ApiResponse {
+  /** Template of the path that was found, for metrics and the log. */
+  route?: string;
   status: number;
   /** Names as they are to be sent; `Content-Length` included wherever there may be a body. */
   headers: Record<string, string>;

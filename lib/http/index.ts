@@ -1,9 +1,10 @@
 import { publicEndpoints } from "./api/public-endpoints";
+import { jsonResponse } from "./endpoint";
+import { presentProblem } from "./errors/problem";
 import type { ApiRequest, ApiResponse } from "./exchange";
 import { Router } from "./router";
 
 export { errorCatalogue } from "./errors/catalogue";
-export { presentProblem } from "./errors/problem";
 export type { ApiRequest, ApiResponse } from "./exchange";
 export { describeApi } from "./openapi/document";
 
@@ -14,12 +15,27 @@ const router = new Router(publicEndpoints);
  * HEAD is answered like GET with the same headers and no body.
  */
 export async function answerApi(request: ApiRequest): Promise<ApiResponse> {
-  const response = await router.answer(request);
+  return finish(await router.answer(request), request);
+}
+
+/** The error body of anything thrown before a request came to its endpoint, with the headers that every answer has. */
+export function answerProblem(
+  thrown: unknown,
+  request: Pick<ApiRequest, "method" | "path" | "requestId">,
+): ApiResponse {
+  const problem = presentProblem(thrown, request.requestId);
+  return finish(jsonResponse(problem.status, problem.body, problem.headers), request);
+}
+
+function finish(
+  response: ApiResponse,
+  { method, path, requestId }: Pick<ApiRequest, "method" | "path" | "requestId">,
+): ApiResponse {
   const { headers } = response;
-  headers["X-Request-Id"] = request.requestId;
+  headers["X-Request-Id"] = requestId;
   headers["X-Content-Type-Options"] = "nosniff";
-  if (request.path.startsWith("/api/public/")) allowAnyOrigin(request.method, headers);
-  if (request.method === "HEAD") response.body = null;
+  if (path.startsWith("/api/public/")) allowAnyOrigin(method, headers);
+  if (method === "HEAD") response.body = null;
   return response;
 }
 

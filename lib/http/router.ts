@@ -5,6 +5,8 @@ import { presentProblem } from "./errors/problem";
 import type { ApiRequest, ApiResponse } from "./exchange";
 
 interface Route {
+  /** Path with its parameters in braces. */
+  template: string;
   /** Upper-case method → endpoint; HEAD stands for GET. */
   methods: Map<string, Endpoint>;
   /** The methods as `Allow` lists them. */
@@ -34,6 +36,16 @@ export class Router {
     if (found === undefined)
       return refuse(new ServiceError("not_found", "There is nothing at this address"), request);
     const { route, params } = found;
+    const response = await this.#answerRoute(route, request, params);
+    response.route = route.template;
+    return response;
+  }
+
+  async #answerRoute(
+    route: Route,
+    request: ApiRequest,
+    params: Record<string, string>,
+  ): Promise<ApiResponse> {
     if (request.method === "OPTIONS") return { status: 204, headers: { Allow: route.allow }, body: null };
     const endpoint = route.methods.get(request.method);
     if (endpoint !== undefined) return endpoint.answer(request, params);
@@ -61,6 +73,7 @@ function makeRoute(path: string, endpoints: readonly Endpoint[]): Route {
     if (endpoint.contract.method === "GET") methods.set("HEAD", endpoint);
   }
   return {
+    template: path,
     methods,
     allow: [
       ...["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => methods.has(method)),

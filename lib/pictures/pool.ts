@@ -11,6 +11,7 @@ import type { PictureResult, PictureTask } from "./schema";
 /** One thread fewer than there are cores, so that the main thread keeps one; at least one. */
 const threads = Math.max(1, availableParallelism() - 1);
 const maxWaiting = 64;
+const waitMs = 5_000;
 const defaultDeadlineMs = 5_000;
 
 interface Pool {
@@ -36,7 +37,8 @@ const getPool = () =>
   });
 
 /**
- * Draws a picture in a low-priority thread. At most 64 wait; one more is `unavailable`. A picture that takes longer
+ * Draws a picture in a low-priority thread. At most 64 wait, each for at most 5 seconds; beyond that it is
+ * `unavailable`. A picture that takes longer
  * than 5 seconds from the moment it is begun is killed with its thread and is `unavailable`, too.
  */
 export async function drawInPool(
@@ -68,14 +70,24 @@ export async function closePictures(): Promise<void> {
   await getPool().piscina.destroy();
 }
 
-/** Waits for a free thread. Whoever ends hands its turn to the first that waits. */
+/** Waits for a free thread, at most 5 seconds. Whoever ends hands its turn to the first that waits. */
 async function takeTurn(pool: Pool): Promise<void> {
   if (pool.running < threads) {
     pool.running += 1;
     return;
   }
   if (pool.waiting.length >= maxWaiting) throw overloaded("Too many pictures are being drawn at the moment");
-  await new Promise<void>((resolve) => pool.waiting.push(resolve));
+  await new Promise<void>((resolve, reject) => {
+    const begin = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      pool.waiting.splice(pool.waiting.indexOf(begin), 1);
+      reject(overloaded("Too many pictures are being drawn at the moment"));
+    }, waitMs);
+    pool.waiting.push(begin);
+  });
 }
 
 function overloaded(message: string): ServiceError {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { presentProblem } from "@/lib/http";
+import { answerProblem } from "@/lib/http";
 import { ServiceError } from "@/lib/platform/errors";
 
 /** An answer as plain values; `body` is sent whole. */
@@ -42,18 +42,24 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, a
   request.once("end", end).once("close", end).resume();
 }
 
-/** An error body of the service (decisions §4) with the headers that every one of them has. */
+/** An error body of the service (decisions §4), in answer to a request of `path`; without one nothing is known of it. */
 export function problemAnswer(
   thrown: unknown,
   requestId: string,
   headers: Record<string, string> = {},
+  { method, path }: { method: string; path: string } = { method: "GET", path: "" },
 ): Answer {
-  const problem = presentProblem(thrown, requestId);
-  return {
-    status: problem.status,
-    headers: { ...problem.headers, ...jsonHeaders(problem.body, requestId), ...headers },
-    body: problem.body,
-  };
+  const answer = answerProblem(thrown, { method, path, requestId });
+  Object.assign(answer.headers, headers);
+  return answer;
+}
+
+/** 431 of RFC 6585: a head of more than its bytes or headers. */
+export function longHeadAnswer(requestId: string): Answer {
+  const error = new ServiceError("invalid_request", "The head of the request is too long", {
+    hint: "Send at most 32 KiB of headers, and at most 100 of them.",
+  });
+  return { ...problemAnswer(error, requestId), status: 431 };
 }
 
 /** Headers of a JSON answer that nobody keeps. */
@@ -90,8 +96,10 @@ export function parserAnswer(code: string | undefined, requestId: string): Answe
       requestId,
     );
   }
-  const isTooLong = code === "HPE_HEADER_OVERFLOW";
-  const message = isTooLong ? "The head of the request is too long" : "The request is not valid HTTP";
-  const answer = problemAnswer(new ServiceError("invalid_request", message), requestId);
-  return isTooLong ? { ...answer, status: 431 } : answer;
+  if (code === "HPE_HEADER_OVERFLOW") return longHeadAnswer(requestId);
+  const hint = "Send HTTP/1.1 as RFC 9112 writes it.";
+  return problemAnswer(
+    new ServiceError("invalid_request", "The request is not valid HTTP", { hint }),
+    requestId,
+  );
 }

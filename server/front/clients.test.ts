@@ -63,6 +63,20 @@ describe("A12: the client's address", () => {
     expect(body).not.toContain("6.6.6.6");
   });
 
+  it("what a proxy appends is never pushed out by many headers: the request is refused as a whole", async () => {
+    const junk = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-Junk-${i}`, "1"]));
+    const ask = (count: number) =>
+      sendRaw(
+        front.port,
+        writeRequest("GET /api/echo", { ...junk(count), "X-Forwarded-For": "198.51.100.7" }),
+        0,
+        "127.0.0.2",
+      );
+    expect(JSON.parse((await ask(98)).body)).toMatchObject({ clientAddress: "198.51.100.7" });
+    expectProblem(await ask(99), 431, "invalid_request");
+  });
+
   it("is the rightmost untrusted hop behind a trusted proxy, in one or several headers", async () => {
     const socket = connect({ port: front.port, host: "127.0.0.1", localAddress: "127.0.0.2" });
     socket.write(

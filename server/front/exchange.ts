@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest, ApiResponse } from "@/lib/http";
 import type { Settings } from "@/lib/platform/env";
-import type { ServiceError } from "@/lib/platform/errors";
 import { type Answer, problemAnswer, sendAnswer } from "./answers";
 import type { HostCheck } from "./hosts";
 import type { Observed } from "./observe";
@@ -10,8 +9,6 @@ import type { Target } from "./target";
 export interface FrontOptions {
   settings: Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases" | "trustedProxies">;
   answerApi(request: ApiRequest): Promise<ApiResponse>;
-  /** Templates of the API's paths, for metrics and the log. */
-  routes: readonly string[];
   /** Answers of the process itself (health, metrics), by exact path; asked before the API and on any Host. */
   answerOwn(path: string, method: string, requestId: string): Promise<Answer> | null;
   /** Next. */
@@ -27,7 +24,6 @@ export interface FrontState {
   options: FrontOptions;
   requestTimeoutMs: number;
   isHostKnown: HostCheck;
-  routeOf(path: string): string;
   /** Headers that depend on how the service is reached: HSTS behind https. */
   transportHeaders: Record<string, string>;
   /** Once true every answer closes its connection. */
@@ -55,9 +51,11 @@ export function send({ front, request, response }: Exchange, answer: Answer): vo
   sendAnswer(request, response, answer);
 }
 
-/** Answers with an error body; any page may read one of the public interface. */
-export function refuse(exchange: Exchange, error: ServiceError, headers?: Record<string, string>): void {
-  const isPublic = exchange.target.path.startsWith("/api/public/");
-  const open = isPublic ? { "Access-Control-Allow-Origin": "*" } : {};
-  send(exchange, problemAnswer(error, exchange.requestId, { ...open, ...headers }));
+/** Answers with an error body. */
+export function refuse(exchange: Exchange, error: unknown, headers?: Record<string, string>): void {
+  const { requestId, request, target } = exchange;
+  send(
+    exchange,
+    problemAnswer(error, requestId, headers, { method: request.method ?? "GET", path: target.path }),
+  );
 }

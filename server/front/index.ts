@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import { parserAnswer, problemAnswer, sendAnswer, sendRaw } from "./answers";
-import { type FrontOptions, type FrontState, send } from "./exchange";
+import { type FrontOptions, type FrontState, refuse } from "./exchange";
 import { vetHeaders } from "./forwarding";
 import { createHostCheck } from "./hosts";
-import { createRouteNames, type Observed, observe } from "./observe";
+import { type Observed, observe } from "./observe";
 import { route } from "./route";
 import { readTarget } from "./target";
 
@@ -16,7 +17,6 @@ export type { FrontOptions } from "./exchange";
 
 /** Bytes of a request's line and headers together; beyond them 431. */
 const maxHeadBytes = 32 * 1024;
-const maxHeaders = 100;
 const defaultRequestTimeoutMs = 15_000;
 /** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
 const keepAliveTimeoutMs = 65_000;
@@ -34,7 +34,6 @@ function createState(options: FrontOptions): FrontState {
     options,
     requestTimeoutMs,
     isHostKnown: createHostCheck(settings),
-    routeOf: createRouteNames(options.routes),
     transportHeaders: isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {},
     isDraining: false,
   };
@@ -61,13 +60,16 @@ function take(
     expectsContinue,
   };
   route(exchange).catch((thrown: unknown) => {
-    if (response.headersSent) response.destroy();
-    else send(exchange, problemAnswer(thrown, requestId));
+    if (!response.headersSent) return refuse(exchange, thrown);
+    log.error({ requestId, err: thrown }, "an answer broke off");
+    response.destroy();
   });
 }
 
 function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const error = new ServiceError("invalid_request", "The service knows no expectation but 100-continue");
+  const error = new ServiceError("invalid_request", "The service knows no expectation but 100-continue", {
+    hint: "Leave the Expect header out.",
+  });
   sendAnswer(request, response, { ...problemAnswer(error, newRequestId()), status: 417 });
 }
 
@@ -78,7 +80,9 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 function answerConnect(socket: Socket): void {
-  const error = new ServiceError("method_not_allowed", "The service is no proxy");
+  const error = new ServiceError("method_not_allowed", "The service is no proxy", {
+    hint: "Send the request to the service itself.",
+  });
   sendRaw(socket, problemAnswer(error, newRequestId(), { Allow: "GET, HEAD, POST, OPTIONS" }));
 }
 
@@ -97,7 +101,8 @@ export function createFront(options: FrontOptions): Front {
     keepAliveTimeout: keepAliveTimeoutMs,
     requireHostHeader: false,
   });
-  server.maxHeadersCount = maxHeaders;
+  // Node would drop the headers beyond a count without a word, a proxy's among them; `route` refuses instead.
+  server.maxHeadersCount = 0;
   server.on("request", (request, response) => take(front, request, response, false));
   server.on("checkContinue", (request, response) => take(front, request, response, true));
   server.on("checkExpectation", answerExpectation);

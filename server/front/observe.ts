@@ -26,11 +26,6 @@ gauge({
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Requests of this process that have been taken and not yet answered. */
-export function countInFlight(): number {
-  return inFlight;
-}
-
 /** One request under observation: counted, timed and logged when its answer has gone or its client has. */
 export interface Observed {
   requestId: string;
@@ -58,19 +53,4 @@ export function observe(request: IncomingMessage, response: ServerResponse, obse
     const fields = { requestId, method, route, status, durationMs: Math.round(durationMs * 100) / 100 };
     log[level](path === undefined ? fields : { ...fields, path }, "request");
   });
-}
-
-/** Finds the template of a path among those of the contracts; "unmatched" for every other one. */
-export function createRouteNames(templates: readonly string[]): (path: string) => string {
-  const exact = new Set(templates);
-  const patterns = templates
-    .filter((template) => template.includes("{"))
-    .map((template) => ({
-      template,
-      pattern: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-    }));
-  return (path) => {
-    if (exact.has(path)) return path;
-    return patterns.find(({ pattern }) => pattern.test(path))?.template ?? "unmatched";
-  };
 }

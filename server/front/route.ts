@@ -1,8 +1,11 @@
 import { ServiceError } from "@/lib/platform/errors";
+import { longHeadAnswer } from "./answers";
 import { readBody } from "./body";
 import { type Exchange, refuse, send } from "./exchange";
 import { forwardTruth } from "./forwarding";
 
+/** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
+const maxHeaders = 100;
 const pageMethods = "GET, HEAD";
 /** Other addresses of a page's data alone; Next's client asks the page's own address with a header. */
 const dataAddress = /\.rsc$|\.segments\//;
@@ -12,12 +15,17 @@ const ignorableUpgrade = "h2c";
 
 function findFault({ request, target, front }: Exchange): ServiceError | null {
   const { host, upgrade } = request.headers;
-  if (target.path === "") return new ServiceError("invalid_request", "The address is not a plain path");
+  if (target.path === "") {
+    const hint = "Send a path without //, dot segments, ; or escaped slashes and dots.";
+    return new ServiceError("invalid_request", "The address is not a plain path", { hint });
+  }
   if (upgrade !== undefined && upgrade.toLowerCase() !== ignorableUpgrade) {
-    return new ServiceError("invalid_request", "The service takes no upgrade");
+    const hint = "Leave the Upgrade header out; the service speaks HTTP/1.1.";
+    return new ServiceError("invalid_request", "The service takes no upgrade", { hint });
   }
   if (host === undefined && request.httpVersion === "1.1") {
-    return new ServiceError("invalid_request", "The Host header is missing");
+    const hint = "Send a Host header, as HTTP/1.1 asks.";
+    return new ServiceError("invalid_request", "The Host header is missing", { hint });
   }
   if (!front.isHostKnown(host ?? "", target.path)) {
     return new ServiceError("misdirected_request", "This service does not answer for this host");
@@ -27,7 +35,6 @@ function findFault({ request, target, front }: Exchange): ServiceError | null {
 
 async function answerApi(exchange: Exchange): Promise<void> {
   const { front, request, response, target, startedAt, expectsContinue } = exchange;
-  exchange.observed.route = front.routeOf(target.path);
   const answer = await front.options.answerApi({
     method: request.method ?? "GET",
     path: target.path,
@@ -41,6 +48,7 @@ async function answerApi(exchange: Exchange): Promise<void> {
       return readBody(request, response, limitBytes, { timeoutMs, expectsContinue });
     },
   });
+  if (answer.route !== undefined) exchange.observed.route = answer.route;
   send(exchange, answer);
 }
 
@@ -67,6 +75,7 @@ async function servePage(exchange: Exchange): Promise<void> {
 /** Answers one exchange: what is malformed or misdirected is refused, then the process, the API and the pages. */
 export async function route(exchange: Exchange): Promise<void> {
   const { front, request, requestId, target } = exchange;
+  if (request.rawHeaders.length > 2 * maxHeaders) return send(exchange, longHeadAnswer(requestId));
   const fault = findFault(exchange);
   if (fault !== null) return refuse(exchange, fault);
   const own = front.options.answerOwn(target.path, request.method ?? "GET", requestId);

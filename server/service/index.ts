@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import { collectDefaultMetrics } from "prom-client";
 import { answerApi } from "@/lib/http";
-import { publicEndpoints } from "@/lib/http/api/public-endpoints";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { registry } from "@/lib/platform/metrics";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
+import { openRateLimit } from "@/lib/rate-limit";
 import { announceServer, openDatabase } from "../database";
 import { createFront } from "../front";
 import { createOwnAnswers, type Life } from "./health";
@@ -59,13 +59,13 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   const front = createFront({
     settings: env,
     answerApi,
-    routes: publicEndpoints.map(({ contract }) => contract.path),
     answerOwn: createOwnAnswers(life),
     servePage: (request, response) => pages.serve(request, response),
     isDevelopment,
   });
   const pages = await openPages(isDevelopment, env.port, front.server);
   closers.add(() => pages.close());
+  await openRateLimit();
   await listen(front.server, env.port);
   const tasks = startTasks([
     { name: "sweep-public-codes", everyMs: sweepEveryMs, run: () => sweepExpiredPublicCodes() },

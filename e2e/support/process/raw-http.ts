@@ -34,8 +34,9 @@ export async function sendRaw(
   port: number,
   parts: string | Iterable<string | Buffer>,
   pauseMs = 0,
+  localAddress = "127.0.0.1",
 ): Promise<RawAnswer> {
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
   let text = "";
   let isClosed = false;
   socket.on("data", (chunk) => {

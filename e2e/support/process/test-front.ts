@@ -15,7 +15,6 @@ const options: FrontOptions = {
     baseUrlAliases: [],
     trustedProxies: [parseNetwork("127.0.0.2")].filter((network) => network !== null),
   },
-  routes: ["/api/echo", "/api/items/{id}"],
   requestTimeoutMs,
   isDevelopment: false,
   answerOwn: () => null,

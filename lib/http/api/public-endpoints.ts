@@ -11,6 +11,8 @@ const post = endpoint(contracts.createPublicQrCode, async ({ body, query }) => (
   json: await createPublicCode({ ...body, grade: query.grade === "true" }, new Date()),
 }));
 
+let description: ReturnType<typeof describeInterface> | undefined;
+
 const get = endpoint(
   contracts.getPublicQrCode,
   async ({ query }) => {
@@ -22,7 +24,10 @@ const get = endpoint(
       ),
     };
   },
-  () => describeInterface(env.baseUrl),
+  () => {
+    description ??= describeInterface(env.baseUrl);
+    return description;
+  },
 );
 
 const view = endpoint(contracts.viewPublicQrCode, async ({ params, headers }) => {
@@ -34,7 +39,7 @@ const view = endpoint(contracts.viewPublicQrCode, async ({ params, headers }) =>
 });
 
 const openApi = endpoint(contracts.describePublicInterface, async () => ({
-  json: describeApi(env.baseUrl),
+  constant: describeApi(env.baseUrl),
 }));
 
 export const publicEndpoints: readonly Endpoint[] = [get, post, view, openApi];
