@@ -85,6 +85,32 @@ describe("the first view", () => {
   });
 });
 
+describe("the page around it", () => {
+  it("leads to plans, API, documentation and where a code is reported, and nowhere that is not there", async () => {
+    const page = await open("/");
+    const links = await page
+      .getByRole("link")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    for (const href of [
+      "/#plans",
+      "/docs/api",
+      "/docs",
+      "mailto:support@example.com?subject=Report%20a%20code",
+    ]) {
+      expect(links).toContain(href);
+    }
+    for (const href of new Set(links.filter((link) => link.startsWith("/")))) {
+      expect((await page.request.get(href)).status(), href).toBe(200);
+    }
+    expect(
+      await page
+        .locator("#plans")
+        .getByRole("row", { name: /^Codes kept/ })
+        .textContent(),
+    ).toContain("10100500500");
+  });
+});
+
 describe("the theme", () => {
   it("follows the system, changes by the switch and is remembered", async () => {
     const page = await open("/", { colorScheme: "dark" });

@@ -2,6 +2,7 @@
 
 import { Download, LoaderCircle } from "lucide-react";
 import { useState } from "react";
+import { needsProof } from "@/lib/qr";
 import { Button } from "../../ui/button";
 import { say } from "../../ui/say";
 import type { Built } from "../draft/build-code";
@@ -20,33 +21,32 @@ interface FilesProps {
 
 /** The code as files and copies. What can't be read back is not handed out, and what is incomplete says what it lacks. */
 export function Files({ built, isBehind, isRefused, origin, prove, showFaults }: FilesProps) {
-  const [busy, setBusy] = useState<FileKind | null>(null);
+  const [busy, setBusy] = useState<readonly FileKind[]>([]);
   const isOff = isRefused && !isBehind;
   /** Runs only with a code that is whole and, where it has a look of its own, proven. */
   const withSoundCode = async (act: (code: Built) => Promise<void>) => {
     if (isBehind) return showFaults();
     if (isOff) return;
     try {
-      const { needsProof } = await import("@/lib/qr");
       if (!needsProof(built.style) || (await prove(built))) await act(built);
     } catch {
       say.fault("That didn't work in this browser. Try PNG, or reload the page.");
     }
   };
   const download = async (kind: FileKind) => {
-    if (busy !== null) return;
-    setBusy(kind);
+    if (busy.includes(kind)) return;
+    setBusy((now) => [...now, kind]);
     await withSoundCode(async (code) => {
       const { makeFile, nameFile, saveFile } = await import("../files/make-file");
       saveFile(await makeFile(kind, code), nameFile(code.name, kind));
     });
-    setBusy(null);
+    setBusy((now) => now.filter((other) => other !== kind));
   };
   const { size, frame } = built.style;
   const pixels = (size + (frame.style === "square" ? 0 : 2 * frame.size)).toLocaleString("en-GB");
   const button = (kind: FileKind, label: string) => ({
     "aria-label": label,
-    "aria-disabled": isOff || busy === kind || undefined,
+    "aria-disabled": isOff || busy.includes(kind) || undefined,
     "aria-describedby": isOff ? "files-off" : undefined,
     onClick: () => download(kind),
   });
@@ -59,16 +59,16 @@ export function Files({ built, isBehind, isRefused, origin, prove, showFaults }:
           className="min-w-0 flex-1"
           {...button("png", `Download PNG, ${pixels} by ${pixels} pixels`)}
         >
-          {busy === "png" ? <Spinner /> : <Download size={16} strokeWidth={1.6} aria-hidden />}
+          {busy.includes("png") ? <Spinner /> : <Download size={16} strokeWidth={1.6} aria-hidden />}
           <span>
-            <span className="md:max-lg:hidden">{busy === "png" ? "Drawing " : "Download "}</span>PNG
+            <span className="md:max-lg:hidden">{busy.includes("png") ? "Drawing " : "Download "}</span>PNG
           </span>
         </Button>
         <Button shape="large" {...button("svg", "Download SVG, any size")}>
           SVG
         </Button>
         <Button shape="large" {...button("pdf", "Download PDF, 50 mm wide")}>
-          {busy === "pdf" ? <Spinner /> : "PDF"}
+          {busy.includes("pdf") ? <Spinner /> : "PDF"}
         </Button>
       </div>
       {isOff && (
