@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { isBuilt } from "./build-stamp.mjs";
@@ -11,7 +12,10 @@ import { isBuilt } from "./build-stamp.mjs";
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** `--quiet` says nothing while all goes well; `--force` builds also what is built. */
 const isQuiet = process.argv.includes("--quiet");
+const isForced = process.argv.includes("--force");
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const lockName = `\0quietzone-build-${createHash("sha256").update(root).digest("hex").slice(0, 32)}`;
 
 function say(text) {
@@ -39,39 +43,46 @@ async function waitForLock() {
   }
 }
 
-function runBuild() {
+/** The steps of a build, each a program of Node's, so that a signal ends just that program and leaves none behind. */
+const steps = [
+  ["prisma/generate.mjs"],
+  [createRequire(import.meta.url).resolve("next/dist/bin/next"), "build"],
+  ["server/bundle.mjs"],
+];
+
+function runStep(step) {
   return new Promise((resolve, reject) => {
     const output = [];
-    const child = spawn("npm", ["run", "--silent", "build"], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: "production" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(process.execPath, step, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => child.kill(signal));
+    const passOn = (signal) => child.kill(signal);
+    for (const signal of signals) process.on(signal, passOn);
     child.once("error", reject);
-    child.once("close", (code) => {
+    child.once("close", (code, signal) => {
+      for (const name of signals) process.off(name, passOn);
       if (code === 0) resolve();
+      else if (signal !== null) reject(new Error("The build was stopped."));
       else reject(new Error(`The build failed.\n${Buffer.concat(output).toString("utf8")}`));
     });
   });
 }
 
 async function ensureBuild() {
-  if (isBuilt()) return;
+  if (!isForced && isBuilt()) return;
   const lock = await waitForLock();
   try {
-    if (isBuilt()) return;
+    if (!isForced && isBuilt()) return;
     const startedAt = performance.now();
     say("Building; this takes about a minute and happens only when the sources have changed …");
     rmSync(`${root}.next/quietzone-build`, { force: true });
-    await runBuild();
+    for (const step of steps) await runStep(step);
     say(`Built in ${Math.round((performance.now() - startedAt) / 1000)} seconds.`);
   } finally {
     lock?.close();
   }
 }
 
+Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
 try {
   await ensureBuild();
 } catch (error) {
