@@ -15,7 +15,7 @@ export function newClient(): string {
 }
 
 /** An answer's body before anything is known of it. */
-export interface Json {
+interface Json {
   [member: string]: Json;
 }
 

@@ -6,7 +6,7 @@ import { oncePerProcess } from "./process-state";
  * Everything a log line may say beside its message. There is no field for an address, a query, a header,
  * a key, a cookie or content, so none of them can be logged by mistake.
  */
-export interface LogFields {
+interface LogFields {
   requestId?: string;
   method?: string;
   /** Template of the route, not the path with its values. */

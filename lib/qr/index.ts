@@ -2,7 +2,6 @@ import type { PdfOptions } from "./draw/pdf";
 import type { QrMatrix, Style } from "./schema";
 
 export { drawRaster } from "./draw/raster";
-export { rasterToRgba } from "./draw/rgba";
 export { drawSvg } from "./draw/svg";
 export { encodeMatrix } from "./encode";
 export { symbolFor } from "./logo-room";

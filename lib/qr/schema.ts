@@ -192,7 +192,7 @@ export interface LogoPixels {
   rgba: Uint8Array;
 }
 
-export const verdicts = ["scans_anywhere", "scans_well", "scans_with_care", "do_not_print"] as const;
+const verdicts = ["scans_anywhere", "scans_well", "scans_with_care", "do_not_print"] as const;
 
 /** How well a finished picture reads: 0–100 overall and for each distortion, with the weakest and its remedy. */
 export const scannabilitySchema = z.object({
