@@ -1,0 +1,36 @@
+// Holds the house to docs/architecture.md: its layers on resolved imports, and the sizes that one can read.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const folders = ["app", "lib", "components", "server", "e2e", "bench"];
+const leastModules = 50;
+const mostLines = 300;
+
+function checkLayers() {
+  const output = execFileSync(
+    process.execPath,
+    ["node_modules/dependency-cruiser/bin/dependency-cruise.mjs", ...folders, "--output-type", "json"],
+    { maxBuffer: 1 << 28, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const { modules, summary } = JSON.parse(output);
+  const faults = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  // With an unreadable tsconfig or compiler it cruises 0 modules and calls that clean.
+  if (summary.totalCruised < leastModules) {
+    faults.push(`only ${summary.totalCruised} modules were cruised; the cruise did not see the house`);
+  }
+  return { faults, sources: modules.map(({ source }) => source) };
+}
+
+function checkSizes(sources) {
+  return sources
+    .filter((source) => folders.some((folder) => source.startsWith(`${folder}/`)) && /\.tsx?$/.test(source))
+    .map((source) => ({ source, lines: readFileSync(source, "utf8").split("\n").length - 1 }))
+    .filter(({ lines }) => lines > mostLines)
+    .map(({ source, lines }) => `${source} has ${lines} lines; ${mostLines} are the most`);
+}
+
+const { faults, sources } = checkLayers();
+faults.push(...checkSizes(sources));
+for (const fault of faults) console.error(fault);
+console.error(`house: ${sources.length} modules, ${faults.length} faults`);
+if (faults.length > 0) process.exitCode = 1;
