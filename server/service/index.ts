@@ -11,7 +11,7 @@ import { createFront } from "../front";
 import { createOwnAnswers, type Life } from "./health";
 import { openPages } from "./pages";
 import { startTasks } from "./scheduler";
-import { closeServer } from "./shutdown";
+import { closeServer, trackSockets } from "./shutdown";
 
 const sweepEveryMs = 60_000;
 
@@ -63,6 +63,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
     servePage: (request, response) => pages.serve(request, response),
     isDevelopment,
   });
+  const sockets = trackSockets(front.server);
   const pages = await openPages(isDevelopment, env.port, front.server);
   closers.add(() => pages.close());
   await openRateLimit();
@@ -75,7 +76,8 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
     async stop(force) {
       life.phase = "stopping";
       front.drain();
-      await closeServer(front.server, force);
+      // A browser that waits for reloads would hold a development server for long.
+      await closeServer(front.server, sockets, isDevelopment ? Promise.resolve() : force);
       await closers.close();
     },
   };
