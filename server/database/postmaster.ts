@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresRuntime } from "./postgres-runtime";
@@ -26,6 +35,9 @@ const serverSettings = {
   // Statements may hold content; the log names the error and not the statement.
   log_min_error_statement: "panic",
 };
+
+/** A log beyond this is put aside at the next start, in place of the one before it. */
+const maxLogBytes = 10 * 1024 * 1024;
 
 export interface ClusterPaths {
   cluster: string;
@@ -106,6 +118,8 @@ export function startPostmaster(
 ): StartedServer {
   const settings = { ...serverSettings, unix_socket_directories: paths.sockets };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const size = statSync(paths.logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > maxLogBytes) renameSync(paths.logFile, `${paths.logFile}.old`);
   const log = openSync(paths.logFile, "a", 0o600);
   const child = spawn(runtime.postgres, ["-D", paths.cluster, ...flags], {
     cwd: paths.cluster,
