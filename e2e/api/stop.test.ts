@@ -135,3 +135,19 @@ describe("O3: SIGTERM", () => {
     }
   });
 });
+
+it("O7: an unhandled rejection is logged, ends the process with status 1, and the database with it", async () => {
+  const crash = "setTimeout(() => Promise.reject(new Error('crash on purpose')), 2500)";
+  const service = await startBuiltService({
+    ...settings,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
+  });
+  const [status] = await once(service.process, "exit");
+  expect(status).toBe(1);
+  const line = service
+    .output()
+    .split("\n")
+    .find((text) => text.includes("crash on purpose"));
+  expect(JSON.parse(line ?? "{}")).toMatchObject({ level: "fatal", err: { message: "crash on purpose" } });
+  expect(findProcesses(folder)).toEqual([]);
+});
