@@ -138,6 +138,39 @@ describe("400: POST /api/public/qr-codes", () => {
     expectError(answer, "validation_failed", ["content", "settings.color", "settings.frame.size"]);
   });
 
+  it.each<[string, unknown, string[]]>([
+    ["a size and a contrast", { size: 1, color: { dark: "#fff" } }, ["settings.size", "settings.color"]],
+    [
+      "a contrast and a logo",
+      { color: { dark: "#fff" }, logo: { enabled: true, dataUrl: "x" } },
+      ["settings.color", "settings.logo.dataUrl"],
+    ],
+    [
+      "both members of a logo",
+      { logo: { enabled: true, dataUrl: "x", size: 77 } },
+      ["settings.logo.size", "settings.logo.dataUrl"],
+    ],
+  ])("reports at once the faults of %s, those of content beside them", async (_, settings, fields) => {
+    const alone = await post({ type: "text", content: "x", settings });
+    expectError(alone, String(alone.json.code), fields);
+    expectError(
+      await post({ type: "url", content: "x", settings }),
+      "validation_failed",
+      expect.arrayContaining(["content", ...fields]),
+    );
+  });
+
+  it("states the bounds of a logo for this interface", async () => {
+    const { json } = await post({ ...good, settings: { logo: { enabled: true, dataUrl: png, size: 15 } } });
+    expect(json).toMatchObject({ details: [{ field: "settings.logo.size", min: 16, max: 307 }] });
+  });
+
+  it("names the colour of the eyes where only that stops the code from scanning", async () => {
+    const settings = { color: { dark: "#000", light: "#777" }, eyes: { color: "#fff" } };
+    expectError(await post({ ...good, settings }), "not_scannable", ["settings.eyes.color"]);
+    expect((await post({ ...good, settings: { color: settings.color } })).status).toBe(200);
+  });
+
   it("states the bounds of a size", async () => {
     const { json } = await post({ ...good, settings: { size: 63 } });
     expect(json).toMatchObject({

@@ -40,6 +40,12 @@ const remedies: readonly Remedy[] = [
     apply: ({ logo: _, ...style }) => style,
   },
   {
+    field: "settings.eyes.color",
+    words: "choose an eye colour with more contrast to color.light",
+    applies: (style) => style.eyes.color !== style.color.dark,
+    apply: (style) => ({ ...style, eyes: { ...style.eyes, color: style.color.dark } }),
+  },
+  {
     field: "settings.color",
     words: "choose colours with more contrast, dark on light",
     applies: (style) => style.color.dark !== "#000000" || style.color.light !== "#FFFFFF",
@@ -48,12 +54,6 @@ const remedies: readonly Remedy[] = [
       color: { dark: "#000000", light: "#FFFFFF" },
       eyes: { ...style.eyes, color: "#000000" },
     }),
-  },
-  {
-    field: "settings.eyes.color",
-    words: "choose an eye colour with more contrast to color.light",
-    applies: (style) => style.eyes.color !== style.color.dark,
-    apply: (style) => ({ ...style, eyes: { ...style.eyes, color: style.color.dark } }),
   },
   {
     field: "settings.eyes.shape",

@@ -90,14 +90,22 @@ export function fieldError(
 }
 
 /**
- * One error for several faults of one request: their details together. The code is their own when all share one,
- * else `validation_failed`; the message is the first fault's, with the number of the others.
+ * One error for several faults of one request: their details together, none twice. The code is their own
+ * when all share one, else `validation_failed`; the message is the first fault's, with the number of the others.
  */
 export function mergeErrors(faults: readonly [ServiceError, ...ServiceError[]]): ServiceError {
   const [first] = faults;
-  const details = faults.flatMap((fault) => fault.details ?? []);
-  if (faults.length === 1 && details.length < 2) return first;
-  const code = faults.every((fault) => fault.code === first.code) ? first.code : "validation_failed";
+  const details: ErrorDetail[] = [];
+  const codes = new Set([first.code]);
+  for (const fault of faults) {
+    const isNew = ({ field, code }: ErrorDetail) =>
+      details.every((known) => known.field !== field || known.code !== code);
+    const news = (fault.details ?? []).filter(isNew);
+    if (news.length > 0) codes.add(fault.code);
+    details.push(...news);
+  }
+  if (codes.size === 1 && details.length < 2) return first;
+  const code = codes.size === 1 ? first.code : "validation_failed";
   const words = details[0]?.message ?? first.message;
   const message = details.length > 1 ? `${words} (and ${details.length - 1} more, see details)` : words;
   return new ServiceError(code, message, {

@@ -37,13 +37,10 @@ async function drawCode(code: NewCode): Promise<Picture> {
     const { payload } = encodeContent(code.type, code.content);
     return await renderPicture({ payload, settings: code.settings, format: "png", grade: code.grade });
   } catch (fault) {
-    if (!(fault instanceof ServiceError) || !isAboutContent(fault)) throw fault;
+    // What did not scan had no fault that could be seen before it was drawn.
+    if (!(fault instanceof ServiceError) || !fault.details || fault.code === "not_scannable") throw fault;
     throw mergeErrors([fault, ...judgeSettings(code.settings)]);
   }
-}
-
-function isAboutContent(fault: ServiceError): boolean {
-  return fault.details?.some(({ field }) => field === "content" || field.startsWith("content.")) ?? false;
 }
 
 /** Everything that leaves, and nothing else. */

@@ -53,19 +53,20 @@ function isUnusedFrame(frame: unknown): boolean {
 }
 
 /** A logo that is not enabled is not there: its other members are neither checked nor used. */
-const logoSchema = z.preprocess(
-  (logo) => (isDisabledLogo(logo) ? { enabled: false } : logo),
-  z.object({
-    enabled: z.boolean().nullish().meta({ description: "Lays the logo over the code; needs `dataUrl`." }),
-    dataUrl: z.string().nullish().meta({
-      description:
-        "One still picture: `data:image/png|jpeg|webp;base64,…`, at most 512 KiB decoded and 2,048 × 2,048 pixels.",
+const logoSchema = (maxSize: number) =>
+  z.preprocess(
+    (logo) => (isDisabledLogo(logo) ? { enabled: false } : logo),
+    z.object({
+      enabled: z.boolean().nullish().meta({ description: "Lays the logo over the code; needs `dataUrl`." }),
+      dataUrl: z.string().nullish().meta({
+        description:
+          "One still picture: `data:image/png|jpeg|webp;base64,…`, at most 512 KiB decoded and 2,048 × 2,048 pixels.",
+      }),
+      size: whole(16, Math.floor((maxSize * 3) / 10))
+        .nullish()
+        .meta({ description: "Pixels, at most 30 % of `size`. 20 % of `size` when left out." }),
     }),
-    size: whole(16, 1_228)
-      .nullish()
-      .meta({ description: "Pixels, at most 30 % of `size`. 20 % of `size` when left out." }),
-  }),
-);
+  );
 
 function isDisabledLogo(logo: unknown): boolean {
   if (typeof logo !== "object" || logo === null || Array.isArray(logo)) return false;
@@ -99,7 +100,7 @@ export const settingsSchema = (maxSize: 1024 | 4096) =>
     frame: frameSchema
       .nullish()
       .meta({ description: "Drawn outside the image, which grows by twice `frame.size`." }),
-    logo: logoSchema
+    logo: logoSchema(maxSize)
       .nullish()
       .meta({ description: "A picture in the middle. Raises the error correction level to H." }),
     modules: z

@@ -88,13 +88,24 @@ export function sendRaw(socket: Socket, answer: Answer): void {
   socket.destroySoon();
 }
 
+/** What node:http reports of a request that it could not read. */
+export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** A whole request line, so that only its method can be at fault (RFC 9112, 3). */
+const requestLine = /^[!#$%&'*+.^_`|~\dA-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
+
 /** The answer to what the parser refused: too long a head, too slow a request, or no HTTP at all. */
-export function parserAnswer(code: string | undefined, requestId: string): Answer {
+export function parserAnswer({ code, rawPacket }: ParserError, requestId: string): Answer {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return problemAnswer(
       new ServiceError("request_timeout", "The request took too long to arrive"),
       requestId,
     );
+  }
+  if (code === "HPE_INVALID_METHOD" && requestLine.test(rawPacket?.toString("latin1", 0, 1024) ?? "")) {
+    const allow = "GET, HEAD, POST, OPTIONS";
+    const error = new ServiceError("method_not_allowed", `This service answers ${allow} only`);
+    return problemAnswer(error, requestId, { Allow: allow });
   }
   if (code === "HPE_HEADER_OVERFLOW") return longHeadAnswer(requestId);
   const hint = "Send HTTP/1.1 as RFC 9112 writes it.";

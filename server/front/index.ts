@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { parserAnswer, problemAnswer, sendAnswer, sendRaw } from "./answers";
+import { type ParserError, parserAnswer, problemAnswer, sendAnswer, sendRaw } from "./answers";
 import { type FrontOptions, type FrontState, refuse } from "./exchange";
 import { vetHeaders } from "./forwarding";
 import { createHostCheck } from "./hosts";
@@ -73,10 +73,10 @@ function answerExpectation(request: IncomingMessage, response: ServerResponse): 
   sendAnswer(request, response, { ...problemAnswer(error, newRequestId()), status: 417 });
 }
 
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(error: ParserError, socket: Socket): void {
   const isAnswering = "_httpMessage" in socket && socket._httpMessage !== null;
   if (isAnswering || !socket.writable || error.code === "ECONNRESET") socket.destroy();
-  else sendRaw(socket, parserAnswer(error.code, newRequestId()));
+  else sendRaw(socket, parserAnswer(error, newRequestId()));
 }
 
 function answerConnect(socket: Socket): void {

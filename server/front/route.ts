@@ -27,8 +27,13 @@ function findFault({ request, target, front }: Exchange): ServiceError | null {
     const hint = "Send a Host header, as HTTP/1.1 asks.";
     return new ServiceError("invalid_request", "The Host header is missing", { hint });
   }
+  if (host !== undefined && (request.headersDistinct.host?.length ?? 0) > 1) {
+    const hint = "Send one Host header (RFC 9112, 3.2).";
+    return new ServiceError("invalid_request", "There is more than one Host header", { hint });
+  }
   if (!front.isHostKnown(host ?? "", target.path)) {
-    return new ServiceError("misdirected_request", "This service does not answer for this host");
+    const hint = `Call the service at ${front.options.settings.baseUrl}.`;
+    return new ServiceError("misdirected_request", "This service does not answer for this host", { hint });
   }
   return null;
 }
@@ -38,7 +43,7 @@ async function answerApi(exchange: Exchange): Promise<void> {
   const answer = await front.options.answerApi({
     method: request.method ?? "GET",
     path: target.path,
-    query: new URLSearchParams(target.rawQuery),
+    query: new URLSearchParams(`?${target.rawQuery}`),
     rawQuery: target.rawQuery,
     headers: request.headers as Record<string, string | undefined>,
     clientAddress: exchange.clientAddress,

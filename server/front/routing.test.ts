@@ -4,6 +4,19 @@ import { expectProblem, openFront, writeRequest } from "../../e2e/support/proces
 
 const front = openFront();
 
+describe("A7: methods and names that nobody has", () => {
+  it("a method unknown to HTTP is 405 with Allow", async () => {
+    const answer = await sendRaw(front.port, "FOO /api/echo HTTP/1.1\r\nHost: qr.example.com\r\n\r\n");
+    expectProblem(answer, 405, "method_not_allowed");
+    expect(answer.headers.allow).toContain("GET");
+  });
+
+  it("A11: two Host headers are 400", async () => {
+    const twice = "GET /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nHost: evil.example\r\n\r\n";
+    expectProblem(await sendRaw(front.port, twice), 400, "invalid_request");
+  });
+});
+
 describe("A7: ways around the routing", () => {
   it.each([
     "GET //api/echo",

@@ -30,20 +30,20 @@ export const requestFaults = {
     title: "The content does not fit its type",
     meaning:
       "A structured content string (wifi, contact, email, sms, vcard) is not a JSON object, lacks a required key or holds a value that cannot be encoded.",
-    remedy: "Send content as a JSON object serialised into a string, with the keys that its type requires.",
+    remedy:
+      "Change what details names. Content of type wifi or contact is a JSON object serialised into a string.",
   },
   invalid_url: {
     status: 400,
     title: "The address is not an absolute web address",
-    meaning:
-      "Content of type url is an absolute address with the scheme http or https, at most 2,048 characters long.",
-    remedy: "Send an address that begins with https:// or http://.",
+    meaning: "Content of type url is an absolute address with the scheme http or https.",
+    remedy: "Send a whole address that begins with https:// or http://, without spaces or backslashes.",
   },
   content_too_long: {
     status: 400,
     title: "The content does not fit a QR code",
     meaning:
-      "Content has at most 4,096 characters, and once encoded at most 2,953 bytes at level L, 2,331 at M, 1,663 at Q and 1,273 at H (a logo needs H).",
+      "Content has at most 4,096 characters, an address 2,048, and once encoded at most 2,953 bytes at level L, 2,331 at M, 1,663 at Q and 1,273 at H (a logo needs H).",
     remedy: "Shorten the content, leave out the logo, or ask for a lower error correction level.",
   },
   size_too_small: {

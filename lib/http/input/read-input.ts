@@ -67,7 +67,9 @@ function checkEscapes(rawQuery: string): void {
   try {
     decodeURIComponent(rawQuery);
   } catch {
-    throw new ServiceError("invalid_request", "The query has percent-escapes that are not valid UTF-8");
+    throw new ServiceError("invalid_request", "The query has percent-escapes that are not valid UTF-8", {
+      hint: "Escape each value as UTF-8, as encodeURIComponent does; a percent sign itself is %25.",
+    });
   }
 }
 

@@ -117,7 +117,7 @@ function contentTooLong(actual: number, level: ErrorCorrectionLevel): ServiceErr
   const hint =
     level === "L"
       ? "Shorten the content."
-      : `Shorten the content, or lower the error correction level: L holds ${capacityBytes(maxVersion, "L")} bytes.`;
+      : `Shorten the content, or ask for less error correction: L holds ${capacityBytes(maxVersion, "L")} bytes, but a logo needs H.`;
   return fieldError(
     "content_too_long",
     { field: "content", code: "too_long", message, max, actual },

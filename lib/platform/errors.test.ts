@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { type ErrorCode, fieldError, mergeErrors } from "./errors";
+
+const fault = (code: ErrorCode, field: string) =>
+  fieldError(code, { field, code, message: `${field} is wrong` });
+
+it("merges faults: none twice, and one code only where all agree", () => {
+  const mixed = mergeErrors([fault("invalid_url", "content"), fault("contrast_too_low", "settings.color")]);
+  expect([mixed.code, mixed.details?.map(({ field }) => field)]).toEqual([
+    "validation_failed",
+    ["content", "settings.color"],
+  ]);
+  expect(mixed.message).toBe("content is wrong (and 1 more, see details)");
+  const same = mergeErrors([
+    fault("contrast_too_low", "settings.color"),
+    fault("contrast_too_low", "settings.eyes.color"),
+  ]);
+  expect([same.code, same.details?.length]).toEqual(["contrast_too_low", 2]);
+  const repeated = mergeErrors([
+    fault("invalid_logo", "settings.logo"),
+    fault("invalid_logo", "settings.logo"),
+  ]);
+  expect([repeated.code, repeated.details?.length]).toEqual(["invalid_logo", 1]);
+});
