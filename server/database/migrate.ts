@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
+import { log } from "@/lib/platform/log";
 import { projectRoot } from "../project-root";
 import { withMigrationEngine } from "./migration-engine";
 
@@ -37,10 +38,12 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   };
 }
 
-async function takeLock(pool: pg.Pool): Promise<void> {
+/** The lock is held by a connection that does nothing else, until that ends. */
+async function takeLock(holder: pg.Client): Promise<void> {
+  await holder.connect();
   const deadline = performance.now() + lockTimeoutMs;
   for (;;) {
-    const { rows } = await pool.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [
+    const { rows } = await holder.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [
       migrationLock,
     ]);
     if (rows[0]?.taken) return;
@@ -52,7 +55,8 @@ async function takeLock(pool: pg.Pool): Promise<void> {
 
 /**
  * Under the lock nobody else migrates: what is marked as unfinished failed, or was left by a process that died, and
- * PostgreSQL has rolled it back. Returns its names.
+ * PostgreSQL has rolled it back. Returns its names. One that is finished by the time it is marked was in the hands of
+ * somebody without our lock, Prisma's own command line for one: it is left as it is.
  */
 async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationList): Promise<string[]> {
   const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
@@ -60,8 +64,16 @@ async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationL
     optInToShadowDatabase: false,
     filters: noFilters,
   });
-  for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName });
-  return failedMigrationNames;
+  const forgotten: string[] = [];
+  for (const migrationName of failedMigrationNames) {
+    try {
+      await engine.markMigrationRolledBack({ migrationName });
+      forgotten.push(migrationName);
+    } catch (error) {
+      log.warn({ err: error }, "a migration was finished by somebody else");
+    }
+  }
+  return forgotten;
 }
 
 /**
@@ -70,22 +82,23 @@ async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationL
  * Throws an Error with one sentence.
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
-  const pool = new pg.Pool({
+  const options = {
     connectionString: url,
-    max: 1,
-    idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
     application_name: "quietzone migrations",
-  });
-  pool.on("error", () => {});
+  };
+  const holder = new pg.Client(options);
+  const pool = new pg.Pool({ ...options, max: 1 });
+  for (const source of [holder, pool]) source.on("error", () => {});
   try {
-    await takeLock(pool);
+    await takeLock(holder);
     return await applyAll(pool, await readMigrations(folder));
   } catch (error) {
     const [reason] = (error as Error).message.trim().split("\n");
     throw new Error(`The database could not be migrated: ${reason}`, { cause: error });
   } finally {
     await pool.end();
+    await holder.end().catch(() => undefined);
   }
 }
 
