@@ -89,7 +89,8 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   };
   const holder = new pg.Client(options);
   const pool = new pg.Pool({ ...options, max: 1 });
-  for (const source of [holder, pool]) source.on("error", () => {});
+  holder.on("error", () => {});
+  pool.on("error", () => {});
   try {
     await takeLock(holder);
     return await applyAll(pool, await readMigrations(folder));
