@@ -33,6 +33,17 @@ async function ask(url: string, text: string): Promise<unknown> {
 }
 
 describe("the embedded database", () => {
+  it.each([
+    ["below a file", () => join(folder, "file", "data")],
+    ["a file", () => join(folder, "file")],
+    ["below /proc", () => "/proc/quietzone/data"],
+  ])("says in a sentence that DATA_DIR cannot be %s", async (_, path) => {
+    writeFileSync(join(folder, "file"), "");
+    await expect(openEmbeddedDatabase(path())).rejects.toThrow(
+      /^DATA_DIR must be a folder that this user can/,
+    );
+  });
+
   it("is UTF-8 with the order of code points, durable, in UTC, and on no network", async () => {
     const database = await openEmbeddedDatabase(folder);
     const settings = await ask(

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { log } from "@/lib/platform/log";
 import { type Cluster, clusterUrl, openCluster } from "./cluster";
+import { makeDataDir } from "./data-dir";
 import { withFolderLock } from "./folder-lock";
 import {
   findPostmaster,
@@ -173,7 +174,7 @@ class Ownership implements EmbeddedDatabase {
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const user = requireDatabaseUser();
-  mkdirSync(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
+  makeDataDir(dataDir, user === null ? 0o700 : 0o711);
   const cluster = await withFolderLock(dataDir, lockTimeoutMs, async () => openCluster(dataDir, user));
   const ownership = new Ownership(cluster, dataDir);
   await ownership.take();
