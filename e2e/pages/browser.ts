@@ -91,8 +91,12 @@ export async function readScore(page: Page): Promise<number> {
   return Number(await page.getByRole("meter", { name: "Scannability" }).getAttribute("aria-valuenow"));
 }
 
+/** Chromium drops an eleventh download of a page within a second without a word. */
+const betweenDownloadsMs = 120;
+
 /** Presses a button and gives back the file that it hands out. */
 export async function download(page: Page, name: RegExp): Promise<{ fileName: string; bytes: Buffer }> {
+  await page.waitForTimeout(betweenDownloadsMs);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name }).click(),

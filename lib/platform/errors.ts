@@ -98,8 +98,8 @@ export function mergeErrors(faults: readonly [ServiceError, ...ServiceError[]]):
   const details: ErrorDetail[] = [];
   const codes = new Set([first.code]);
   for (const fault of faults) {
-    const isNew = ({ field, code }: ErrorDetail) =>
-      details.every((known) => known.field !== field || known.code !== code);
+    const isNew = ({ field, message }: ErrorDetail) =>
+      details.every((known) => known.field !== field || known.message !== message);
     const news = (fault.details ?? []).filter(isNew);
     if (news.length > 0) codes.add(fault.code);
     details.push(...news);
