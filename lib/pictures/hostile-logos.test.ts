@@ -102,11 +102,11 @@ describe("I5: hostile logos", () => {
     expect(["invalid_logo", 4, 40]).toContain(outcome);
   });
 
-  it("a deflate bomb behind a small header is refused or bounded", async () => {
+  it("a deflate bomb behind a small header gives the few pixels that it declares, and no more", async () => {
     const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
     expect(bomb.length).toBeLessThan(512 * 1024);
     const start = performance.now();
-    await refusal(urlOf(pngOf(8, 8, [], bomb), "png"));
+    expect(await decodeLogo(urlOf(pngOf(8, 8, [], bomb), "png"))).toMatchObject({ width: 8, height: 8 });
     expect(performance.now() - start).toBeLessThan(750);
   });
 
@@ -116,7 +116,7 @@ describe("I5: hostile logos", () => {
     const text = chunk("zTXt", Buffer.concat([Buffer.from("x\0\0", "latin1"), packed]));
     for (const extra of [profile, text]) {
       const start = performance.now();
-      await refusal(urlOf(pngOf(4, 4, [extra]), "png"));
+      expect(await refusal(urlOf(pngOf(4, 4, [extra]), "png"))).toBe("accepted");
       expect(performance.now() - start).toBeLessThan(750);
     }
   });
