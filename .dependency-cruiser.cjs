@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md: look down, enter by the door. */
 const domain =
-  "^lib/(accounts|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|events\\.ts|rate-limit)";
+  "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|events\\.ts|rate-limit|idempotency)";
 const pure = "^lib/(qr|content|plans\\.ts)";
 const adapters = "^lib/(auth|http|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
@@ -22,7 +22,7 @@ module.exports = {
     {
       name: "platform-looks-down",
       severity: "error",
-      from: { path: "^lib/platform" },
+      from: { path: "^lib/platform", pathNot: "\\.test\\.ts$" },
       to: { path: [domain, pure, adapters, shells, "^components"] },
     },
     {
@@ -61,7 +61,7 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^lib/(accounts|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit)/",
+        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit|idempotency)/",
         pathNot: ["^lib/$1/", doors],
       },
     },
@@ -70,7 +70,7 @@ module.exports = {
       severity: "error",
       from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^lib/(accounts|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit)/",
+        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit|idempotency)/",
         pathNot: doors,
       },
     },

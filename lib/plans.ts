@@ -1,4 +1,4 @@
-/** What each plan holds: the one table of entitlements, told by the plans on the home page. */
+/** What each plan holds: the one table of entitlements. Nothing else compares the names of plans. */
 export const plans = ["free", "starter", "developer", "pro"] as const;
 export type Plan = (typeof plans)[number];
 
@@ -12,8 +12,10 @@ export interface Entitlements {
   detailedScansPerMonth: number | null;
   analytics: "daily" | "full" | "api" | "live";
   dashboard: boolean;
-  /** Requests an hour to the authenticated interface; 0: none. */
+  /** Requests an hour to the authenticated interface, and with a key to MCP; 0: none, keys are kept and refused. */
   apiRequestsPerHour: number;
+  /** Frames on stored codes; without them they are left out with a warning. */
+  frames: boolean;
 }
 
 export const entitlements: Record<Plan, Entitlements> = {
@@ -25,6 +27,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     analytics: "daily",
     dashboard: true,
     apiRequestsPerHour: 0,
+    frames: false,
   },
   starter: {
     name: "Starter",
@@ -34,6 +37,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     analytics: "full",
     dashboard: true,
     apiRequestsPerHour: 0,
+    frames: false,
   },
   developer: {
     name: "Developer",
@@ -43,6 +47,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     analytics: "api",
     dashboard: false,
     apiRequestsPerHour: 5_000,
+    frames: false,
   },
   pro: {
     name: "Pro",
@@ -52,5 +57,14 @@ export const entitlements: Record<Plan, Entitlements> = {
     analytics: "live",
     dashboard: true,
     apiRequestsPerHour: 5_000,
+    frames: true,
   },
 };
+
+/** What the sandbox of any account holds, whatever its plan. */
+export const sandboxEntitlements = { codes: 100, requestsPerHour: 1_000, keptDays: 30 };
+
+/** Whether keys of an account on this plan are served. */
+export function hasApiAccess(plan: Plan): boolean {
+  return entitlements[plan].apiRequestsPerHour > 0;
+}

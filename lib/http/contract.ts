@@ -1,12 +1,20 @@
 import type { z } from "zod";
+import type { Permission } from "@/lib/accounts/schema";
 import type { ErrorCode, ServiceError } from "@/lib/platform/errors";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What an endpoint answers when it succeeds: JSON checked against a schema, a file, or nothing. */
 type Success =
-  | { status: 200 | 201 | 202; description: string; json: z.ZodType; headers?: Headers }
-  | { status: 200; description: string; file: string; headers?: Headers }
+  | {
+      status: 200 | 201 | 202;
+      /** Another status that its handler may choose, and when (`Outcome.status`). */
+      otherwise?: { status: 200; description: string };
+      description: string;
+      json: z.ZodType;
+      headers?: Headers;
+    }
+  | { status: 200; description: string; file: string | readonly string[]; headers?: Headers }
   | { status: 204; description: string };
 
 /** Response headers of an endpoint's own, name → what it says. */
@@ -25,13 +33,20 @@ export interface Contract {
   tag: string;
   summary: string;
   description: string;
-  /** Whom it serves; `public` needs no credential and allows any origin. */
-  access: "public";
-  /** Named limit of `lib/rate-limit` that a call counts against; absent where calls are not counted. */
+  /**
+   * Whom it serves: anybody, or keys that hold all these permissions (none: any valid key). Every call with a key
+   * counts against the key's limit and its account's, and every POST with one may carry an idempotency key.
+   */
+  access: "public" | { permissions: readonly Permission[] };
+  /** Limit of a public endpoint by the client's address; absent where calls are not counted. */
   limit?: "public";
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** No body at all is taken for `{}`. */
+  isBodyOptional?: true;
+  /** A body of up to 10 MiB instead of 1 MiB. */
+  isBulk?: true;
   /** Examples of the body for the description, by name. */
   bodyExamples?: Record<string, { summary: string; value: unknown }>;
   success: Success;

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import type { Caller } from "@/lib/accounts/schema";
+import type { Transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { consumeRate } from "@/lib/rate-limit";
 
@@ -18,6 +20,14 @@ export interface Input<C extends Contract> {
   body: Parsed<C["body"]>;
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
+  /** Whose key it is; undefined where none is asked for. */
+  caller: C["access"] extends "public" ? undefined : Caller;
+  /**
+   * Keeps this answer for the request's idempotency key in the transaction of the change itself, so that a crash leaves
+   * both or neither. A handler of a POST passes it on as the domain's `BeforeCommit`; without such a key it does
+   * nothing. Throws when another process has taken the request over, which undoes the change.
+   */
+  seal: (tx: Transaction, outcome: Outcome) => Promise<void>;
 }
 
 /**
@@ -26,8 +36,9 @@ export interface Input<C extends Contract> {
  */
 export type Outcome =
   | { constant: object }
-  | { json: unknown; headers?: Record<string, string> }
-  | { bytes: Uint8Array; headers: Record<string, string> }
+  | { json: unknown; status?: number; headers?: Record<string, string> }
+  | { bytes: Uint8Array; mediaType?: string; headers: Record<string, string> }
+  | { empty: true }
   | { notModified: true; headers: Record<string, string> };
 
 /** An endpoint ready to answer; `params` are the parts of the path as they were sent. */
@@ -55,7 +66,11 @@ export function endpoint<C extends Contract>(
           return jsonResponse(200, writeOnce(contract.bare.json, runBare()), headers);
         }
         if (contract.limit) await countRequest(contract.limit, request, headers);
-        const outcome = await run((await readInput(contract, request, params)) as Input<C>);
+        const outcome = await run({
+          ...(await readInput(contract, request, params)),
+          caller: undefined,
+          seal: async () => {},
+        } as Input<C>);
         return presentOutcome(contract, outcome, headers);
       } catch (thrown) {
         const problem = presentProblem(thrown, request.requestId);
@@ -101,7 +116,7 @@ function presentOutcome(contract: Contract, outcome: Outcome, headers: Record<st
   }
   if ("bytes" in outcome && "file" in success) {
     Object.assign(headers, outcome.headers);
-    headers["Content-Type"] = success.file;
+    headers["Content-Type"] = outcome.mediaType ?? String(success.file);
     headers["Content-Length"] = String(outcome.bytes.length);
     return { status: success.status, headers, body: outcome.bytes };
   }

@@ -71,6 +71,51 @@ export const db: PrismaClient = oncePerProcess(
   () => new PrismaClient({ adapter: new PrismaPg(sql) }),
 );
 
+/** A connection in the middle of a transaction. */
+export type Transaction = pg.PoolClient;
+
+/**
+ * Called in the transaction of a change, right before it commits, with what the change answers: what it writes is
+ * there if and only if the change is. What it throws undoes the change.
+ */
+export type BeforeCommit<T> = (tx: Transaction, result: T) => Promise<void>;
+
+/** Attempts of one transaction: a deadlock or a serialisation failure is the database asking to try again. */
+const maxAttempts = 3;
+const tryAgain = new Set(["40001", "40P01"]);
+
+/**
+ * Runs `work` in one transaction: all of it or nothing. After a deadlock it runs again from its start, three times at
+ * most, so it must do nothing outside the transaction.
+ */
+export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptTransaction(work);
+    } catch (error) {
+      if (attempt === maxAttempts || !tryAgain.has((error as { code?: string }).code ?? "")) throw error;
+    }
+  }
+}
+
+async function attemptTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const tx = await sql.connect();
+  let broken: Error | undefined;
+  try {
+    await tx.query("BEGIN");
+    const result = await work(tx);
+    await tx.query("COMMIT");
+    return result;
+  } catch (error) {
+    await tx.query("ROLLBACK").catch((fault: Error) => {
+      broken = fault;
+    });
+    throw error;
+  } finally {
+    tx.release(broken);
+  }
+}
+
 /** Ends every connection; for the end of the process. */
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();

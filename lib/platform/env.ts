@@ -55,6 +55,18 @@ function listOf<T>(read: (item: string) => T | null, expected: string) {
 const url = (expected: string, ...protocols: string[]) =>
   z.string().refine((text) => isUrlOf(text, ...protocols), `must be ${expected}`);
 
+const secret = z
+  .string()
+  .min(32, "must have 32 or more characters, like the output of: openssl rand -base64 32")
+  .optional();
+
+/** Settings of which one is nothing without the other. */
+const pairs = [
+  ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
+  ["GITHUB_ID", "GITHUB_SECRET"],
+  ["GOOGLE_ID", "GOOGLE_SECRET"],
+] as const;
+
 const settingsSchema = z
   .object({
     NODE_ENV: z
@@ -91,14 +103,37 @@ const settingsSchema = z
     TRUSTED_PROXIES: listOf(parseNetwork, "networks like 10.0.0.0/8 or addresses"),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
     SUPPORT_EMAIL: z.email("must be an e-mail address").optional(),
+    AUTH_SECRET: secret,
+    ENCRYPTION_KEY: secret,
+    SMTP_URL: url(
+      "a mail server's address like smtps://user:password@host:465",
+      "smtp:",
+      "smtps:",
+    ).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^(?:[^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'must be an address like mail@example.com or "Name <mail@example.com>"',
+      )
+      .optional(),
+    GITHUB_ID: z.string().optional(),
+    GITHUB_SECRET: z.string().optional(),
+    GOOGLE_ID: z.string().optional(),
+    GOOGLE_SECRET: z.string().optional(),
   })
   .superRefine((settings, context) => {
-    const [set, unset] = settings.UPSTASH_REDIS_REST_URL
-      ? ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]
-      : ["UPSTASH_REDIS_REST_TOKEN", "UPSTASH_REDIS_REST_URL"];
-    const complete = Boolean(settings.UPSTASH_REDIS_REST_URL) === Boolean(settings.UPSTASH_REDIS_REST_TOKEN);
-    if (!complete) {
+    for (const [one, other] of pairs) {
+      const [set, unset] = settings[one] ? [one, other] : [other, one];
+      if (Boolean(settings[one]) === Boolean(settings[other])) continue;
       context.addIssue({ code: "custom", path: [unset], message: `must be set too, because ${set} is set` });
+    }
+    if (settings.SMTP_URL && !settings.MAIL_FROM) {
+      context.addIssue({
+        code: "custom",
+        path: ["MAIL_FROM"],
+        message: "must be set too, because SMTP_URL is set",
+      });
     }
   });
 
@@ -122,6 +157,25 @@ export interface Settings {
   trustedProxies: Network[];
   logLevel: (typeof logLevels)[number];
   supportEmail: string | undefined;
+  /** Signs sessions. Unset: one is made and kept in `dataDir` (`lib/platform/secrets.ts`). */
+  authSecret: string | undefined;
+  /** Encrypts what must be read again (webhook secrets, kept answers). Unset: as `authSecret`. */
+  encryptionKey: string | undefined;
+  /** Unset: mails are written to the log and, outside production, shown at /dev/mail. */
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  github: SignInProvider | undefined;
+  google: SignInProvider | undefined;
+}
+
+/** What a provider gave the operator for sign-in. */
+export interface SignInProvider {
+  id: string;
+  secret: string;
+}
+
+function providerOf(id: string | undefined, secret: string | undefined): SignInProvider | undefined {
+  return id !== undefined && secret !== undefined ? { id, secret } : undefined;
 }
 
 /** Settings that cannot be used: one sentence for each, saying what to change. */
@@ -158,6 +212,12 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     trustedProxies: data.TRUSTED_PROXIES,
     logLevel: data.LOG_LEVEL,
     supportEmail: data.SUPPORT_EMAIL,
+    authSecret: data.AUTH_SECRET,
+    encryptionKey: data.ENCRYPTION_KEY,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
+    github: providerOf(data.GITHUB_ID, data.GITHUB_SECRET),
+    google: providerOf(data.GOOGLE_ID, data.GOOGLE_SECRET),
   };
 }
 

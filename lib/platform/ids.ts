@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { v7 } from "uuid";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The largest multiple of 62 in a byte's range; bytes from here on are thrown away, so no letter is likelier. */
@@ -33,4 +34,16 @@ export function newShortCode(length: number): string {
 /** An id for one request: `req_` and 20 base62 characters. */
 export function newRequestId(): string {
   return `req_${newShortCode(20)}`;
+}
+
+/** An id for a row: a UUID of version 7 (RFC 9562), which rises in the order of making within one process. */
+export function newId(): string {
+  return v7();
+}
+
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text could be the id of a row; anything else is not found without asking the database. */
+export function isId(text: string): boolean {
+  return idPattern.test(text);
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import { mergeErrors, ServiceError } from "@/lib/platform/errors";
+import { listFieldErrors } from "@/lib/platform/field-errors";
 import type { Contract } from "../contract";
 import type { ApiRequest } from "../exchange";
-import { listFieldErrors } from "./field-errors";
 import { readJsonBody } from "./read-body";
 
 interface CheckedInput {

@@ -95,12 +95,15 @@ function describeSuccess(contract: Contract): ZodOpenApiResponsesObject {
   };
   const status = `${success.status}` as `2${string}`;
   if ("file" in success) {
-    const { description, file } = success;
+    const { description } = success;
+    const files = typeof success.file === "string" ? [success.file] : success.file;
     return {
       [status]: {
         description,
         headers,
-        content: { [file]: { schema: { type: "string", contentMediaType: file } } },
+        content: Object.fromEntries(
+          files.map((file) => [file, { schema: { type: "string" as const, contentMediaType: file } }]),
+        ),
       },
       "304": { description: "The image that If-None-Match names is still the one.", headers },
     };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorDetail } from "@/lib/platform/errors";
+import type { ErrorDetail } from "./errors";
 
 type Issue = z.core.$ZodIssue;
 type Fault = { code: string; message: string; [bound: string]: unknown };

@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "./env";
+import { oncePerProcess } from "./process-state";
+
+/** AES-256-GCM (NIST SP 800-38D): a fresh nonce of 12 bytes for each text, a tag of 16. */
+const cipher = "aes-256-gcm";
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * A secret that was made once and is kept in `DATA_DIR`, readable by its owner alone. Several processes that start at
+ * once agree on one: a link to a name that exists fails.
+ */
+function readOrMake(name: string): string {
+  const folder = join(env.dataDir, "secrets");
+  const file = join(folder, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file, "utf8");
+}
+
+/** What signs sessions and links: `AUTH_SECRET`, or the one in `DATA_DIR`. */
+export function readAuthSecret(): string {
+  return oncePerProcess("auth secret", () => env.authSecret ?? readOrMake("auth-secret"));
+}
+
+function encryptionKey(): Buffer {
+  return oncePerProcess("encryption key", () => {
+    const material = env.encryptionKey ?? readOrMake("encryption-key");
+    return Buffer.from(hkdfSync("sha256", material, "", "quietzone encryption at rest", 32));
+  });
+}
+
+/**
+ * Encrypts a text for the database. `purpose` binds it to its place (`webhook-secret:<id>`): elsewhere it does not
+ * open. The form is nonce, tag, ciphertext.
+ */
+export function encryptText(text: string, purpose: string): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const encryption = createCipheriv(cipher, encryptionKey(), nonce).setAAD(Buffer.from(purpose));
+  const body = Buffer.concat([encryption.update(text, "utf8"), encryption.final()]);
+  return Buffer.concat([nonce, encryption.getAuthTag(), body]);
+}
+
+/** Opens what `encryptText` made for the same purpose; throws where key, purpose or bytes are others. */
+export function decryptText(bytes: Buffer, purpose: string): string {
+  const decryption = createDecipheriv(cipher, encryptionKey(), bytes.subarray(0, nonceBytes))
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  return (
+    decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + decryption.final("utf8")
+  );
+}
