@@ -70,7 +70,7 @@ export function endpoint<C extends Contract>(
           ...(await readInput(contract, request, params)),
           caller: undefined,
           seal: async () => {},
-        } as Input<C>);
+        } as unknown as Input<C>);
         return presentOutcome(contract, outcome, headers);
       } catch (thrown) {
         const problem = presentProblem(thrown, request.requestId);
