@@ -94,7 +94,10 @@ module.exports = {
       comment: "Routes, pages and jobs never touch the database, Redis or fetch.",
       severity: "error",
       from: { path: ["^app", "^inngest", "^components", "^lib/(http|mcp)"] },
-      to: { path: ["^lib/platform/(db|redis)\\.ts$", "^(node_modules/)?(pg|ioredis|@upstash|@prisma)/"] },
+      to: {
+        path: ["^lib/platform/(db|redis)\\.ts$", "^(node_modules/)?(pg|ioredis|@upstash|@prisma)/"],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "generated-client-only-in-db",

@@ -1,4 +1,5 @@
-// Holds the house to docs/architecture.md: its layers on resolved imports, and the sizes that one can read.
+// Holds the house to docs/architecture.md: its layers on resolved imports, the sizes that one can read,
+// and a few sentences that no file may say.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -29,8 +30,30 @@ function checkSizes(sources) {
     .map(({ source, lines }) => `${source} has ${lines} lines; ${mostLines} are the most`);
 }
 
+/** What no file of the service may say, and what to write instead. */
+const rules = [
+  {
+    pattern: /\$(?:query|execute)RawUnsafe/,
+    advice: "passes text into SQL; give values as parameters to sql.query or Prisma's tagged templates",
+  },
+  {
+    pattern: /(?:[!=]==\s*|case\s+)["'](?:free|starter|developer|pro)["']/,
+    except: /^lib\/plans\.ts$/,
+    advice: "compares the name of a plan; ask lib/plans.ts for the entitlement",
+  },
+];
+
+function checkRules(sources) {
+  const own = sources.filter((source) => /^(?:app|lib|components|server)\/.*(?<!\.test)\.tsx?$/.test(source));
+  return own.flatMap((source) => {
+    const text = readFileSync(source, "utf8");
+    const broken = rules.filter(({ pattern, except }) => pattern.test(text) && !except?.test(source));
+    return broken.map(({ advice }) => `${source} ${advice}`);
+  });
+}
+
 const { faults, sources } = checkLayers();
-faults.push(...checkSizes(sources));
+faults.push(...checkSizes(sources), ...checkRules(sources));
 for (const fault of faults) console.error(fault);
 console.error(`house: ${sources.length} modules, ${faults.length} faults`);
 if (faults.length > 0) process.exitCode = 1;

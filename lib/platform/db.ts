@@ -33,6 +33,8 @@ function requireUrl(): string {
 class Connection extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, connectionString: requireUrl() });
+    // Cut while it is lent out, the statement that runs on it fails; without a listener the process would end, too.
+    this.on("error", (err) => log.debug({ err }, "a database connection broke"));
   }
 }
 
@@ -47,7 +49,7 @@ function createPool(): pg.Pool {
     application_name: "quietzone",
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // An idle connection that breaks is replaced at the next query.
   pool.on("error", (err) => log.warn({ err }, "an idle database connection broke"));
   gauge({
     name: "quietzone_database_connections",
