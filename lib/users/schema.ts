@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+/** Bounds of a password, in characters after NFKC. */
+export const passwordBounds = { min: 8, max: 128 };
+
+/** RFC 5321, 4.5.3.1, with what a mail program can show: at most 254 bytes, 64 of them before the `@`. */
+const maxEmailLength = 254;
+const maxLocalLength = 64;
+
+/** An address as RFC 5322 writes it without quotes or comments; letters beyond ASCII in the domain become IDNA. */
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,57}[a-z0-9])$/;
+
+/**
+ * The one spelling of an e-mail address by which people are told apart: NFKC, lower case, an international domain in
+ * its ASCII form. Null where that is no address. Two addresses that look alike but aren't the same mailbox stay two:
+ * letters beyond ASCII are refused before the `@`.
+ */
+export function normalizeEmail(text: string): string | null {
+  const email = text.normalize("NFKC").trim().toLowerCase();
+  const at = email.lastIndexOf("@");
+  const local = email.slice(0, at);
+  const domain = toAsciiDomain(email.slice(at + 1));
+  if (at < 1 || domain === null || local.length > maxLocalLength || !localPart.test(local)) return null;
+  const normal = `${local}@${domain}`;
+  return normal.length > maxEmailLength ? null : normal;
+}
+
+function toAsciiDomain(domain: string): string | null {
+  if (domainName.test(domain)) return domain;
+  // Only what a URL's parser could take for syntax is kept from it: it maps letters beyond ASCII as IDNA says.
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || !URL.canParse(`http://${domain}`)) return null;
+  const { hostname } = new URL(`http://${domain}`);
+  return domainName.test(hostname) ? hostname : null;
+}
+
+export const emailSchema = z
+  .string()
+  .max(1_000)
+  .transform((text, context) => {
+    const email = normalizeEmail(text);
+    if (email !== null) return email;
+    const message = "must be an e-mail address like ada@example.com";
+    context.addIssue({ code: "custom", message, params: { code: "invalid_format" } });
+    return z.NEVER;
+  });
+
+/** A new password. NFKC, so that it is the same on every keyboard; every character counts, spaces too. */
+export const passwordSchema = z
+  .string()
+  .transform((text) => text.normalize("NFKC"))
+  .pipe(z.string().min(passwordBounds.min).max(passwordBounds.max));
+
+/** A password that is known already: whatever it is, it is right or wrong, and never malformed. */
+const knownPasswordSchema = z
+  .string()
+  .min(1)
+  .transform((text) => text.normalize("NFKC"));
+
+const nameSchema = z
+  .string()
+  .transform((text) => text.trim())
+  .pipe(
+    z
+      .string()
+      .max(100)
+      .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text), {
+        message: "must not contain control characters or lone surrogates",
+        params: { code: "invalid_characters" },
+      }),
+  )
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
+
+/** Token of a link in a mail: 32 random bytes in base64url. */
+const tokenSchema = z.string().regex(/^[\w-]{43}$/, "is not whole; copy the whole link from the mail");
+
+export const signUpSchema = z.object({ email: emailSchema, password: passwordSchema, name: nameSchema });
+export const confirmSignUpSchema = z.object({ token: tokenSchema, password: knownPasswordSchema });
+export const signInSchema = z.object({ email: emailSchema, password: knownPasswordSchema });
+export const passwordResetRequestSchema = z.object({ email: emailSchema });
+export const passwordResetSchema = z.object({ token: tokenSchema, password: passwordSchema });
+export const passwordChangeSchema = z.object({ current: knownPasswordSchema, next: passwordSchema });
+export const emailChangeRequestSchema = z.object({ email: emailSchema, password: knownPasswordSchema });
+export const emailChangeSchema = z.object({ token: tokenSchema });
+/** Whoever has a password confirms with it, others by writing their address. */
+export const deletionSchema = z.object({
+  password: knownPasswordSchema.optional(),
+  email: emailSchema.optional(),
+});
+
+/** Forms as they come in: text that nobody has looked at yet. */
+export type SignUp = z.input<typeof signUpSchema>;
+export type ConfirmSignUp = z.input<typeof confirmSignUpSchema>;
+export type SignIn = z.input<typeof signInSchema>;
+export type PasswordResetRequest = z.input<typeof passwordResetRequestSchema>;
+export type PasswordReset = z.input<typeof passwordResetSchema>;
+export type PasswordChange = z.input<typeof passwordChangeSchema>;
+export type EmailChangeRequest = z.input<typeof emailChangeRequestSchema>;
+export type EmailChange = z.input<typeof emailChangeSchema>;
+export type Deletion = z.input<typeof deletionSchema>;
+
+/** What a link in a mail does, and the page where its form stands; the token follows as `?token=`. */
+export const mailLinkPaths = {
+  sign_up: "/sign-up/confirm",
+  password_reset: "/reset-password",
+  email_change: "/confirm-email",
+} as const;
+export type MailPurpose = keyof typeof mailLinkPaths;
+
+/** How long such a link works, in seconds. */
+export const mailLinkSeconds: Record<MailPurpose, number> = {
+  sign_up: 24 * 60 * 60,
+  password_reset: 60 * 60,
+  email_change: 60 * 60,
+};
+
+/** Providers by which people may sign in. */
+export const signInProviderNames = { github: "GitHub", google: "Google" } as const;
+export type ProviderName = keyof typeof signInProviderNames;
