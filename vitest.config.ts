@@ -39,8 +39,9 @@ export default defineConfig({
         test: {
           env,
           name: "api",
-          include: ["e2e/api/**/*.test.ts"],
-          globalSetup: "e2e/support/service.ts",
+          include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
+          globalSetup: ["e2e/support/service.ts", "e2e/conformance/setup.ts"],
+          setupFiles: "e2e/conformance/through-prism.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
