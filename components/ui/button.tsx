@@ -13,12 +13,13 @@ export const buttonClasses = cva(
         primary: [
           "bg-btn text-on-btn hover:bg-[color-mix(in_oklab,var(--btn)_88%,var(--surface))]",
           "active:bg-[color-mix(in_oklab,var(--btn)_96%,black)]",
-          "aria-disabled:border aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-ink-3",
+          "not-data-busy:aria-disabled:border not-data-busy:aria-disabled:border-line not-data-busy:aria-disabled:bg-transparent not-data-busy:aria-disabled:text-ink-3",
         ],
         secondary: [
           "border border-line-strong bg-surface text-ink hover:bg-canvas in-[.bench]:hover:bg-[color-mix(in_oklab,var(--surface),var(--canvas))]",
-          "aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-ink-3",
+          "not-data-busy:aria-disabled:border-line not-data-busy:aria-disabled:bg-transparent not-data-busy:aria-disabled:text-ink-3",
         ],
+        danger: "border border-stop bg-transparent text-stop hover:bg-stop-tint",
         ghost:
           "text-ink-2 hover:bg-canvas hover:text-ink in-[.bench]:hover:bg-surface aria-disabled:text-ink-3",
       },

@@ -1,0 +1,65 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { buttonClasses } from "./button";
+import { controlClasses } from "./field";
+
+interface CopyFieldProps {
+  id: string;
+  label: string;
+  text: string;
+  /** The button that copies, for whoever leads the focus. */
+  button?: RefObject<HTMLButtonElement | null>;
+}
+
+/** A secret to be taken along: whole, selected, and copied by the view's primary button. */
+export function CopyField({ id, label, text, button }: CopyFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const [isBarred, setBarred] = useState(false);
+  useEffect(() => field.current?.select(), []);
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      setBarred(true);
+    }
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-small font-medium [overflow-wrap:anywhere]">
+        {label}
+      </label>
+      <div className="flex gap-2 max-md:flex-col">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={(event) => event.target.select()}
+          className={`${controlClasses} h-11 flex-1 font-mono md:text-mono`}
+        />
+        <button
+          ref={button}
+          type="button"
+          className={buttonClasses({ kind: "primary", shape: "large" })}
+          onClick={copy}
+        >
+          <Icon size={16} strokeWidth={1.6} aria-hidden />
+          <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+        </button>
+      </div>
+      {isBarred && (
+        <p role="alert" className="mt-1.5 text-small text-stop">
+          This browser doesn't let pages copy. It is selected: copy it by hand.
+        </p>
+      )}
+    </div>
+  );
+}

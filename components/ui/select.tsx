@@ -1,0 +1,39 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { controlClasses, describeControl, Field } from "./field";
+
+type SelectFieldProps = Omit<ComponentProps<"select">, "id" | "className"> & {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  fault?: string | undefined;
+  className?: string;
+  choices: readonly { value: string; name: string }[];
+};
+
+/** One of a few, by the browser's own list, which every hand and reader knows. */
+export function SelectField({ id, label, hint, fault, className, choices, ...select }: SelectFieldProps) {
+  return (
+    <Field {...{ id, label, hint, fault, ...(className === undefined ? {} : { className }) }}>
+      <div className="relative">
+        <select
+          {...select}
+          {...describeControl({ id, hint, fault })}
+          className={`${controlClasses} h-9 cursor-pointer appearance-none pr-9 touch:h-12`}
+        >
+          {choices.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={16}
+          strokeWidth={1.6}
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-ink-3"
+          aria-hidden
+        />
+      </div>
+    </Field>
+  );
+}
