@@ -1,4 +1,5 @@
-import type { Plan } from "@/lib/plans";
+import { z } from "zod";
+import { type Plan, plans } from "@/lib/plans";
 
 /** Two data sets of an account behind the same endpoints (decisions §6). */
 export const environments = ["production", "sandbox"] as const;
@@ -7,6 +8,11 @@ export type Environment = (typeof environments)[number];
 /** What a key may do; `qr:write` counts as holding `qr:read` too. */
 export const permissions = ["qr:read", "qr:write", "analytics:read", "webhooks:manage"] as const;
 export type Permission = (typeof permissions)[number];
+
+/** Whether a permission is held, or counts as held: `qr:write` is `qr:read`, too (decisions §6). */
+export function holdsPermission(held: readonly Permission[], wanted: Permission): boolean {
+  return held.includes(wanted) || (wanted === "qr:read" && held.includes("qr:write"));
+}
 
 /** The rights of one key: what nothing that it makes may exceed. */
 export interface KeyGrant {
@@ -26,4 +32,63 @@ export interface Caller {
   plan: Plan;
   environment: Environment;
   key: KeyGrant | null;
+  /** The signed-in user, for the audit; absent for a key and for the operator. */
+  userId?: string;
+}
+
+/** What happened, as an audit entry names it; at most 32 characters. */
+export type AuditAction =
+  | "account.created"
+  | "account.deleted"
+  | "plan.requested"
+  | `plan.changed.${Plan}`
+  | `key.${"created" | "changed" | "rotated" | "deleted"}`
+  | `user.${"signed_in" | "signed_out" | "password_changed" | "password_reset" | "email_changed"}`
+  | "identity.linked";
+
+/** Who did what: ids alone, no content. */
+export interface AuditEntry {
+  accountId: string;
+  userId?: string | undefined;
+  keyId?: string | undefined;
+  action: AuditAction;
+  /** What it was done to. */
+  subjectId?: string | undefined;
+}
+
+/** A wish for another plan, as its form sends it. */
+export const planRequestSchema = z.object({
+  plan: z.enum(plans),
+  note: z
+    .string()
+    .max(500)
+    .refine((text) => !/(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(text), {
+      message: "must not contain control characters or lone surrogates",
+      params: { code: "invalid_characters" },
+    })
+    .optional(),
+});
+export type PlanRequest = z.infer<typeof planRequestSchema>;
+
+/** A wish that waits for the operator. */
+export interface OpenPlanRequest {
+  accountId: string;
+  /** Null for an account without a user. */
+  email: string | null;
+  /** The plan that the account has now. */
+  plan: Plan;
+  requestedPlan: Plan;
+  note: string | null;
+  createdAt: string;
+}
+
+/** How much of a plan is used; `limit: null` is without limit. */
+export interface Usage {
+  plan: Plan;
+  codes: { used: number; limit: number };
+  dynamicCodes: { used: number; limit: number | null };
+  /** Keys that are switched on and have not expired. */
+  keys: { used: number; limit: number };
+  sandboxCodes: { used: number; limit: number };
+  openRequest: { plan: Plan; createdAt: string } | null;
 }

@@ -1,0 +1,56 @@
+import type { Plan } from "@/lib/plans";
+import { sql, type Transaction, transaction } from "@/lib/platform/db";
+import { ServiceError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { recordAudit } from "./audit";
+
+/** An account as it is now. */
+interface Account {
+  accountId: string;
+  name: string;
+  plan: Plan;
+  createdAt: Date;
+}
+
+/** Makes an account in the transaction that makes its user; `name` has at most 100 characters. */
+export async function createAccount(
+  tx: Transaction,
+  { name, plan }: { name: string; plan: Plan },
+): Promise<{ accountId: string }> {
+  const accountId = newId();
+  await tx.query(
+    "INSERT INTO account (id, name, plan, created_at, updated_at) VALUES ($1, $2, $3, now(), now())",
+    [accountId, name, plan],
+  );
+  await recordAudit(tx, { accountId, action: "account.created", subjectId: accountId });
+  return { accountId };
+}
+
+/** Null for an account that is not there (any more). */
+export async function findAccount(accountId: string): Promise<Account | null> {
+  const { rows } = await sql.query<Account>(
+    `SELECT id AS "accountId", name, plan, created_at AS "createdAt" FROM account WHERE id = $1`,
+    [accountId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Deletes an account with everything in it, in one transaction: what refers to it goes with it by foreign key, and so
+ * do links mailed to its addresses. Its keys are refused and its sessions are over from the next request on. What is
+ * left is the audit, which holds ids alone. Throws `not_found`.
+ *
+ * @param userId who deletes it, where it is its user.
+ */
+export async function deleteAccount(accountId: string, userId?: string): Promise<void> {
+  await transaction(async (tx) => {
+    // A sign-up or a change of address may have left a link that names an address and no user.
+    await tx.query(
+      "DELETE FROM mail_token WHERE email IN (SELECT email FROM app_user WHERE account_id = $1)",
+      [accountId],
+    );
+    const { rowCount } = await tx.query("DELETE FROM account WHERE id = $1", [accountId]);
+    if (rowCount === 0) throw new ServiceError("not_found", "There is no such account");
+    await recordAudit(tx, { accountId, userId, action: "account.deleted", subjectId: accountId });
+  });
+}

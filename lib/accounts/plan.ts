@@ -1,0 +1,120 @@
+import { entitlements, type Plan } from "@/lib/plans";
+import { sql, type Transaction, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { sendMail } from "@/lib/platform/mail";
+import { consumeRate } from "@/lib/rate-limit";
+import { recordAudit } from "./audit";
+import type { Caller, OpenPlanRequest, PlanRequest } from "./schema";
+
+/** Wishes of one account in an hour; each is a mail to the operator. */
+const requestsPerHour = 5;
+
+/**
+ * Changes the plan of an account and resolves what it had asked for, whatever that was. It takes effect at the next
+ * request. Throws `not_found`.
+ */
+export async function changePlan(accountId: string, plan: Plan): Promise<{ previousPlan: Plan; plan: Plan }> {
+  return transaction(async (tx) => {
+    const previousPlan = await lockPlan(tx, accountId);
+    await tx.query("UPDATE account SET plan = $2, updated_at = now() WHERE id = $1", [accountId, plan]);
+    await tx.query(
+      "UPDATE plan_request SET resolved_at = now() WHERE account_id = $1 AND resolved_at IS NULL",
+      [accountId],
+    );
+    await recordAudit(tx, { accountId, action: `plan.changed.${plan}`, subjectId: accountId });
+    return { previousPlan, plan };
+  });
+}
+
+async function lockPlan(tx: Transaction, accountId: string): Promise<Plan> {
+  const { rows } = await tx.query<{ plan: Plan }>(
+    "SELECT plan FROM account WHERE id = $1 FOR NO KEY UPDATE",
+    [accountId],
+  );
+  if (rows[0] === undefined) throw new ServiceError("not_found", "There is no such account");
+  return rows[0].plan;
+}
+
+/**
+ * Asks the operator for another plan: kept until the plan is changed, and mailed to `SUPPORT_EMAIL` where that is set.
+ * An account has one open wish; a new one takes its place. Throws `validation_failed` for the plan that it has, and
+ * `rate_limited` after five in an hour.
+ */
+export async function requestPlan(caller: Caller, { plan, note }: PlanRequest): Promise<void> {
+  const { accountId, userId } = caller;
+  await limitRequests(accountId);
+  const { email, current } = await transaction(async (tx) => {
+    const current = await lockPlan(tx, accountId);
+    if (current === plan) throw samePlan(plan);
+    await tx.query("DELETE FROM plan_request WHERE account_id = $1 AND resolved_at IS NULL", [accountId]);
+    const id = newId();
+    await tx.query(
+      "INSERT INTO plan_request (id, account_id, plan, note, created_at) VALUES ($1, $2, $3, $4, now())",
+      [id, accountId, plan, note?.trim() || null],
+    );
+    await recordAudit(tx, { accountId, userId, action: "plan.requested", subjectId: id });
+    return { current, email: await findEmail(tx, accountId) };
+  });
+  tellOperator({ accountId, email, plan: current, requestedPlan: plan, note: note?.trim() || null });
+}
+
+async function limitRequests(accountId: string): Promise<void> {
+  const rate = await consumeRate([
+    { key: `plan-request:${accountId}`, limit: requestsPerHour, windowSeconds: 3_600 },
+  ]);
+  if (rate.allowed) return;
+  const minutes = Math.ceil(rate.retryAfterSeconds / 60);
+  throw new ServiceError(
+    "rate_limited",
+    `You have asked ${requestsPerHour} times in an hour. Ask again in ${minutes} minutes.`,
+    { retryAfterSeconds: Math.max(1, rate.retryAfterSeconds) },
+  );
+}
+
+function samePlan(plan: Plan): ServiceError {
+  const message = `plan must be another one; the account has ${entitlements[plan].name} already`;
+  return fieldError("validation_failed", { field: "plan", code: "not_allowed", message });
+}
+
+async function findEmail(tx: Transaction, accountId: string): Promise<string | null> {
+  const { rows } = await tx.query<{ email: string }>(
+    "SELECT email FROM app_user WHERE account_id = $1 ORDER BY created_at LIMIT 1",
+    [accountId],
+  );
+  return rows[0]?.email ?? null;
+}
+
+function tellOperator(request: Omit<OpenPlanRequest, "createdAt">): void {
+  if (env.supportEmail === undefined) return;
+  const wanted = entitlements[request.requestedPlan].name;
+  const email = request.email ?? "";
+  sendMail({
+    to: env.supportEmail,
+    subject: `A request for ${wanted}`,
+    text: [
+      `${email} has ${entitlements[request.plan].name} and asks for ${wanted}.`,
+      ...(request.note === null ? [] : ["", request.note]),
+      "",
+      `To grant it: npm run --silent admin -- account:plan --email ${quoteForShell(email)} --plan ${request.requestedPlan}`,
+      "All open requests: npm run --silent admin -- account:requests",
+    ].join("\n"),
+  });
+}
+
+/** An address may hold what a shell would run (`a&b@example.com`), and the operator copies this line. */
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What accounts ask for, the oldest first. */
+export async function listPlanRequests(): Promise<OpenPlanRequest[]> {
+  const { rows } = await sql.query<Omit<OpenPlanRequest, "createdAt"> & { createdAt: Date }>(
+    `SELECT r.account_id AS "accountId", a.plan, r.plan AS "requestedPlan", r.note, r.created_at AS "createdAt",
+       (SELECT email FROM app_user u WHERE u.account_id = a.id ORDER BY u.created_at LIMIT 1) AS email
+     FROM plan_request r JOIN account a ON a.id = r.account_id
+     WHERE r.resolved_at IS NULL ORDER BY r.created_at, r.id`,
+  );
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
