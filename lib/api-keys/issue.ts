@@ -3,6 +3,7 @@ import { hasApiAccess } from "@/lib/plans";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { pastExpiry } from "./judge";
 import { hashKeyValue, newKeyValue, previewOf } from "./key-value";
 import {
   keyColumns,
@@ -116,15 +117,6 @@ async function requireFuture(tx: Transaction, expiresAt: Date | null): Promise<v
     expiresAt,
   ]);
   if (rows[0]?.passed) throw pastExpiry();
-}
-
-/** The fault of an expiry that is not in the future. */
-export function pastExpiry(): ServiceError {
-  return fieldError(
-    "validation_failed",
-    { field: "expiresAt", code: "not_in_future", message: "expiresAt must be in the future" },
-    { hint: "Send a later time, or leave expiresAt out." },
-  );
 }
 
 function requireAlive(key: StoredKey): void {

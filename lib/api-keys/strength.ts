@@ -8,7 +8,7 @@ type Strength = Pick<KeyGrant, "permissions" | "rateLimit" | "expiresAt">;
 interface Excess {
   field: keyof Strength;
   allowed: string;
-  bound: { requiredPermission: Permission } | { max: number | string };
+  bound: { requiredPermission: Permission } | { max: number } | { latest: string };
 }
 
 /** Whether a permission is held, or counts as held: `qr:write` is `qr:read`, too (decisions §6). */
@@ -32,14 +32,11 @@ function listExcesses({ key }: Caller, wanted: Partial<Strength>): Excess[] {
     excesses.push({ field: "rateLimit", allowed, bound: { max: key.rateLimit } });
   }
   if (key.expiresAt !== null && expiresAt !== undefined) {
-    const max = key.expiresAt.toISOString();
-    const isLater = expiresAt === null || expiresAt > key.expiresAt;
-    if (isLater)
-      excesses.push({
-        field: "expiresAt",
-        allowed: `no later than the calling key's, ${max}`,
-        bound: { max },
-      });
+    const latest = key.expiresAt.toISOString();
+    if (expiresAt === null || expiresAt > key.expiresAt) {
+      const allowed = `no later than the calling key's, ${latest}`;
+      excesses.push({ field: "expiresAt", allowed, bound: { latest } });
+    }
   }
   return excesses;
 }
