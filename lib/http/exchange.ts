@@ -27,3 +27,14 @@ export interface ApiResponse {
   headers: Record<string, string>;
   body: string | Uint8Array | null;
 }
+
+/**
+ * What a handler returns: a value for the contract's schema, a file with its own headers, or nothing (204). `constant`
+ * is a value that is the same object at every call; it is checked and written once.
+ */
+export type Outcome =
+  | { constant: object }
+  | { json: unknown; status?: number; headers?: Record<string, string> }
+  | { bytes: Uint8Array; mediaType?: string; headers: Record<string, string> }
+  | { empty: true }
+  | { notModified: true; headers: Record<string, string> };

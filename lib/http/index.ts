@@ -1,7 +1,7 @@
 import { publicEndpoints } from "./api/public-endpoints";
-import { jsonResponse } from "./endpoint";
 import { presentProblem } from "./errors/problem";
 import type { ApiRequest, ApiResponse } from "./exchange";
+import { jsonResponse } from "./json-response";
 import { Router } from "./router";
 
 export { errorCatalogue } from "./errors/catalogue";

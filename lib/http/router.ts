@@ -1,8 +1,8 @@
 import { ServiceError } from "@/lib/platform/errors";
 import type { Endpoint } from "./endpoint";
-import { jsonResponse } from "./endpoint";
 import { presentProblem } from "./errors/problem";
 import type { ApiRequest, ApiResponse } from "./exchange";
+import { jsonResponse } from "./json-response";
 
 interface Route {
   /** Path with its parameters in braces. */

@@ -8,7 +8,7 @@ import { createRedisStore } from "./redis-store";
 import { StoreGuard } from "./store-guard";
 import { presentResult, type RateResult, type RateRule } from "./window";
 
-export type { RateRule } from "./window";
+export type { RateResult, RateRule } from "./window";
 
 /** A request waits so long for the shared store, then it is counted in this process. */
 const budgetMs = 150;

@@ -25,7 +25,9 @@ describe("readJsonBody", () => {
     "application/json ; charset=utf8",
     "application/json;",
   ])("accepts Content-Type %s", async (type) => {
-    await expect(readJsonBody(requestOf("{}", { "content-type": type }))).resolves.toEqual({});
+    await expect(readJsonBody(requestOf("{}", { "content-type": type }))).resolves.toMatchObject({
+      value: {},
+    });
   });
 
   it.each([
@@ -44,7 +46,7 @@ describe("readJsonBody", () => {
     });
   });
 
-  it("I7: asks for a megabyte at most", async () => {
+  it("I7: asks for a megabyte at most, for a bulk call ten", async () => {
     const limits: number[] = [];
     const request = {
       ...requestOf("{}"),
@@ -54,8 +56,24 @@ describe("readJsonBody", () => {
       },
     };
     await readJsonBody(request);
-    expect(limits).toEqual([1_048_576]);
+    await readJsonBody(request, { isBulk: true });
+    expect(limits).toEqual([1_048_576, 10_485_760]);
   });
+
+  it.each([{}, { "content-type": "application/json" }])(
+    "takes no body with %o for {} where it is optional, and gives the bytes as they were sent",
+    async (headers) => {
+      const optional = { isBodyOptional: true } as const;
+      await expect(readJsonBody(requestOf("", headers), optional)).resolves.toMatchObject({ value: {} });
+      const spaced = requestOf(' {"a":1}', { "content-type": "application/json" });
+      const { bytes } = await readJsonBody(spaced, optional);
+      expect(String(bytes)).toBe(' {"a":1}');
+      const untyped = readJsonBody(requestOf("{}", {}), optional);
+      await expect(untyped).rejects.toMatchObject({ code: "unsupported_media_type" });
+      const other = readJsonBody(requestOf("", { "content-type": "text/plain" }), optional);
+      await expect(other).rejects.toMatchObject({ code: "unsupported_media_type" });
+    },
+  );
 
   it.each([
     ["", "no body"],
@@ -78,12 +96,12 @@ describe("readJsonBody", () => {
   });
 
   it("I7: ignores a byte order mark", async () => {
-    await expect(readJsonBody(requestOf('\uFEFF{"a":1}'))).resolves.toEqual({ a: 1 });
+    await expect(readJsonBody(requestOf('\uFEFF{"a":1}'))).resolves.toMatchObject({ value: { a: 1 } });
   });
 
   it("A6: keeps __proto__ an ordinary member", async () => {
-    const value = (await readJsonBody(requestOf('{"__proto__":{"polluted":1},"constructor":2}'))) as object;
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    const { value } = await readJsonBody(requestOf('{"__proto__":{"polluted":1},"constructor":2}'));
+    expect(Object.getPrototypeOf(value as object)).toBe(Object.prototype);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 });

@@ -2,21 +2,44 @@ import { ServiceError } from "@/lib/platform/errors";
 import type { ApiRequest } from "../exchange";
 import { checkJsonText } from "./json-text";
 
-const maxBodyBytes = 1024 * 1024;
+const mebibyte = 1024 * 1024;
+/** Of an ordinary body and of a bulk call's. */
+const maxBodyBytes = mebibyte;
+const maxBulkBytes = 10 * mebibyte;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+interface Body {
+  value: unknown;
+  /** As they were sent. */
+  bytes: Uint8Array;
+}
+
 /**
  * The request's body as a JSON value. Refuses, in this order: another media type or an encoded body (415), more
- * than 1 MiB (413), bytes that are not UTF-8, nesting over 32 levels, a member named twice, malformed JSON (400).
- * A byte order mark is ignored, as RFC 8259 §8.1 allows.
+ * than 1 MiB or of a bulk call 10 MiB (413), bytes that are not UTF-8, nesting over 32 levels, a member named twice,
+ * malformed JSON (400). A byte order mark is ignored, as RFC 8259 §8.1 allows. Where the body is optional none at all,
+ * which then needs no media type, is `{}`.
  */
-export async function readJsonBody(request: ApiRequest): Promise<unknown> {
-  requireJson(request.headers["content-type"]);
-  requireIdentity(request.headers["content-encoding"]);
-  const bytes = await request.readBody(maxBodyBytes);
+export async function readJsonBody(
+  request: ApiRequest,
+  { isBodyOptional, isBulk }: { isBodyOptional?: true; isBulk?: true } = {},
+): Promise<Body> {
+  const maxBytes = isBulk ? maxBulkBytes : maxBodyBytes;
+  const { "content-type": type, "content-encoding": encoding } = request.headers;
+  if (isBodyOptional && type === undefined) {
+    const bytes = await request.readBody(maxBytes);
+    if (bytes.length === 0) return { value: {}, bytes };
+  }
+  requireJson(type);
+  requireIdentity(encoding);
+  const bytes = await request.readBody(maxBytes);
+  if (bytes.length === 0 && isBodyOptional) return { value: {}, bytes };
   if (bytes.length === 0) throw unreadable("The request has no body", "Send a JSON object as the body.");
-  const text = decodeText(bytes);
+  return { value: parseJson(decodeText(bytes)), bytes };
+}
+
+function parseJson(text: string): unknown {
   checkJsonText(text);
   try {
     return JSON.parse(text);

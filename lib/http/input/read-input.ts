@@ -4,6 +4,7 @@ import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import type { Contract } from "../contract";
 import type { ApiRequest } from "../exchange";
+import { readIdempotencyKey } from "./idempotency-key";
 import { readJsonBody } from "./read-body";
 
 interface CheckedInput {
@@ -11,31 +12,42 @@ interface CheckedInput {
   params: unknown;
   query: unknown;
   body: unknown;
+  /** The key of a call that may be repeated, and the body as it was sent; absent without a key. */
+  idempotency?: { key: string; bytes: Uint8Array };
 }
 
+const noBytes = new Uint8Array(0);
+
 /**
- * The request's path, query and body, checked against the contract. A path that does not fit is `not_found`.
- * Every fault of query and body is reported at once, with those that the contract's `judge` sees besides.
+ * The request's path, query, body and idempotency key, checked against the contract. Every fault of them is reported at
+ * once, with those that the contract's `judge` sees besides; a path that does not fit is `not_found`, after them.
  */
 export async function readInput(
   contract: Contract,
   request: ApiRequest,
   params: Record<string, string>,
 ): Promise<CheckedInput> {
-  if (contract.params && !contract.params.safeParse(params).success) {
-    throw new ServiceError("not_found", "There is nothing at this address");
-  }
-  const body = contract.body ? await readJsonBody(request) : undefined;
+  const body = contract.body && (await readJsonBody(request, contract));
   const details: ErrorDetail[] = [];
   const query = contract.query ? readQuery(contract.query, request, details) : {};
+  const key = isRepeatable(contract) ? readIdempotencyKey(request.headers, details) : undefined;
   const input = {
     headers: request.headers,
     params,
     query: contract.query && check(contract.query, query, "query", details),
-    body: contract.body && check(contract.body, body, "body", details),
+    body: contract.body && check(contract.body, body?.value, "body", details),
+    ...(key !== undefined && { idempotency: { key, bytes: body?.bytes ?? noBytes } }),
   };
-  if (details.length > 0) throw describeFaults(contract, details, contract.body ? body : query);
+  if (details.length > 0) throw describeFaults(contract, details, body ? body.value : query);
+  if (contract.params && !contract.params.safeParse(params).success) {
+    throw new ServiceError("not_found", "There is nothing at this address");
+  }
   return input;
+}
+
+/** Whether calls may carry an idempotency key (decisions §11). */
+export function isRepeatable({ access, method }: Contract): boolean {
+  return access !== "public" && method === "POST";
 }
 
 function check(schema: z.ZodType, input: unknown, root: string, details: ErrorDetail[]): unknown {

@@ -1,0 +1,37 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { entitlements, sandboxEntitlements } from "@/lib/plans";
+import { consumeRate, type RateRule } from "@/lib/rate-limit";
+import { keyWindowSeconds, limits } from "../limits";
+import { rateKeyOf } from "../rate-key";
+import { rateLimited, tellRate } from "./tell-rate";
+
+/** Counts a call of the public interface for its client's address; leaves the limit headers. */
+export function countPublicRequest(clientAddress: string, headers: Record<string, string>): Promise<void> {
+  return count([{ key: `public:${rateKeyOf(clientAddress)}`, ...limits.public }], headers);
+}
+
+/**
+ * Counts a call for its key and for its account's environment in one atomic step; leaves the headers of the limit that
+ * is nearer.
+ */
+export function countKeyedRequest(caller: Caller, headers: Record<string, string>): Promise<void> {
+  return count(rulesOf(caller), headers);
+}
+
+/** Throws `rate_limited` where a rule has no room, and then counts under none. */
+async function count(rules: RateRule[], headers: Record<string, string>): Promise<void> {
+  const rate = await consumeRate(rules);
+  tellRate(rate, headers);
+  if (!rate.allowed) throw rateLimited(rate);
+}
+
+function rulesOf({ key, accountId, environment, plan }: Caller): RateRule[] {
+  const windowSeconds = keyWindowSeconds;
+  const ofAccount =
+    environment === "sandbox"
+      ? { key: `sandbox:${accountId}`, limit: sandboxEntitlements.requestsPerHour, windowSeconds }
+      : { key: `account:${accountId}`, limit: entitlements[plan].apiRequestsPerHour, windowSeconds };
+  return key === null
+    ? [ofAccount]
+    : [{ key: `key:${key.id}`, limit: key.rateLimit, windowSeconds }, ofAccount];
+}
