@@ -30,6 +30,8 @@ interface LogFields {
   baseUrl?: string;
   folder?: string;
   version?: string;
+  /** A mail that no server takes, line by line: there the log is where the operator reads it. */
+  mail?: readonly string[];
 }
 
 const fieldNames: ReadonlySet<string> = new Set<keyof LogFields>([
@@ -98,6 +100,7 @@ function pickFields(fields: LogFields): Record<string, unknown> {
     if (typeof value === "string") picked[name] = cropForLog(value);
     else if (typeof value === "number") picked[name] = value;
   }
+  if (fields.mail !== undefined) picked.mail = fields.mail.map(cropForLog);
   if (fields.err !== undefined) picked.err = describeError(fields.err);
   return picked;
 }

@@ -1,0 +1,70 @@
+import { recordAudit } from "@/lib/accounts";
+import { sql, transaction } from "@/lib/platform/db";
+import { deadLink, issueToken, revokeTokens, takeToken } from "./mails/links";
+import {
+  mailAccountExists,
+  mailEmailChangeAsked,
+  mailEmailChanged,
+  mailEmailChangeLink,
+} from "./mails/texts";
+import { formFault, parseForm } from "./parse-form";
+import { requireOwnPassword } from "./passwords/own";
+import { findRowByEmail, isAddressTaken } from "./rows";
+import {
+  type EmailChange,
+  type EmailChangeRequest,
+  emailChangeRequestSchema,
+  emailChangeSchema,
+} from "./schema";
+import { countMail } from "./throttle";
+
+/**
+ * Mails a link to the new address and a notice to the present one. Where the new one has an account its owner is told
+ * so instead; what is done and answered is the same.
+ */
+export async function requestEmailChange(userId: string, input: EmailChangeRequest): Promise<void> {
+  const { email, password } = parseForm(emailChangeRequestSchema, input);
+  const user = await requireOwnPassword(userId, password, "password");
+  if (email === user.email)
+    throw formFault("email", "unchanged", "email must be another than your present one");
+  await countMail(email, `user ${userId}`);
+  const known = await findRowByEmail(email);
+  await revokeTokens(sql, userId, "email_change");
+  const token = await issueToken("email_change", { email, userId, name: null, passwordHash: null });
+  if (known === null) mailEmailChangeLink(email, token);
+  else mailAccountExists(email);
+  mailEmailChangeAsked(user.email, email);
+}
+
+/**
+ * Puts the new address in the place of the old one, where nobody has got it meanwhile. Links that were mailed to the
+ * old address are dead; sessions go on.
+ */
+export async function confirmEmailChange(input: EmailChange): Promise<{ email: string }> {
+  const { token } = parseForm(emailChangeSchema, input);
+  const { email, oldEmail } = await transaction((tx) => replaceEmail(tx, token)).catch((error: unknown) => {
+    if (!isAddressTaken(error)) throw error;
+    throw formFault("token", "address_taken", "This address has another account already");
+  });
+  mailEmailChanged(oldEmail, email);
+  return { email };
+}
+
+async function replaceEmail(
+  tx: Parameters<Parameters<typeof transaction>[0]>[0],
+  token: string,
+): Promise<{ email: string; oldEmail: string }> {
+  const { email, userId } = await takeToken(tx, "email_change", token);
+  const { rows } = await tx.query<{ accountId: string; oldEmail: string }>(
+    `UPDATE app_user SET email = $2, updated_at = now()
+     FROM (SELECT id, email FROM app_user WHERE id = $1 FOR UPDATE) AS old
+     WHERE app_user.id = old.id RETURNING account_id AS "accountId", old.email AS "oldEmail"`,
+    [userId, email],
+  );
+  const [row] = rows;
+  if (row === undefined || userId === null) throw deadLink();
+  await revokeTokens(tx, userId);
+  await tx.query("DELETE FROM mail_token WHERE purpose = 'sign_up' AND email = $1", [email]);
+  await recordAudit(tx, { accountId: row.accountId, userId, action: "user.email_changed" });
+  return { email, oldEmail: row.oldEmail };
+}

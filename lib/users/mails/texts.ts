@@ -1,0 +1,86 @@
+import { env } from "@/lib/platform/env";
+import { type Mail, sendMail } from "@/lib/platform/mail";
+import { linkOf } from "./links";
+
+/** Every mail of this module. None repeats what a stranger has typed but the address itself. */
+
+function send(to: string, subject: string, ...paragraphs: string[]): void {
+  const mail: Mail = { to, subject, text: `${paragraphs.join("\n\n")}\n\nQuietzone\n${env.baseUrl}\n` };
+  sendMail(mail);
+}
+
+export function mailSignUpLink(email: string, token: string): void {
+  send(
+    email,
+    "Confirm your address",
+    "Somebody, probably you, signed up at Quietzone with this address. To finish, open this link and write the password you chose:",
+    linkOf("sign_up", token),
+    "The link works once, within 24 hours. If it wasn't you, do nothing: no account is made.",
+  );
+}
+
+export function mailAccountExists(email: string): void {
+  send(
+    email,
+    "You have an account already",
+    "Somebody, probably you, wanted to use this address at Quietzone. It has an account already, and nothing was changed.",
+    `Sign in: ${env.baseUrl}/sign-in\nPassword forgotten: ${env.baseUrl}/forgot-password`,
+    "If it wasn't you, do nothing.",
+  );
+}
+
+export function mailPasswordResetLink(email: string, token: string): void {
+  send(
+    email,
+    "Choose a new password",
+    "Somebody, probably you, asked for a new password for your account at Quietzone. Choose it here:",
+    linkOf("password_reset", token),
+    "The link works once, within one hour. If it wasn't you, do nothing: your password stays as it is.",
+  );
+}
+
+export function mailPasswordChanged(email: string): void {
+  send(
+    email,
+    "Your password was changed",
+    "The password of your account at Quietzone was changed just now, and every device was signed out.",
+    `If it wasn't you, choose a new one at once: ${env.baseUrl}/forgot-password`,
+  );
+}
+
+export function mailEmailChangeLink(email: string, token: string): void {
+  send(
+    email,
+    "Confirm your new address",
+    "You asked to use this address for your account at Quietzone. Confirm it here:",
+    linkOf("email_change", token),
+    "The link works once, within one hour. If it wasn't you, do nothing: nothing is changed.",
+  );
+}
+
+export function mailEmailChangeAsked(oldEmail: string, newEmail: string): void {
+  send(
+    oldEmail,
+    "Your address is about to change",
+    `Somebody who knows your password asked to change the address of your account at Quietzone to ${newEmail}. It changes when a link that was mailed there is confirmed.`,
+    `If it wasn't you, choose a new password at once, which ends that link: ${env.baseUrl}/forgot-password`,
+  );
+}
+
+export function mailEmailChanged(oldEmail: string, newEmail: string): void {
+  send(
+    oldEmail,
+    "Your address was changed",
+    `Your account at Quietzone now has the address ${newEmail}. You sign in with it, and mails go there.`,
+    `If it wasn't you, write to ${env.supportEmail ?? "whoever runs this service"} at once.`,
+  );
+}
+
+export function mailAccountDeleted(email: string): void {
+  send(
+    email,
+    "Your account was deleted",
+    "Your account at Quietzone was deleted just now, with its codes and keys. Nothing of it is left.",
+    `If it wasn't you, write to ${env.supportEmail ?? "whoever runs this service"} at once.`,
+  );
+}

@@ -1,0 +1,3 @@
+export { signInWithPassword } from "./password";
+export { signInWithProvider } from "./provider";
+export { endSessions, findSessionUser } from "./session";
