@@ -1,4 +1,5 @@
 import { publicEndpoints } from "./api/public-endpoints";
+import { v1Endpoints } from "./api/v1-endpoints";
 import { presentProblem } from "./errors/problem";
 import type { ApiRequest, ApiResponse } from "./exchange";
 import { jsonResponse } from "./json-response";
@@ -8,7 +9,7 @@ export { errorCatalogue } from "./errors/catalogue";
 export type { ApiRequest, ApiResponse } from "./exchange";
 export { describeApi } from "./openapi/document";
 
-const router = new Router(publicEndpoints);
+const router = new Router([...publicEndpoints, ...v1Endpoints]);
 
 /**
  * Answers any path under /api, unknown ones too. Never throws: everything that goes wrong is an error body.

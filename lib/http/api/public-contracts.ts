@@ -10,6 +10,7 @@ import {
 } from "@/lib/public-codes/schema";
 import { type Contract, contractOf } from "../contract";
 import { descriptionSchema } from "./description";
+import { openApiSchema } from "./openapi-schema";
 
 const path = "/api/public/qr-codes";
 const tag = "Public QR codes";
@@ -163,10 +164,7 @@ export const describePublicInterface = contractOf({
   success: {
     status: 200,
     description: "An OpenAPI 3.1 document.",
-    json: z.looseObject({
-      openapi: z.string(),
-      info: z.looseObject({ title: z.string(), version: z.string() }),
-    }),
+    json: openApiSchema,
   },
   errors: ["misdirected_request"],
 });

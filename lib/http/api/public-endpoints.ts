@@ -39,7 +39,7 @@ const view = endpoint(contracts.viewPublicQrCode, async ({ params, headers }) =>
 });
 
 const openApi = endpoint(contracts.describePublicInterface, async () => ({
-  constant: describeApi(env.baseUrl),
+  constant: describeApi("public", env.baseUrl),
 }));
 
 export const publicEndpoints: readonly Endpoint[] = [get, post, view, openApi];

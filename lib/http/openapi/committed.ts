@@ -1,10 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { describeApi } from "./document";
+import { type InterfaceName, interfaces } from "./interfaces";
 
-/** Where the description is kept, so that a change of the interface shows in review. */
-export const committedFile = fileURLToPath(new URL("../../../docs/openapi/public.json", import.meta.url));
+/** A description as it is committed, so that a change of the interface shows in review. */
+interface CommittedDocument {
+  name: InterfaceName;
+  file: string;
+  /** With the address that a fresh installation has. */
+  text: string;
+}
 
-/** The description as it is committed: with the address that a fresh installation has. */
-export function committedDocument(): string {
-  return `${JSON.stringify(describeApi("http://localhost:3000"), null, 2)}\n`;
+/** The descriptions of all interfaces. */
+export function listCommittedDocuments(): CommittedDocument[] {
+  return (Object.keys(interfaces) as InterfaceName[]).map((name) => ({
+    name,
+    file: fileURLToPath(new URL(`../../../docs/openapi/${name}.json`, import.meta.url)),
+    text: `${JSON.stringify(describeApi(name, "http://localhost:3000"), null, 2)}\n`,
+  }));
 }

@@ -7,8 +7,9 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "@/lib/platform/errors";
 import { errorCatalogue } from "../errors/catalogue";
-import { committedDocument, committedFile } from "./committed";
+import { listCommittedDocuments } from "./committed";
 import { describeApi } from "./document";
+import type { InterfaceName } from "./interfaces";
 
 /** Every schema in the document, with the path to it. */
 function* listSchemas(node: unknown, path = ""): Generator<[string, Record<string, unknown>]> {
@@ -23,46 +24,55 @@ function* listSchemas(node: unknown, path = ""): Generator<[string, Record<strin
   }
 }
 
-describe("the OpenAPI document", () => {
-  it("is committed as it is made (npx tsx lib/http/openapi/write.ts)", () => {
-    expect(readFileSync(committedFile, "utf8")).toBe(committedDocument());
+/** Runs Redocly's recommended rules over a document; what it writes. */
+async function lint(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quietzone-openapi-"));
+  try {
+    await writeFile(join(folder, "document.json"), text);
+    await writeFile(
+      join(folder, "redocly.yaml"),
+      "extends: [recommended]\nrules:\n  no-server-example.com: off\n",
+    );
+    const redocly = join(process.cwd(), "node_modules/@redocly/cli/bin/cli.js");
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [redocly, "lint", "--max-problems=50", "document.json"],
+      {
+        cwd: folder,
+        env: {
+          HOME: folder,
+          NODE_ENV: "production",
+          CI: "true",
+          REDOCLY_TELEMETRY: "off",
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+        },
+      },
+    ).catch((error) => error);
+    return `${stdout}${stderr}`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+describe.each(listCommittedDocuments())("the OpenAPI document $name", ({ name, file, text }) => {
+  it("is committed as it is made (npm run openapi)", () => {
+    expect(readFileSync(file, "utf8")).toBe(text);
   });
 
   it("satisfies Redocly's recommended rules", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "quietzone-openapi-"));
-    try {
-      await writeFile(join(folder, "public.json"), committedDocument());
-      await writeFile(
-        join(folder, "redocly.yaml"),
-        "extends: [recommended]\nrules:\n  no-server-example.com: off\n",
-      );
-      const redocly = join(process.cwd(), "node_modules/@redocly/cli/bin/cli.js");
-      const { stdout, stderr } = await promisify(execFile)(
-        process.execPath,
-        [redocly, "lint", "--max-problems=50", "public.json"],
-        {
-          cwd: folder,
-          env: {
-            HOME: folder,
-            NODE_ENV: "production",
-            CI: "true",
-            REDOCLY_TELEMETRY: "off",
-            REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-          },
-        },
-      ).catch((error) => error);
-      expect(`${stdout}${stderr}`).toContain("Your API description is valid");
-      expect(`${stdout}${stderr}`).not.toMatch(/\d+ (?:warning|error)/i);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const output = await lint(text);
+    expect(output).toContain("Your API description is valid");
+    expect(output).not.toMatch(/\d+ (?:warning|error)/i);
   });
 
   it("describes every field of what is sent", () => {
-    const { components, paths } = describeApi("http://x");
-    const requestBody = paths?.["/api/public/qr-codes"]?.post?.requestBody;
-    const schemas = components?.schemas ?? {};
-    const silent = [...listSchemas(requestBody), ...listSchemas(schemas.PublicQrCodeRequest)].filter(
+    const { components, paths = {} } = describeApi(name, "http://x");
+    const operations = Object.values(paths).flatMap((item) => Object.values(item));
+    const sent = operations.flatMap((operation) => [operation.requestBody, operation.parameters]);
+    const schemas = Object.entries(components?.schemas ?? {}).filter(([id]) =>
+      JSON.stringify(sent).includes(`/${id}"`),
+    );
+    const silent = [...listSchemas(sent), ...listSchemas(Object.fromEntries(schemas))].filter(
       ([, { description }]) => !description,
     );
     expect(silent.map(([path]) => path)).toEqual([]);
@@ -70,12 +80,57 @@ describe("the OpenAPI document", () => {
 
   it("names its server, and nothing else changes with the address", () => {
     const [one, two] = ["https://a.example", "https://b.example"].map((url) =>
-      JSON.stringify(describeApi(url)),
+      JSON.stringify(describeApi(name, url)),
     );
     expect(one?.replaceAll("a.example", "b.example")).toBe(two);
-    expect(describeApi("https://a.example").servers?.[0]?.url).toBe("https://a.example");
+    expect(describeApi(name, "https://a.example").servers?.[0]?.url).toBe("https://a.example");
   });
 });
+
+describe("the OpenAPI document of the authenticated interface", () => {
+  const { paths = {}, security, components } = describeApi("v1" satisfies InterfaceName, "http://x");
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
+      path,
+      method,
+      ...operation,
+    })),
+  );
+
+  it("asks for a bearer key everywhere but for itself", () => {
+    expect(security).toEqual([{ apiKey: [] }]);
+    expect(components?.securitySchemes?.apiKey).toMatchObject({ type: "http", scheme: "bearer" });
+    const open = operations.filter((operation) => operation.security?.length === 0);
+    expect(open.map(({ path }) => path)).toEqual(["/api/v1/openapi.json"]);
+  });
+
+  it.each(operations.filter((operation) => operation.security === undefined))(
+    "$method $path: refusals, limits and repetition",
+    ({ method, parameters = [], responses }) => {
+      const headers = (status: string) => Object.keys(responses[status]?.headers ?? {});
+      expect(headers("401")).toEqual(["X-Request-Id", "WWW-Authenticate"]);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(["403", "429", "500", "503"]));
+      expect(headers("429")).toEqual(expect.arrayContaining(["Retry-After", "X-RateLimit-Reset"]));
+      const successes = Object.keys(responses).filter((status) => status.startsWith("2"));
+      for (const status of successes) {
+        for (const name of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]) {
+          expect(responses[status]?.headers?.[name]).toMatchObject({ required: true });
+        }
+        expect(headers(status)).toContain("X-Environment");
+        expect(headers(status).includes("Idempotent-Replayed")).toBe(method === "post");
+      }
+      const names = parameters.filter((one) => one.in === "header").map((one) => one.name);
+      expect(names).toEqual(method === "post" ? ["Idempotency-Key"] : []);
+      for (const status of ["409", "422"]) expect(status in responses).toBe(method === "post");
+    },
+  );
+});
+
+interface Operation {
+  security?: unknown[];
+  parameters?: { in: string; name: string }[];
+  responses: Record<string, { headers?: Record<string, { required?: boolean }> }>;
+}
 
 describe("errorCatalogue", () => {
   it("has an entry for every code, each with a remedy", () => {

@@ -3,7 +3,13 @@ import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
 import type { Contract } from "../contract";
 import { errorCatalogue } from "../errors/catalogue";
-import { rateLimitHeaders, requestIdHeader, retryAfterHeader } from "./headers";
+import {
+  authenticateHeader,
+  environmentHeader,
+  rateLimitHeaders,
+  requestIdHeader,
+  retryAfterHeader,
+} from "./headers";
 
 const detailSchema = z
   .looseObject({
@@ -37,26 +43,38 @@ const errorSchema = z
   })
   .meta({ id: "Error" });
 
-/** What every endpoint can answer. */
-const everywhere: readonly ErrorCode[] = ["internal_error"];
+/** What an endpoint can answer: its own codes, and those of the steps before it. */
+function listCodes(contract: Contract): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...contract.errors, "internal_error", ...listKeyedCodes(contract)]);
+  return errorCodes.filter((code) => codes.has(code));
+}
 
-/** The statuses that an endpoint answers before it has reached its limit. */
-const beforeTheLimit = new Set([421]);
+/** What every call with a key can be answered, by what it is read from. */
+function listKeyedCodes({ access, method, query, body }: Contract): ErrorCode[] {
+  if (access === "public") return [];
+  const codes: ErrorCode[] = ["missing_api_key", "invalid_api_key", "expired_api_key", "inactive_api_key"];
+  codes.push("plan_required", "rate_limited", "misdirected_request", "unavailable");
+  if (access.permissions.length > 0) codes.push("insufficient_permission");
+  if (query || body) codes.push("invalid_request", "validation_failed");
+  if (body) codes.push("payload_too_large", "unsupported_media_type", "request_timeout");
+  if (method === "POST") codes.push("validation_failed", "idempotency_in_progress", "idempotency_key_reused");
+  return codes;
+}
+
+/** The statuses that an endpoint answers before it has reached its limit, or before it knows the key. */
+const beforeTheLimit = new Set([401, 421]);
+const withRetryAfter = new Set([409, 429, 503]);
 
 /** One response for each status, with the codes it can carry. */
 export function errorResponses(contract: Contract): ZodOpenApiResponsesObject {
-  const codes: ErrorCode[] = [...new Set([...contract.errors, ...everywhere])];
+  const codes = listCodes(contract);
   const responses: ZodOpenApiResponsesObject = {};
   const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))].sort((a, b) => a - b);
   for (const status of statuses) {
     const own = codes.filter((code) => errorCatalogue[code].status === status);
     responses[`${status}` as "400"] = {
       description: own.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join("\n\n"),
-      headers: {
-        ...requestIdHeader,
-        ...(contract.limit && !beforeTheLimit.has(status) && rateLimitHeaders(status === 429)),
-        ...((status === 429 || status === 503) && retryAfterHeader),
-      },
+      headers: describeHeaders(contract, status),
       content: {
         "application/json": {
           schema: narrowTo(own),
@@ -66,6 +84,18 @@ export function errorResponses(contract: Contract): ZodOpenApiResponsesObject {
     };
   }
   return responses;
+}
+
+function describeHeaders(contract: Contract, status: number) {
+  const isKeyed = contract.access !== "public";
+  const isLater = !beforeTheLimit.has(status);
+  return {
+    ...requestIdHeader,
+    ...((contract.limit || isKeyed) && isLater && rateLimitHeaders(contract, status === 429)),
+    ...(isKeyed && isLater && environmentHeader),
+    ...(withRetryAfter.has(status) && retryAfterHeader),
+    ...(status === 401 && authenticateHeader),
+  };
 }
 
 function narrowTo(codes: readonly ErrorCode[]): z.ZodType {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { committedDocument, committedFile } from "./committed";
+import { listCommittedDocuments } from "./committed";
 
-/** Rewrites the committed description after a contract has changed: `npx tsx lib/http/openapi/write.ts`. */
-writeFileSync(committedFile, committedDocument());
+/** Rewrites the committed descriptions after a contract has changed: `npm run openapi`. */
+for (const { file, text } of listCommittedDocuments()) writeFileSync(file, text);

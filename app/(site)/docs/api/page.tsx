@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "API reference" };
 
 /** Made from the same OpenAPI document that clients get; see docs/decisions/0003-api-reference.md. */
 export default function ApiReferencePage() {
-  const document = describeApi(env.baseUrl) as unknown as OpenApi;
+  const document = describeApi("public", env.baseUrl) as unknown as OpenApi;
   const endpoints = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       path,

@@ -1,0 +1,19 @@
+import { type Contract, contractOf } from "../contract";
+import { apiKeyContracts } from "./api-key-contracts";
+import { openApiSchema } from "./openapi-schema";
+
+export const describeV1 = contractOf({
+  id: "describeV1",
+  method: "GET",
+  path: "/api/v1/openapi.json",
+  tag: "Description",
+  access: "public",
+  summary: "This document",
+  description:
+    "The OpenAPI 3.1 description of the authenticated interface. It needs no key and counts against no limit.",
+  success: { status: 200, description: "An OpenAPI 3.1 document.", json: openApiSchema },
+  errors: ["misdirected_request"],
+});
+
+/** The authenticated interface as data. */
+export const v1Contracts: readonly Contract[] = [...apiKeyContracts, describeV1];

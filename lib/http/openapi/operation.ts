@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import type { Contract } from "../contract";
+import { idempotencyKeyHeader, maxIdempotencyKeyLength } from "../input/idempotency-key";
+import { isRepeatable } from "../input/read-input";
+import { errorResponses } from "./error-responses";
+import { environmentHeader, rateLimitHeaders, replayedHeader, requestIdHeader } from "./headers";
+
+const idempotencyHeaders = z.object({
+  [idempotencyKeyHeader]: z
+    .string()
+    .regex(new RegExp(`^[ -~]{1,${maxIdempotencyKeyLength}}$`))
+    .optional()
+    .meta({
+      description:
+        "A new random text for each new request, such as a UUID. Sent again within 24 hours with the same key and body, the request is answered as before and changes nothing twice. It counts for this path, account and environment alone.",
+      examples: ["4f6c1d1e-8a53-4b0e-9d0c-2f1f7f2f9c11"],
+    }),
+});
+
+/** One contract as an operation of its document. */
+export function describeOperation(contract: Contract): ZodOpenApiOperationObject {
+  const { params, query, body } = contract;
+  const header = isRepeatable(contract) ? idempotencyHeaders : undefined;
+  return {
+    operationId: contract.id,
+    tags: [contract.tag],
+    summary: contract.summary,
+    description: describeAccess(contract) + contract.description,
+    ...(contract.access === "public" && contract.path.startsWith("/api/v1/") && { security: [] }),
+    ...((params || query || header) && {
+      requestParams: {
+        ...(params && { path: params }),
+        ...(query && { query: optionalWhenBare(query, contract) }),
+        ...(header && { header }),
+      },
+    }),
+    ...(body && {
+      requestBody: {
+        required: !contract.isBodyOptional,
+        content: {
+          "application/json": {
+            schema: body,
+            ...(contract.bodyExamples && { examples: contract.bodyExamples }),
+          },
+        },
+      },
+    }),
+    responses: { ...describeSuccess(contract), ...errorResponses(contract) },
+  };
+}
+
+/** Which permissions a key must hold, as the first sentence. */
+function describeAccess({ access }: Contract): string {
+  if (access === "public" || access.permissions.length === 0) return "";
+  const names = access.permissions.map((permission) => `\`${permission}\``);
+  const last = names.pop();
+  return `Needs ${names.length === 0 ? last : `${names.join(", ")} and ${last}`}. `;
+}
+
+/** A GET that also answers without any parameter requires none of them by itself. */
+function optionalWhenBare(query: z.ZodObject, { bare }: Contract): z.ZodObject {
+  return bare ? query.partial() : query;
+}
+
+function describeSuccess(contract: Contract): ZodOpenApiResponsesObject {
+  const { success, bare } = contract;
+  const headers = describeHeaders(contract);
+  const status = `${success.status}` as `2${string}`;
+  if ("file" in success) return describeFile(success, headers);
+  if (!("json" in success)) return { [status]: { description: success.description, headers } };
+  const schema = bare ? z.union([success.json, bare.json]) : success.json;
+  const description = bare ? `${success.description} ${bare.description}` : success.description;
+  const content = { "application/json": { schema } };
+  const { otherwise } = success;
+  return {
+    ...(otherwise && {
+      [`${otherwise.status}`]: { description: otherwise.description, headers, content },
+    }),
+    [status]: { description, headers, content },
+  };
+}
+
+function describeFile(
+  { description, file, headers: own = {} }: Extract<Contract["success"], { file: unknown }>,
+  headers: ReturnType<typeof describeHeaders>,
+): ZodOpenApiResponsesObject {
+  const files = typeof file === "string" ? [file] : file;
+  return {
+    "200": {
+      description,
+      headers,
+      content: Object.fromEntries(
+        files.map((type) => [type, { schema: { type: "string" as const, contentMediaType: type } }]),
+      ),
+    },
+    ...("ETag" in own && {
+      "304": { description: "The image that If-None-Match names is still the one.", headers },
+    }),
+  };
+}
+
+function describeHeaders(contract: Contract) {
+  const { success, bare, limit, access } = contract;
+  const own = "headers" in success ? (success.headers ?? {}) : {};
+  const isKeyed = access !== "public";
+  return {
+    ...requestIdHeader,
+    ...((limit || isKeyed) && rateLimitHeaders(contract, bare === undefined)),
+    ...(isKeyed && environmentHeader),
+    ...(isRepeatable(contract) && replayedHeader),
+    ...Object.fromEntries(
+      Object.entries(own).map(([name, { description, example, always }]) => [
+        name,
+        { description, required: always, schema: { type: "string" as const }, example },
+      ]),
+    ),
+  };
+}
