@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
-import { createAccount } from "@/lib/accounts";
 import { type Caller, type Environment, type Permission, permissions } from "@/lib/accounts/schema";
 import { createKey } from "@/lib/api-keys";
 import type { Plan } from "@/lib/plans";
-import { closeDatabase, setDatabaseUrl, transaction } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
+import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { createUser } from "@/lib/users";
 import { type Answer, call } from "./public-api";
 
 /** An account of its own for one test, with the user who can sign in to it. */
@@ -29,17 +28,9 @@ afterAll(closeDatabase);
 /** A new account on a plan. */
 export async function newAccount(plan: Plan): Promise<TestAccount> {
   const email = `test-${randomBytes(8).toString("hex")}@example.com`;
-  const userId = newId();
-  const { accountId } = await transaction(async (tx) => {
-    const made = await createAccount(tx, { name: email, plan });
-    await tx.query("INSERT INTO app_user (id, account_id, email) VALUES ($1, $2, $3)", [
-      userId,
-      made.accountId,
-      email,
-    ]);
-    return made;
-  });
-  return { accountId, userId, email, password: "" };
+  const password = "quiet modules, loud colours";
+  const { accountId, userId } = await createUser({ email, password, plan });
+  return { accountId, userId, email, password };
 }
 
 /** Whom the domain sees behind an account's user. */

@@ -1,19 +1,19 @@
 import type { Server } from "node:http";
 import { collectDefaultMetrics } from "prom-client";
+import { flushKeyUses } from "@/lib/api-keys";
 import { answerApi } from "@/lib/http";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { closeMail } from "@/lib/platform/mail";
 import { registry } from "@/lib/platform/metrics";
-import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { openRateLimit } from "@/lib/rate-limit";
 import { announceServer, openDatabase } from "../database";
 import { createFront } from "../front";
+import { sweeps } from "../sweeps";
 import { createOwnAnswers, type Life } from "./health";
 import { openPages } from "./pages";
 import { startTasks } from "./scheduler";
 import { closeServer, trackSockets } from "./shutdown";
-
-const sweepEveryMs = 60_000;
 
 /** A service that serves. */
 export interface Service {
@@ -68,9 +68,9 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   closers.add(() => pages.close());
   await openRateLimit();
   await listen(front.server, env.port);
-  const tasks = startTasks([
-    { name: "sweep-public-codes", everyMs: sweepEveryMs, run: () => sweepExpiredPublicCodes() },
-  ]);
+  // What requests have left to be done: their uses of keys, their mails.
+  closers.add(() => Promise.all([flushKeyUses(), closeMail()]));
+  const tasks = startTasks(sweeps);
   closers.add(() => tasks.stop());
   return {
     async stop(force) {

@@ -1,0 +1,72 @@
+import { changePlan, deleteAccount, describeUsage, findAccount, listPlanRequests } from "@/lib/accounts";
+import type { Caller } from "@/lib/accounts/schema";
+import { listKeys } from "@/lib/api-keys";
+import { type Plan, plans } from "@/lib/plans";
+import { createUser, findUserByEmail } from "@/lib/users";
+import { command } from "./command";
+import { UsageError } from "./flags";
+
+const email = { meaning: "The address that the account signs in with.", isRequired: true } as const;
+const plan = { meaning: "The plan.", isRequired: true, choices: plans } as const;
+
+type User = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
+
+/** The user of an address, with the caller as whom the operator acts for the account; throws a sentence for none. */
+export async function requireUser(address: string): Promise<{ user: User; caller: Caller }> {
+  const user = await findUserByEmail(address);
+  const account = user && (await findAccount(user.accountId));
+  if (user === null || account === null) throw new UsageError(["There is no account with this address."]);
+  const { accountId } = account;
+  return { user, caller: { accountId, plan: account.plan, environment: "production", key: null } };
+}
+
+export const createAccountCommand = command(
+  "account:create",
+  "Makes an account whose address counts as confirmed.",
+  {
+    email: { ...email, meaning: "The address to sign in with." },
+    password: { meaning: "The password to sign in with.", isRequired: true },
+    plan,
+    name: { meaning: "The name of the person." },
+  },
+  async (values) => createUser({ ...values, plan: values.plan as Plan }),
+);
+
+export const changePlanCommand = command(
+  "account:plan",
+  "Changes the plan of an account, from its next request on, and settles what it had asked for.",
+  { email, plan },
+  async (values) => {
+    const { user } = await requireUser(values.email);
+    const { accountId } = user;
+    return { accountId, email: user.email, ...(await changePlan(accountId, values.plan as Plan)) };
+  },
+);
+
+export const showAccountCommand = command(
+  "account:show",
+  "Shows an account: its user, what of its plan is used, its keys.",
+  { email },
+  async (values) => {
+    const { user, caller } = await requireUser(values.email);
+    return { ...user, plan: caller.plan, usage: await describeUsage(caller), keys: await listKeys(caller) };
+  },
+);
+
+export const deleteAccountCommand = command(
+  "account:delete",
+  "Deletes an account with everything in it, for good.",
+  { email },
+  async (values) => {
+    const { user } = await requireUser(values.email);
+    await deleteAccount(user.accountId);
+    return { accountId: user.accountId, email: user.email, deleted: true };
+  },
+);
+
+export const listRequestsCommand = command(
+  "account:requests",
+  "Lists who asks for another plan, the oldest first.",
+  {},
+  async () => ({ requests: await listPlanRequests() }),
+);

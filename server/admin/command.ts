@@ -1,0 +1,31 @@
+import { type Flag, readFlags } from "./flags";
+
+/** One command of the operator. */
+export interface Command {
+  summary: string;
+  flags: Record<string, Flag>;
+  /** Checks the flags; throws `UsageError`. What it gives back runs with the database open and answers the document. */
+  prepare(words: readonly string[]): () => Promise<object>;
+}
+
+/** The values of a command's flags: those that are required are there. */
+type Values<Flags extends Record<string, Flag>> = {
+  [Name in keyof Flags]: Flags[Name] extends { isRequired: true } ? string : string | undefined;
+};
+
+/** A command whose `run` sees the flags by their names. */
+export function command<const Flags extends Record<string, Flag>>(
+  name: string,
+  summary: string,
+  flags: Flags,
+  run: (values: Values<Flags>) => Promise<object>,
+): Command {
+  return {
+    summary,
+    flags,
+    prepare(words) {
+      const values = readFlags(name, flags, words);
+      return () => run(values as Values<Flags>);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { db, sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { sweeps } from "../sweeps";
+import { command } from "./command";
+
+async function readVersion(): Promise<string> {
+  const { rows } = await sql.query<{ version: string }>(
+    "SELECT current_setting('server_version') AS version",
+  );
+  return rows[0]?.version ?? "";
+}
+
+async function readMigrations(): Promise<string[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function describeStatus(): Promise<object> {
+  const expired = { expiresAt: { lte: new Date() } };
+  return {
+    database: { isEmbedded: env.databaseUrl === undefined, version: await readVersion() },
+    migrations: await readMigrations(),
+    accounts: await db.account.count(),
+    apiKeys: await db.apiKey.count(),
+    codes: await db.qrCode.count(),
+    publicCodes: {
+      stored: await db.publicCode.count(),
+      expired: await db.publicCode.count({ where: expired }),
+    },
+    dataDir: env.dataDir,
+    baseUrl: env.baseUrl,
+  };
+}
+
+async function sweepAll(): Promise<object> {
+  const deleted: Record<string, number> = {};
+  for (const { result, run } of sweeps) deleted[result] = await run();
+  return deleted;
+}
+
+export const statusCommand = command(
+  "status",
+  "The database's version, the migrations applied, what is stored and where.",
+  {},
+  describeStatus,
+);
+
+export const sweepCommand = command(
+  "sweep",
+  "Deletes what has had its time, as the server does by itself.",
+  {},
+  sweepAll,
+);

@@ -1,0 +1,30 @@
+import { sweepIdempotencyKeys } from "@/lib/idempotency";
+import { sweepExpiredPublicCodes } from "@/lib/public-codes";
+import { sweepMailTokens } from "@/lib/users";
+
+/** What has had its time and is deleted: by the server again and again, and by the operator's `sweep`. */
+interface Sweep {
+  name: string;
+  everyMs: number;
+  /** Member of the operator's document that tells how many were deleted. */
+  result: string;
+  run(): Promise<number>;
+}
+
+const minuteMs = 60_000;
+
+export const sweeps: readonly Sweep[] = [
+  {
+    name: "sweep-public-codes",
+    everyMs: minuteMs,
+    result: "publicCodesDeleted",
+    run: () => sweepExpiredPublicCodes(),
+  },
+  {
+    name: "sweep-idempotency-keys",
+    everyMs: minuteMs,
+    result: "idempotencyKeysDeleted",
+    run: sweepIdempotencyKeys,
+  },
+  { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
+];
