@@ -4,7 +4,11 @@ export interface Call {
   method: "GET" | "POST";
   path: string;
   body?: string;
+  headers?: Record<string, string>;
 }
+
+/** One call for every request, or the same one for all. */
+export type Calls = Call | (() => Call);
 
 export const longAddress = "https://quietzone.example/".padEnd(100, "menu/Autumn-26");
 
@@ -23,13 +27,13 @@ export function nextClientAddress(): string {
   return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
 }
 
-/** Sends a bounded number of requests over 8 connections and returns requests per second. Every answer must be 200. */
-export async function sendMany(origin: string, call: Call, amount: number): Promise<number> {
+/** Sends a bounded number of requests over 8 connections and returns requests per second. Every answer must be a success. */
+export async function sendMany(origin: string, calls: Calls, amount: number): Promise<number> {
   const start = performance.now();
   let end = start;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
-      { url: origin, connections: 8, amount, requests: [requestOf(call)] },
+      { url: origin, connections: 8, amount, requests: [requestOf(calls)] },
       (error, done) => (error ? reject(error) : resolve(done)),
     );
     // Its own duration comes in whole seconds.
@@ -38,21 +42,23 @@ export async function sendMany(origin: string, call: Call, amount: number): Prom
     });
   });
   if (result.errors > 0 || result.non2xx > 0) {
-    throw new Error(
-      `${call.method} ${call.path}: ${result.errors} errors, ${result.non2xx} refused of ${amount}`,
-    );
+    const { method, path } = typeof calls === "function" ? calls() : calls;
+    throw new Error(`${method} ${path}: ${result.errors} errors, ${result.non2xx} refused of ${amount}`);
   }
   return (amount * 1000) / (end - start);
 }
 
-function requestOf({ method, path, body }: Call): autocannon.Request {
+function requestOf(calls: Calls): autocannon.Request {
   return {
-    method,
-    path,
-    ...(body !== undefined && { body }),
-    setupRequest: (request) => ({
-      ...request,
-      headers: { "content-type": "application/json", "x-forwarded-for": nextClientAddress() },
-    }),
+    setupRequest(request) {
+      const { method, path, body, headers } = typeof calls === "function" ? calls() : calls;
+      return {
+        ...request,
+        method,
+        path,
+        ...(body !== undefined && { body }),
+        headers: { "content-type": "application/json", "x-forwarded-for": nextClientAddress(), ...headers },
+      };
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { measureApi } from "./api";
 import { measureEncoding } from "./encode";
 import { measureLatency } from "./latency";
 import { measureMemory } from "./memory";
@@ -17,6 +18,7 @@ const sections: Record<string, Section> = {
   encode: measureEncoding,
   picture: measurePictures,
   service: measureService,
+  api: measureApi,
   latency: measureLatency,
   memory: measureMemory,
 };

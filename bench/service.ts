@@ -1,25 +1,17 @@
+import { type Cost, formatCost, measureCost, takeMiddles } from "./cost";
 import { type Call, longAddress, plainPost, sendMany } from "./load";
 import {
   buildService,
-  cpuMsOf,
-  databaseCpuMsOf,
   type ServiceSubject,
   type Subject,
   startBareServer,
   startNextPeer,
   startService,
 } from "./processes";
-import { type BenchOptions, formatMs, interleave, median, type Ratio } from "./report";
+import { type BenchOptions, formatMs, interleave, type Ratio } from "./report";
 
 const rounds = 5;
 const warmUps = 6000;
-
-/** What a request costs its server, and how many a second there were. */
-interface Cost {
-  cpuMs: number;
-  perSecond: number;
-  databaseMs: number;
-}
 
 type Costs = Record<"post" | "view" | "health" | "bare" | "naive" | "constant", Cost>;
 
@@ -42,35 +34,14 @@ async function measureCosts(service: ServiceSubject, bare: Subject, next: Subjec
   await sendMany(next.origin, get("/constant"), warmUps);
   await sendMany(next.origin, { ...encode, path: "/naive" }, warmUps / 10);
   const figures = await interleave(rounds, {
-    post: () => measure(service, plainPost, 1500, service),
-    bare: () => measure(bare, encode, 3000),
-    naive: () => measure(next, { ...encode, path: "/naive" }, 200),
-    constant: () => measure(next, get("/constant"), 1500),
-    view: () => measure(service, view, 3000, service),
-    health: () => measure(service, get("/api/health"), 3000, service),
+    post: () => measureCost(service, plainPost, 1500, service),
+    bare: () => measureCost(bare, encode, 3000),
+    naive: () => measureCost(next, { ...encode, path: "/naive" }, 200),
+    constant: () => measureCost(next, get("/constant"), 1500),
+    view: () => measureCost(service, view, 3000, service),
+    health: () => measureCost(service, get("/api/health"), 3000, service),
   });
-  const middle = (costs: Cost[]): Cost => ({
-    cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
-    perSecond: median(costs.map(({ perSecond }) => perSecond)),
-    databaseMs: median(costs.map(({ databaseMs }) => databaseMs)),
-  });
-  return Object.fromEntries(Object.entries(figures).map(([name, costs]) => [name, middle(costs)])) as Costs;
-}
-
-async function measure(
-  subject: Subject,
-  call: Call,
-  amount: number,
-  database?: ServiceSubject,
-): Promise<Cost> {
-  const cpu = cpuMsOf(subject);
-  const databaseCpu = database ? databaseCpuMsOf(database) : 0;
-  const perSecond = await sendMany(subject.origin, call, amount);
-  return {
-    cpuMs: (cpuMsOf(subject) - cpu) / amount,
-    databaseMs: database ? (databaseCpuMsOf(database) - databaseCpu) / amount : 0,
-    perSecond,
-  };
+  return takeMiddles(figures);
 }
 
 async function makeView(origin: string): Promise<string> {
@@ -84,11 +55,10 @@ async function makeView(origin: string): Promise<string> {
 }
 
 function compare({ post, view, health, bare, naive, constant }: Costs): Ratio[] {
-  const read = ({ cpuMs, perSecond }: Cost) => `${formatMs(cpuMs)}, ${perSecond.toFixed(0)}/s`;
   const row = (what: string, ours: Cost, peer: Cost, atLeast: number | null): Ratio => ({
     what,
-    ours: read(ours),
-    peer: read(peer),
+    ours: formatCost(ours),
+    peer: formatCost(peer),
     ratio: peer.cpuMs / ours.cpuMs,
     aim: atLeast === null ? null : { atLeast },
   });

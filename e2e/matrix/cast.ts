@@ -1,0 +1,139 @@
+import pg from "pg";
+import { type Environment, environments, type Permission } from "@/lib/accounts/schema";
+import { type Plan, plans } from "@/lib/plans";
+import { newId } from "@/lib/platform/ids";
+import { insertAccounts, insertCodes, insertKeys, type TenantKey } from "../support/tenants";
+import { type Owner, permissionSets } from "./oracle";
+
+/** What an actor names in its requests. What a deletion takes is another row than what is read and changed. */
+interface Named {
+  code: Record<Owner, string>;
+  key: Record<Owner, string>;
+  /** The actor's own, to be deleted: singly, and by a bulk call. */
+  doomedCode: string;
+  doomedByBulk: string;
+  /** Keys to be deleted: the actor's own, and one of the other environment. */
+  doomedKey: string;
+  doomedKeyElsewhere: string;
+}
+
+/** A key that calls, and what there is for it to name. */
+export interface Actor {
+  accountId: string;
+  plan: Plan;
+  environment: Environment;
+  permissions: readonly Permission[];
+  apiKey: string;
+  named: Named;
+}
+
+export interface Cast {
+  /** One for every plan, set of permissions and environment. */
+  actors: Actor[];
+  /** Has one code and one key in each environment, which are no actor's. */
+  foreignAccountId: string;
+}
+
+/** An account's half. */
+interface Half {
+  accountId: string;
+  plan: Plan;
+  environment: Environment;
+  permissions: readonly Permission[];
+}
+
+const codeNames = ["kept", "doomed", "doomedByBulk", "deleted"] as const;
+const keyNames = ["caller", "kept", "doomed", "doomedElsewhere", "deleted"] as const;
+
+/** A half with its rows. */
+interface Stocked extends Half {
+  codes: Record<(typeof codeNames)[number], string>;
+  keys: Record<(typeof keyNames)[number], TenantKey>;
+}
+
+export async function gatherCast(databaseUrl: string): Promise<Cast> {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  try {
+    const seats = plans.flatMap((plan) => permissionSets.map((permissions) => ({ plan, permissions })));
+    const foreigner = { plan: "pro" as const, permissions: permissionSets.at(-1)! };
+    const owners = [foreigner, ...seats];
+    const ids = await insertAccounts(
+      pool,
+      owners.map(({ plan }) => plan),
+    );
+    const halves = owners.flatMap((owner, index) =>
+      environments.map((environment) => ({ ...owner, environment, accountId: ids[index]! })),
+    );
+    const stocked = await stock(pool, halves);
+    const foreign = stocked.slice(0, environments.length);
+    const actors = stocked.slice(environments.length).map((half) => makeActor(half, stocked, foreign));
+    return { actors, foreignAccountId: ids[0]! };
+  } finally {
+    await pool.end();
+  }
+}
+
+function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Stocked[]): Actor {
+  const { accountId, environment, codes, keys } = half;
+  const elsewhere = all.find((one) => one.accountId === accountId && one.environment !== environment)!;
+  const theirs = foreign.find((one) => one.environment === environment)!;
+  const nowhere = { missing: newId(), malformed: "not-an-id" };
+  return {
+    ...half,
+    apiKey: keys.caller.apiKey,
+    named: {
+      code: {
+        ...nowhere,
+        own: codes.kept,
+        foreign: theirs.codes.kept,
+        deleted: codes.deleted,
+        "of the other environment": elsewhere.codes.kept,
+      },
+      key: {
+        ...nowhere,
+        own: keys.kept.id,
+        foreign: theirs.keys.kept.id,
+        deleted: keys.deleted.id,
+        "of the other environment": elsewhere.keys.kept.id,
+      },
+      doomedCode: codes.doomed,
+      doomedByBulk: codes.doomedByBulk,
+      doomedKey: keys.doomed.id,
+      doomedKeyElsewhere: elsewhere.keys.doomedElsewhere.id,
+    },
+  };
+}
+
+/** Writes the codes and keys of every half, those included that are gone already. */
+async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]> {
+  const codes = await insertCodes(
+    pool,
+    halves.flatMap((half) => codeNames.map(() => half)),
+  );
+  // Weaker than whoever manages keys.
+  const weak = { permissions: ["qr:read"] as const, rateLimit: 1 };
+  const keys = await insertKeys(
+    pool,
+    halves.flatMap((half) => keyNames.map((name) => (name === "caller" ? half : { ...half, ...weak }))),
+  );
+  const stocked = halves.map((half, index) => ({
+    ...half,
+    codes: nameAll(codeNames, codes.slice(index * codeNames.length)),
+    keys: nameAll(keyNames, keys.slice(index * keyNames.length)),
+  }));
+  await pool.query("DELETE FROM api_key WHERE id = ANY($1)", [stocked.map((one) => one.keys.deleted.id)]);
+  await pool.query("DELETE FROM qr_code WHERE id = ANY($1)", [stocked.map((one) => one.codes.deleted)]);
+  await pool.query(
+    `UPDATE account SET code_count = code_count - 1, sandbox_code_count = sandbox_code_count - 1
+     WHERE id = ANY($1)`,
+    [halves.map(({ accountId }) => accountId)],
+  );
+  return stocked;
+}
+
+function nameAll<Name extends string, Thing>(
+  names: readonly Name[],
+  things: readonly Thing[],
+): Record<Name, Thing> {
+  return Object.fromEntries(names.map((name, place) => [name, things[place]])) as Record<Name, Thing>;
+}

@@ -1,0 +1,87 @@
+import type { Environment, Permission } from "@/lib/accounts/schema";
+import type { Plan } from "@/lib/plans";
+
+/** Decisions §§5–7 written down once more, from their text and from nothing that the service reads. */
+
+/** Whose row a request names. */
+export const owners = [
+  "own",
+  "foreign",
+  "missing",
+  "deleted",
+  "malformed",
+  "of the other environment",
+] as const;
+export type Owner = (typeof owners)[number];
+
+/** What a request names: nothing, a code or a key by its id in the path, or codes by their ids in the body. */
+export type Subject = "nothing" | "code" | "key" | "codes";
+
+interface Rule {
+  /** What a key must hold. "GET api-keys: any valid key", so nothing is possible. */
+  needs: readonly Permission[];
+  subject: Subject;
+  success: number;
+}
+
+const allFour: readonly Permission[] = ["qr:read", "qr:write", "analytics:read", "webhooks:manage"];
+
+/** Every operation of the authenticated interface. */
+export const rules: Record<string, Rule> = {
+  "POST /api/v1/qr-codes": { needs: ["qr:write"], subject: "nothing", success: 201 },
+  "GET /api/v1/qr-codes": { needs: ["qr:read"], subject: "nothing", success: 200 },
+  "GET /api/v1/qr-codes/{id}": { needs: ["qr:read"], subject: "code", success: 200 },
+  "GET /api/v1/qr-codes/{id}/image": { needs: ["qr:read"], subject: "code", success: 200 },
+  "PUT /api/v1/qr-codes/{id}": { needs: ["qr:write"], subject: "code", success: 200 },
+  "DELETE /api/v1/qr-codes/{id}": { needs: ["qr:write"], subject: "code", success: 204 },
+  "POST /api/v1/qr-codes/bulk": { needs: ["qr:write"], subject: "nothing", success: 201 },
+  "DELETE /api/v1/qr-codes/bulk": { needs: ["qr:write"], subject: "codes", success: 200 },
+  "GET /api/v1/api-keys": { needs: [], subject: "nothing", success: 200 },
+  "GET /api/v1/api-keys/{id}": { needs: [], subject: "key", success: 200 },
+  "POST /api/v1/api-keys": { needs: allFour, subject: "nothing", success: 201 },
+  "PATCH /api/v1/api-keys/{id}": { needs: allFour, subject: "key", success: 200 },
+  "POST /api/v1/api-keys/{id}/rotate": { needs: allFour, subject: "key", success: 200 },
+  "DELETE /api/v1/api-keys/{id}": { needs: allFour, subject: "key", success: 204 },
+};
+
+/** "Free and Starter get 403 plan_required." */
+const plansWithAccess: readonly Plan[] = ["developer", "pro"];
+
+/** Every set of permissions, the empty one too. */
+export const permissionSets: readonly (readonly Permission[])[] = Array.from({ length: 16 }, (_, bits) =>
+  allFour.filter((_, place) => (bits >> place) & 1),
+);
+
+export type Outcome =
+  | { status: number; code: null }
+  | { status: 403; code: "plan_required" }
+  | { status: 403; code: "insufficient_permission"; lacks: readonly Permission[] }
+  | { status: 404; code: "not_found" };
+
+export interface Situation {
+  operation: string;
+  plan: Plan;
+  environment: Environment;
+  permissions: readonly Permission[];
+  owner: Owner;
+}
+
+/** What must happen. Codes named in a body are never a 404: those that are not the caller's are listed as not found. */
+export function foretell({ operation, plan, environment, permissions, owner }: Situation): Outcome {
+  const rule = rules[operation]!;
+  if (!plansWithAccess.includes(plan)) return { status: 403, code: "plan_required" };
+  // "`qr:write` counts as holding `qr:read`."
+  const held = permissions.includes("qr:write") ? ["qr:read", ...permissions] : permissions;
+  const lacks = rule.needs.filter((permission) => !held.includes(permission));
+  if (lacks.length > 0) return { status: 403, code: "insufficient_permission", lacks };
+  const isNamedInPath = rule.subject === "code" || rule.subject === "key";
+  if (isNamedInPath && !isVisible(rule.subject, environment, owner))
+    return { status: 404, code: "not_found" };
+  return { status: rule.success, code: null };
+}
+
+/** An account's keys manage those of both environments from production; a sandbox key sees the sandbox alone. */
+function isVisible(subject: Subject, environment: Environment, owner: Owner): boolean {
+  if (owner === "own") return true;
+  return owner === "of the other environment" && subject === "key" && environment === "production";
+}

@@ -1,0 +1,43 @@
+import { callV1 } from "../support/accounts";
+import type { Answer } from "../support/public-api";
+import type { Actor } from "./cast";
+import { type Owner, rules } from "./oracle";
+
+const newCode = { name: "Table 4", type: "url", content: "https://example.com/menu" };
+
+/** What goes in the body of an operation that takes one; every body is one that succeeds. */
+const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
+  "POST /api/v1/qr-codes": () => newCode,
+  "PUT /api/v1/qr-codes/{id}": () => ({ name: "Table 5" }),
+  "POST /api/v1/qr-codes/bulk": () => ({ qrCodes: [newCode] }),
+  "DELETE /api/v1/qr-codes/bulk": ({ named }, owner) => ({
+    qrCodeIds: [owner === "own" ? named.doomedByBulk : named.code[owner]],
+  }),
+  "POST /api/v1/api-keys": ({ environment }) => ({ name: "New", permissions: ["qr:write"], environment }),
+  "PATCH /api/v1/api-keys/{id}": () => ({ description: "Changed" }),
+  "POST /api/v1/api-keys/{id}/rotate": () => ({ graceSeconds: 60 }),
+};
+
+/** The id that a request names in its path. */
+function idOf(operation: string, { named }: Actor, owner: Owner): string {
+  const isDeletion = operation.startsWith("DELETE");
+  if (rules[operation]!.subject === "code") {
+    return isDeletion && owner === "own" ? named.doomedCode : named.code[owner];
+  }
+  if (isDeletion && owner === "own") return named.doomedKey;
+  return isDeletion && owner === "of the other environment" ? named.doomedKeyElsewhere : named.key[owner];
+}
+
+/** Calls an operation as an actor; `isBroken` sends a body that no operation would take. */
+export function callAs(
+  actor: Actor,
+  operation: string,
+  owner: Owner,
+  { isBroken = false } = {},
+): Promise<Answer> {
+  const [method = "", template = ""] = operation.split(" ");
+  const path = template.replace("/api/v1", "").replace("{id}", () => idOf(operation, actor, owner));
+  const makeBody = bodies[operation];
+  if (makeBody === undefined) return callV1(actor.apiKey, method, path);
+  return callV1(actor.apiKey, method, path, { body: isBroken ? "{" : makeBody(actor, owner) });
+}
