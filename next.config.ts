@@ -21,9 +21,11 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Next's bundle and the front's are two instances of lib in one process; what stays outside both is one.
   serverExternalPackages: [
+    "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
     "ioredis",
+    "nodemailer",
     "pdfkit",
     "pg",
     "pino",

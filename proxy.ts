@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { presentProblem } from "@/lib/http/errors/problem";
+import { crossSiteError, isFromOwnPage, isSafeMethod } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
+import { newRequestId } from "@/lib/platform/ids";
 
 /**
  * The Content-Security-Policy of one page. Scripts run by its nonce alone, and what they load by theirs;
@@ -25,11 +28,41 @@ function makePolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** Gives a page its policy: to Next on the request, which puts the nonce on its scripts, and to the browser. */
+/** Header in which a page reads its own address, with its query. */
+const pageHeader = "x-quietzone-page";
+
+/** The rule against other sites' forms (A8) where no front has asked it: plain `next start` and serverless. */
+function refuseCrossSite(request: NextRequest): NextResponse | null {
+  if (isSafeMethod(request.method)) return null;
+  const { headers } = request;
+  const provenance = {
+    host: headers.get("host") ?? undefined,
+    origin: headers.get("origin") ?? undefined,
+    "sec-fetch-site": headers.get("sec-fetch-site") ?? undefined,
+  };
+  if (isFromOwnPage(provenance, env)) return null;
+  const problem = presentProblem(crossSiteError(), newRequestId());
+  return new NextResponse(problem.body, {
+    status: problem.status,
+    headers: {
+      ...problem.headers,
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+/**
+ * Gives a page its policy: to Next on the request, which puts the nonce on its scripts, and to the browser. Tells it
+ * its own address, so that signing in can lead back.
+ */
 export function proxy(request: NextRequest): NextResponse {
+  const refusal = refuseCrossSite(request);
+  if (refusal !== null) return refusal;
   const policy = makePolicy(randomBytes(16).toString("base64"));
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
+  headers.set(pageHeader, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   return response;

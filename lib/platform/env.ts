@@ -233,6 +233,19 @@ export const env: Settings = new Proxy({} as Settings, {
 });
 
 /**
+ * Where Next fetches the page that a form's answer redirects to: this process itself. Next would else believe the Host
+ * of the request, and fetch from wherever it points. Call it before Next answers.
+ */
+export function prepareNext(port: number): void {
+  process.env.__NEXT_PRIVATE_ORIGIN = `http://127.0.0.1:${port}`;
+}
+
+/** Hands next-auth what it reads from the environment alone; call it before next-auth answers. */
+export function prepareSignIn(secret: string): void {
+  Object.assign(process.env, { NEXTAUTH_URL: env.baseUrl, NEXTAUTH_SECRET: secret });
+}
+
+/**
  * Settles what Next and React read from the environment themselves, and adds the settings of a file `.env` to those
  * that are not set. Call it before the first use of `env` and before Next is loaded.
  */

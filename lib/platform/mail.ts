@@ -20,7 +20,10 @@ interface KeptMail extends Mail {
 interface Mailer {
   /** Takes a mail to be sent; never throws and never waits. */
   send(mail: Mail): void;
-  /** Resolves when every mail is sent or given up; whoever waits for its next try is tried at once. */
+  /**
+   * Resolves when every mail is sent or given up; whoever waits for its next try is tried at once, and after
+   * `closeMs` what is left is lost, which the log says.
+   */
   close(): Promise<void>;
 }
 
@@ -29,9 +32,11 @@ interface MailerOptions {
   delaysMs: readonly number[];
   /** A mail server that answers nothing for so long is given up, for each step of the talk. */
   timeoutMs: number;
+  /** What the end of the process waits for mails at most. */
+  closeMs: number;
 }
 
-const defaults: MailerOptions = { delaysMs: [2_000, 15_000], timeoutMs: 10_000 };
+const defaults: MailerOptions = { delaysMs: [2_000, 15_000], timeoutMs: 10_000, closeMs: 20_000 };
 
 /** Mails of one process that are under way at once; more wait their turn. */
 const maxConnections = 3;
@@ -58,7 +63,7 @@ function isFinal(error: unknown): boolean {
 /** A mailer over an SMTP server (`smtp:` with STARTTLS where it is offered, `smtps:` with TLS from the start). */
 export function createMailer(
   { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
-  { delaysMs, timeoutMs }: MailerOptions = defaults,
+  { delaysMs, timeoutMs, closeMs }: MailerOptions = defaults,
 ): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -106,7 +111,8 @@ export function createMailer(
     },
     async close() {
       closing.abort();
-      while (pending.size > 0) await Promise.all(pending);
+      await Promise.race([Promise.all(pending), sleep(closeMs, undefined, { ref: false })]);
+      if (pending.size > 0) log.error({ count: pending.size }, "mails were lost: their server was too slow");
       transport.close();
     },
   };

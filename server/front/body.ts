@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import { ServiceError } from "@/lib/platform/errors";
 
 function tooLarge(limitBytes: number): ServiceError {
@@ -56,4 +56,16 @@ export function readBody(
     }
     request.on("data", take).on("end", finish).on("close", leave).on("error", leave);
   });
+}
+
+/** The request again with its body still to be read, for a reader that wants the stream. */
+export function replayBody(request: IncomingMessage, body: Uint8Array): IncomingMessage {
+  const copy = new IncomingMessage(request.socket);
+  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers } = request;
+  Object.assign(copy, { method, url, httpVersion, httpVersionMajor, httpVersionMinor, complete: true });
+  delete headers["transfer-encoding"];
+  copy.headers = { ...headers, "content-length": String(body.length) };
+  copy.push(body);
+  copy.push(null);
+  return copy;
 }

@@ -1,12 +1,16 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { crossSiteError, isFromOwnPage, isSafeMethod } from "@/lib/platform/cross-site";
 import { ServiceError } from "@/lib/platform/errors";
 import { longHeadAnswer } from "./answers";
-import { readBody } from "./body";
+import { readBody, replayBody } from "./body";
 import { type Exchange, refuse, send } from "./exchange";
 import { forwardTruth } from "./forwarding";
 
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
 const maxHeaders = 100;
 const pageMethods = "GET, HEAD";
+/** Bytes of a form: what Next takes for a server action at most. */
+const maxFormBytes = 1024 * 1024;
 /** Other addresses of a page's data alone; Next's client asks the page's own address with a header. */
 const dataAddress = /\.rsc$|\.segments\//;
 
@@ -38,8 +42,19 @@ function findFault({ request, target, front }: Exchange): ServiceError | null {
   return null;
 }
 
+/**
+ * Node keeps the first of several Authorization headers in silence. Whoever is asked for a credential gets all of them,
+ * as a list that no credential is, so that none of two keys is served.
+ */
+function joinAuthorization({ headers, headersDistinct }: IncomingMessage): void {
+  const { authorization } = headersDistinct;
+  if (authorization !== undefined && authorization.length > 1)
+    headers.authorization = authorization.join(", ");
+}
+
 async function answerApi(exchange: Exchange): Promise<void> {
   const { front, request, response, target, startedAt, expectsContinue } = exchange;
+  joinAuthorization(request);
   const answer = await front.options.answerApi({
     method: request.method ?? "GET",
     path: target.path,
@@ -57,24 +72,68 @@ async function answerApi(exchange: Exchange): Promise<void> {
   send(exchange, answer);
 }
 
+/** Addresses of next-auth, which Next answers; sign-in posts forms to them. */
+const signInAddress = /^\/api\/auth\/./;
+
+function methodsOf(path: string): string {
+  return signInAddress.test(path) ? "GET, HEAD, POST" : pageMethods;
+}
+
+/** A form of a page that runs a server action, sent by React or, without scripts, by the browser itself. */
+function isServerAction(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers["next-action"] !== undefined || /^multipart\/form-data\b/i.test(headers["content-type"] ?? "")
+  );
+}
+
+/** Refuses what no page takes; null lets it pass. A POST from elsewhere is told so whatever it is for. */
+function findPageFault({ request, target, front }: Exchange): [ServiceError, Record<string, string>?] | null {
+  const { method = "GET", headers } = request;
+  const { settings, isDevelopment } = front.options;
+  const isForm = method === "POST" && (signInAddress.test(target.path) || isServerAction(headers));
+  const isOwn = isSafeMethod(method) || isFromOwnPage(headers, settings);
+  if (!isOwn && (method === "POST" || isDevelopment)) {
+    return [crossSiteError()];
+  }
+  if (isDevelopment) return null;
+  if (method !== "GET" && method !== "HEAD" && !isForm) {
+    const allow = methodsOf(target.path);
+    const error = new ServiceError("method_not_allowed", `This address answers ${allow} only`);
+    return [error, { Allow: allow }];
+  }
+  if (!dataAddress.test(target.path)) return null;
+  return [new ServiceError("not_found", "There is nothing at this address")];
+}
+
 async function servePage(exchange: Exchange): Promise<void> {
-  const { front, request, response, target, requestId } = exchange;
+  const { front, response, target, requestId } = exchange;
   exchange.observed.route = target.path.startsWith("/_next/static/") ? "asset" : "page";
   exchange.observed.path = target.path;
-  if (!front.options.isDevelopment) {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      const error = new ServiceError("method_not_allowed", `This address answers ${pageMethods} only`);
-      return refuse(exchange, error, { Allow: pageMethods });
-    }
-    if (dataAddress.test(target.path)) {
-      return refuse(exchange, new ServiceError("not_found", "There is nothing at this address"));
-    }
-  }
+  const fault = findPageFault(exchange);
+  if (fault !== null) return refuse(exchange, ...fault);
+  const request = exchange.request.method === "POST" ? await takeForm(exchange) : exchange.request;
   for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
   response.setHeader("X-Request-Id", requestId);
   if (front.isDraining) response.setHeader("Connection", "close");
   forwardTruth(request.headers, exchange.clientAddress, front.options.settings, requestId);
+  const { origin } = request.headers;
+  // A form's origin was vetted as ours; Next compares it with the host, which a proxy in front may have changed.
+  if (request.method === "POST" && origin !== undefined) {
+    request.headers["x-forwarded-host"] = new URL(origin).host;
+  }
   await front.options.servePage(request, response);
+}
+
+/** The whole form within its bounds of size and time, as a request that Next can read. */
+async function takeForm({
+  front,
+  request,
+  response,
+  startedAt,
+  expectsContinue,
+}: Exchange): Promise<IncomingMessage> {
+  const timeoutMs = Math.max(0, front.requestTimeoutMs - (performance.now() - startedAt));
+  return replayBody(request, await readBody(request, response, maxFormBytes, { timeoutMs, expectsContinue }));
 }
 
 /** Answers one exchange: what is malformed or misdirected is refused, then the process, the API and the pages. */
@@ -88,6 +147,7 @@ export async function route(exchange: Exchange): Promise<void> {
     exchange.observed.route = target.path;
     return send(exchange, await own);
   }
-  if (target.path === "/api" || target.path.startsWith("/api/")) return answerApi(exchange);
+  const isApi = target.path === "/api" || target.path.startsWith("/api/");
+  if (isApi && !signInAddress.test(target.path)) return answerApi(exchange);
   return servePage(exchange);
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { prepareNext } from "@/lib/platform/env";
 import { projectRoot } from "../project-root";
 
 export interface Pages {
@@ -11,6 +12,7 @@ export interface Pages {
  * upgrades from there, so it is given a server that never listens.
  */
 export async function openPages(isDevelopment: boolean, port: number, server: Server): Promise<Pages> {
+  prepareNext(port);
   const { default: next } = await import("next");
   const app = next({
     dev: isDevelopment,

@@ -1,0 +1,122 @@
+import type { AuthOptions, User } from "next-auth";
+import credentials from "next-auth/providers/credentials";
+import { isOwnOrigin } from "@/lib/platform/cross-site";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { readAuthSecret } from "@/lib/platform/secrets";
+import { type ProviderName, signInProviderNames } from "@/lib/users/schema";
+import { endSessions, findSessionUser, signInWithPassword, signInWithProvider } from "@/lib/users/sign-in";
+import { isEmailVerified, oauthProviders } from "./providers";
+import {
+  hasSecureCookies,
+  readTicket,
+  sessionCookieName,
+  sessionSeconds,
+  type Ticket,
+  writeTicket,
+} from "./ticket";
+
+/** One request to next-auth: who asks, and what came of it that next-auth has no word for. */
+export interface SignInAttempt {
+  /** What limits count by. */
+  client: string;
+  host: string | undefined;
+  /** Set when somebody was let in. */
+  ticket: Ticket | null;
+  /** What was thrown while a password was checked. */
+  fault: unknown;
+}
+
+function isProvider(name: string): name is ProviderName {
+  return Object.hasOwn(signInProviderNames, name);
+}
+
+/** Where a sign-in leads: within this service, else to its first page (A10). */
+function chooseTarget(asked: unknown, host: string | undefined): string {
+  if (typeof asked !== "string" || !URL.canParse(asked, env.baseUrl)) return env.baseUrl;
+  const target = new URL(asked, env.baseUrl);
+  return isOwnOrigin(target.origin, host, env) || target.origin === env.baseUrl ? target.href : env.baseUrl;
+}
+
+function passwordProvider(attempt: SignInAttempt) {
+  return credentials({
+    credentials: { email: { type: "email" }, password: { type: "password" } },
+    async authorize(form) {
+      try {
+        const { email = "", password = "" } = form ?? {};
+        attempt.ticket = await signInWithPassword({ email, password }, attempt.client);
+      } catch (thrown) {
+        attempt.fault = thrown;
+      }
+      return attempt.ticket && ({ id: attempt.ticket.userId } as User);
+    },
+  });
+}
+
+function callbacksOf(attempt: SignInAttempt): NonNullable<AuthOptions["callbacks"]> {
+  return {
+    async signIn({ account, user, profile }) {
+      if (account === null || !isProvider(account.provider)) return attempt.ticket !== null;
+      attempt.ticket = await signInWithProvider({
+        provider: account.provider,
+        providerUserId: account.providerAccountId,
+        email: user.email ?? null,
+        isEmailVerified: isEmailVerified(account.provider, profile),
+        name: user.name ?? null,
+      });
+      return attempt.ticket !== null || "/sign-in?error=EmailNotVerified";
+    },
+    jwt({ token, account }) {
+      if (!account) return token;
+      if (attempt.ticket === null) throw new Error("nobody was let in");
+      return writeTicket(attempt.ticket);
+    },
+    async session({ token, session }) {
+      const ticket = readTicket(token);
+      const person = ticket && (await findSessionUser(ticket));
+      if (person === null) throw new Error("the session is over");
+      return { user: { email: person.email, name: person.name }, expires: session.expires };
+    },
+    redirect: ({ url }) => chooseTarget(url, attempt.host),
+  };
+}
+
+/** A session that is over throws by way of its callback; that is no fault to log. */
+const expectedFaults = new Set(["JWT_SESSION_ERROR"]);
+
+const logger: NonNullable<AuthOptions["logger"]> = {
+  error(code, metadata) {
+    if (expectedFaults.has(code)) return;
+    const err = metadata instanceof Error ? metadata : metadata.error;
+    log.warn({ code, err }, "signing in failed");
+  },
+  warn: (code) => log.warn({ code }, "next-auth warns"),
+  debug: () => {},
+};
+
+/** next-auth's options for one request: encrypted cookies without a table of sessions, our own pages. */
+export function authOptionsFor(attempt: SignInAttempt): AuthOptions {
+  const secure = hasSecureCookies();
+  return {
+    secret: readAuthSecret(),
+    providers: [passwordProvider(attempt), ...oauthProviders()],
+    session: { strategy: "jwt", maxAge: sessionSeconds },
+    useSecureCookies: secure,
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+      },
+    },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    callbacks: callbacksOf(attempt),
+    events: {
+      async signOut({ token }) {
+        const ticket = readTicket(token);
+        // A cookie whose session is over must not end those that came after it.
+        if (ticket && (await findSessionUser(ticket))) await endSessions(ticket.userId);
+      },
+    },
+    logger,
+  };
+}

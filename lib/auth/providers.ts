@@ -1,0 +1,73 @@
+import type { Profile } from "next-auth";
+import type { GithubProfile } from "next-auth/providers/github";
+import github from "next-auth/providers/github";
+import google, { type GoogleProfile } from "next-auth/providers/google";
+import type { Provider } from "next-auth/providers/index";
+import { env } from "@/lib/platform/env";
+import type { ProviderName } from "@/lib/users/schema";
+
+/** Providers whose settings are there, in the order in which they are offered. */
+export function signInProviders(): ProviderName[] {
+  return (["github", "google"] as const).filter((name) => env[name] !== undefined);
+}
+
+/** A provider that does not answer within this time is given up. */
+const timeoutMs = 8_000;
+
+const githubEmails = "https://api.github.com/user/emails";
+
+/** An address as GitHub lists it. */
+interface GithubEmail {
+  email: string;
+  primary: boolean;
+  verified: boolean;
+}
+
+/**
+ * The address that GitHub vouches for: the primary one, if it is verified. The address of a public profile is left
+ * alone, since GitHub says nothing there of whether it is.
+ */
+export function pickVerifiedEmail(emails: unknown): string | null {
+  if (!Array.isArray(emails)) return null;
+  const primary = (emails as Partial<GithubEmail>[]).find(({ primary }) => primary === true);
+  return primary?.verified === true && typeof primary.email === "string" ? primary.email : null;
+}
+
+async function readGithubEmail(accessToken: string): Promise<string | null> {
+  const response = await fetch(githubEmails, {
+    headers: { Authorization: `Bearer ${accessToken}`, Accept: "application/vnd.github+json" },
+    redirect: "error",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return response.ok ? pickVerifiedEmail(await response.json()) : null;
+}
+
+/** The providers for next-auth. Each must prove by `state` and PKCE that the answer belongs to this browser's question. */
+export function oauthProviders(): Provider[] {
+  const providers: Provider[] = [];
+  const httpOptions = { timeout: timeoutMs };
+  if (env.github) {
+    const { id: clientId, secret: clientSecret } = env.github;
+    const provider = github({ clientId, clientSecret, httpOptions, checks: ["pkce", "state"] });
+    provider.userinfo = {
+      url: "https://api.github.com/user",
+      async request({ client, tokens }) {
+        const accessToken = tokens.access_token ?? "";
+        const profile = await client.userinfo<GithubProfile>(accessToken);
+        return { ...profile, email: await readGithubEmail(accessToken) } as Profile;
+      },
+    };
+    providers.push(provider as Provider);
+  }
+  if (env.google) {
+    const { id: clientId, secret: clientSecret } = env.google;
+    const checks: ("pkce" | "state" | "nonce")[] = ["pkce", "state", "nonce"];
+    providers.push(google({ clientId, clientSecret, httpOptions, checks }) as Provider);
+  }
+  return providers;
+}
+
+/** Whether the provider says that the person has proved the address: GitHub's was picked by that, Google says so. */
+export function isEmailVerified(provider: ProviderName, profile: unknown): boolean {
+  return provider === "github" || (profile as Partial<GoogleProfile> | undefined)?.email_verified === true;
+}

@@ -1,0 +1,39 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { decode } from "next-auth/jwt";
+import { cache } from "react";
+import type { Caller } from "@/lib/accounts/schema";
+import { readAuthSecret } from "@/lib/platform/secrets";
+import { findSessionUser } from "@/lib/users/sign-in";
+import { readTicket, sessionCookieName } from "./ticket";
+
+/** Who is signed in, as the database has it at this moment. */
+export type Session = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
+
+async function readSession(): Promise<Session | null> {
+  const token = (await cookies()).get(sessionCookieName())?.value;
+  if (token === undefined) return null;
+  // A cookie that is no token of ours is nobody's session.
+  const claims = await decode({ token, secret: readAuthSecret() }).catch(() => null);
+  const ticket = readTicket(claims);
+  return ticket === null ? null : findSessionUser(ticket);
+}
+
+/** The session of this request; asked of the database once for each rendering, and never kept beyond it. */
+export const findSession: () => Promise<Session | null> = cache(readSession);
+
+/** Header in which proxy.ts tells a page its own address. */
+export const pageHeader = "x-quietzone-page";
+
+/** The session of this request; without one the visitor is sent to sign in, and comes back afterwards. */
+export async function requireSession(): Promise<Session> {
+  const session = await findSession();
+  if (session !== null) return session;
+  const page = (await headers()).get(pageHeader);
+  redirect(page === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(page)}`);
+}
+
+/** The signed-in person as the domain wants to be told who calls: production data, no key. */
+export function callerOf({ accountId, plan, userId }: Session): Caller {
+  return { accountId, plan, environment: "production", key: null, userId };
+}

@@ -1,0 +1,63 @@
+import type { Settings } from "./env";
+import { ServiceError } from "./errors";
+
+type Origins = Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases">;
+
+/** Headers of a request, names in lower case, by which a browser tells where it comes from. */
+interface Provenance {
+  host?: string | undefined;
+  origin?: string | undefined;
+  "sec-fetch-site"?: string | undefined;
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
+
+/**
+ * Whether an origin is one under which the service answers: that of `BASE_URL`, of an alias, of this machine itself
+ * when it is called by such a name; without `BASE_URL` the one that the request names as its host.
+ */
+export function isOwnOrigin(origin: string, host: string | undefined, settings: Origins): boolean {
+  if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
+  const { origin: plain, host: named, protocol } = new URL(origin);
+  const isSelfNamed = named === host?.toLowerCase();
+  if (!settings.isBaseUrlSet) return isSelfNamed;
+  const own = [
+    settings.baseUrl,
+    ...settings.baseUrlAliases.map((alias) => `${protocolOf(settings)}//${alias}`),
+  ];
+  return (
+    own.some((known) => new URL(known).origin === plain) ||
+    (isSelfNamed && loopback.test(named) && protocol === "http:")
+  );
+}
+
+function protocolOf({ baseUrl }: Origins): string {
+  return new URL(baseUrl).protocol;
+}
+
+/**
+ * The one rule against requests that another site makes a visitor's browser send (A8): what may change something comes
+ * from a page of our own, as its Origin says or, where there is none, Sec-Fetch-Site. Neither can be set by a page.
+ */
+export function isFromOwnPage(headers: Provenance, settings: Origins): boolean {
+  const { origin, host } = headers;
+  return origin === undefined
+    ? headers["sec-fetch-site"] === "same-origin"
+    : isOwnOrigin(origin, host, settings);
+}
+
+/** Methods that change nothing, which any page may send (RFC 9110, 9.2.1). */
+export function isSafeMethod(method: string): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}
+
+/** The answer to what another site makes a visitor's browser send. */
+export function crossSiteError(): ServiceError {
+  return new ServiceError(
+    "insufficient_permission",
+    "This request does not come from a page of this service",
+    {
+      hint: "Send forms from a page of this service; programs use the API with a key.",
+    },
+  );
+}
