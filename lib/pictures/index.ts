@@ -1,4 +1,4 @@
-export { readLogo as checkLogo } from "./logo-header";
+export { judgeCode, renderCode } from "./code";
 export { closePictures } from "./pool";
 export { renderPicture } from "./render";
 export type { Picture } from "./schema";

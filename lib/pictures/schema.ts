@@ -1,7 +1,20 @@
+import { z } from "zod";
 import type { ErrorCode, ErrorDetail, Warning } from "@/lib/platform/errors";
-import type { ErrorCorrectionLevel, QrMatrix, Scannability, Settings, Style } from "@/lib/qr/schema";
+import {
+  colourSchema,
+  type ErrorCorrectionLevel,
+  errorCorrectionLevels,
+  eyeShapes,
+  frameStyles,
+  moduleShapes,
+  type QrMatrix,
+  type Scannability,
+  type Settings,
+  type Style,
+} from "@/lib/qr/schema";
 
-export type PictureFormat = "png" | "svg" | "pdf";
+export const pictureFormats = ["png", "svg", "pdf"] as const;
+export type PictureFormat = (typeof pictureFormats)[number];
 
 export interface PictureRequest {
   /** What the code holds, already encoded for its type. */
@@ -47,3 +60,54 @@ export type PictureResult =
         hint: string | undefined;
       };
     };
+
+const px = (description: string) => z.int().min(0).max(8192).meta({ description });
+
+const logoFields = { enabled: z.literal(true), dataUrl: z.string(), size: px("Width in pixels.") };
+
+/** Settings with every default filled in, as answers echo them. */
+function styleWith<L extends z.ZodObject>(logo: L) {
+  return z.object({
+    size: px("Width and height in pixels without the frame."),
+    color: z.object({ dark: colourSchema, light: colourSchema }),
+    frame: z.union([
+      z.object({ style: z.literal("square") }),
+      z.object({ style: z.enum(frameStyles), color: colourSchema, size: px("Width in pixels.") }),
+    ]),
+    logo: logo.optional().meta({ description: "Absent without a logo." }),
+    modules: z.object({ shape: z.enum(moduleShapes) }),
+    eyes: z.object({ shape: z.enum(eyeShapes), color: colourSchema }),
+    transparent: z.boolean(),
+    errorCorrectionLevel: z.enum(errorCorrectionLevels).meta({ description: "The least level asked for." }),
+    quietZone: z.int().min(2).max(10).meta({ description: "Modules of margin on each side." }),
+  });
+}
+
+export const styleSchema = styleWith(z.object(logoFields)).meta({
+  id: "SettingsUsed",
+  description: "The settings that the image was drawn with, defaults filled in.",
+});
+
+/** For lists, where the picture of a logo would be most of the answer. */
+export const listedStyleSchema = styleWith(z.object(logoFields).omit({ dataUrl: true })).meta({
+  id: "SettingsListed",
+  description: "The settings, defaults filled in, without `logo.dataUrl`.",
+});
+
+const warningSchema = z
+  .object({
+    code: z.string().meta({ examples: ["low_contrast"] }),
+    field: z.string().meta({ examples: ["settings.color"] }),
+    message: z.string(),
+  })
+  .meta({
+    id: "Warning",
+    description: "Something that was drawn all the same, and that its owner should know.",
+  });
+
+/** Beside a picture that was drawn, where there is something to say. */
+export const warningsField = z
+  .array(warningSchema)
+  .min(1)
+  .optional()
+  .meta({ description: "Absent when there are none." });

@@ -1,11 +1,9 @@
 import { encodeContent } from "@/lib/content";
 import type { publicContentTypes } from "@/lib/content/schema";
-import { type Picture, renderPicture } from "@/lib/pictures";
+import { type Picture, renderCode } from "@/lib/pictures";
 import { env } from "@/lib/platform/env";
-import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { newShortCode } from "@/lib/platform/ids";
 import type { Settings } from "@/lib/qr/schema";
-import { judgeSettings } from "./judge";
 import { type PublicCodeResource, publicApiVersion } from "./schema";
 import { storePublicCode } from "./store";
 
@@ -21,26 +19,17 @@ const shortCodeLength = 12;
 
 /**
  * Draws a code, stores its picture for 24 hours and presents both. Nothing is stored unless all of it succeeded.
- * Throws the errors of `encodeContent` and `renderPicture`; those of content and settings together.
+ * Throws the errors of `encodeContent` and `renderCode`; those of content and settings together.
  *
  * @param now the time of generation that the answer states.
  */
 export async function createPublicCode(code: NewCode, now: Date): Promise<PublicCodeResource> {
-  const picture = await drawCode(code);
+  const { type, content, settings, grade } = code;
+  const encode = () => encodeContent(type, content).payload;
+  const picture = await renderCode(encode, { settings, format: "png", grade });
   const shortCode = newShortCode(shortCodeLength);
-  await storePublicCode({ shortCode, type: code.type, content: code.content, png: picture.bytes });
+  await storePublicCode({ shortCode, type, content, png: picture.bytes });
   return presentPublicCode(code, picture, shortCode, now);
-}
-
-async function drawCode(code: NewCode): Promise<Picture> {
-  try {
-    const { payload } = encodeContent(code.type, code.content);
-    return await renderPicture({ payload, settings: code.settings, format: "png", grade: code.grade });
-  } catch (fault) {
-    // What did not scan had no fault that could be seen before it was drawn.
-    if (!(fault instanceof ServiceError) || !fault.details || fault.code === "not_scannable") throw fault;
-    throw mergeErrors([fault, ...judgeSettings(code.settings)]);
-  }
 }
 
 /** Everything that leaves, and nothing else. */

@@ -1,14 +1,8 @@
 import { z } from "zod";
 import { publicContentTypes } from "@/lib/content/schema";
-import {
-  colourSchema,
-  errorCorrectionLevels,
-  eyeShapes,
-  frameStyles,
-  moduleShapes,
-  scannabilitySchema,
-  settingsSchema,
-} from "@/lib/qr/schema";
+import { styleSchema, warningsField } from "@/lib/pictures/schema";
+import { plainText } from "@/lib/platform/plain-text";
+import { scannabilitySchema, settingsSchema } from "@/lib/qr/schema";
 
 /** Version of the public interface, as its description and every answer state it (service.md, Versioning). */
 export const publicApiVersion = "1.0.0";
@@ -26,24 +20,12 @@ const contentField = z.string().meta({
   examples: ["https://example.com/menu"],
 });
 
-/** A C0 control or a lone surrogate: nothing a name could mean, and PostgreSQL stores neither. */
-const nameSchema = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine(isPlainText, {
-    message: "must not contain control characters or lone surrogates",
-    params: { code: "invalid_characters" },
-  })
+const nameSchema = plainText({ min: 1, max: 200 })
   .nullish()
   .meta({
     description: "Reference name, returned as it was sent; 1 to 200 characters.",
     examples: ["Table 4"],
   });
-
-function isPlainText(text: string): boolean {
-  return !/[\p{Cc}\p{Cs}]/u.test(text);
-}
 
 /** Body of POST /api/public/qr-codes. */
 export const publicCodeRequest = z
@@ -85,43 +67,6 @@ export const shortCodeSchema = z
   .regex(/^[a-zA-Z0-9]{12}$/)
   .meta({ description: "The last part of `imageUrl`.", examples: ["aZ09bY18cX27"] });
 
-const px = (description: string) => z.int().min(0).max(8192).meta({ description });
-
-/** Settings with every default filled in. */
-const styleSchema = z
-  .object({
-    size: px("Width and height in pixels without the frame."),
-    color: z.object({ dark: colourSchema, light: colourSchema }),
-    frame: z.union([
-      z.object({ style: z.literal("square") }),
-      z.object({ style: z.enum(frameStyles), color: colourSchema, size: px("Width in pixels.") }),
-    ]),
-    logo: z
-      .object({ enabled: z.literal(true), dataUrl: z.string(), size: px("Width in pixels.") })
-      .optional()
-      .meta({ description: "Absent without a logo." }),
-    modules: z.object({ shape: z.enum(moduleShapes) }),
-    eyes: z.object({ shape: z.enum(eyeShapes), color: colourSchema }),
-    transparent: z.boolean(),
-    errorCorrectionLevel: z.enum(errorCorrectionLevels).meta({ description: "The least level asked for." }),
-    quietZone: z.int().min(2).max(10).meta({ description: "Modules of margin on each side." }),
-  })
-  .meta({
-    id: "SettingsUsed",
-    description: "The settings that the image was drawn with, defaults filled in.",
-  });
-
-const warningSchema = z
-  .object({
-    code: z.string().meta({ examples: ["low_contrast"] }),
-    field: z.string().meta({ examples: ["settings.color"] }),
-    message: z.string(),
-  })
-  .meta({
-    id: "Warning",
-    description: "Something that was drawn all the same, and that its owner should know.",
-  });
-
 /** Answer of both generating calls. */
 export const publicCodeResource = z
   .object({
@@ -140,7 +85,7 @@ export const publicCodeResource = z
       .meta({ description: "The content exactly as it was sent.", examples: ["https://example.com/menu"] }),
     name: z.string().optional().meta({ description: "Present if a name was sent." }),
     settings: styleSchema,
-    warnings: z.array(warningSchema).min(1).optional().meta({ description: "Absent when there are none." }),
+    warnings: warningsField,
     scannability: scannabilitySchema.optional().meta({ description: "Present with `grade=true`." }),
     _meta: z.object({
       apiVersion: z.string().meta({ examples: [publicApiVersion] }),

@@ -3,11 +3,11 @@ import type { QrMatrix, Style } from "./schema";
 
 export { drawRaster } from "./draw/raster";
 export { drawSvg } from "./draw/svg";
-export { encodeMatrix } from "./encode";
+export { encodeMatrix, measureSymbol } from "./encode";
 export { symbolFor } from "./logo-room";
 export { needsProof } from "./needs-proof";
 export { encodePng } from "./png/encode-png";
-export { resolveStyle } from "./style";
+export { describeStyle, resolveStyle } from "./style";
 
 /** As `drawPdf` of draw/pdf.ts, which loads with its PDF library (about 0.5 MB) at the first call only. */
 export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOptions): Promise<Uint8Array> {

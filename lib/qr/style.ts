@@ -41,8 +41,23 @@ export function resolveStyle(
   matrix: QrMatrix,
 ): { style: Style; warnings: Warning[] } {
   const findings: Findings = { details: [], warnings: [] };
+  const style = fillStyle(settings, matrix.size, findings);
+  refuseFaults(findings.details);
+  return { style, warnings: findings.warnings };
+}
+
+/**
+ * The same for settings that were judged when they were stored: nothing is refused any more.
+ *
+ * @param modules modules of one side of the symbol. Only an omitted size depends on it.
+ */
+export function describeStyle(settings: Settings | null | undefined, modules: number): Style {
+  return fillStyle(settings, modules, { details: [], warnings: [] });
+}
+
+function fillStyle(settings: Settings | null | undefined, modules: number, findings: Findings): Style {
   const quietZone = resolveQuietZone(settings, findings);
-  const size = resolveSize(settings?.size, matrix.size + 2 * quietZone, findings);
+  const size = resolveSize(settings?.size, modules + 2 * quietZone, findings);
   const color = {
     dark: settings?.color?.dark ?? defaultDark,
     light: settings?.color?.light ?? defaultLight,
@@ -51,8 +66,7 @@ export function resolveStyle(
   const eyes = resolveEyes(settings?.eyes, color, findings);
   const frame = resolveFrame(settings?.frame, size, color.dark, findings);
   const logo = resolveLogo(settings?.logo, size, findings);
-  refuseFaults(findings.details);
-  const style: Style = {
+  return {
     size,
     color,
     frame,
@@ -63,7 +77,6 @@ export function resolveStyle(
     errorCorrectionLevel: levelFor(settings),
     quietZone,
   };
-  return { style, warnings: findings.warnings };
 }
 
 function resolveQuietZone(settings: Settings | null | undefined, findings: Findings): number {

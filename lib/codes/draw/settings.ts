@@ -1,0 +1,53 @@
+import { entitlements, type Plan, plans } from "@/lib/plans";
+import type { Warning } from "@/lib/platform/errors";
+import type { Settings } from "@/lib/qr/schema";
+
+/**
+ * What a code keeps of its settings: the members that say something. Null is as if absent, a frame of style `square`
+ * is no frame, and a logo that is not enabled is no logo.
+ */
+export function sparse(settings: Settings | null | undefined): Settings {
+  const kept: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(settings ?? {})) {
+    const value = isObject(member) ? dropEmpty(member) : member;
+    if (value !== null && value !== undefined) kept[name] = value;
+  }
+  if (!hasFrame(kept)) delete kept.frame;
+  if (!(kept as Settings).logo?.enabled) delete kept.logo;
+  return kept;
+}
+
+function dropEmpty(member: object): object | undefined {
+  const entries = Object.entries(member).filter(([, value]) => value !== null && value !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+export function hasFrame({ frame }: Settings): boolean {
+  return frame?.style !== undefined && frame.style !== null && frame.style !== "square";
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Settings with a change laid over them, member by member: null takes a member away, whatever is left out stays. Its
+ * values are as unchecked as the change's.
+ */
+export function mergeSettings(settings: Settings, change: Record<string, unknown>): Record<string, unknown> {
+  const merged = new Map<string, unknown>(Object.entries(settings));
+  for (const [name, value] of Object.entries(change)) {
+    const known = merged.get(name);
+    merged.set(name, isObject(value) && isObject(known) ? { ...known, ...value } : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+const framePlans = plans.filter((plan) => entitlements[plan].frames).map((plan) => entitlements[plan].name);
+
+/** Whether the plan has no frames, and what its owner is told about one that was sent. */
+export function warnOfFrame(plan: Plan): Warning | undefined {
+  if (entitlements[plan].frames) return undefined;
+  const message = `Frames are part of ${framePlans.join(" and ")}. The code is stored without the one that was sent.`;
+  return { code: "frame_requires_pro", field: "settings.frame", message };
+}

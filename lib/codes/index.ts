@@ -1,0 +1,1 @@
+export { judgeCodeChange, judgeNewCode } from "./draw/draft";

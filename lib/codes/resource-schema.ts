@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { contentTypes } from "@/lib/content/schema";
+import { listedStyleSchema, styleSchema, warningsField } from "@/lib/pictures/schema";
+import { errorCodes } from "@/lib/platform/errors";
+
+/** A time in UTC with milliseconds. */
+const stamp = (description?: string) =>
+  z.string().meta({
+    format: "date-time",
+    examples: ["2026-01-02T03:04:05.678Z"],
+    ...(description !== undefined && { description }),
+  });
+
+const idField = z
+  .string()
+  .meta({ format: "uuid", description: "Identifier.", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] });
+
+const count = (description: string) => z.int().min(0).meta({ description });
+
+const commonFields = {
+  id: idField,
+  name: z.string().meta({ examples: ["Menu, table 4"] }),
+  type: z.enum(contentTypes),
+  content: z.string().meta({
+    description: "The content exactly as it was sent.",
+    examples: ["https://example.com/menu"],
+  }),
+  shortUrl: z
+    .string()
+    .nullable()
+    .meta({
+      description: "What a dynamic code holds; null for a static one.",
+      examples: ["https://quietzone.example/r/aZ09bY18"],
+    }),
+  settings: styleSchema,
+  isDynamic: z.boolean(),
+};
+
+const stampFields = { createdAt: stamp(), updatedAt: stamp("When name, content or look last changed.") };
+
+const scanFields = {
+  scanCount: count("Scans since the code was made."),
+  lastScanned: stamp("Null for a code that was never scanned.").nullable(),
+};
+
+const scanSummarySchema = z
+  .object({
+    id: z.string(),
+    scannedAt: stamp(),
+    device: z.string(),
+    country: z.string(),
+    browser: z.string(),
+    os: z.string(),
+  })
+  .meta({ id: "ScanSummary" });
+
+/** A code as GET of one presents it. */
+export const storedCodeSchema = z
+  .object({
+    ...commonFields,
+    ...scanFields,
+    recentScans: z.array(scanSummarySchema).meta({ description: "Newest first." }),
+    ...stampFields,
+  })
+  .meta({ id: "StoredQrCode" });
+export type StoredCode = z.infer<typeof storedCodeSchema>;
+
+const listedCodeSchema = z
+  .object({ ...commonFields, settings: listedStyleSchema, ...scanFields, ...stampFields })
+  .meta({ id: "ListedQrCode" });
+export type ListedCode = z.infer<typeof listedCodeSchema>;
+
+/** A page of codes. */
+export const listedCodesSchema = z.object({
+  data: z.array(listedCodeSchema),
+  pagination: z
+    .object({
+      page: z.int().min(1),
+      limit: z.int().min(1).max(100),
+      total: count("Codes that match."),
+      pages: count("0 where none matches."),
+    })
+    .meta({ id: "Pagination" }),
+});
+
+const drawnFields = {
+  ...commonFields,
+  qrImage: z.string().meta({
+    description: "The PNG as a data URL, for direct use.",
+    examples: ["data:image/png;base64,iVBORw0KGgo…"],
+  }),
+  ...stampFields,
+  warnings: warningsField,
+};
+
+/** A code with its picture, as what draws it answers. */
+export const drawnCodeSchema = z.object(drawnFields).meta({ id: "DrawnQrCode" });
+export type DrawnCode = z.infer<typeof drawnCodeSchema>;
+
+const dryRunFields = {
+  dryRun: z.literal(true).optional().meta({
+    description: "Present with `dryRun=true`: nothing was stored, and `id` and `shortUrl` lead nowhere.",
+  }),
+  quota: z
+    .object({
+      codes: z.object({ limit: z.int(), used: z.int(), after: z.int() }),
+      dynamicCodes: z.object({
+        limit: z.int().nullable().meta({ description: "Null: without a limit of its own." }),
+        used: z.int(),
+        after: z.int(),
+      }),
+    })
+    .optional()
+    .meta({ description: "Present with `dryRun=true`: what the call would leave of the plan." }),
+};
+
+/** The answer of POST of one code. */
+export const createdCodeSchema = z.object({ ...drawnFields, ...dryRunFields }).meta({ id: "CreatedQrCode" });
+export type CreatedCode = z.infer<typeof createdCodeSchema>;
+
+const bulkErrorSchema = z
+  .object({
+    index: count("Place of the item in the request, from 0."),
+    name: z.string().optional().meta({ description: "Its name, where it had a valid one." }),
+    error: z.string().meta({ description: "One sentence for people." }),
+    code: z.enum(errorCodes).meta({ description: "Stable, for programs." }),
+    details: z
+      .array(z.looseObject({ field: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "Every fault of the item; fields are named from the item on." }),
+  })
+  .meta({ id: "BulkError" });
+export type BulkError = z.infer<typeof bulkErrorSchema>;
+
+/** The answer of the bulk POST. */
+export const bulkAnswerSchema = z
+  .object({
+    created: z.array(drawnCodeSchema).meta({ description: "In the order of the request." }),
+    errors: z.array(bulkErrorSchema).meta({ description: "In the order of the request." }),
+    summary: z.object({ total: z.int(), successful: z.int(), failed: z.int() }),
+    ...dryRunFields,
+  })
+  .meta({ id: "BulkAnswer" });
+export type BulkAnswer = z.infer<typeof bulkAnswerSchema>;
+
+/** The answer of the bulk DELETE. */
+export const bulkDeletionSchema = z
+  .object({
+    deleted: z.int().min(0),
+    notFound: z.array(z.string()).meta({
+      description: "Ids that name no code of this account and environment, in the order of the request.",
+    }),
+    summary: z.object({ total: z.int(), deleted: z.int(), notFound: z.int() }),
+  })
+  .meta({ id: "BulkDeletion" });
+export type BulkDeletion = z.infer<typeof bulkDeletionSchema>;

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { contentTypes } from "@/lib/content/schema";
+import { pictureFormats } from "@/lib/pictures/schema";
+import { plainText } from "@/lib/platform/plain-text";
+import { settingsSchema } from "@/lib/qr/schema";
+
+export {
+  type BulkAnswer,
+  type BulkDeletion,
+  bulkAnswerSchema,
+  bulkDeletionSchema,
+  type CreatedCode,
+  createdCodeSchema,
+  type DrawnCode,
+  drawnCodeSchema,
+  type ListedCode,
+  listedCodesSchema,
+  type StoredCode,
+  storedCodeSchema,
+} from "./resource-schema";
+
+/** Most items of one bulk call, and most codes of one page. */
+export const maxBulkItems = 100;
+
+const nameField = plainText({ min: 1, max: 200 }).meta({
+  description: "Display name; 1 to 200 characters.",
+  examples: ["Menu, table 4"],
+});
+
+const typeField = z
+  .enum(contentTypes)
+  .meta({ description: "What the content is. It cannot be changed.", examples: ["url"] });
+
+const contentField = z.string().meta({
+  description:
+    "A plain string for url and text, an address for email, a number for sms; else a JSON object serialised into a string, or a payload that is already encoded (`WIFI:`, `BEGIN:VCARD`, `MECARD:`, `mailto:`, `sms:`, `SMSTO:`). At most 4,096 characters, an address 2,048.",
+  examples: ["https://example.com/menu"],
+});
+
+/** Appearance of a stored code as a client sends it. */
+export const codeSettingsSchema = settingsSchema(4096).meta({
+  id: "Settings",
+  description: "Appearance; everything in it may be left out.",
+});
+
+/** Body of POST /api/v1/qr-codes, and an item of the bulk call. */
+export const newCodeSchema = z
+  .object({
+    name: nameField,
+    type: typeField,
+    content: contentField,
+    settings: codeSettingsSchema.nullish(),
+    isDynamic: z.boolean().optional().meta({
+      description:
+        "The code holds a short URL that leads to the content, so that the content can be changed after printing. It cannot be changed.",
+      default: false,
+    }),
+  })
+  .meta({ id: "NewQrCode" });
+export type NewCode = z.infer<typeof newCodeSchema>;
+
+/** Anything in JSON: what it holds is judged by the domain, item by item or once it is merged, as `id` describes it. */
+function judgedLater(id: string) {
+  const describe = ({ jsonSchema }: { jsonSchema: object }) => {
+    Object.assign(jsonSchema, { $ref: `#/components/schemas/${id}` });
+  };
+  return z.unknown().meta({ override: describe });
+}
+
+/** Body of PUT /api/v1/qr-codes/{id}. */
+export const codeChangeSchema = z
+  .object({
+    name: nameField.optional(),
+    content: contentField.optional(),
+    settings: judgedLater("Settings").optional(),
+    type: typeField.optional().meta({ description: "May be sent as it is; another one is refused." }),
+    isDynamic: z.boolean().optional().meta({ description: "May be sent as it is; another one is refused." }),
+  })
+  .meta({
+    id: "QrCodeChange",
+    description:
+      "What is left out stays. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent.",
+  });
+export type CodeChange = z.infer<typeof codeChangeSchema>;
+
+const bounds = { minItems: 1, maxItems: maxBulkItems };
+
+/** Body of POST /api/v1/qr-codes/bulk. */
+export const bulkRequestSchema = z
+  .object({
+    qrCodes: z
+      .array(judgedLater("NewQrCode"))
+      .meta({ ...bounds, description: "1 to 100 codes. Each is judged by itself: the others are stored." }),
+  })
+  .meta({ id: "BulkQrCodes" });
+
+/** Body of DELETE /api/v1/qr-codes/bulk. */
+export const bulkDeletionRequestSchema = z
+  .object({
+    qrCodeIds: z.array(plainText({ max: 255 })).meta({
+      ...bounds,
+      description: "1 to 100 ids; one that is repeated counts once.",
+      examples: [["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"]],
+    }),
+  })
+  .meta({ id: "BulkQrCodeIds" });
+
+/** What a query holds as text; what is no number or flag is left to the schema to refuse. */
+const readNumber = (text: unknown) =>
+  typeof text === "string" && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+const readFlag = (text: unknown) => (text === "true" ? true : text === "false" ? false : text);
+
+const flag = z.preprocess(readFlag, z.boolean());
+
+export const dryRunQuery = z.object({
+  dryRun: flag.optional().meta({
+    description: "`true` stores nothing: the same answer, with `dryRun` and the effect on the quota.",
+    default: false,
+  }),
+});
+
+/** Far more pages than an account can fill. */
+const maxPage = 1_000_000;
+
+export const listSorts = ["createdAt", "updatedAt", "name", "scanCount"] as const;
+
+/** Query of GET /api/v1/qr-codes. */
+export const codeListQuery = z.object({
+  page: z
+    .preprocess(readNumber, z.int().min(1).max(maxPage))
+    .default(1)
+    .meta({ description: "Counted from 1.", default: 1 }),
+  limit: z
+    .preprocess(readNumber, z.int().min(1).max(maxBulkItems))
+    .default(20)
+    .meta({ description: "Codes of a page.", default: 20 }),
+  type: typeField.optional().meta({ description: "Codes of this type only." }),
+  isDynamic: flag.optional().meta({ description: "Dynamic codes only, or static ones only." }),
+  search: plainText({ max: 200, lines: true }).optional().meta({
+    description:
+      "Codes whose name or content contains it, in any case; `%` and `_` stand for themselves. At most 200 characters.",
+  }),
+  sort: z.enum(listSorts).default("createdAt").meta({
+    description: "Codes that are equal in it are ordered by id, in the same direction.",
+    default: "createdAt",
+  }),
+  order: z.enum(["asc", "desc"]).default("desc").meta({ default: "desc" }),
+});
+export type CodeListQuery = z.infer<typeof codeListQuery>;
+
+/** Query of GET /api/v1/qr-codes/{id}/image. */
+export const codeImageQuery = z.object({
+  format: z.enum(pictureFormats).default("png").meta({
+    description: "A PDF is as wide as the picture is at 96 pixels an inch.",
+    default: "png",
+  }),
+  size: z.preprocess(readNumber, z.int().min(64).max(4096)).optional().meta({
+    description:
+      "Width and height in pixels without the frame, in place of the code's own. Frame and logo grow with it.",
+  }),
+});
+export type CodeImageQuery = z.infer<typeof codeImageQuery>;
+
+export const codeParams = z.object({
+  id: z.string().meta({ description: "Id of the code.", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] }),
+});

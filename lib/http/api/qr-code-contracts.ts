@@ -1,0 +1,234 @@
+import { judgeNewCode } from "@/lib/codes";
+import {
+  bulkAnswerSchema,
+  bulkDeletionRequestSchema,
+  bulkDeletionSchema,
+  bulkRequestSchema,
+  codeChangeSchema,
+  codeImageQuery,
+  codeListQuery,
+  codeParams,
+  createdCodeSchema,
+  drawnCodeSchema,
+  dryRunQuery,
+  listedCodesSchema,
+  newCodeSchema,
+  storedCodeSchema,
+} from "@/lib/codes/schema";
+import { type Contract, contractOf } from "../contract";
+
+const path = "/api/v1/qr-codes";
+const tag = "QR codes";
+const read = { permissions: ["qr:read"] } as const;
+const write = { permissions: ["qr:write"] } as const;
+
+/** Everything that drawing from a client's content can be refused for. */
+const drawingErrors = [
+  "validation_failed",
+  "invalid_content",
+  "invalid_url",
+  "content_too_long",
+  "size_too_small",
+  "contrast_too_low",
+  "invalid_logo",
+  "not_scannable",
+] as const;
+
+const menu = {
+  name: "Menu, table 4",
+  type: "url",
+  content: "https://example.com/menu",
+  isDynamic: true,
+  settings: { size: 512, color: { dark: "#0F172A" } },
+};
+
+const wifi = {
+  name: "Guest WiFi",
+  type: "wifi",
+  content: '{"ssid":"Guests","password":"quiet-zone-4","security":"WPA2"}',
+};
+
+export const createQrCode = contractOf({
+  id: "createQrCode",
+  method: "POST",
+  path,
+  tag,
+  access: write,
+  summary: "Create a code",
+  description:
+    "Draws a code and stores it. A dynamic code holds a short URL, so that its content can be changed after printing. A frame on a plan other than Pro is left out with a warning. With `dryRun=true` nothing is stored: the answer says what would be.",
+  query: dryRunQuery,
+  body: newCodeSchema,
+  bodyExamples: {
+    dynamic: { summary: "A dynamic code in colour", value: menu },
+    wifi: { summary: "WiFi credentials: a JSON object serialised into a string", value: wifi },
+  },
+  success: {
+    status: 201,
+    description: "The code with its picture.",
+    json: createdCodeSchema,
+    headers: {
+      Location: {
+        description: "The address of the new code; absent with `dryRun=true`.",
+        example: "https://quietzone.example/api/v1/qr-codes/0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35",
+        always: false,
+      },
+    },
+  },
+  errors: [...drawingErrors, "quota_exceeded"],
+  judge: judgeNewCode,
+});
+
+export const listQrCodes = contractOf({
+  id: "listQrCodes",
+  method: "GET",
+  path,
+  tag,
+  access: read,
+  summary: "List codes",
+  description:
+    "A page of the codes of this account and environment, without the pictures of their logos. A page beyond the last is empty. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.",
+  query: codeListQuery,
+  success: { status: 200, description: "A page of codes.", json: listedCodesSchema },
+  errors: ["validation_failed"],
+});
+
+export const getQrCode = contractOf({
+  id: "getQrCode",
+  method: "GET",
+  path: `${path}/{id}`,
+  tag,
+  access: read,
+  summary: "Get a code",
+  description: "The code with its scans in short.",
+  params: codeParams,
+  success: { status: 200, description: "The code.", json: storedCodeSchema },
+  errors: ["not_found"],
+});
+
+export const updateQrCode = contractOf({
+  id: "updateQrCode",
+  method: "PUT",
+  path: `${path}/{id}`,
+  tag,
+  access: write,
+  summary: "Change a code",
+  description:
+    "Changes name, content and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.",
+  params: codeParams,
+  body: codeChangeSchema,
+  bodyExamples: {
+    content: { summary: "Another target", value: { content: "https://example.com/menu/summer" } },
+    look: {
+      summary: "Another colour, the size by default",
+      value: { settings: { size: null, color: { dark: "#0F766E" } } },
+    },
+  },
+  success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
+  errors: [...drawingErrors, "immutable_field", "not_found"],
+});
+
+export const deleteQrCode = contractOf({
+  id: "deleteQrCode",
+  method: "DELETE",
+  path: `${path}/{id}`,
+  tag,
+  access: write,
+  summary: "Delete a code",
+  description:
+    "Deletes the code and everything that belongs to it. Printed copies of a dynamic code lead nowhere then.",
+  params: codeParams,
+  success: { status: 204, description: "It is gone." },
+  errors: ["not_found"],
+});
+
+export const createQrCodes = contractOf({
+  id: "createQrCodes",
+  method: "POST",
+  path: `${path}/bulk`,
+  tag,
+  access: write,
+  isBulk: true,
+  summary: "Create up to 100 codes",
+  description:
+    "Every item is judged by itself: all valid ones are stored in one step though others fail. `created` and `errors` keep the order of the request. When the quota is reached midway, the rest is refused with `quota_exceeded`. With `dryRun=true` nothing is stored.",
+  query: dryRunQuery,
+  body: bulkRequestSchema,
+  bodyExamples: { two: { summary: "Two codes", value: { qrCodes: [menu, wifi] } } },
+  success: {
+    status: 201,
+    otherwise: { status: 200, description: "No item could be stored; `errors` says why." },
+    description: "At least one code was stored.",
+    json: bulkAnswerSchema,
+  },
+  errors: ["validation_failed", "bulk_limit_exceeded"],
+});
+
+export const deleteQrCodes = contractOf({
+  id: "deleteQrCodes",
+  method: "DELETE",
+  path: `${path}/bulk`,
+  tag,
+  access: write,
+  isBulk: true,
+  summary: "Delete up to 100 codes",
+  description: "Deletes those that exist, in one step, and names those that do not.",
+  body: bulkDeletionRequestSchema,
+  bodyExamples: {
+    one: { summary: "One code", value: { qrCodeIds: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] } },
+  },
+  success: {
+    status: 200,
+    description: "What was deleted, and what was not there.",
+    json: bulkDeletionSchema,
+  },
+  errors: ["validation_failed", "bulk_limit_exceeded"],
+});
+
+export const getQrCodeImage = contractOf({
+  id: "getQrCodeImage",
+  method: "GET",
+  path: `${path}/{id}/image`,
+  tag,
+  access: read,
+  summary: "The picture of a code",
+  description:
+    "The code drawn from its settings as PNG, SVG or PDF, as wide as it is stored or as `size` says. Like every picture with a look of its own it is decoded before it leaves.",
+  params: codeParams,
+  query: codeImageQuery,
+  success: {
+    status: 200,
+    description: "The picture.",
+    file: ["image/png", "image/svg+xml", "application/pdf"],
+    headers: {
+      "Content-Disposition": {
+        description: "A file name made of the code's name.",
+        example: "inline; filename=\"Menu, table 4.png\"; filename*=UTF-8''Menu%2C%20table%204.png",
+        always: true,
+      },
+      ETag: {
+        description: "For conditional requests, which are answered 304 while the picture is the same.",
+        example: 'W/"3q2-7wAvZkXoB1Yd"',
+        always: true,
+      },
+      "Cache-Control": {
+        description: "To be asked for again each time.",
+        example: "private, no-cache",
+        always: true,
+      },
+    },
+  },
+  errors: ["validation_failed", "content_too_long", "size_too_small", "not_scannable", "not_found"],
+});
+
+/** The stored codes of the authenticated interface as data. */
+export const qrCodeContracts: readonly Contract[] = [
+  createQrCode,
+  listQrCodes,
+  getQrCode,
+  updateQrCode,
+  deleteQrCode,
+  createQrCodes,
+  deleteQrCodes,
+  getQrCodeImage,
+];
