@@ -41,6 +41,10 @@ const rules = [
     except: /^lib\/plans\.ts$/,
     advice: "compares the name of a plan; ask lib/plans.ts for the entitlement",
   },
+  {
+    pattern: /(?:UPDATE|DELETE\s+FROM|TRUNCATE)\s+audit_entry|auditEntry\.(?:update|delete|upsert)/i,
+    advice: "changes the audit, which is appended to and never changed",
+  },
 ];
 
 function checkRules(sources) {
