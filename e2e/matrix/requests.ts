@@ -19,13 +19,18 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
 };
 
 /** The id that a request names in its path. */
-function idOf(operation: string, { named }: Actor, owner: Owner): string {
+export function idOf(operation: string, { named }: Actor, owner: Owner): string {
   const isDeletion = operation.startsWith("DELETE");
   if (rules[operation]!.subject === "code") {
     return isDeletion && owner === "own" ? named.doomedCode : named.code[owner];
   }
   if (isDeletion && owner === "own") return named.doomedKey;
   return isDeletion && owner === "of the other environment" ? named.doomedKeyElsewhere : named.key[owner];
+}
+
+/** The body of a request that succeeds; undefined for an operation without one. */
+export function bodyOf(operation: string, actor: Actor, owner: Owner): object | undefined {
+  return bodies[operation]?.(actor, owner);
 }
 
 /** Calls an operation as an actor; `isBroken` sends a body that no operation would take. */
@@ -37,7 +42,7 @@ export function callAs(
 ): Promise<Answer> {
   const [method = "", template = ""] = operation.split(" ");
   const path = template.replace("/api/v1", "").replace("{id}", () => idOf(operation, actor, owner));
-  const makeBody = bodies[operation];
-  if (makeBody === undefined) return callV1(actor.apiKey, method, path);
-  return callV1(actor.apiKey, method, path, { body: isBroken ? "{" : makeBody(actor, owner) });
+  const body = bodyOf(operation, actor, owner);
+  if (body === undefined) return callV1(actor.apiKey, method, path);
+  return callV1(actor.apiKey, method, path, { body: isBroken ? "{" : body });
 }

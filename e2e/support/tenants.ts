@@ -37,7 +37,7 @@ export async function insertKeys(database: Database, wanted: readonly WantedKey[
   const keys = wanted.map(({ environment }) => ({ id: newId(), apiKey: newKeyValue(environment) }));
   await database.query(
     `INSERT INTO api_key (id, account_id, name, environment, permissions, rate_limit, key_hash, preview)
-     SELECT id, account_id, 'Key', environment, string_to_array(nullif(permissions, ''), ','), rate_limit, key_hash,
+     SELECT id, account_id, 'Key', environment, string_to_array(permissions, ','), rate_limit, key_hash,
        preview
      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::bytea[], $7::text[])
        AS k(id, account_id, environment, permissions, rate_limit, key_hash, preview)`,
