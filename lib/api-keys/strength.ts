@@ -1,4 +1,4 @@
-import type { Caller, KeyGrant, Permission } from "@/lib/accounts/schema";
+import { type Caller, holdsPermission, type KeyGrant, type Permission } from "@/lib/accounts/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
 
 /** What a key may do at most, as far as it can be more than another's. */
@@ -11,17 +11,12 @@ interface Excess {
   bound: { requiredPermission: Permission } | { max: number } | { latest: string };
 }
 
-/** Whether a permission is held, or counts as held: `qr:write` is `qr:read`, too (decisions §6). */
-function holds(held: readonly Permission[], wanted: Permission): boolean {
-  return held.includes(wanted) || (wanted === "qr:read" && held.includes("qr:write"));
-}
-
 /** In what a key would be stronger than the caller's; nothing where the caller is the signed-in user. */
 function listExcesses({ key }: Caller, wanted: Partial<Strength>): Excess[] {
   if (key === null) return [];
   const { permissions = [], rateLimit = 0, expiresAt } = wanted;
   const excesses: Excess[] = permissions
-    .filter((permission) => !holds(key.permissions, permission))
+    .filter((permission) => !holdsPermission(key.permissions, permission))
     .map((requiredPermission) => ({
       field: "permissions",
       allowed: `held by the calling key, which lacks ${requiredPermission}`,
