@@ -17,7 +17,7 @@ export interface Customer {
   authorization: string;
 }
 
-export interface Reader extends Customer {
+interface Reader extends Customer {
   /** 50 of its 500 codes. */
   codeIds: string[];
 }

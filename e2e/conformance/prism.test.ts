@@ -110,6 +110,15 @@ describe("Prism in front of a service that departs from its description", () => 
   });
 });
 
+describe("Prism in front of a service whose answer is wrong within", () => {
+  it("sees what a list's item has of another kind", async () => {
+    const one = answers.find(({ name }) => name === "GET /api/v1/api-keys 200")!;
+    const violations = await findViolations(one, answerOf(one, { body: '{"data":[{"rateLimit":"many"}]}' }));
+    expect(violations).toMatch(/response\.body\.data\.0\.rateLimit: .* must be integer/);
+    expect(violations).toMatch(/response\.body\.data\.0: .* required property 'preview'/);
+  });
+});
+
 describe("Prism in front of a service that keeps to its description", () => {
   it("passes bytes on that it would write otherwise, and has nothing to say", async () => {
     const one = answers.find(({ name }) => /view\/\{shortCode\} 200$/.test(name))!;

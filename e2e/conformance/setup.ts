@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { type Described, startValidatingProxy } from "./validating-proxy";
@@ -23,8 +22,7 @@ export const descriptions: readonly Described[] = [
 
 /** Prism in front of the service that the setup before this one has started. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const present = descriptions.filter(({ document }) => existsSync(document));
-  const proxy = await startValidatingProxy(project.getProvidedContext().baseUrl, present);
+  const proxy = await startValidatingProxy(project.getProvidedContext().baseUrl, descriptions);
   project.provide("validatedOrigin", proxy.origin);
   return async () => {
     process.stdout.write(`Prism compared ${proxy.countJudged()} answers with openapi.json.\n`);

@@ -15,7 +15,7 @@ export const owners = [
 export type Owner = (typeof owners)[number];
 
 /** What a request names: nothing, a code or a key by its id in the path, or codes by their ids in the body. */
-export type Subject = "nothing" | "code" | "key" | "codes";
+type Subject = "nothing" | "code" | "key" | "codes";
 
 interface Rule {
   /** What a key must hold. "GET api-keys: any valid key", so nothing is possible. */
