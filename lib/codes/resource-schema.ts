@@ -71,7 +71,7 @@ const listedCodeSchema = z
 export type ListedCode = z.infer<typeof listedCodeSchema>;
 
 /** A page of codes. */
-export const listedCodesSchema = z.object({
+export const codePageSchema = z.object({
   data: z.array(listedCodeSchema),
   pagination: z
     .object({
@@ -82,6 +82,7 @@ export const listedCodesSchema = z.object({
     })
     .meta({ id: "Pagination" }),
 });
+export type CodePage = z.infer<typeof codePageSchema>;
 
 const drawnFields = {
   ...commonFields,

@@ -7,14 +7,16 @@ import { settingsSchema } from "@/lib/qr/schema";
 export {
   type BulkAnswer,
   type BulkDeletion,
+  type BulkError,
   bulkAnswerSchema,
   bulkDeletionSchema,
+  type CodePage,
   type CreatedCode,
+  codePageSchema,
   createdCodeSchema,
   type DrawnCode,
   drawnCodeSchema,
   type ListedCode,
-  listedCodesSchema,
   type StoredCode,
   storedCodeSchema,
 } from "./resource-schema";

@@ -16,7 +16,7 @@ export function findTargetFault(href: string): ServiceError | undefined {
       "must not have a user name or password before its host, because a redirect leads there",
     );
   }
-  if (isOwnHost(url) && /^\/+r(?:\/|$)/i.test(decodePath(url.pathname))) {
+  if (isOwnHost(url) && /^\/+r\//.test(decodePath(url.pathname))) {
     return invalidUrl("must not be a short URL of this service, because a redirect leads there");
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { judgeNewCode } from "@/lib/codes";
+import { judgeCodeChange, judgeNewCode } from "@/lib/codes";
 import {
   bulkAnswerSchema,
   bulkDeletionRequestSchema,
@@ -7,11 +7,11 @@ import {
   codeChangeSchema,
   codeImageQuery,
   codeListQuery,
+  codePageSchema,
   codeParams,
   createdCodeSchema,
   drawnCodeSchema,
   dryRunQuery,
-  listedCodesSchema,
   newCodeSchema,
   storedCodeSchema,
 } from "@/lib/codes/schema";
@@ -89,7 +89,7 @@ export const listQrCodes = contractOf({
   description:
     "A page of the codes of this account and environment, without the pictures of their logos. A page beyond the last is empty. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.",
   query: codeListQuery,
-  success: { status: 200, description: "A page of codes.", json: listedCodesSchema },
+  success: { status: 200, description: "A page of codes.", json: codePageSchema },
   errors: ["validation_failed"],
 });
 
@@ -126,6 +126,7 @@ export const updateQrCode = contractOf({
   },
   success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
   errors: [...drawingErrors, "immutable_field", "not_found"],
+  judge: judgeCodeChange,
 });
 
 export const deleteQrCode = contractOf({

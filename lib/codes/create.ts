@@ -1,0 +1,55 @@
+import { type CodeQuota, judgeQuota, readCodeQuota } from "@/lib/accounts";
+import type { Caller } from "@/lib/accounts/schema";
+import { type BeforeCommit, transaction } from "@/lib/platform/db";
+import { ServiceError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { draftCode } from "./draw/draft";
+import type { CreatedCode, DrawnCode, NewCode } from "./schema";
+import { presentNew, storeDrafts, withFreeShortCodes } from "./store/insert";
+
+/**
+ * Draws a code and stores it, within the quota. Throws the errors of content and settings, all at once; then
+ * `quota_exceeded`.
+ */
+export function createCode(
+  caller: Caller,
+  input: NewCode,
+  beforeCommit?: BeforeCommit<DrawnCode>,
+): Promise<DrawnCode> {
+  return withFreeShortCodes(async () => {
+    // Drawn before the transaction, which locks the account.
+    const draft = await draftCode(caller, input);
+    return transaction(async (tx) => {
+      const [code] = await storeDrafts(tx, caller, [draft]);
+      if (code === undefined || code instanceof ServiceError) throw code;
+      await beforeCommit?.(tx, code);
+      return code;
+    });
+  });
+}
+
+/** What `createCode` would answer or throw at this moment, and the effect on the quota; nothing is stored. */
+export async function previewCode(caller: Caller, input: NewCode, now = new Date()): Promise<CreatedCode> {
+  const draft = await draftCode(caller, input);
+  const isDynamic = draft.shortCode !== null;
+  const quota = await readCodeQuota(caller);
+  const [refusal] = judgeQuota(caller, quota, [{ isDynamic }]);
+  if (refusal) throw refusal;
+  return {
+    ...presentNew({ ...draft, id: newId() }, now),
+    dryRun: true,
+    quota: foresee(quota, [{ isDynamic }]),
+  };
+}
+
+/** A quota before and after codes that it has room for. */
+export function foresee(
+  { codes, dynamicCodes }: CodeQuota,
+  granted: readonly { isDynamic: boolean }[],
+): NonNullable<CreatedCode["quota"]> {
+  const dynamic = granted.filter(({ isDynamic }) => isDynamic).length;
+  return {
+    codes: { ...codes, after: codes.used + granted.length },
+    dynamicCodes: { ...dynamicCodes, after: dynamicCodes.used + dynamic },
+  };
+}

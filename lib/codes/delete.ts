@@ -1,0 +1,45 @@
+import { releaseCodes } from "@/lib/accounts";
+import type { Caller } from "@/lib/accounts/schema";
+import { type Transaction, transaction } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import { requireBulkSize } from "./bulk";
+import { codeNotFound, ownCodes, ownerOf } from "./rows";
+import type { BulkDeletion } from "./schema";
+
+/** Deletes one code with everything that belongs to it. Throws `not_found`, for another's as for none. */
+export async function deleteCode(caller: Caller, id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const { size } = await deleteRows(tx, caller, [id]);
+    if (size === 0) throw codeNotFound();
+  });
+}
+
+/**
+ * Deletes those of the ids that name codes of the caller's, in one transaction. An id that is repeated counts once;
+ * `notFound` keeps the order of the ids. Throws `validation_failed` for none, `bulk_limit_exceeded` for more than 100.
+ */
+export async function deleteCodes(caller: Caller, ids: readonly string[]): Promise<BulkDeletion> {
+  requireBulkSize("qrCodeIds", ids.length);
+  const wanted = [...new Set(ids)];
+  const gone = await transaction((tx) => deleteRows(tx, caller, wanted));
+  const notFound = wanted.filter((id) => !gone.has(id));
+  const summary = { total: wanted.length, deleted: gone.size, notFound: notFound.length };
+  return { deleted: gone.size, notFound, summary };
+}
+
+/** Locked in the order of their ids, so that two calls for the same codes do not wait for each other. */
+const deleteByIds = {
+  name: "delete_codes",
+  text: `DELETE FROM qr_code WHERE id IN (
+      SELECT id FROM qr_code WHERE ${ownCodes} AND id = ANY($3::uuid[]) ORDER BY id FOR UPDATE)
+    RETURNING id, is_dynamic AS "isDynamic"`,
+};
+
+/** The ids that were there. */
+async function deleteRows(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  const values = [...ownerOf(caller), ids.filter(isId)];
+  const { rows } = await tx.query<{ id: string; isDynamic: boolean }>({ ...deleteByIds, values });
+  const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic).length;
+  await releaseCodes(tx, caller, { codes: rows.length, dynamicCodes });
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,48 @@
+import { releaseCodes } from "@/lib/accounts";
+import { sandboxEntitlements } from "@/lib/plans";
+import { sql, transaction } from "@/lib/platform/db";
+
+/** Accounts of one look for old codes. */
+const batchSize = 200;
+
+/**
+ * Deletes the sandbox codes that are 30 days old, an account (at most 100 codes) in one short transaction, with the
+ * account's counter, and returns how many were deleted.
+ *
+ * @param now the instant to judge by; the database's own clock when left out.
+ */
+export async function purgeSandbox(now?: Date): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const accountIds = await findAccounts(now);
+    if (accountIds.length === 0) return deleted;
+    for (const accountId of accountIds) deleted += await purgeAccount(accountId, now);
+  }
+}
+
+const isOld = `environment = 'sandbox'
+  AND created_at <= coalesce($1::timestamptz, now()) - interval '${sandboxEntitlements.keptDays} days'`;
+
+/** By the accounts that have a sandbox at all, so that no look goes over the codes of all the others. */
+async function findAccounts(now: Date | undefined): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id FROM account a WHERE sandbox_code_count > 0
+       AND EXISTS (SELECT 1 FROM qr_code WHERE account_id = a.id AND ${isOld}) LIMIT ${batchSize}`,
+    [now ?? null],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function purgeAccount(accountId: string, now: Date | undefined): Promise<number> {
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ isDynamic: boolean }>(
+      `DELETE FROM qr_code WHERE id IN (
+         SELECT id FROM qr_code WHERE account_id = $2 AND ${isOld} ORDER BY id FOR UPDATE)
+       RETURNING is_dynamic AS "isDynamic"`,
+      [now ?? null, accountId],
+    );
+    const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic).length;
+    await releaseCodes(tx, { accountId, environment: "sandbox" }, { codes: rows.length, dynamicCodes });
+    return rows.length;
+  });
+}

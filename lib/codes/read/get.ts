@@ -1,0 +1,22 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { sql } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import { type CodeRow, codeColumns, codeNotFound, ownCodes, ownerOf, presentStored } from "../rows";
+import type { StoredCode } from "../schema";
+
+/** One code of the caller's. Throws `not_found`, for another's as for none. */
+export async function getCode(caller: Caller, id: string): Promise<StoredCode> {
+  return presentStored(await getRow(caller, id));
+}
+
+const selectCode = {
+  name: "select_code",
+  text: `SELECT ${codeColumns()} FROM qr_code WHERE ${ownCodes} AND id = $3`,
+};
+
+export async function getRow(caller: Caller, id: string): Promise<CodeRow> {
+  if (!isId(id)) throw codeNotFound();
+  const { rows } = await sql.query<CodeRow>({ ...selectCode, values: [...ownerOf(caller), id] });
+  if (rows[0] === undefined) throw codeNotFound();
+  return rows[0];
+}

@@ -1,0 +1,78 @@
+import * as codes from "@/lib/codes";
+import type { BulkAnswer, DrawnCode } from "@/lib/codes/schema";
+import { env } from "@/lib/platform/env";
+import { type Endpoint, endpoint } from "../endpoint";
+import { presentFileName } from "./file-name";
+import * as contracts from "./qr-code-contracts";
+import { matchesTag } from "./view-headers";
+
+const presentNew = (code: DrawnCode) => ({
+  json: code,
+  headers: { Location: `${env.baseUrl}${contracts.createQrCode.path}/${code.id}` },
+});
+
+const create = endpoint(contracts.createQrCode, async ({ caller, query, body, seal }) =>
+  query.dryRun
+    ? { json: await codes.previewCode(caller, body) }
+    : presentNew(await codes.createCode(caller, body, (tx, code) => seal(tx, presentNew(code)))),
+);
+
+const list = endpoint(contracts.listQrCodes, async ({ caller, query }) => ({
+  json: await codes.listCodes(caller, query),
+}));
+
+const get = endpoint(contracts.getQrCode, async ({ caller, params }) => ({
+  json: await codes.getCode(caller, params.id),
+}));
+
+const update = endpoint(contracts.updateQrCode, async ({ caller, params, body }) => ({
+  json: await codes.updateCode(caller, params.id, body),
+}));
+
+const remove = endpoint(contracts.deleteQrCode, async ({ caller, params }) => {
+  await codes.deleteCode(caller, params.id);
+  return { empty: true };
+});
+
+const presentBulk = (answer: BulkAnswer) => ({
+  json: answer,
+  status: answer.created.length > 0 ? contracts.createQrCodes.success.status : 200,
+});
+
+const createMany = endpoint(contracts.createQrCodes, async ({ caller, query, body, seal }) =>
+  presentBulk(
+    query.dryRun
+      ? await codes.previewCodes(caller, body.qrCodes)
+      : await codes.createCodes(caller, body.qrCodes, (tx, answer) => seal(tx, presentBulk(answer))),
+  ),
+);
+
+const removeMany = endpoint(contracts.deleteQrCodes, async ({ caller, body }) => ({
+  json: await codes.deleteCodes(caller, body.qrCodeIds),
+}));
+
+const image = endpoint(contracts.getQrCodeImage, async ({ caller, params, query, headers }) => {
+  const known = headers["if-none-match"];
+  const picture = await codes.renderCode(caller, params.id, query, (tag) => matchesTag(known, tag));
+  const { bytes, mediaType, fileName, tag } = picture;
+  const imageHeaders = {
+    ETag: `W/"${tag}"`,
+    "Cache-Control": "private, no-cache",
+    "Content-Disposition": presentFileName(fileName),
+  };
+  return bytes.length === 0
+    ? { notModified: true, headers: imageHeaders }
+    : { bytes, mediaType, headers: imageHeaders };
+});
+
+/** The stored codes of the authenticated interface. */
+export const qrCodeEndpoints: readonly Endpoint[] = [
+  create,
+  list,
+  get,
+  update,
+  remove,
+  createMany,
+  removeMany,
+  image,
+];
