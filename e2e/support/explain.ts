@@ -6,11 +6,11 @@ interface Step {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Name"?: string;
-  "Index Cond"?: string;
+  /** Of an INSERT … ON CONFLICT. */
+  "Conflict Arbiter Indexes"?: string[];
   "Actual Rows"?: number;
   "Actual Loops"?: number;
   "Rows Removed by Filter"?: number;
-  "Rows Removed by Index Recheck"?: number;
   Plans?: Step[];
 }
 
@@ -49,15 +49,12 @@ export async function explainScans(
 function listScans(step: Step): Scan[] {
   const inner = (step.Plans ?? []).flatMap(listScans);
   const relation = step["Relation Name"];
-  // A bitmap's index is told by a step of its own, without the table.
-  if (relation === undefined && step["Index Name"] === undefined) return inner;
+  const index = step["Index Name"] ?? step["Conflict Arbiter Indexes"]?.[0];
+  if (relation === undefined && index === undefined) return inner;
   const perLoop = (step["Actual Rows"] ?? 0) + (step["Rows Removed by Filter"] ?? 0);
-  const scan = {
-    kind: step["Node Type"],
-    relation: relation ?? "",
-    index: step["Index Name"],
-    rows: perLoop * (step["Actual Loops"] ?? 1),
-  };
+  // A bitmap's index is told by a step of its own, without the table; its rows are those of the table's.
+  const rows = relation === undefined ? 0 : perLoop * (step["Actual Loops"] ?? 1);
+  const scan = { kind: step["Node Type"], relation: relation ?? "", index, rows };
   return [scan, ...inner];
 }
 
