@@ -101,15 +101,16 @@ async function ask(request: NextRequest, segments: string[]): Promise<Response> 
   throw new ServiceError("invalid_request", "This sign-in cannot go on; begin again on the sign-in page");
 }
 
-/** An error body of the service; `url` is where next-auth's own client in the browser looks for what happened. */
-function refuse(thrown: unknown, requestId: string): Response {
+/** An error body of the service; in `url` next-auth's own client in the browser looks for what happened to its form. */
+function refuse(thrown: unknown, requestId: string, method: string): Response {
   const problem = presentProblem(thrown, requestId);
   const isLimited = thrown instanceof ServiceError && thrown.code === "rate_limited";
   const url = `${env.baseUrl}/sign-in?error=${isLimited ? "RateLimited" : "Unavailable"}`;
+  const body = method === "POST" ? JSON.stringify({ ...JSON.parse(problem.body), url }) : problem.body;
   const headers = new Headers(problem.headers);
   headers.set("Content-Type", "application/json; charset=utf-8");
   if (thrown instanceof MethodError) headers.set("Allow", thrown.allow);
-  return new Response(JSON.stringify({ ...JSON.parse(problem.body), url }), {
+  return new Response(body, {
     status: problem.status,
     headers,
   });
@@ -130,7 +131,7 @@ export async function answerAuth(
     vet(request, nextauth);
     response = await ask(request, nextauth);
   } catch (thrown) {
-    response = refuse(thrown, requestId);
+    response = refuse(thrown, requestId, request.method);
   }
   response.headers.set("Cache-Control", "no-store");
   response.headers.set("X-Content-Type-Options", "nosniff");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTransport } from "nodemailer";
+import { createTransport, type Transporter } from "nodemailer";
+import SmtpTransport from "nodemailer/lib/smtp-transport/index.js";
 import { env, type Settings } from "./env";
 import { log } from "./log";
 import { counter } from "./metrics";
@@ -27,7 +28,7 @@ interface Mailer {
   close(): Promise<void>;
 }
 
-interface MailerOptions {
+interface SmtpOptions {
   /** Milliseconds before the second try and before the third. */
   delaysMs: readonly number[];
   /** A mail server that answers nothing for so long is given up, for each step of the talk. */
@@ -36,12 +37,12 @@ interface MailerOptions {
   closeMs: number;
 }
 
-const defaults: MailerOptions = { delaysMs: [2_000, 15_000], timeoutMs: 10_000, closeMs: 20_000 };
+const defaults: SmtpOptions = { delaysMs: [2_000, 15_000], timeoutMs: 10_000, closeMs: 20_000 };
 
 /** Mails of one process that are under way at once; more wait their turn. */
 const maxConnections = 3;
 
-const sent = () =>
+const countOutcomes = () =>
   counter({
     name: "quietzone_mails_total",
     help: "Mails by outcome: sent, or failed after three tries.",
@@ -60,62 +61,82 @@ function isFinal(error: unknown): boolean {
   return typeof responseCode === "number" && responseCode >= 500;
 }
 
-/** A mailer over an SMTP server (`smtp:` with STARTTLS where it is offered, `smtps:` with TLS from the start). */
-export function createMailer(
-  { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
-  { delaysMs, timeoutMs, closeMs }: MailerOptions = defaults,
-): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  } as Parameters<typeof createTransport>[0]);
-  const outcomes = sent();
-  const pending = new Set<Promise<void>>();
-  const closing = new AbortController();
+/** Over an SMTP server: `smtp:` with STARTTLS where it is offered, `smtps:` with TLS from the start. */
+export class SmtpMailer implements Mailer {
+  readonly #transport: Transporter;
+  readonly #from: string;
+  readonly #options: SmtpOptions;
+  readonly #outcomes = countOutcomes();
+  readonly #pending = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  readonly #waiting: (() => void)[] = [];
+  #free = maxConnections;
 
-  async function deliver(mail: Mail): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
+  constructor(server: { smtpUrl: string; mailFrom: string }, options: SmtpOptions = defaults) {
+    const { timeoutMs } = options;
+    this.#options = options;
+    this.#from = server.mailFrom;
+    // By the transport itself: `createTransport` drops every option beside an address.
+    this.#transport = createTransport(
+      new SmtpTransport({
+        url: server.smtpUrl,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        dnsTimeout: timeoutMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
+  }
+
+  send(mail: Mail): void {
+    const delivery = this.#deliver(mail).finally(() => this.#pending.delete(delivery));
+    this.#pending.add(delivery);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.race([Promise.all(this.#pending), sleep(this.#options.closeMs, undefined, { ref: false })]);
+    const { size: count } = this.#pending;
+    if (count > 0) log.error({ count }, "mails were lost: their server was too slow");
+    this.#transport.close();
+  }
+
+  async #deliver(mail: Mail): Promise<void> {
+    for (let count = 1; ; count += 1) {
       try {
-        // So that nobody's absence notice answers it (RFC 3834, 5).
-        await transport.sendMail({
-          from: mailFrom,
-          ...mail,
-          headers: { "Auto-Submitted": "auto-generated" },
-        });
-        outcomes.inc({ outcome: "sent" });
+        await this.#attempt(mail);
+        this.#outcomes.inc({ outcome: "sent" });
         return;
       } catch (error) {
-        const delayMs = delaysMs[tries - 1];
+        const code = describeFault(error);
+        const delayMs = this.#options.delaysMs[count - 1];
         if (delayMs === undefined || isFinal(error)) {
-          outcomes.inc({ outcome: "failed" });
-          log.error({ code: describeFault(error), count: tries }, "a mail could not be sent");
+          this.#outcomes.inc({ outcome: "failed" });
+          log.error({ code, count }, "a mail could not be sent");
           return;
         }
-        log.warn({ code: describeFault(error), count: tries }, "a mail will be tried again");
-        await sleep(delayMs, undefined, { signal: closing.signal }).catch(() => {});
+        log.warn({ code, count }, "a mail will be tried again");
+        await sleep(delayMs, undefined, { signal: this.#closing.signal }).catch(() => {});
       }
     }
   }
 
-  return {
-    send(mail) {
-      const delivery = deliver(mail).finally(() => pending.delete(delivery));
-      pending.add(delivery);
-    },
-    async close() {
-      closing.abort();
-      await Promise.race([Promise.all(pending), sleep(closeMs, undefined, { ref: false })]);
-      if (pending.size > 0) log.error({ count: pending.size }, "mails were lost: their server was too slow");
-      transport.close();
-    },
-  };
+  /** One try, once a connection is free. */
+  async #attempt(mail: Mail): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      // So that nobody's absence notice answers it (RFC 3834, 5).
+      const headers = { "Auto-Submitted": "auto-generated" };
+      await this.#transport.sendMail({ from: this.#from, ...mail, headers });
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
 }
 
 /** Mails that are kept for /dev/mail: enough to find the one that was just sent. */
@@ -136,7 +157,7 @@ function createLogMailer(): Mailer {
 function mailerOf({ smtpUrl, mailFrom }: Settings): Mailer {
   return smtpUrl === undefined || mailFrom === undefined
     ? createLogMailer()
-    : createMailer({ smtpUrl, mailFrom });
+    : new SmtpMailer({ smtpUrl, mailFrom });
 }
 
 const mailer = () => oncePerProcess("mailer", () => mailerOf(env));

@@ -1,0 +1,98 @@
+import { newClient } from "./public-api";
+
+/** What came back, with the body read. */
+export interface BrowserAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+interface BrowserRequest {
+  method?: string;
+  /** Sent as a form. */
+  form?: Record<string, string>;
+  /** Sent as it is. */
+  body?: string;
+  /** Replace the usual ones; undefined leaves one out. */
+  headers?: Record<string, string | undefined>;
+}
+
+/** A visitor's browser as the service sees it: its cookies, its origin, an address of its own. Redirects are not followed. */
+export class BrowserSession {
+  readonly cookies = new Map<string, string>();
+
+  constructor(
+    readonly baseUrl: string,
+    readonly client: string = newClient(),
+    /** As which origin its pages were loaded. */
+    readonly origin: string = baseUrl,
+  ) {}
+
+  async send(
+    path: string,
+    { method, form, body, headers = {} }: BrowserRequest = {},
+  ): Promise<BrowserAnswer> {
+    const verb = method ?? (form === undefined && body === undefined ? "GET" : "POST");
+    const usual: Record<string, string | undefined> = {
+      "x-forwarded-for": this.client,
+      cookie: this.cookies.size > 0 ? this.cookieHeader() : undefined,
+      origin: verb === "GET" || verb === "HEAD" ? undefined : this.origin,
+      "content-type": form === undefined ? undefined : "application/x-www-form-urlencoded",
+      ...headers,
+    };
+    const response = await fetch(new URL(path, this.baseUrl), {
+      method: verb,
+      headers: Object.fromEntries(
+        Object.entries(usual).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+      redirect: "manual",
+      ...((form ?? body) === undefined
+        ? {}
+        : { body: form ? new URLSearchParams(form).toString() : (body ?? "") }),
+    });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  #keep(line: string): void {
+    const [pair = "", ...attributes] = line.split(";");
+    const [name = "", ...value] = pair.split("=");
+    const isGone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute));
+    if (isGone) this.cookies.delete(name);
+    else this.cookies.set(name, value.join("="));
+  }
+
+  /** next-auth's own token against forged forms, as its client in the browser asks for it. */
+  async csrfToken(): Promise<string> {
+    const { text } = await this.send("/api/auth/csrf");
+    return (JSON.parse(text) as { csrfToken: string }).csrfToken;
+  }
+
+  /** As `signIn("credentials", { redirect: false })` of next-auth/react does it. */
+  async signIn(email: string, password: string, more: Record<string, string> = {}): Promise<BrowserAnswer> {
+    const csrfToken = await this.csrfToken();
+    return this.send("/api/auth/callback/credentials", {
+      form: { email, password, csrfToken, json: "true", ...more },
+    });
+  }
+
+  async signOut(): Promise<BrowserAnswer> {
+    const csrfToken = await this.csrfToken();
+    return this.send("/api/auth/signout", { form: { csrfToken, json: "true" } });
+  }
+
+  /** The address of whoever the service takes this browser for; null for nobody. */
+  async whoami(): Promise<string | null> {
+    const { text } = await this.send("/api/auth/session");
+    return (JSON.parse(text) as { user?: { email: string } }).user?.email ?? null;
+  }
+
+  /** The session's cookie, as name and value. */
+  sessionCookie(): [string, string] | undefined {
+    return [...this.cookies].find(([name, value]) => name.endsWith("session-token") && value !== "");
+  }
+}

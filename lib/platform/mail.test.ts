@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { MailReceiver } from "../../e2e/support/mail-receiver";
+import { findFreePort } from "../../e2e/support/service";
+import { log } from "./log";
+import { listKeptMails, SmtpMailer, sendMail } from "./mail";
+
+const mail = {
+  to: "ada@example.com",
+  subject: "Confirm your address",
+  text: "Überall\nhttps://x.example/?token=abc\n",
+};
+const options = { delaysMs: [20, 20], timeoutMs: 300, closeMs: 2_000 };
+const receivers: MailReceiver[] = [];
+
+async function openReceiver(): Promise<MailReceiver> {
+  const receiver = await new MailReceiver().open();
+  receivers.push(receiver);
+  return receiver;
+}
+
+const mailerOf = (smtpUrl: string, more = {}) =>
+  new SmtpMailer({ smtpUrl, mailFrom: "Quietzone <mail@qr.example.com>" }, { ...options, ...more });
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+
+describe("sending a mail", () => {
+  it("arrives as plain text, from the address of the settings, and answers no machine", async () => {
+    const receiver = await openReceiver();
+    const mailer = mailerOf(receiver.smtpUrl);
+    mailer.send(mail);
+    await mailer.close();
+    expect(receiver.mails).toHaveLength(1);
+    expect(receiver.mails[0]).toMatchObject({
+      from: "mail@qr.example.com",
+      to: ["ada@example.com"],
+      subject: mail.subject,
+      text: expect.stringContaining(mail.text.trim()),
+    });
+    expect(receiver.mails[0]?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/im);
+    expect(receiver.mails[0]?.raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/im);
+  });
+
+  it("is tried three times while the server says that it is busy", async () => {
+    const receiver = await openReceiver();
+    receiver.answerNext({ code: 451, words: "busy" }, { code: 421, words: "busy" });
+    const mailer = mailerOf(receiver.smtpUrl);
+    mailer.send(mail);
+    await receiver.waitFor(mail.to);
+    expect(receiver.attempts).toBe(3);
+    await mailer.close();
+  });
+
+  it("is given up after three tries, with a line in the log that names no address", async () => {
+    const error = vi.spyOn(log, "error").mockImplementation(() => {});
+    const receiver = await openReceiver();
+    const busy = { code: 451, words: `no room for ${mail.to}` };
+    receiver.answerNext(busy, busy, busy);
+    const mailer = mailerOf(receiver.smtpUrl);
+    mailer.send(mail);
+    await mailer.close();
+    expect(receiver.attempts).toBe(3);
+    expect(receiver.mails).toEqual([]);
+    expect(error).toHaveBeenCalledWith(
+      { code: expect.stringContaining("451"), count: 3 },
+      "a mail could not be sent",
+    );
+    expect(JSON.stringify(error.mock.calls)).not.toContain("ada@");
+  });
+
+  it("is not tried again once it was refused for good", async () => {
+    const receiver = await openReceiver();
+    receiver.answerNext({ code: 550, words: "no such user" });
+    const mailer = mailerOf(receiver.smtpUrl);
+    mailer.send(mail);
+    await mailer.close();
+    expect(receiver.attempts).toBe(1);
+  });
+
+  it("outlives a server that is not there", async () => {
+    const mailer = mailerOf(`smtp://127.0.0.1:${await findFreePort()}`);
+    mailer.send(mail);
+    await mailer.close();
+  });
+
+  it("does not wait for a server that hangs beyond its time", async () => {
+    const receiver = await openReceiver();
+    receiver.answerNext("hang", "take");
+    const mailer = mailerOf(receiver.smtpUrl);
+    mailer.send(mail);
+    await receiver.waitFor(mail.to);
+    expect(receiver.attempts).toBe(2);
+    await mailer.close();
+  });
+
+  it("at the end whoever waits for its next try is tried at once, and the end waits for so long only", async () => {
+    const receiver = await openReceiver();
+    receiver.answerNext({ code: 451, words: "busy" });
+    const patient = mailerOf(receiver.smtpUrl, { delaysMs: [60_000, 60_000] });
+    patient.send(mail);
+    while (receiver.attempts === 0) await sleep(10);
+    await patient.close();
+    expect(receiver.mails).toHaveLength(1);
+
+    const error = vi.spyOn(log, "error").mockImplementation(() => {});
+    receiver.answerNext("hang");
+    const stuck = mailerOf(receiver.smtpUrl, { timeoutMs: 5_000, closeMs: 100 });
+    stuck.send(mail);
+    while (receiver.attempts === 2) await sleep(10);
+    const startedAt = performance.now();
+    await stuck.close();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(error).toHaveBeenCalledWith({ count: 1 }, expect.stringContaining("lost"));
+  });
+});
+
+describe("without a mail server", () => {
+  it("the whole message is in the log, and outside production the last fifty are kept, newest first", () => {
+    const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+    for (let i = 0; i < 60; i++) sendMail({ ...mail, subject: `Number ${i}` });
+    expect(warn).toHaveBeenLastCalledWith(
+      { mail: ["To: ada@example.com", "Subject: Number 59", "", ...mail.text.split("\n")] },
+      expect.stringContaining("SMTP_URL"),
+    );
+    const kept = listKeptMails();
+    expect(kept).toHaveLength(50);
+    expect(kept?.[0]).toMatchObject({ subject: "Number 59", to: mail.to });
+  });
+});
