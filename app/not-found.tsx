@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import Link from "next/link";
 import { Footer } from "@/components/site/footer";
-import { Header } from "@/components/site/header";
 import { LostPage } from "@/components/site/lost-page";
 import { buttonClasses } from "@/components/ui/button";
 import { env } from "@/lib/platform/env";
+import { SiteHeader } from "./site-header";
 
 export const metadata: Metadata = { title: "Not here" };
 
@@ -13,7 +13,7 @@ export default async function NotFound() {
   const requestId = (await headers()).get("x-request-id") ?? undefined;
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header />
+      <SiteHeader />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <LostPage
           title="There is nothing here"

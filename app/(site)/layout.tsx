@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Footer } from "@/components/site/footer";
-import { Header } from "@/components/site/header";
 import { env } from "@/lib/platform/env";
+import { SiteHeader } from "../site-header";
 
 export default function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header />
+      <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

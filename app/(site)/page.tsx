@@ -1,12 +1,13 @@
 import { Generator } from "@/components/home/generator";
 import { PlansTable } from "@/components/home/plans-table";
 import { env } from "@/lib/platform/env";
+import { findVisitor } from "../site-header";
 
-export default function HomePage() {
+export default async function HomePage() {
   return (
     <>
       <Generator origin={env.baseUrl} />
-      <PlansTable />
+      <PlansTable isSignedIn={(await findVisitor()) !== null} />
     </>
   );
 }

@@ -1,60 +1,12 @@
-import { type Entitlements, entitlements, plans } from "@/lib/plans";
-
-const analytics: Record<Entitlements["analytics"], string> = {
-  daily: "Daily line",
-  full: "Places, devices, times",
-  api: "By API",
-  live: "Live",
-};
-
-/** The public interface, which is there with and without an account. */
-const publicRequestsPerHour = 100;
-
-interface Row {
-  name: string;
-  withoutAccount: string;
-  say: (plan: Entitlements) => string;
-}
-
-const rows: readonly Row[] = [
-  { name: "Codes kept", withoutAccount: "24-hour links", say: ({ codes }) => count(codes) },
-  {
-    name: "Change the target after printing",
-    withoutAccount: "–",
-    say: ({ dynamicCodes }) => (dynamicCodes === null ? "Every code" : `${count(dynamicCodes)} code`),
-  },
-  {
-    name: "Scans",
-    withoutAccount: "Not counted",
-    say: ({ detailedScansPerMonth: scans }) =>
-      scans === null ? "Every one in detail" : `${count(scans)} a month in detail`,
-  },
-  { name: "Analytics", withoutAccount: "–", say: (plan) => analytics[plan.analytics] },
-  {
-    name: "Requests to the API",
-    withoutAccount: sayHourly(publicRequestsPerHour),
-    say: ({ apiRequestsPerHour }) => sayHourly(apiRequestsPerHour || publicRequestsPerHour),
-  },
-  { name: "Where you work", withoutAccount: "This page", say: sayPlace },
-];
-
-function sayHourly(requests: number): string {
-  return `${count(requests)} an hour`;
-}
-
-function sayPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
-  if (apiRequestsPerHour === 0) return "Dashboard";
-  return dashboard ? "Dashboard and API" : "API and console";
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en-GB");
-}
+import Link from "next/link";
+import { entitlements, plans } from "@/lib/plans";
+import { entitlementRows } from "../plans/entitlement-words";
+import { buttonClasses } from "../ui/button";
 
 const columns = ["No account", ...plans.map((plan) => entitlements[plan].name)];
 
 /** What the plans add, as a plain table; on phones each row becomes a list under its name. */
-export function PlansTable() {
+export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <section id="plans" aria-labelledby="plans-heading" className="bg-surface">
       <div className="mx-auto max-w-[90rem] px-4 py-12 md:px-6 md:py-16 xl:px-12">
@@ -76,7 +28,7 @@ export function PlansTable() {
             </tr>
           </thead>
           <tbody className="max-md:block">
-            {rows.map((row) => (
+            {entitlementRows.map((row) => (
               <PlanRow key={row.name} row={row} />
             ))}
           </tbody>
@@ -85,12 +37,24 @@ export function PlansTable() {
           Over a limit, or after a downgrade, every code you have printed goes on working. Only making new
           ones stops.
         </p>
+        <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+          <Link
+            href={isSignedIn ? "/plan" : "/sign-up"}
+            prefetch={false}
+            className={buttonClasses({ kind: "secondary", shape: "large" })}
+          >
+            {isSignedIn ? "See your plan" : "Create account"}
+          </Link>
+          {!isSignedIn && (
+            <p className="text-small text-ink-2">It starts on Free. Ask for another plan from within.</p>
+          )}
+        </div>
       </div>
     </section>
   );
 }
 
-function PlanRow({ row }: { row: Row }) {
+function PlanRow({ row }: { row: (typeof entitlementRows)[number] }) {
   const cells = [row.withoutAccount, ...plans.map((plan) => row.say(entitlements[plan]))];
   return (
     <tr className="border-b border-line max-md:block max-md:py-4">

@@ -1,6 +1,6 @@
 import Link from "next/link";
+import type { Usage } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
-import type { PlanUsage } from "../plans/usage";
 import { Mark } from "../site/mark";
 import { Ticks } from "../ui/usage-ruler";
 import { SidePlaces } from "./places";
@@ -8,7 +8,7 @@ import { UserMenu } from "./user-menu";
 
 interface SidebarProps {
   name: string;
-  usage: PlanUsage;
+  usage: Usage;
   signOut: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function Sidebar({ name, usage, signOut }: SidebarProps) {
   );
 }
 
-function SidebarUsage({ usage: { plan, codes } }: { usage: PlanUsage }) {
+function SidebarUsage({ usage: { plan, codes } }: { usage: Usage }) {
   const { name, dashboard } = entitlements[plan];
   const share = Math.min(1, codes.used / codes.limit);
   const tone = share >= 1 ? "text-stop" : share >= 0.9 ? "text-warn" : "text-accent";

@@ -1,4 +1,4 @@
-import { Menu } from "lucide-react";
+import { CircleUserRound, Menu } from "lucide-react";
 import Link from "next/link";
 import { buttonClasses } from "../ui/button";
 import { Mark } from "./mark";
@@ -11,8 +11,13 @@ const places = [
   { href: "/docs", name: "Docs" },
 ];
 
+interface HeaderProps {
+  /** Who is signed in; null: nobody, or it can't be told. */
+  visitor: { name: string } | null;
+}
+
 /** The bar on top of every public page. On phones its links open from a menu. */
-export function Header() {
+export function Header({ visitor }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-8 px-4 md:h-16 md:px-6 xl:px-12">
@@ -29,8 +34,9 @@ export function Header() {
             <PlaceLinks className="inline-flex h-9 items-center rounded-medium px-3 text-ink-2 hover:bg-canvas hover:text-ink touch:h-11" />
           </ul>
         </nav>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ml-auto flex min-w-0 items-center gap-1">
           <ThemeSwitch />
+          {visitor === null ? <Doors /> : <OwnLink name={visitor.name} />}
           <button
             type="button"
             popoverTarget="site-menu"
@@ -42,9 +48,66 @@ export function Header() {
         </div>
       </div>
       <SiteMenu id="site-menu">
-        <PlaceLinks className="flex h-12 items-center rounded-control px-3 text-lead hover:bg-canvas" />
+        <PlaceLinks className={menuClasses} />
+        {visitor === null && (
+          <>
+            <MenuLink href="/sign-in" name="Sign in" />
+            <MenuLink href="/sign-up" name="Create account" />
+          </>
+        )}
       </SiteMenu>
     </header>
+  );
+}
+
+const menuClasses = "flex h-12 items-center rounded-control px-3 text-lead hover:bg-canvas";
+
+function MenuLink({ href, name }: { href: string; name: string }) {
+  return (
+    <li>
+      <Link href={href} prefetch={false} className={menuClasses}>
+        {name}
+      </Link>
+    </li>
+  );
+}
+
+/** The ways in; on phones the second one is in the menu. */
+function Doors() {
+  return (
+    <>
+      <Link
+        href="/sign-in"
+        prefetch={false}
+        className={buttonClasses({ kind: "ghost", className: "max-[21.5rem]:hidden" })}
+      >
+        Sign in
+      </Link>
+      <Link
+        href="/sign-up"
+        prefetch={false}
+        className={buttonClasses({ kind: "secondary", className: "ml-1 max-md:hidden" })}
+      >
+        Create account
+      </Link>
+    </>
+  );
+}
+
+/** The way to the account; a long name gives way before the bar does. */
+function OwnLink({ name }: { name: string }) {
+  return (
+    <Link
+      href="/dashboard"
+      prefetch={false}
+      className={buttonClasses({
+        kind: "secondary",
+        className: "ml-1 min-w-0 shrink! max-w-48 max-md:max-w-32",
+      })}
+    >
+      <CircleUserRound size={16} strokeWidth={1.6} className="shrink-0" aria-hidden />
+      <span className="truncate">{name}</span>
+    </Link>
   );
 }
 

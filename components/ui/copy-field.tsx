@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { buttonClasses } from "./button";
 import { controlClasses } from "./field";
 
@@ -9,16 +9,17 @@ interface CopyFieldProps {
   id: string;
   label: string;
   text: string;
-  /** The button that copies, for whoever leads the focus. */
-  button?: RefObject<HTMLButtonElement | null>;
 }
 
 /** A secret to be taken along: whole, selected, and copied by the view's primary button. */
-export function CopyField({ id, label, text, button }: CopyFieldProps) {
+export function CopyField({ id, label, text }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setCopied] = useState(false);
   const [isBarred, setBarred] = useState(false);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   const copy = async () => {
     field.current?.select();
     try {
@@ -45,12 +46,7 @@ export function CopyField({ id, label, text, button }: CopyFieldProps) {
           onFocus={(event) => event.target.select()}
           className={`${controlClasses} h-11 flex-1 font-mono md:text-mono`}
         />
-        <button
-          ref={button}
-          type="button"
-          className={buttonClasses({ kind: "primary", shape: "large" })}
-          onClick={copy}
-        >
+        <button type="button" className={buttonClasses({ kind: "primary", shape: "large" })} onClick={copy}>
           <Icon size={16} strokeWidth={1.6} aria-hidden />
           <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
         </button>

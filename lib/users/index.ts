@@ -4,6 +4,7 @@ import type { MailPurpose } from "./schema";
 export { deleteUser } from "./deletion";
 export { confirmEmailChange, requestEmailChange } from "./email-change";
 export { sweepMailTokens } from "./mails/links";
+export { changeName } from "./name";
 export { createUser, findUserByEmail } from "./operator";
 export { changePassword, requestPasswordReset, resetPassword } from "./password";
 export { confirmSignUp, signUp } from "./sign-up";

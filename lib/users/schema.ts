@@ -76,6 +76,7 @@ const nameSchema = z
 const tokenSchema = z.string().regex(/^[\w-]{43}$/, "is not whole; copy the whole link from the mail");
 
 export const signUpSchema = z.object({ email: emailSchema, password: passwordSchema, name: nameSchema });
+export const nameChangeSchema = z.object({ name: nameSchema });
 export const confirmSignUpSchema = z.object({ token: tokenSchema, password: knownPasswordSchema });
 export const signInSchema = z.object({ email: emailSchema, password: knownPasswordSchema });
 export const passwordResetRequestSchema = z.object({ email: emailSchema });
@@ -91,6 +92,7 @@ export const deletionSchema = z.object({
 
 /** Forms as they come in: text that nobody has looked at yet. */
 export type SignUp = z.input<typeof signUpSchema>;
+export type NameChange = z.input<typeof nameChangeSchema>;
 export type ConfirmSignUp = z.input<typeof confirmSignUpSchema>;
 export type SignIn = z.input<typeof signInSchema>;
 export type PasswordResetRequest = z.input<typeof passwordResetRequestSchema>;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
-import { Header } from "@/components/site/header";
 import { listKeptMails } from "@/lib/platform/mail";
+import { SiteHeader } from "../../site-header";
 
 export const metadata: Metadata = { title: "Mails of this process", robots: { index: false } };
 
@@ -28,7 +28,7 @@ export default async function DevMailPage() {
   if (mails === null) notFound();
   return (
     <>
-      <Header />
+      <SiteHeader />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[40rem] px-4 py-10 outline-none">
         <h1 className="text-title">Mails of this process</h1>
         <p className="mt-2 text-small text-ink-3">

@@ -4,6 +4,8 @@ export interface Refusal {
   sentence?: string;
   /** About fields, by the name of their control. */
   fields?: Record<string, string>;
+  /** What kind of refusal it is, where a form shows another thing for it. */
+  code?: string;
   /** Whole seconds after which the same can succeed. */
   againInSeconds?: number;
 }

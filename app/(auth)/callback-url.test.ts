@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { readCallbackUrl } from "./callback-url";
+
+const origin = "https://qr.example.com";
+
+describe("A10: a sign-in leads", () => {
+  it.each([
+    ["/plan", "/plan"],
+    ["/api-keys?environment=sandbox#a", "/api-keys?environment=sandbox#a"],
+    ["https://qr.example.com/plan", "/plan"],
+    ["plan", "/plan"],
+    ["/plan/../settings", "/settings"],
+  ])("to a page of ours for %s", (asked, path) => {
+    expect(readCallbackUrl(asked, origin)).toBe(path);
+  });
+
+  it.each([
+    undefined,
+    "https://evil.example/plan",
+    "https://qr.example.com.evil.example/",
+    "https://qr.example.com@evil.example/",
+    "http://qr.example.com/",
+    "//evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/.//evil.example",
+    "https://qr.example.com//evil.example",
+    "/\t/evil.example",
+    "\u0000//evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://",
+    "/sign-in?callbackUrl=/plan",
+    ["/plan", "/settings"],
+  ])("to the account's first page for %j", (asked) => {
+    expect(readCallbackUrl(asked, origin)).toBe("/dashboard");
+  });
+});

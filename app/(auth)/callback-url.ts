@@ -1,0 +1,21 @@
+import { env } from "@/lib/platform/env";
+
+/** Leads to the page that an account starts with. */
+const start = "/dashboard";
+
+/**
+ * Where a sign-in leads: a path of this service, whatever the query asks for. Anything else, an address of another origin
+ * above all, gives the account's first page.
+ */
+export function readCallbackUrl(asked: string | string[] | undefined, origin = env.baseUrl): string {
+  if (typeof asked !== "string" || !URL.canParse(asked, origin)) return start;
+  const { origin: itsOrigin, pathname, search, hash } = new URL(asked, origin);
+  // A path that begins with two slashes names a host to the browser.
+  if (itsOrigin !== origin || pathname.startsWith("//") || pathname === "/sign-in") return start;
+  return `${pathname}${search}${hash}`;
+}
+
+/** The other form, with the page that was asked for. */
+export function withCallback(path: "/sign-in" | "/sign-up", callbackUrl: string): string {
+  return callbackUrl === start ? path : `${path}?callbackUrl=${encodeURIComponent(callbackUrl)}`;
+}

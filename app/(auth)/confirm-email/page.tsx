@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
+import type { SearchParams } from "../../search-params";
+import { changeEmailByLink } from "../actions";
+import { readMailLink } from "../mail-link";
+
+export const metadata: Metadata = { title: "Confirm the new address", robots: { index: false } };
+
+export default async function ConfirmEmailPage({ searchParams }: { searchParams: SearchParams }) {
+  const link = await readMailLink("email_change", await searchParams);
+  return <ConfirmEmailForm link={link} confirm={changeEmailByLink} />;
+}

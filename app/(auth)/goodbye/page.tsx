@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { AuthPage } from "@/components/auth/auth-page";
+import { buttonClasses } from "@/components/ui/button";
+
+export const metadata: Metadata = { title: "The account is deleted", robots: { index: false } };
+
+/** After the end of an account: what is gone and what is not. */
+export default function GoodbyePage() {
+  return (
+    <AuthPage
+      isNews
+      title="The account is deleted"
+      lead="Everything in it is gone. Static codes that you have printed go on working, since they hold their content themselves; dynamic ones open a page that says the code is gone."
+    >
+      <Link href="/" prefetch={false} className={buttonClasses({ kind: "secondary", shape: "large" })}>
+        Make a code without an account
+      </Link>
+    </AuthPage>
+  );
+}

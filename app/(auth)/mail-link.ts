@@ -1,0 +1,13 @@
+import type { MailLink } from "@/components/auth/stale-link";
+import { findMailLink } from "@/lib/users";
+import type { MailPurpose } from "@/lib/users/schema";
+
+/** A mailed link as its page finds it; null where it does nothing any more. Looks and changes nothing: a link is often opened by a mail program before a person does (A8). */
+export async function readMailLink(
+  purpose: MailPurpose,
+  { token }: Record<string, string | string[] | undefined>,
+): Promise<MailLink | null> {
+  if (typeof token !== "string") return null;
+  const link = await findMailLink(purpose, token);
+  return link === null ? null : { token, email: link.email };
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { ResetForm } from "@/components/auth/reset-form";
+import type { SearchParams } from "../../search-params";
+import { resetByLink } from "../actions";
+import { readMailLink } from "../mail-link";
+
+export const metadata: Metadata = { title: "Choose a new password", robots: { index: false } };
+
+export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
+  return <ResetForm link={await readMailLink("password_reset", await searchParams)} reset={resetByLink} />;
+}

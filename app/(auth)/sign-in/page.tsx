@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { SignInForm } from "@/components/auth/sign-in-form";
+import type { SearchParams } from "../../search-params";
+import { findVisitor } from "../../site-header";
+import { readCallbackUrl, withCallback } from "../callback-url";
+import { listProviders } from "../providers";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+/** Why next-auth sent a provider's visitor back here. */
+const failures: Record<string, string> = {
+  EmailNotVerified:
+    "The provider has not verified your address. Verify it there first, or sign in with a password.",
+  AccessDenied: "The provider did not let you through.",
+  RateLimited: "Too many tries. Wait a quarter of an hour.",
+};
+
+export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
+  const { callbackUrl: asked, error } = await searchParams;
+  const callbackUrl = readCallbackUrl(asked);
+  if ((await findVisitor()) !== null) redirect(callbackUrl);
+  const failure =
+    typeof error === "string"
+      ? (failures[error] ?? "The sign-in was not finished. Try again, or use a password.")
+      : undefined;
+  return (
+    <SignInForm
+      providers={listProviders()}
+      callbackUrl={callbackUrl}
+      signUpHref={withCallback("/sign-up", callbackUrl)}
+      failure={failure}
+    />
+  );
+}

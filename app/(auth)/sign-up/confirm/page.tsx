@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { ConfirmForm } from "@/components/auth/confirm-form";
+import type { SearchParams } from "../../../search-params";
+import { finishAccount } from "../../actions";
+import { readMailLink } from "../../mail-link";
+
+export const metadata: Metadata = { title: "Finish your account", robots: { index: false } };
+
+export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
+  return <ConfirmForm link={await readMailLink("sign_up", await searchParams)} confirm={finishAccount} />;
+}

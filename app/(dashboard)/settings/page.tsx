@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { Appearance } from "@/components/account/appearance";
+import { DeleteAccount } from "@/components/account/delete-account";
+import { EmailForm } from "@/components/account/email-form";
+import { FirstPassword } from "@/components/account/first-password";
+import { NameForm } from "@/components/account/name-form";
+import { PasswordForm } from "@/components/account/password-form";
+import { SignOutButton } from "@/components/account/sign-out-button";
+import { Block } from "@/components/shell/block";
+import { PageHeader } from "@/components/shell/page-header";
+import { describeUsage } from "@/lib/accounts";
+import { callerOf, requireSession, signOut } from "@/lib/auth";
+import { signInProviderNames } from "@/lib/users/schema";
+import { findMailbox } from "../../mailbox";
+import { askForEmail, deleteOwnAccount, mailPasswordLink, saveName, savePassword } from "./actions";
+
+export const metadata: Metadata = { title: "Account" };
+
+export default async function SettingsPage() {
+  const session = await requireSession();
+  const usage = await describeUsage(callerOf(session));
+  const { email, name, hasPassword } = session;
+  const providers = session.providers.map((provider) => signInProviderNames[provider]).join(" and ");
+  const mailbox = findMailbox();
+  return (
+    <>
+      <PageHeader title="Account" />
+      <Block id="name" title="Name" lead="Seen by you alone.">
+        <NameForm key={name} name={name ?? ""} changeName={saveName} />
+      </Block>
+      <Block
+        id="email"
+        title="E-mail"
+        lead={
+          <>
+            You sign in with <b className="font-medium text-ink [overflow-wrap:anywhere]">{email}</b>.
+            {!hasPassword && " To change it, set a password first."}
+          </>
+        }
+      >
+        {hasPassword && <EmailForm requestEmailChange={askForEmail} mailbox={mailbox} />}
+      </Block>
+      <Block
+        id="password"
+        title="Password"
+        lead={
+          hasPassword
+            ? "A new one signs out every other device."
+            : `You sign in with ${providers} and have no password.`
+        }
+      >
+        {hasPassword ? (
+          <PasswordForm email={email} changePassword={savePassword} />
+        ) : (
+          <FirstPassword mailPasswordLink={mailPasswordLink} mailbox={mailbox} />
+        )}
+      </Block>
+      <Block id="appearance" title="Appearance" lead="Kept in this browser.">
+        <Appearance />
+      </Block>
+      <Block
+        id="sessions"
+        title="Sessions"
+        lead="Signing out ends them all: here and on every other device. Keys go on working."
+      >
+        <SignOutButton signOut={signOut} />
+      </Block>
+      <Block
+        id="deletion"
+        title="End of the account"
+        lead="Deletes codes, scans, keys and everything else in it, for good."
+      >
+        <DeleteAccount
+          email={email}
+          hasPassword={hasPassword}
+          usage={usage}
+          deleteAccount={deleteOwnAccount}
+        />
+      </Block>
+    </>
+  );
+}

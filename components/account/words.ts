@@ -1,0 +1,27 @@
+import { emailWords, nameWords, newPasswordWords } from "../auth/words";
+import type { FieldWords } from "../ui/form/faults";
+
+const wrongPassword = "This is not your password.";
+
+/** What the forms of the account say at their fields. */
+export const accountWords = {
+  name: nameWords,
+  email: {
+    ...emailWords,
+    "email:unchanged": "This is your address already.",
+    password: "Enter your password.",
+    "password:wrong_password": wrongPassword,
+  },
+  password: {
+    ...newPasswordWords("next"),
+    "next:unchanged": "This is your password already.",
+    current: "Enter the password that you have now.",
+    "current:wrong_password": wrongPassword,
+  },
+  deletion: {
+    ...emailWords,
+    "email:wrong_address": "Write your address as it stands above.",
+    password: "Enter your password.",
+    "password:wrong_password": wrongPassword,
+  },
+} satisfies Record<string, FieldWords>;

@@ -1,0 +1,33 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface AuthPageProps {
+  title: string;
+  lead?: ReactNode;
+  /** Where else one may have wanted to go. */
+  foot?: ReactNode;
+  /** It took the place of a form: its title takes the focus and is read out. */
+  isNews?: boolean;
+  children?: ReactNode;
+}
+
+/** A form of a few fields, or what became of it. */
+export function AuthPage({ title, lead, foot, isNews = false, children }: AuthPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNews) heading.current?.focus();
+  }, [isNews]);
+  return (
+    <div className="max-w-[25rem]">
+      <h1 ref={heading} tabIndex={-1} className="text-title-lg outline-none">
+        {title}
+      </h1>
+      {lead !== undefined && <div className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{lead}</div>}
+      {children !== undefined && <div className="mt-6">{children}</div>}
+      {foot !== undefined && (
+        <div className="mt-8 border-t border-line pt-4 text-small text-ink-2">{foot}</div>
+      )}
+    </div>
+  );
+}

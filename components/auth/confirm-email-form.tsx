@@ -1,0 +1,64 @@
+"use client";
+
+import Link from "next/link";
+import { buttonClasses } from "../ui/button";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { SubmitButton } from "../ui/submit-button";
+import { AuthPage } from "./auth-page";
+import { deadLinkWords, type MailLink, StaleLink } from "./stale-link";
+
+interface ConfirmEmailFormProps {
+  /** Null where it does nothing any more. */
+  link: MailLink | null;
+  confirm: FormAction<null>;
+}
+
+const loadCheck = async () => () => ({});
+
+/** A change of address, confirmed where its mail arrived. Opening the link alone changes nothing. */
+export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
+  const { form, answer, refusal, isBusy } = useForm({ id: "confirm-email", send: confirm, loadCheck });
+  const settings = (name: string) => (
+    <Link href="/settings" className={buttonClasses({ kind: "primary", shape: "large" })}>
+      {name}
+    </Link>
+  );
+  if (answer !== null && "done" in answer) {
+    return (
+      <AuthPage isNews title="Your address is changed" lead="Sign in with the new one from now on.">
+        {settings("Go to your account")}
+      </AuthPage>
+    );
+  }
+  if (link === null || refusal?.fields?.token !== undefined) {
+    return (
+      <AuthPage title="Confirm the new address">
+        <StaleLink
+          sentence={refusal?.fields?.token ?? deadLinkWords}
+          way={{ href: "/settings", name: "Go to your account" }}
+        />
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title="Confirm the new address"
+      lead={
+        <>
+          From then on you sign in with <b className="font-medium text-ink">{link.email}</b>, and mails go
+          there.
+        </>
+      }
+    >
+      <form {...form} className="grid justify-items-start gap-4">
+        <RefusalNote refusal={refusal} />
+        <input type="hidden" name="token" value={link.token} />
+        <SubmitButton shape="large" isBusy={isBusy} busyWord="Changing">
+          Change the address
+        </SubmitButton>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import Link from "next/link";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { PasswordField } from "../ui/password-field";
+import { SubmitButton } from "../ui/submit-button";
+import { AuthPage } from "./auth-page";
+import { signInWithPassword } from "./sign-in-request";
+import { deadLinkWords, type MailLink, StaleLink } from "./stale-link";
+
+interface ConfirmFormProps {
+  /** Null where it does nothing any more. */
+  link: MailLink | null;
+  confirm: FormAction<{ email: string }>;
+}
+
+const loadCheck = () => import("./checks").then(({ checkConfirmation }) => checkConfirmation);
+
+/** The end of a sign-up: the password that was chosen shows that it was they who chose it. */
+export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
+  const send: FormAction<null> = async (_, data) => {
+    const answer = await confirm(null, data);
+    if (answer === null || "refusal" in answer) return answer;
+    return signInWithPassword(answer.done.email, String(data.get("password")));
+  };
+  const { form, field, answer, refusal, isBusy } = useForm({
+    id: "confirm",
+    send,
+    loadCheck,
+    onDone: () => window.location.assign("/dashboard"),
+  });
+  if (link === null || refusal?.fields?.token !== undefined) {
+    const isTaken = refusal?.code === "address_taken";
+    return (
+      <AuthPage title="Finish your account">
+        <StaleLink
+          sentence={refusal?.fields?.token ?? deadLinkWords}
+          way={isTaken ? { href: "/sign-in", name: "Sign in" } : { href: "/sign-up", name: "Sign up again" }}
+        />
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title="Finish your account"
+      lead={
+        <>
+          Enter the password that you chose for <b className="font-medium text-ink">{link.email}</b> when you
+          signed up.
+        </>
+      }
+      foot={
+        <>
+          Forgotten already?{" "}
+          <Link className="link" href="/sign-up" prefetch={false}>
+            Sign up again
+          </Link>{" "}
+          with another one.
+        </>
+      }
+    >
+      <form {...form} className="grid gap-4">
+        <RefusalNote refusal={refusal} />
+        <input type="hidden" name="token" value={link.token} />
+        <input type="hidden" autoComplete="username" value={link.email} readOnly />
+        <PasswordField {...field("password")} large label="Password" autoComplete="current-password" />
+        <SubmitButton
+          shape="large"
+          isBusy={isBusy || (answer !== null && "done" in answer)}
+          busyWord="Confirming"
+          className="mt-2"
+        >
+          Confirm and sign in
+        </SubmitButton>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import Link from "next/link";
+import { TextField } from "../ui/field";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { SubmitButton } from "../ui/submit-button";
+import { AuthPage } from "./auth-page";
+import { SentPage } from "./sent-page";
+
+interface ForgotFormProps {
+  requestReset: FormAction<{ email: string }>;
+  mailbox: string | undefined;
+}
+
+const loadCheck = () => import("./checks").then(({ checkEmail }) => checkEmail);
+
+const back = (
+  <Link className="link" href="/sign-in" prefetch={false}>
+    Back to sign in
+  </Link>
+);
+
+/** One address; the answer is the same whether or not somebody has it. */
+export function ForgotForm({ requestReset, mailbox }: ForgotFormProps) {
+  const { form, field, answer, refusal, isBusy } = useForm({ id: "forgot", send: requestReset, loadCheck });
+  if (answer !== null && "done" in answer) {
+    return (
+      <SentPage
+        mailbox={mailbox}
+        lead={
+          <>
+            If <b className="font-medium text-ink">{answer.done.email}</b> has an account, a link is on its
+            way there. It works once, within an hour.
+          </>
+        }
+        foot={back}
+      />
+    );
+  }
+  return (
+    <AuthPage title="Choose a new password" lead="We mail you a link to the form." foot={back}>
+      <form {...form} className="grid gap-4">
+        <RefusalNote refusal={refusal} />
+        <TextField
+          {...field("email")}
+          large
+          label="E-mail of the account"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        <SubmitButton shape="large" isBusy={isBusy} busyWord="Sending" className="mt-2">
+          Mail the link
+        </SubmitButton>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import Link from "next/link";
+import { buttonClasses } from "../ui/button";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { PasswordField } from "../ui/password-field";
+import { SubmitButton } from "../ui/submit-button";
+import { AuthPage } from "./auth-page";
+import { deadLinkWords, type MailLink, StaleLink } from "./stale-link";
+
+interface ResetFormProps {
+  /** Null where it does nothing any more. */
+  link: MailLink | null;
+  reset: FormAction<null>;
+}
+
+const loadCheck = () => import("./checks").then(({ checkReset }) => checkReset);
+
+/** A new password by a mailed link. */
+export function ResetForm({ link, reset }: ResetFormProps) {
+  const { form, field, answer, refusal, isBusy } = useForm({ id: "reset", send: reset, loadCheck });
+  if (answer !== null && "done" in answer) {
+    return (
+      <AuthPage isNews title="The password is changed" lead="Every device that was signed in is signed out.">
+        <Link href="/sign-in" className={buttonClasses({ kind: "primary", shape: "large" })}>
+          Sign in
+        </Link>
+      </AuthPage>
+    );
+  }
+  if (link === null || refusal?.fields?.token !== undefined) {
+    return (
+      <AuthPage title="Choose a new password">
+        <StaleLink
+          sentence={refusal?.fields?.token ?? deadLinkWords}
+          way={{ href: "/forgot-password", name: "Mail another link" }}
+        />
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title="Choose a new password"
+      lead={
+        <>
+          For <b className="font-medium text-ink">{link.email}</b>. Every device that is signed in is signed
+          out by it.
+        </>
+      }
+    >
+      <form {...form} className="grid gap-4">
+        <RefusalNote refusal={refusal} />
+        <input type="hidden" name="token" value={link.token} />
+        <input type="hidden" autoComplete="username" value={link.email} readOnly />
+        <PasswordField
+          {...field("password")}
+          large
+          label="New password"
+          autoComplete="new-password"
+          hint="8 characters or more. Three words are easy to keep."
+        />
+        <SubmitButton shape="large" isBusy={isBusy} busyWord="Changing" className="mt-2">
+          Change the password
+        </SubmitButton>
+      </form>
+    </AuthPage>
+  );
+}

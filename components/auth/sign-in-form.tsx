@@ -1,0 +1,79 @@
+"use client";
+
+import Link from "next/link";
+import { TextField } from "../ui/field";
+import type { FormAction, Refusal } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { PasswordField } from "../ui/password-field";
+import { SubmitButton } from "../ui/submit-button";
+import { AuthPage } from "./auth-page";
+import { type Provider, ProviderButtons } from "./provider-buttons";
+import { signInWithPassword } from "./sign-in-request";
+
+interface SignInFormProps {
+  providers: readonly Provider[];
+  /** Where it leads: a path of this service. */
+  callbackUrl: string;
+  signUpHref: string;
+  /** Why a provider's sign-in came back without one. */
+  failure: string | undefined;
+}
+
+const loadCheck = () => import("./checks").then(({ checkSignIn }) => checkSignIn);
+
+const send: FormAction<null> = async (_, data) =>
+  signInWithPassword(String(data.get("email")), String(data.get("password")));
+
+/** Address and password, or a provider. A wrong address and a wrong password get one answer. */
+export function SignInForm({ providers, callbackUrl, signUpHref, failure }: SignInFormProps) {
+  const { form, field, answer, refusal, isBusy } = useForm({
+    id: "sign-in",
+    send,
+    loadCheck,
+    // A whole load: whatever was shown before belongs to nobody or to somebody else.
+    onDone: () => window.location.assign(callbackUrl),
+  });
+  const note: Refusal | null = refusal ?? (failure === undefined ? null : { sentence: failure });
+  const isLeaving = answer !== null && "done" in answer;
+  return (
+    <AuthPage
+      title="Sign in"
+      foot={
+        <>
+          No account yet?{" "}
+          <Link className="link" href={signUpHref} prefetch={false}>
+            Create one
+          </Link>
+        </>
+      }
+    >
+      <form {...form} className="grid gap-4">
+        <RefusalNote refusal={note} />
+        <TextField
+          {...field("email")}
+          large
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        <PasswordField {...field("password")} large label="Password" autoComplete="current-password" />
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SubmitButton shape="large" isBusy={isBusy || isLeaving} busyWord="Signing in">
+            Sign in
+          </SubmitButton>
+          <Link
+            className="link inline-flex min-h-11 items-center text-small"
+            href="/forgot-password"
+            prefetch={false}
+          >
+            Forgot the password
+          </Link>
+        </div>
+      </form>
+      <ProviderButtons providers={providers} callbackUrl={callbackUrl} verb="Sign in" />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import Link from "next/link";
+import { TextField } from "../ui/field";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { PasswordField } from "../ui/password-field";
+import { SubmitButton } from "../ui/submit-button";
+import { AuthPage } from "./auth-page";
+import { type Provider, ProviderButtons } from "./provider-buttons";
+import { SentPage } from "./sent-page";
+
+interface SignUpFormProps {
+  signUp: FormAction<{ email: string }>;
+  providers: readonly Provider[];
+  callbackUrl: string;
+  /** The way to /sign-in, with the page that was asked for. */
+  signInHref: string;
+  mailbox: string | undefined;
+}
+
+const loadCheck = () => import("./checks").then(({ checkSignUp }) => checkSignUp);
+
+/** Three fields; the account is there once the mailed link is opened. */
+export function SignUpForm({ signUp, providers, callbackUrl, signInHref, mailbox }: SignUpFormProps) {
+  const { form, field, answer, refusal, isBusy } = useForm({ id: "sign-up", send: signUp, loadCheck });
+  if (answer !== null && "done" in answer) {
+    return (
+      <SentPage
+        mailbox={mailbox}
+        lead={
+          <>
+            A link is on its way to <b className="font-medium text-ink">{answer.done.email}</b>. Open it
+            within 24 hours and enter the password that you have just chosen.
+          </>
+        }
+        foot={
+          <>
+            No mail after a minute? Look in the folder for spam, or{" "}
+            <a className="link" href="/sign-up">
+              enter the address again
+            </a>
+            .
+          </>
+        }
+      />
+    );
+  }
+  return (
+    <AuthPage
+      title="Create an account"
+      lead="Free keeps 10 codes. One of them can change its target after printing."
+      foot={
+        <>
+          You have an account?{" "}
+          <Link className="link" href={signInHref} prefetch={false}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <form {...form} className="grid gap-4">
+        <RefusalNote refusal={refusal} />
+        <TextField
+          {...field("email")}
+          large
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        <TextField {...field("name")} large label="Name (optional)" autoComplete="name" />
+        <PasswordField
+          {...field("password")}
+          large
+          label="Password"
+          autoComplete="new-password"
+          hint="8 characters or more. Three words are easy to keep."
+        />
+        <SubmitButton shape="large" isBusy={isBusy} busyWord="Creating" className="mt-2">
+          Create account
+        </SubmitButton>
+      </form>
+      <ProviderButtons providers={providers} callbackUrl={callbackUrl} verb="Sign up" />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,35 @@
+import Link from "next/link";
+import { buttonClasses } from "../ui/button";
+import { Notice } from "../ui/notice";
+
+/** A mailed link that works. */
+export interface MailLink {
+  token: string;
+  /** Whom it is about. */
+  email: string;
+}
+
+export const deadLinkWords = "It was used, has expired, was cut off, or a newer one took its place.";
+
+interface StaleLinkProps {
+  sentence: string;
+  way: { href: string; name: string };
+}
+
+/** A link of a mail that does nothing any more, and how to get another. */
+export function StaleLink({ sentence, way }: StaleLinkProps) {
+  return (
+    <>
+      <Notice tone="warn" title="This link doesn't work any more" isAlert>
+        {sentence}
+      </Notice>
+      <Link
+        href={way.href}
+        prefetch={false}
+        className={buttonClasses({ kind: "primary", shape: "large", className: "mt-5" })}
+      >
+        {way.name}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { apiKeyChangeSchema, newApiKeySchema } from "@/lib/api-keys/schema";
+import type { Check } from "../ui/form/answer";
+import { listFaults } from "../ui/form/faults";
+import { readKeyChange, readNewKey } from "./read-key-form";
+import { keyWords } from "./words";
+
+export const checkNewKey: Check = (data) =>
+  listFaults(newApiKeySchema, readNewKey(data, Date.now()), keyWords);
+export const checkKeyChange: Check = (data) => listFaults(apiKeyChangeSchema, readKeyChange(data), keyWords);

@@ -1,0 +1,48 @@
+import { readFields } from "../ui/form/read";
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** When a key ends, as the form offers it; of `day` the last moment in UTC. */
+export const expiryChoices = [
+  { value: "never", name: "Never" },
+  { value: "30", name: "In 30 days" },
+  { value: "90", name: "In 90 days" },
+  { value: "365", name: "In a year" },
+  { value: "day", name: "On a day" },
+] as const;
+
+function readExpiry({ expires, expiresAt }: Record<string, string>, nowMs: number): string | null {
+  if (expires === "day") return `${expiresAt ?? ""}T23:59:59.999Z`;
+  if (expires === undefined || expires === "never") return null;
+  const ms = nowMs + Number(expires) * dayMs;
+  return Number.isFinite(ms) ? new Date(ms).toISOString() : expires;
+}
+
+/** A form's text as the number that it writes; what writes none stays text, so that the schema refuses it. */
+function readNumber(text: string | undefined): number | string {
+  return /^\s*\d{1,9}\s*$/.test(text ?? "") ? Number(text) : (text ?? "");
+}
+
+/** The form of a new key as the body that the interface takes. */
+export function readNewKey(data: FormData, nowMs: number): Record<string, unknown> {
+  const fields = readFields(data);
+  return {
+    name: fields.name?.trim(),
+    description: fields.description?.trim() || null,
+    permissions: data.getAll("permissions"),
+    environment: fields.environment,
+    rateLimit: readNumber(fields.rateLimit),
+    expiresAt: readExpiry(fields, nowMs),
+  };
+}
+
+/** The form of an existing key as the change that the interface takes. */
+export function readKeyChange(data: FormData): Record<string, unknown> {
+  const fields = readFields(data);
+  return {
+    name: fields.name?.trim(),
+    description: fields.description?.trim() || null,
+    permissions: data.getAll("permissions"),
+    rateLimit: readNumber(fields.rateLimit),
+  };
+}

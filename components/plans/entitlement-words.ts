@@ -1,0 +1,54 @@
+import type { Entitlements } from "@/lib/plans";
+
+const analytics: Record<Entitlements["analytics"], string> = {
+  daily: "Daily line",
+  full: "Places, devices, times",
+  api: "By API",
+  live: "Live",
+};
+
+/** The public interface, which is there with and without an account. */
+const publicRequestsPerHour = 100;
+
+interface EntitlementRow {
+  name: string;
+  withoutAccount: string;
+  say: (plan: Entitlements) => string;
+}
+
+/** What plans differ in, as both tables say it. */
+export const entitlementRows: readonly EntitlementRow[] = [
+  { name: "Codes kept", withoutAccount: "24-hour links", say: ({ codes }) => count(codes) },
+  {
+    name: "Change the target after printing",
+    withoutAccount: "–",
+    say: ({ dynamicCodes }) => (dynamicCodes === null ? "Every code" : `${count(dynamicCodes)} code`),
+  },
+  {
+    name: "Scans",
+    withoutAccount: "Not counted",
+    say: ({ detailedScansPerMonth: scans }) =>
+      scans === null ? "Every one in detail" : `${count(scans)} a month in detail`,
+  },
+  { name: "Analytics", withoutAccount: "–", say: (plan) => analytics[plan.analytics] },
+  {
+    name: "Requests to the API",
+    withoutAccount: sayHourly(publicRequestsPerHour),
+    say: ({ apiRequestsPerHour }) => sayHourly(apiRequestsPerHour || publicRequestsPerHour),
+  },
+  { name: "Where you work", withoutAccount: "This page", say: sayPlace },
+];
+
+function sayHourly(requests: number): string {
+  return `${count(requests)} an hour`;
+}
+
+function sayPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
+  if (apiRequestsPerHour === 0) return "Dashboard";
+  return dashboard ? "Dashboard and API" : "API and console";
+}
+
+/** A whole number as the pages write it. */
+export function count(value: number): string {
+  return value.toLocaleString("en-GB");
+}

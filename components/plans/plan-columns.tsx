@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import type { Usage } from "@/lib/accounts/schema";
+import { type Entitlements, entitlements, type Plan, plans } from "@/lib/plans";
+import { Badge } from "../ui/badge";
+import { UsageRuler } from "../ui/usage-ruler";
+import { count, entitlementRows } from "./entitlement-words";
+
+/** What each plan is for, in a sentence. */
+const purposes: Record<Plan, string> = {
+  free: "For a first code and a counter to put it on.",
+  starter: "For codes in print whose targets change.",
+  developer: "For programs. There are no code pages in the browser.",
+  pro: "For people and programs on the same codes.",
+};
+
+/** Told elsewhere in the column. */
+const toldByRulers = new Set(["Codes kept", "Change the target after printing"]);
+
+const goesOn = "Full. Your codes go on working.";
+
+interface PlanColumnsProps {
+  usage: Usage;
+  /** The button that asks for a plan. */
+  ask: (plan: Plan) => ReactNode;
+}
+
+/** All plans side by side, each with what this account would use of it. */
+export function PlanColumns({ usage, ask }: PlanColumnsProps) {
+  return (
+    <div className="border-b border-line">
+      <ul className="grid max-w-[90rem] gap-px bg-line md:grid-cols-2 xl:grid-cols-4 min-[90rem]:border-r min-[90rem]:border-line">
+        {plans.map((plan) => (
+          <PlanColumn key={plan} plan={plan} usage={usage} action={ask(plan)} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action: ReactNode }) {
+  const entitled = entitlements[plan];
+  const isOwn = plan === usage.plan;
+  const isAsked = plan === usage.openRequest?.plan;
+  return (
+    <li
+      aria-current={isOwn ? "true" : undefined}
+      className="row-span-5 grid grid-rows-subgrid gap-5 bg-surface px-4 py-6 aria-[current]:shadow-[inset_0_3px_0_var(--accent)] md:px-6 xl:px-8 forced-colors:aria-[current]:border-t-4"
+    >
+      <div>
+        <h2 className="flex min-h-7 flex-wrap items-center gap-2.5 text-title">
+          {entitled.name}
+          {isOwn && <Badge tone="accent">Your plan</Badge>}
+          {isAsked && !isOwn && <Badge tone="warn">Asked for</Badge>}
+        </h2>
+        <p className="mt-1 text-ink-2">{purposes[plan]}</p>
+      </div>
+      <UsageRuler used={usage.codes.used} limit={entitled.codes} noun="codes" fullNote={goesOn} />
+      <DynamicUse used={usage.dynamicCodes.used} entitled={entitled} />
+      <dl className="self-start">
+        {entitlementRows
+          .filter(({ name }) => !toldByRulers.has(name))
+          .map(({ name, say }) => (
+            <div
+              key={name}
+              className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 text-small last:border-b"
+            >
+              <dt className="text-ink-3">{name}</dt>
+              <dd>{say(entitled)}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className="flex min-h-9 items-end touch:min-h-11">{action}</div>
+    </li>
+  );
+}
+
+function DynamicUse({ used, entitled }: { used: number; entitled: Entitlements }) {
+  if (entitled.dynamicCodes === null) {
+    return (
+      <p className="text-body">
+        <span className="font-medium">
+          {count(used)} {used === 1 ? "dynamic code" : "dynamic codes"}
+        </span>
+        <span className="block text-small text-ink-3">Every code can change its target.</span>
+      </p>
+    );
+  }
+  return (
+    <UsageRuler
+      used={used}
+      limit={entitled.dynamicCodes}
+      noun={entitled.dynamicCodes === 1 ? "dynamic code" : "dynamic codes"}
+      fullNote={used > entitled.dynamicCodes ? goesOn : "Used"}
+    />
+  );
+}
