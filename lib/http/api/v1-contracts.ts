@@ -1,6 +1,7 @@
 import { type Contract, contractOf } from "../contract";
 import { apiKeyContracts } from "./api-key-contracts";
 import { openApiSchema } from "./openapi-schema";
+import { qrCodeContracts } from "./qr-code-contracts";
 
 export const describeV1 = contractOf({
   id: "describeV1",
@@ -16,4 +17,4 @@ export const describeV1 = contractOf({
 });
 
 /** The authenticated interface as data. */
-export const v1Contracts: readonly Contract[] = [...apiKeyContracts, describeV1];
+export const v1Contracts: readonly Contract[] = [...qrCodeContracts, ...apiKeyContracts, describeV1];

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Contract } from "../contract";
 import { type InterfaceName, interfaces } from "./interfaces";
@@ -20,17 +21,34 @@ export function describeApi(name: InterfaceName, baseUrl: string): oas31.OpenAPI
   if (known !== undefined) return known;
   const { title, version, description, tags, contracts } = interfaces[name];
   const isKeyed = contracts.some(({ access }) => access !== "public");
-  const document = createDocument({
-    openapi: "3.1.0",
-    info: { title, version, description, license: { name: "MIT", identifier: "MIT" } },
-    servers: [{ url: baseUrl, description: "This service." }],
-    security: isKeyed ? [{ apiKey: [] }] : [],
-    tags,
-    paths: describePaths(contracts),
-    ...(isKeyed && { components: { securitySchemes: { apiKey } } }),
-  });
+  const document = createDocument(
+    {
+      openapi: "3.1.0",
+      info: { title, version, description, license: { name: "MIT", identifier: "MIT" } },
+      servers: [{ url: baseUrl, description: "This service." }],
+      security: isKeyed ? [{ apiKey: [] }] : [],
+      tags,
+      paths: describePaths(contracts),
+      ...(isKeyed && { components: { securitySchemes: { apiKey } } }),
+    },
+    {
+      override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, restoreMeta(zodSchema, jsonSchema)),
+    },
+  );
   documents.set(`${name} ${baseUrl}`, document);
   return document;
+}
+
+/** Zod leaves the default and the examples out of what it transforms as it reads it, such as a number in a query. */
+function restoreMeta(
+  schema: z.core.$ZodType,
+  { default: known, examples: shown }: { default?: unknown; examples?: unknown },
+) {
+  const { default: usual, examples } = z.globalRegistry.get(schema) ?? {};
+  return {
+    ...(known === undefined && usual !== undefined && { default: usual }),
+    ...(shown === undefined && examples !== undefined && { examples }),
+  };
 }
 
 function describePaths(contracts: readonly Contract[]): ZodOpenApiPathsObject {

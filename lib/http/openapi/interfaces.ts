@@ -50,6 +50,7 @@ export const interfaces = {
     version: "1.0.0",
     description: v1Description,
     tags: [
+      { name: "QR codes", description: "Create, list, read, change, draw and delete stored codes." },
       { name: "API keys", description: "Issue, change, rotate and delete keys." },
       { name: "Description", description: "This document; no credential needed." },
     ],

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { v1Contracts } from "@/lib/http/api/v1-contracts";
+import { callV1 } from "../support/accounts";
+import { exampleOf, keyedContracts, newTenant } from "../support/contract-requests";
+import { sendRaw } from "../support/process/raw-http";
+import { type Answer, call } from "../support/public-api";
+
+const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const paths = [...new Set(v1Contracts.map(({ path }) => path))];
+let tenant: Awaited<ReturnType<typeof newTenant>>;
+
+beforeAll(async () => {
+  tenant = await newTenant();
+});
+
+const targetOf = (path: string) =>
+  path.replace("{id}", path.includes("api-keys") ? tenant.keyId : tenant.codeId);
+const withKey = () => ({ authorization: `Bearer ${tenant.apiKey}` });
+
+function methodsOf(path: string): string[] {
+  const methods = v1Contracts.filter((one) => one.path === path).map(({ method }) => method as string);
+  return methods.includes("GET") ? [...methods, "HEAD"] : methods;
+}
+
+/** What every answer of this interface has, and what none has: it is for servers, and no cache keeps it. */
+function expectV1(answer: Answer): void {
+  const { headers, json } = answer;
+  expect(headers.get("x-request-id")).toMatch(/^req_[0-9A-Za-z]{20}$/);
+  if (json?.requestId) expect(json.requestId).toBe(headers.get("x-request-id"));
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  expect(headers.get("set-cookie")).toBeNull();
+}
+
+describe.each(paths)("%s", (path) => {
+  it.each(allMethods.filter((method) => !methodsOf(path).includes(method)))(
+    "405: %s is answered with Allow, uncounted, with a key and without",
+    async (method) => {
+      for (const headers of [{}, withKey()]) {
+        const answer = await call(targetOf(path), { method, headers });
+        expect([answer.status, answer.json?.code ?? "method_not_allowed"]).toEqual([
+          405,
+          "method_not_allowed",
+        ]);
+        expect(answer.headers.get("allow")?.split(", ").sort()).toEqual(
+          [...methodsOf(path), "OPTIONS"].sort(),
+        );
+        expect(answer.headers.get("x-ratelimit-limit")).toBeNull();
+        expect(answer.headers.get("cache-control")).toBe("no-store");
+        expectV1(answer);
+      }
+    },
+  );
+
+  it("204: OPTIONS lists the methods, and lets no origin in", async () => {
+    const headers = { origin: "https://shop.example", "access-control-request-method": "POST" };
+    const answer = await call(targetOf(path), { method: "OPTIONS", headers });
+    expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+    expect(answer.headers.get("allow")?.split(", ").sort()).toEqual([...methodsOf(path), "OPTIONS"].sort());
+    expect(answer.headers.get("x-ratelimit-limit")).toBeNull();
+    expectV1(answer);
+  });
+
+  it.each(["/", ".rsc", ".json", "."])("404: with %s appended nothing is found", async (tail) => {
+    const { status, json } = await call(targetOf(path) + tail, { headers: withKey() });
+    expect([status, json.code]).toEqual([404, "not_found"]);
+  });
+
+  it.each(["//", ";a=b", "%2f", "%00", "/%2e%2e", "%5c"])(
+    "A7: with %s appended it is refused, uncounted",
+    async (tail) => {
+      const { status, body, headers } = await sendRaw(
+        Number(new URL(inject("baseUrl")).port),
+        `GET ${targetOf(path)}${tail} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tenant.apiKey}\r\n\r\n`,
+      );
+      expect([status, JSON.parse(body).code]).toEqual([400, "invalid_request"]);
+      expect(headers["x-ratelimit-limit"]).toBeUndefined();
+    },
+  );
+});
+
+describe.each(keyedContracts)("$method $path", (contract) => {
+  it("401: without a key, whatever else is wrong", async () => {
+    const { method, path } = exampleOf(contract, tenant);
+    for (const headers of [{}, { "content-type": "text/plain" }, { cookie: "next-auth.session-token=x" }]) {
+      const answer = await call(path, { method, headers, ...(contract.body && { body: "{" }) });
+      expect([answer.status, answer.json.code]).toEqual([401, "missing_api_key"]);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(answer.headers.get("x-ratelimit-limit")).toBeNull();
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expectV1(answer);
+    }
+  });
+
+  it("2xx: its first example succeeds, is counted, and lets no origin in", async () => {
+    const fresh = await newTenant();
+    const { method, path, body } = exampleOf(contract, fresh);
+    const before = await callV1(fresh.apiKey, "GET", "/api-keys");
+    const answer = await callV1(fresh.apiKey, method, path.replace("/api/v1", ""), {
+      body,
+      headers: { origin: "https://shop.example" },
+    });
+    expect(answer.status, answer.text).toBe(contract.success.status);
+    expect(answer.headers.get("x-environment")).toBeNull();
+    expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");
+    expect(answer.headers.get("x-ratelimit-remaining")).toBe(
+      String(Number(before.headers.get("x-ratelimit-remaining")) - 1),
+    );
+    if (!("file" in contract.success)) expect(answer.headers.get("cache-control")).toBe("no-store");
+    expectV1(answer);
+  });
+});
+
+describe.each(v1Contracts.filter(({ method }) => method === "GET"))("HEAD $path", (contract) => {
+  it("answers like GET without a body", async () => {
+    const { path } = exampleOf(contract, tenant);
+    const [get, head] = [
+      await call(path, { headers: withKey() }),
+      await call(path, { method: "HEAD", headers: withKey() }),
+    ];
+    expect([head.status, head.bytes.length]).toEqual([get.status, 0]);
+    const steady = ({ headers }: Answer) =>
+      [...headers].filter(([name]) => !/^(?:x-request-id|date|x-ratelimit-remaining)$/.test(name));
+    expect(steady(head)).toEqual(steady(get));
+  });
+});
+
+describe("openapi.json", () => {
+  it("needs no key and is not counted, whatever key is sent", async () => {
+    for (const headers of [{}, withKey(), { authorization: "Bearer nonsense" }]) {
+      const answer = await call("/api/v1/openapi.json", { headers });
+      expect([answer.status, answer.json.openapi]).toEqual([200, "3.1.0"]);
+      expect(answer.headers.get("x-ratelimit-limit")).toBeNull();
+      expectV1(answer);
+    }
+  });
+});
+
+describe("404: unknown paths are JSON, with a key and without", () => {
+  it.each([
+    "/api/v1",
+    "/api/v1/",
+    "/api/v1/qr-code",
+    "/api/v1/QR-codes",
+    "/api/v2/qr-codes",
+    "/api/v1/api-keys/x/y",
+  ])("%s", async (target) => {
+    for (const headers of [{}, withKey()]) {
+      const answer = await call(target, { headers });
+      expect([answer.status, answer.json.code]).toEqual([404, "not_found"]);
+      expectV1(answer);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { sql } from "@/lib/platform/db";
+import { newAccount, newKey, type TestAccount } from "../support/accounts";
+import { openServices } from "../support/process/services";
+
+const services = openServices();
+let baseUrl = "";
+let account: TestAccount;
+
+interface Seen {
+  status: number;
+  limit: number;
+  remaining: number;
+  reset: number;
+  retryAfter: string | null;
+}
+
+async function ask(apiKey: string, path = "/api-keys", body?: string): Promise<Seen> {
+  const answer = await fetch(`${baseUrl}/api/v1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  await answer.arrayBuffer();
+  const read = (name: string) => Number(answer.headers.get(`x-ratelimit-${name}`));
+  return {
+    status: answer.status,
+    limit: read("limit"),
+    remaining: read("remaining"),
+    reset: read("reset"),
+    retryAfter: answer.headers.get("retry-after"),
+  };
+}
+
+/** So many calls, fifty at a time. */
+async function askOften(apiKey: string, calls: number): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  const lane = async () => {
+    while (calls-- > 0) seen.push(await ask(apiKey));
+  };
+  await Promise.all(Array.from({ length: 50 }, lane));
+  return seen;
+}
+
+const passed = (seen: readonly Seen[]) => seen.filter(({ status }) => status === 200);
+const refused = (seen: readonly Seen[]) => seen.filter(({ status }) => status === 429);
+
+beforeAll(async () => {
+  const settings = { DATABASE_URL: inject("databaseUrl"), DATA_DIR: services.newFolder() };
+  ({ baseUrl } = await services.start(settings));
+  account = await newAccount("developer");
+});
+
+describe("Q6: the key's limit and the account's together", () => {
+  it("exactly as many pass as the nearer one has, and what is refused counts under neither", async () => {
+    const environment = "sandbox" as const;
+    const one = await newKey(account, { environment, rateLimit: 600 });
+    const two = await newKey(account, { environment });
+    const first = await askOften(one.apiKey, 700);
+    expect([passed(first).length, refused(first).length]).toEqual([600, 100]);
+    for (const answer of refused(first)) expect(answer).toMatchObject({ limit: 600, remaining: 0 });
+    // The account has had 600 of its 1,000: had the 100 refused ones counted, fewer would pass now.
+    const second = await askOften(two.apiKey, 450);
+    expect([passed(second).length, refused(second).length]).toEqual([400, 50]);
+    for (const answer of refused(second)) expect(answer).toMatchObject({ limit: 1_000, remaining: 0 });
+    expect(Math.min(...passed(second).map(({ remaining }) => remaining))).toBe(0);
+  });
+
+  it("production counts apart from the sandbox, and accounts apart from each other", async () => {
+    const { apiKey } = await newKey(account);
+    expect(await ask(apiKey)).toMatchObject({ status: 200, limit: 5_000, remaining: 4_999 });
+    const other = await newKey(await newAccount("pro"), { environment: "sandbox" });
+    expect(await ask(other.apiKey)).toMatchObject({ status: 200, limit: 1_000, remaining: 999 });
+  });
+
+  it("the headers tell of the one that is nearer", async () => {
+    const owner = await newAccount("pro");
+    const [small, large] = [await newKey(owner, { rateLimit: 3 }), await newKey(owner)];
+    expect(await ask(small.apiKey)).toMatchObject({ limit: 3, remaining: 2 });
+    // The account's: one call is gone already.
+    expect(await ask(large.apiKey)).toMatchObject({ limit: 5_000, remaining: 4_998 });
+    expect(await ask(small.apiKey)).toMatchObject({ limit: 3, remaining: 1 });
+  });
+
+  it("a change of the key's limit counts from the next call on", async () => {
+    const { id, apiKey } = await newKey(account, { rateLimit: 2 });
+    await askOften(apiKey, 5);
+    expect((await ask(apiKey)).status).toBe(429);
+    await sql.query("UPDATE api_key SET rate_limit = 4 WHERE id = $1", [id]);
+    expect(await ask(apiKey)).toMatchObject({ status: 200, limit: 4, remaining: 1 });
+  });
+
+  it("what is refused with 400 and 404 counts, and a 429 says how long to wait", async () => {
+    const { apiKey } = await newKey(account, { rateLimit: 3 });
+    const calls = [
+      await ask(apiKey, "/api-keys", "{"),
+      await ask(apiKey, "/api-keys/nothing"),
+      await ask(apiKey),
+      await ask(apiKey),
+    ];
+    expect(calls.map(({ status, remaining }) => [status, remaining])).toEqual([
+      [400, 2],
+      [404, 1],
+      [200, 0],
+      [429, 0],
+    ]);
+    const [, , , last] = calls;
+    expect(last?.retryAfter).toMatch(/^[1-9]\d*$/);
+    expect(Number(last?.retryAfter)).toBeLessThanOrEqual(3_600);
+    expect(new Set(calls.map(({ reset }) => reset)).size).toBe(1);
+  });
+});

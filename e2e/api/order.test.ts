@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Permission, permissions } from "@/lib/accounts/schema";
+import { newKeyValue } from "@/lib/api-keys/key-value";
+import type { Contract } from "@/lib/http/contract";
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { callV1, newAccount, newKey } from "../support/accounts";
+import { exampleOf, keyedContracts, newTenant } from "../support/contract-requests";
+import type { Answer } from "../support/public-api";
+
+/** Keys that are refused one step later each. */
+interface Keys {
+  /** Of an account on Free, without permissions, with nothing left of its limit. */
+  onFree: string;
+  /** The same on Pro. */
+  withoutPermissions: string;
+  /** With all permissions and nothing left. */
+  usedUp: string;
+  /** With everything. */
+  good: string;
+}
+
+let tenant: Awaited<ReturnType<typeof newTenant>>;
+let keys: Keys;
+
+/** A key with one call an hour that has made it. */
+async function newUsedUpKey(account: { accountId: string }, held: readonly Permission[]): Promise<string> {
+  const { id, apiKey } = await newKey(account, { rateLimit: 1 });
+  expect((await callV1(apiKey, "GET", "/api-keys")).status).toBe(200);
+  await sql.query("UPDATE api_key SET permissions = $2 WHERE id = $1", [id, held]);
+  return apiKey;
+}
+
+beforeAll(async () => {
+  tenant = await newTenant();
+  const fallen = await newAccount("pro");
+  keys = {
+    onFree: await newUsedUpKey(fallen, []),
+    withoutPermissions: await newUsedUpKey(tenant, []),
+    usedUp: await newUsedUpKey(tenant, permissions),
+    good: tenant.apiKey,
+  };
+  await sql.query("UPDATE account SET plan = 'free' WHERE id = $1", [fallen.accountId]);
+});
+
+const outcome = ({ status, json }: Answer) => `${status} ${json?.code ?? ""}`.trim();
+const needs = ({ access }: Contract) => (access === "public" ? [] : access.permissions);
+const large = (contract: Contract) => `{"x":"${"x".repeat((contract.isBulk ? 10 : 1) * 1_048_576)}"}`;
+
+describe.each(keyedContracts)("A3: $method $path refuses in the order of decisions §5", (contract) => {
+  /** A request with everything wrong that can be: no such id, a body of another kind, nonsense in the query. */
+  const worst = (apiKey: string, headers: Record<string, string> = {}) => {
+    const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId() });
+    return callV1(apiKey, method, path.replace("/api/v1", ""), {
+      query: "?page=0&limit=x&format=gif&dryRun=perhaps",
+      headers: { "content-type": "text/plain", "idempotency-key": "x".repeat(256), ...headers },
+      ...(contract.body && { body: headers["content-type"] === undefined ? large(contract) : "{" }),
+    });
+  };
+
+  it("401, 403 for the plan, 403 for a permission, 429", async () => {
+    const answers = [
+      await worst(newKeyValue("production")),
+      await worst(keys.onFree),
+      await worst(keys.withoutPermissions),
+      await worst(keys.usedUp),
+    ];
+    const afterPlan = needs(contract).length > 0 ? "403 insufficient_permission" : "429 rate_limited";
+    expect(answers.map(outcome)).toEqual([
+      "401 invalid_api_key",
+      "403 plan_required",
+      afterPlan,
+      "429 rate_limited",
+    ]);
+    for (const { status, headers } of answers) {
+      expect(headers.has("x-ratelimit-limit")).toBe(status === 429);
+    }
+  });
+
+  it("names each permission that is lacking", async () => {
+    if (needs(contract).length === 0) return;
+    const { json } = await worst(keys.withoutPermissions);
+    const details = json.details as unknown as { requiredPermission: string }[];
+    expect(details.map(({ requiredPermission }) => requiredPermission)).toEqual(needs(contract));
+  });
+
+  it("then 415, 413 and 400, then 404", async () => {
+    const json = { "content-type": "application/json" };
+    if (contract.body) {
+      expect(outcome(await worst(keys.good))).toBe("415 unsupported_media_type");
+      const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId() });
+      const tooLarge = await callV1(keys.good, method, path.replace("/api/v1", ""), {
+        body: large(contract),
+      });
+      expect(outcome(tooLarge)).toBe("413 payload_too_large");
+      expect(outcome(await worst(keys.good, json))).toBe("400 invalid_request");
+    } else if (contract.query) {
+      expect(outcome(await worst(keys.good, json))).toBe("400 validation_failed");
+    }
+    if (!contract.path.includes("{id}")) return;
+    for (const id of [newId(), "nothing"]) {
+      const { method, path, body } = exampleOf(contract, { codeId: id, keyId: id });
+      const answer = await callV1(keys.good, method, path.replace("/api/v1", ""), { body });
+      expect(outcome(answer)).toBe("404 not_found");
+      expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");
+    }
+  });
+});
+
+describe("403 and 429 take nothing from a limit", () => {
+  it("a refused permission leaves what is left", async () => {
+    const { apiKey } = await newKey(tenant, { permissions: ["analytics:read"], rateLimit: 2 });
+    for (let call = 0; call < 5; call += 1) {
+      expect((await callV1(apiKey, "GET", "/qr-codes")).status).toBe(403);
+    }
+    const { headers } = await callV1(apiKey, "GET", "/api-keys");
+    expect(headers.get("x-ratelimit-remaining")).toBe("1");
+  });
+});
+
+describe("permissions", () => {
+  it("qr:write counts as holding qr:read", async () => {
+    const { apiKey } = await newKey(tenant, { permissions: ["qr:write"] });
+    expect((await callV1(apiKey, "GET", "/qr-codes")).status).toBe(200);
+    expect((await callV1(apiKey, "GET", `/qr-codes/${tenant.codeId}`)).status).toBe(200);
+  });
+
+  it("qr:read does not write", async () => {
+    const { apiKey } = await newKey(tenant, {
+      permissions: ["qr:read", "analytics:read", "webhooks:manage"],
+    });
+    const { status, json } = await callV1(apiKey, "DELETE", `/qr-codes/${tenant.codeId}`);
+    expect([status, json.code]).toEqual([403, "insufficient_permission"]);
+    expect(json.details).toEqual([
+      {
+        field: "Authorization",
+        code: "insufficient_permission",
+        message: "The key lacks the permission qr:write",
+        requiredPermission: "qr:write",
+      },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { apiKeyContracts } from "@/lib/http/api/api-key-contracts";
+import { v1Contracts } from "@/lib/http/api/v1-contracts";
+import type { Contract } from "@/lib/http/contract";
+import { callV1, newAccount, newKey } from "./accounts";
+
+/** Contracts that ask for a key. */
+export const keyedContracts = v1Contracts.filter(({ access }) => access !== "public");
+
+/** What there is for a request to name in its path. */
+interface Subjects {
+  codeId: string;
+  keyId: string;
+  shortCode?: string;
+}
+
+export interface ContractRequest {
+  method: string;
+  path: string;
+  /** The contract's first example. */
+  body?: unknown;
+}
+
+/** The request that a contract's own examples make, on these rows. */
+export function exampleOf(contract: Contract, { codeId, keyId, shortCode = "" }: Subjects): ContractRequest {
+  const id = apiKeyContracts.includes(contract) ? keyId : codeId;
+  const [example] = Object.values(contract.bodyExamples ?? {});
+  return {
+    method: contract.method,
+    path: contract.path.replace("{id}", id).replace("{shortCode}", shortCode),
+    ...(example && { body: example.value }),
+  };
+}
+
+/** A Pro account with a key of all permissions, a code and a second key, which requests may change and delete. */
+export async function newTenant(): Promise<Subjects & { accountId: string; apiKey: string }> {
+  const account = await newAccount("pro");
+  const [{ apiKey }, other] = [
+    await newKey(account),
+    await newKey(account, { permissions: ["qr:read"], rateLimit: 100 }),
+  ];
+  const body = { name: "Menu", type: "url", content: "https://example.com/menu" };
+  const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body });
+  if (status !== 201) throw new Error(`No code was made: ${text}`);
+  return { accountId: account.accountId, apiKey, codeId: String(json.id), keyId: other.id };
+}
