@@ -78,9 +78,16 @@ function boundsOf(leaf: z.ZodType | undefined): Bounds {
   const limits = (leaf ?? {}) as Partial<
     Record<"minValue" | "maxValue" | "minLength" | "maxLength", number | null>
   >;
-  const min = limits.minValue ?? limits.minLength ?? Number.NEGATIVE_INFINITY;
-  const max = limits.maxValue ?? limits.maxLength ?? Number.POSITIVE_INFINITY;
+  const items = itemsOf(leaf);
+  const min = limits.minValue ?? limits.minLength ?? items.minimum ?? Number.NEGATIVE_INFINITY;
+  const max = limits.maxValue ?? limits.maxLength ?? items.maximum ?? Number.POSITIVE_INFINITY;
   return { ...(min > Number.MIN_SAFE_INTEGER && { min }), ...(max < Number.MAX_SAFE_INTEGER && { max }) };
+}
+
+/** What an array's own checks say of its length; unlike a string it has no members for it. */
+function itemsOf(leaf: z.ZodType | undefined): { minimum?: number; maximum?: number } {
+  const checks = leaf?._zod.def.checks ?? [];
+  return Object.assign({}, ...checks.map((check) => check._zod.def));
 }
 
 function listChoices(values: readonly unknown[]): string {
