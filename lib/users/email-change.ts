@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/accounts";
 import { sql, transaction } from "@/lib/platform/db";
-import { deadLink, issueToken, revokeTokens, takeToken } from "./mails/links";
+import { deadLink, issueToken, revokeTokens, revokeTokensTo, takeToken } from "./mails/links";
 import {
   mailAccountExists,
   mailEmailChangeAsked,
@@ -64,7 +64,7 @@ async function replaceEmail(
   const [row] = rows;
   if (row === undefined || userId === null) throw deadLink();
   await revokeTokens(tx, userId);
-  await tx.query("DELETE FROM mail_token WHERE purpose = 'sign_up' AND email = $1", [email]);
+  await revokeTokensTo(email, "sign_up", tx);
   await recordAudit(tx, { accountId: row.accountId, userId, action: "user.email_changed" });
   return { email, oldEmail: row.oldEmail };
 }

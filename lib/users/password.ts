@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/accounts";
 import type { AuditAction } from "@/lib/accounts/schema";
 import { transaction } from "@/lib/platform/db";
-import { deadLink, findToken, issueToken, revokeTokens, takeToken } from "./mails/links";
+import { deadLink, findToken, issueToken, revokeTokens, revokeTokensTo, takeToken } from "./mails/links";
 import { mailPasswordChanged, mailPasswordResetLink } from "./mails/texts";
 import { formFault, parseForm } from "./parse-form";
 import { hashPassword } from "./passwords/hash";
@@ -21,11 +21,12 @@ import { countMail } from "./throttle";
 type Change = (typeof actions)[number];
 const actions = ["user.password_changed", "user.password_reset"] as const satisfies AuditAction[];
 
-/** Mails a link for a new password; where nobody has the address the same is done and answered, but for the mail. */
+/** Mails a link for a new password, which ends the one before; where nobody has the address the same is done and answered, but for the mail. */
 export async function requestPasswordReset(input: PasswordResetRequest, client: string): Promise<void> {
   const { email } = parseForm(passwordResetRequestSchema, input);
   await countMail(email, client);
   const known = await findRowByEmail(email);
+  await revokeTokensTo(email, "password_reset");
   const token = await issueToken("password_reset", {
     email,
     userId: known?.id ?? null,

@@ -2,7 +2,7 @@ import { createAccount } from "@/lib/accounts";
 import type { Plan } from "@/lib/plans";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { deadLink, findToken, issueToken, takeToken } from "./mails/links";
+import { deadLink, findToken, issueToken, revokeTokensTo, takeToken } from "./mails/links";
 import { mailAccountExists, mailSignUpLink } from "./mails/texts";
 import { formFault, parseForm } from "./parse-form";
 import { hashPassword, verifyPassword } from "./passwords/hash";
@@ -72,7 +72,7 @@ export async function confirmSignUp(input: ConfirmSignUp): Promise<{ email: stri
     await transaction(async (tx) => {
       const { email, name, passwordHash } = await takeToken(tx, "sign_up", token);
       await insertPerson(tx, { email, name, passwordHash, plan: firstPlan });
-      await tx.query("DELETE FROM mail_token WHERE purpose = 'sign_up' AND email = $1", [email]);
+      await revokeTokensTo(email, "sign_up", tx);
     });
   } catch (error) {
     if (!isAddressTaken(error)) throw error;

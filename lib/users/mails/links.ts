@@ -73,6 +73,15 @@ export async function revokeTokens(
   ]);
 }
 
+/** Ends the links of one purpose that went to an address. */
+export async function revokeTokensTo(
+  email: string,
+  purpose: MailPurpose,
+  on: Transaction | typeof sql = sql,
+): Promise<void> {
+  await on.query("DELETE FROM mail_token WHERE email = $1 AND purpose = $2", [email, purpose]);
+}
+
 /** A link that was used, has expired, was replaced or never was. */
 export function deadLink(): ServiceError {
   return formFault("token", "dead_link", "This link was used, has expired, or a newer one took its place");

@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/accounts";
 import { type Transaction, transaction } from "@/lib/platform/db";
+import { revokeTokensTo } from "../mails/links";
 import { findRowByEmail, isAddressTaken } from "../rows";
 import { normalizeEmail, type ProviderName } from "../schema";
 import { firstPlan, insertPerson } from "../sign-up";
@@ -47,7 +48,7 @@ async function enter(tx: Transaction, profile: ProviderProfile): Promise<SignedI
     `INSERT INTO identity (provider, provider_user_id, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
     [profile.provider, profile.providerUserId, userId],
   );
-  await tx.query("DELETE FROM mail_token WHERE purpose = 'sign_up' AND email = $1", [email]);
+  await revokeTokensTo(email, "sign_up", tx);
   await recordAudit(tx, { accountId, userId, action: "identity.linked" });
   return noteSignIn(userId, tx);
 }

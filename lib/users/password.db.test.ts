@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { newAccount, type TestAccount } from "@/e2e/support/accounts";
+import { findKeptMail, newEmail } from "@/e2e/support/kept-mails";
+import { tokenIn } from "@/e2e/support/mail-receiver";
+import { recordStatements } from "@/e2e/support/statements";
+import { sql } from "@/lib/platform/db";
+import {
+  changePassword,
+  findMailLink,
+  requestEmailChange,
+  requestPasswordReset,
+  resetPassword,
+} from "./index";
+import { endSessions, findSessionUser, signInWithPassword } from "./sign-in";
+
+const next = "three other words";
+let clients = 0;
+const newClient = () => `password client ${clients++}`;
+
+async function askReset({ email }: { email: string }): Promise<string> {
+  await requestPasswordReset({ email }, newClient());
+  return tokenIn(findKeptMail(email, "Choose a new password")?.text ?? "");
+}
+
+async function openSession({ email, password }: { email: string; password: string }) {
+  const ticket = await signInWithPassword({ email, password }, newClient());
+  if (ticket === null) throw new Error("nobody was let in");
+  return ticket;
+}
+
+const versionOf = async ({ userId }: TestAccount) =>
+  (await sql.query("SELECT session_version AS v FROM app_user WHERE id = $1", [userId])).rows[0].v as number;
+
+describe("a forgotten password", () => {
+  it("A9: a new one by the mailed link ends every session at once, and its owner is told", async () => {
+    const account = await newAccount("free");
+    const [phone, laptop] = [await openSession(account), await openSession(account)];
+    const token = await askReset(account);
+    expect(await resetPassword({ token, password: next })).toEqual({ email: account.email });
+    expect(await findSessionUser(phone)).toBeNull();
+    expect(await findSessionUser(laptop)).toBeNull();
+    expect(await signInWithPassword(account, newClient())).toBeNull();
+    expect(await openSession({ ...account, password: next })).toMatchObject({ userId: account.userId });
+    expect(findKeptMail(account.email)?.subject).toBe("Your password was changed");
+  });
+
+  it("the link works once, of ten at the same time too", async () => {
+    const account = await newAccount("free");
+    const token = await askReset(account);
+    const all = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) => resetPassword({ token, password: `${next} ${i}` })),
+    );
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await versionOf(account)).toBe(1);
+    await expect(resetPassword({ token, password: next })).rejects.toMatchObject({
+      details: [{ field: "token", code: "dead_link" }],
+    });
+  });
+
+  it("of several links the last password ends them all, older ones too", async () => {
+    const account = await newAccount("free");
+    const [first, second] = [await askReset(account), await askReset(account)];
+    await resetPassword({ token: second, password: next });
+    expect(await findMailLink("password_reset", first)).toBeNull();
+  });
+
+  it("a newer link ends the older one", async () => {
+    const account = await newAccount("free");
+    const first = await askReset(account);
+    const second = await askReset(account);
+    expect(await findMailLink("password_reset", first)).toBeNull();
+    expect(await findMailLink("password_reset", second)).toEqual({ email: account.email });
+  });
+
+  it("the link is dead after an hour", async () => {
+    const account = await newAccount("free");
+    const token = await askReset(account);
+    const age = (interval: string) =>
+      sql.query("UPDATE mail_token SET expires_at = expires_at - $2::interval WHERE email = $1", [
+        account.email,
+        interval,
+      ]);
+    await age("59 minutes");
+    expect(await findMailLink("password_reset", token)).not.toBeNull();
+    await age("1 minute");
+    await expect(resetPassword({ token, password: next })).rejects.toMatchObject({
+      details: [{ code: "dead_link" }],
+    });
+  });
+
+  it("a refused password leaves the link good", async () => {
+    const account = await newAccount("free");
+    const token = await askReset(account);
+    await expect(resetPassword({ token, password: "password1" })).rejects.toMatchObject({
+      details: [{ field: "password", code: "common_password" }],
+    });
+    await resetPassword({ token, password: next });
+  });
+
+  it("A10: for an unknown address the same is done and answered, but no mail is sent", async () => {
+    const account = await newAccount("free");
+    const unknown = newEmail();
+    const ask = (email: string) => recordStatements(() => requestPasswordReset({ email }, newClient()));
+    const [one, other] = [await ask(account.email), await ask(unknown)];
+    expect(one.map(({ text }) => text)).toEqual(other.map(({ text }) => text));
+    expect(findKeptMail(unknown)).toBeUndefined();
+    expect(findKeptMail(account.email)?.subject).toBe("Choose a new password");
+  });
+
+  it("A10: a spelling that folds onto an address mails the address that is stored, never the one that was typed", async () => {
+    const { email } = await newAccount("free");
+    const typed = email.replace("s", "\u017F").toUpperCase();
+    await requestPasswordReset({ email: typed }, newClient());
+    expect(findKeptMail(email)?.subject).toBe("Choose a new password");
+    expect(findKeptMail(typed)).toBeUndefined();
+  });
+
+  it("a token of nobody opens nothing", async () => {
+    const unknown = newEmail();
+    await requestPasswordReset({ email: unknown }, newClient());
+    const { rows } = await sql.query("SELECT user_id FROM mail_token WHERE email = $1", [unknown]);
+    expect(rows).toEqual([{ user_id: null }]);
+    await expect(resetPassword({ token: "A".repeat(43), password: next })).rejects.toMatchObject({
+      details: [{ field: "token" }],
+    });
+  });
+});
+
+describe("changing the password", () => {
+  it("A9: asks for the present one, then ends every session and every mailed link", async () => {
+    const account = await newAccount("free");
+    const session = await openSession(account);
+    const link = await askReset(account);
+    await requestEmailChange(account.userId, { email: newEmail(), password: account.password });
+    await changePassword(account.userId, { current: account.password, next });
+    expect(await findSessionUser(session)).toBeNull();
+    expect(await findMailLink("password_reset", link)).toBeNull();
+    const { rows } = await sql.query("SELECT 1 FROM mail_token WHERE user_id = $1", [account.userId]);
+    expect(rows).toEqual([]);
+    expect(findKeptMail(account.email)?.subject).toBe("Your password was changed");
+  });
+
+  it.each([
+    [{ current: "wrong", next }, "current", "wrong_password"],
+    [{ current: "quiet modules, loud colours", next: "short" }, "next", "too_short"],
+    [{ current: "quiet modules, loud colours", next: "password1" }, "next", "common_password"],
+    [{ current: "quiet modules, loud colours", next: "quiet modules, loud colours" }, "next", "unchanged"],
+  ])("%j is refused", async (change, field, code) => {
+    const account = await newAccount("free");
+    await expect(changePassword(account.userId, change)).rejects.toMatchObject({
+      details: [{ field, code }],
+    });
+    expect(await versionOf(account)).toBe(0);
+  });
+
+  it("A10: a stolen session cannot try passwords: ten wrong ones end it, the right one too", async () => {
+    const account = await newAccount("free");
+    const guess = (current: string) => changePassword(account.userId, { current, next }).catch((e) => e.code);
+    const all = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(`wrong ${i}`)));
+    expect(all.filter((code) => code === "validation_failed")).toHaveLength(10);
+    expect(all.filter((code) => code === "rate_limited")).toHaveLength(20);
+    expect(await guess(account.password)).toBe("rate_limited");
+    expect(await versionOf(account)).toBe(0);
+  });
+});
+
+describe("signing out", () => {
+  it("A9: ends every session at once, of this account alone", async () => {
+    const [account, other] = [await newAccount("free"), await newAccount("free")];
+    const sessions = [await openSession(account), await openSession(account)];
+    const foreign = await openSession(other);
+    expect(await findSessionUser(sessions[0] as never)).toMatchObject({ email: account.email, plan: "free" });
+    await endSessions(account.userId);
+    for (const session of sessions) expect(await findSessionUser(session)).toBeNull();
+    expect(await findSessionUser(foreign)).not.toBeNull();
+    expect(await findSessionUser(await openSession(account))).not.toBeNull();
+  });
+});
