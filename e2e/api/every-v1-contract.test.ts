@@ -33,21 +33,21 @@ function expectV1(answer: Answer): void {
 }
 
 describe.each(paths)("%s", (path) => {
+  // On the bare socket: 405 is no operation's answer, and to a validating proxy `bulk` of another method is an id.
   it.each(allMethods.filter((method) => !methodsOf(path).includes(method)))(
     "405: %s is answered with Allow, uncounted, with a key and without",
     async (method) => {
-      for (const headers of [{}, withKey()]) {
-        const answer = await call(targetOf(path), { method, headers });
-        expect([answer.status, answer.json?.code ?? "method_not_allowed"]).toEqual([
-          405,
-          "method_not_allowed",
-        ]);
-        expect(answer.headers.get("allow")?.split(", ").sort()).toEqual(
-          [...methodsOf(path), "OPTIONS"].sort(),
+      for (const line of ["", `Authorization: Bearer ${tenant.apiKey}\r\n`]) {
+        const { status, headers, body } = await sendRaw(
+          Number(new URL(inject("baseUrl")).port),
+          `${method} ${targetOf(path)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${line}\r\n`,
         );
-        expect(answer.headers.get("x-ratelimit-limit")).toBeNull();
-        expect(answer.headers.get("cache-control")).toBe("no-store");
-        expectV1(answer);
+        expect(status).toBe(405);
+        if (method !== "HEAD") expect(JSON.parse(body).code).toBe("method_not_allowed");
+        expect(headers.allow?.split(", ").sort()).toEqual([...methodsOf(path), "OPTIONS"].sort());
+        expect(headers).toMatchObject({ "cache-control": "no-store", "x-request-id": expect.any(String) });
+        expect(headers["x-ratelimit-limit"]).toBeUndefined();
+        expect(headers["access-control-allow-origin"]).toBeUndefined();
       }
     },
   );
@@ -120,7 +120,10 @@ describe.each(v1Contracts.filter(({ method }) => method === "GET"))("HEAD $path"
     ];
     expect([head.status, head.bytes.length]).toEqual([get.status, 0]);
     const steady = ({ headers }: Answer) =>
-      [...headers].filter(([name]) => !/^(?:x-request-id|date|x-ratelimit-remaining)$/.test(name));
+      [...headers].filter(
+        ([name]) =>
+          !/^(?:x-request-id|date|connection|keep-alive|x-ratelimit-(?:remaining|reset))$/.test(name),
+      );
     expect(steady(head)).toEqual(steady(get));
   });
 });

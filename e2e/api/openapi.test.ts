@@ -1,63 +1,40 @@
-import Ajv from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { publicContracts } from "@/lib/http/api/public-contracts";
-import { type Answer, call, path, post } from "../support/public-api";
+import { v1Contracts } from "@/lib/http/api/v1-contracts";
+import type { Contract } from "@/lib/http/contract";
+import { callV1, newAccount, newKey } from "../support/accounts";
+import { exampleOf, keyedContracts, newTenant } from "../support/contract-requests";
+import { type Description, readDescription } from "../support/described";
+import { call, path, post } from "../support/public-api";
 
-interface Operation {
-  operationId: string;
-  responses: Record<
-    string,
-    { headers?: Record<string, { required?: boolean }>; content?: Record<string, unknown> }
-  >;
-}
+let description: Description;
 
-let document: {
-  openapi: string;
-  servers: { url: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  info: { version: string };
-};
-const ajv = new Ajv({ strict: false, validateFormats: false });
+const listOperations = ({ document }: Description) =>
+  Object.entries(document.paths)
+    .flatMap(([template, item]) =>
+      Object.entries(item).map(
+        ([method, { operationId }]) => `${method.toUpperCase()} ${template} ${operationId}`,
+      ),
+    )
+    .sort();
 
-/** Checks a whole answer against the served description: status, headers and body. */
-function expectDescribed(answer: Answer, template: string, method: string): void {
-  const status = String(answer.status);
-  const response = document.paths[template]?.[method]?.responses[status];
-  expect(response, `${method} ${template} describes ${status}`).toBeDefined();
-  for (const [name, header] of Object.entries(response?.headers ?? {})) {
-    if (header.required) expect(answer.headers.get(name), `${name} of ${status}`).not.toBeNull();
-  }
-  const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
-  if (answer.json === undefined) return;
-  const escapePart = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
-  const pointer = ["paths", template, method, "responses", status, "content", type, "schema"]
-    .map(escapePart)
-    .join("/");
-  const validate = ajv.compile({ $ref: `public#/${pointer}` });
-  expect(validate(answer.json), ajv.errorsText(validate.errors)).toBe(true);
-}
+const listContracts = (contracts: readonly Contract[]) =>
+  contracts.map((one) => `${one.method} ${one.path} ${one.id}`).sort();
 
 beforeAll(async () => {
-  document = (await call(`${path}/openapi.json`)).json as never;
-  ajv.addSchema(document as never, "public");
+  description = await readDescription(`${path}/openapi.json`);
 });
 
 describe("openapi.json", () => {
   it("is OpenAPI 3.1 of version 1.0.0 at our own address", () => {
+    const { document } = description;
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe("1.0.0");
     expect(document.servers.map(({ url }) => url)).toEqual([inject("baseUrl")]);
   });
 
   it("describes every contract and nothing else", () => {
-    const described = Object.entries(document.paths).flatMap(([template, item]) =>
-      Object.entries(item).map(
-        ([method, { operationId }]) => `${method.toUpperCase()} ${template} ${operationId}`,
-      ),
-    );
-    expect(described.sort()).toEqual(
-      publicContracts.map((one) => `${one.method} ${one.path} ${one.id}`).sort(),
-    );
+    expect(listOperations(description)).toEqual(listContracts(publicContracts));
   });
 
   it.each([
@@ -85,26 +62,144 @@ describe("openapi.json", () => {
     ["post", "", "{"],
   ])("describes what %s %s answers to %o", async (method, query, body) => {
     const answer = method === "get" ? await call(`${path}${query}`) : await post(body, { query });
-    expectDescribed(answer, path, method);
+    description.expectDescribed(answer, path, method);
   });
 
   it("describes 413, 415, 429, the view and itself", async () => {
-    expectDescribed(await post(`{"x":"${"x".repeat(1_100_000)}"}`), path, "post");
-    expectDescribed(await post({}, { headers: { "content-type": "text/plain" } }), path, "post");
+    description.expectDescribed(await post(`{"x":"${"x".repeat(1_100_000)}"}`), path, "post");
+    description.expectDescribed(await post({}, { headers: { "content-type": "text/plain" } }), path, "post");
     const client = "198.51.100.77";
     const answers = await Promise.all(Array.from({ length: 101 }, () => post("{", { client })));
     const refused = answers.find(({ status }) => status === 429);
-    expectDescribed(refused as Answer, path, "post");
+    description.expectDescribed(refused, path, "post");
     const { json } = await post({ type: "text", content: "quiet" });
     const view = `${path}/view/{shortCode}`;
     const seen = await call(String(json.imageUrl));
-    expectDescribed(seen, view, "get");
-    expectDescribed(
+    description.expectDescribed(seen, view, "get");
+    description.expectDescribed(
       await call(String(json.imageUrl), { headers: { "if-none-match": seen.headers.get("etag") ?? "" } }),
       view,
       "get",
     );
-    expectDescribed(await call(`${path}/view/aaaaaaaaaaaa`), view, "get");
-    expectDescribed(await call(`${path}/openapi.json`), `${path}/openapi.json`, "get");
+    description.expectDescribed(await call(`${path}/view/aaaaaaaaaaaa`), view, "get");
+    description.expectDescribed(await call(`${path}/openapi.json`), `${path}/openapi.json`, "get");
+  });
+});
+
+describe("openapi.json of the authenticated interface", () => {
+  let v1: Description;
+  let tenant: Awaited<ReturnType<typeof newTenant>>;
+  const codes = "/api/v1/qr-codes";
+  const code = { name: "Menu", type: "url", content: "https://example.com/menu" };
+
+  beforeAll(async () => {
+    v1 = await readDescription("/api/v1/openapi.json");
+    tenant = await newTenant();
+  });
+
+  /** Calls an operation with the tenant's key or another, and holds the answer against the description. */
+  async function expectAnswer(
+    contract: { method: string; path: string },
+    status: number,
+    options: Parameters<typeof callV1>[3] & { as?: string | null } = {},
+  ) {
+    const { as = tenant.apiKey, ...sent } = options;
+    const id = contract.path.includes("api-keys") ? tenant.keyId : tenant.codeId;
+    const target = contract.path.replace("/api/v1", "").replace("{id}", id);
+    const answer = await callV1(as, contract.method, target, sent);
+    expect(answer.status, answer.text).toBe(status);
+    v1.expectDescribed(answer, contract.path, contract.method.toLowerCase());
+    return answer;
+  }
+
+  it("is OpenAPI 3.1 at our own address and describes every contract and nothing else", async () => {
+    expect(v1.document.openapi).toMatch(/^3\.1\./);
+    expect(v1.document.servers.map(({ url }) => url)).toEqual([inject("baseUrl")]);
+    expect(listOperations(v1)).toEqual(listContracts(v1Contracts));
+    v1.expectDescribed(await call("/api/v1/openapi.json"), "/api/v1/openapi.json", "get");
+  });
+
+  it.each(keyedContracts)(
+    "describes the success, 400, 401, 403 and 429 of $method $path",
+    async (contract) => {
+      const fresh = await newTenant();
+      const { path: target, body } = exampleOf(contract, fresh);
+      const answer = await callV1(fresh.apiKey, contract.method, target.replace("/api/v1", ""), { body });
+      expect(answer.status, answer.text).toBe(contract.success.status);
+      v1.expectDescribed(answer, contract.path, contract.method.toLowerCase());
+
+      await expectAnswer(contract, 401, { as: null });
+      await expectAnswer(contract, 401, { as: "qr_live_nothing" });
+      const poor = await newKey(await newAccount("free"));
+      await expectAnswer(contract, 403, { as: poor.apiKey });
+      const [weak, small] = [
+        await newKey(fresh, { permissions: ["analytics:read"] }),
+        await newKey(fresh, { rateLimit: 1 }),
+      ];
+      const needsMore = contract.access !== "public" && contract.access.permissions.length > 0;
+      if (needsMore) await expectAnswer(contract, 403, { as: weak.apiKey });
+      await callV1(small.apiKey, "GET", "/api-keys");
+      await expectAnswer(contract, 429, { as: small.apiKey });
+      if (!contract.body) return;
+      await expectAnswer(contract, 400, { body: "{" });
+      await expectAnswer(contract, 415, { body: "{}", headers: { "content-type": "text/plain" } });
+    },
+  );
+
+  it("describes what creating answers: warnings, dry runs, quotas, repetition, the sandbox", async () => {
+    const create = { method: "POST", path: codes };
+    const bulk = { method: "POST", path: `${codes}/bulk` };
+    const low = { ...code, settings: { color: { dark: "#999999" }, frame: { style: "circle", size: 12 } } };
+    await expectAnswer(create, 201, { body: low });
+    await expectAnswer(create, 201, { body: { ...code, isDynamic: true, settings: null } });
+    await expectAnswer(create, 201, { body: low, query: "?dryRun=true" });
+    await expectAnswer(create, 400, { body: { ...code, type: "nope", settings: { size: 1 } } });
+    await expectAnswer(create, 400, { body: code, query: "?dryRun=perhaps" });
+    await expectAnswer(bulk, 201, { body: { qrCodes: [code, low, { type: "url" }, 5] } });
+    await expectAnswer(bulk, 201, { body: { qrCodes: [code] }, query: "?dryRun=true" });
+    await expectAnswer(bulk, 200, { body: { qrCodes: [{ ...code, content: "nope" }] } });
+    await expectAnswer(bulk, 400, { body: { qrCodes: Array(101).fill(code) } });
+    const headers = { "idempotency-key": "described" };
+    await expectAnswer(create, 201, { body: code, headers });
+    await expectAnswer(create, 201, { body: code, headers });
+    await expectAnswer(create, 422, { body: low, headers });
+    await expectAnswer(create, 400, { body: code, headers: { "idempotency-key": "" } });
+    const sandbox = await newKey(tenant, { environment: "sandbox" });
+    await expectAnswer(create, 201, { body: code, as: sandbox.apiKey });
+    const production = { name: "Key", permissions: ["qr:read"] };
+    await expectAnswer({ method: "POST", path: "/api/v1/api-keys" }, 403, {
+      body: production,
+      as: sandbox.apiKey,
+    });
+    const full = Array.from({ length: 100 }, () => code);
+    await expectAnswer(bulk, 201, { body: { qrCodes: full }, as: sandbox.apiKey });
+    await expectAnswer(create, 403, { body: code, as: sandbox.apiKey });
+    const list = { method: "GET", path: codes };
+    for (const query of ["?limit=100", "?search=menu&sort=name&order=asc&isDynamic=true", "?page=9"]) {
+      await expectAnswer(list, 200, { query });
+    }
+    await expectAnswer(list, 400, { query: "?page=0&limit=101&sort=password" });
+  });
+
+  it("describes pictures, changes and what is not there", async () => {
+    const image = { method: "GET", path: `${codes}/{id}/image` };
+    for (const query of ["", "?format=svg", "?format=pdf&size=1024"])
+      await expectAnswer(image, 200, { query });
+    const seen = await expectAnswer(image, 200);
+    await expectAnswer(image, 304, { headers: { "if-none-match": seen.headers.get("etag") ?? "" } });
+    await expectAnswer(image, 400, { query: "?size=1" });
+    const change = { method: "PUT", path: `${codes}/{id}` };
+    await expectAnswer(change, 200, {
+      body: { content: "https://example.com/other", settings: { size: 512 } },
+    });
+    await expectAnswer(change, 400, { body: { type: "text" } });
+    for (const { method, path: template, bodyExamples = {} } of keyedContracts) {
+      if (!template.includes("{id}")) continue;
+      const [example] = Object.values(bodyExamples);
+      const target = template.replace("/api/v1", "").replace("{id}", "nothing");
+      const answer = await callV1(tenant.apiKey, method, target, { body: example?.value });
+      expect(answer.status).toBe(404);
+      v1.expectDescribed(answer, template, method.toLowerCase());
+    }
   });
 });
