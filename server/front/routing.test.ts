@@ -3,6 +3,7 @@ import { sendRaw } from "../../e2e/support/process/raw-http";
 import { expectProblem, openFront, writeRequest } from "../../e2e/support/process/test-front";
 
 const front = openFront();
+const ownOrigin = { Origin: "https://qr.example.com" };
 
 describe("A7: methods and names that nobody has", () => {
   it("a method unknown to HTTP is 405 with Allow", async () => {
@@ -42,11 +43,40 @@ describe("A7: ways around the routing", () => {
   it.each(["TRACE", "PUT", "DELETE", "PATCH", "POST", "PROPFIND"])(
     "%s of a page is 405 with Allow",
     async (method) => {
-      const answer = await sendRaw(front.port, writeRequest(`${method} /docs`));
+      const answer = await sendRaw(front.port, writeRequest(`${method} /docs`, ownOrigin));
       expectProblem(answer, 405, "method_not_allowed");
       expect(answer.headers.allow).toBe("GET, HEAD");
     },
   );
+
+  it("other methods than GET and POST are 405 wherever the request comes from", async () => {
+    const foreign = { Origin: "https://evil.example" };
+    for (const line of ["PUT /docs", "DELETE /api/auth/session", "PATCH /api/auth/signout"]) {
+      const answer = await sendRaw(front.port, writeRequest(line, foreign));
+      expectProblem(answer, 405, "method_not_allowed");
+      expect(answer.headers.allow).toBe(line.includes("/api/auth/") ? "GET, HEAD, POST" : "GET, HEAD");
+    }
+  });
+
+  it.each([["POST /account.rsc"], ["POST /account.segments/_tree.segment.rsc"]])(
+    "%s, a form to a page's data, is 404",
+    async (line) => {
+      const form = { ...ownOrigin, "Next-Action": "x", "Content-Length": "0" };
+      expectProblem(await sendRaw(front.port, writeRequest(line, form)), 404, "not_found");
+    },
+  );
+
+  it("a method in a header makes no form of a page into another request", async () => {
+    const form = {
+      ...ownOrigin,
+      "Next-Action": "x",
+      "Content-Length": "1",
+      "X-HTTP-Method-Override": "DELETE",
+    };
+    const { body } = await sendRaw(front.port, writeRequest("POST /account", form, "x"));
+    expect(JSON.parse(body)).toMatchObject({ method: "POST", url: "/account" });
+    expect(body).not.toContain("DELETE");
+  });
 
   it("CONNECT is 405", async () => {
     const answer = await sendRaw(front.port, writeRequest("CONNECT evil.example:443"));

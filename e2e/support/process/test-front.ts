@@ -25,7 +25,10 @@ const options: FrontOptions = {
     return { status: 200, headers: { ...sent, "X-Request-Id": requestId }, body };
   },
   async servePage(request, response) {
-    response.end(JSON.stringify(request.headers));
+    let length = 0;
+    for await (const chunk of request) length += (chunk as Buffer).length;
+    const { method, url, headers } = request;
+    response.end(JSON.stringify(method === "POST" ? { method, url, headers, length } : headers));
   },
 };
 
