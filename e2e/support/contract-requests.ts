@@ -8,12 +8,13 @@ export const keyedContracts = v1Contracts.filter(({ access }) => access !== "pub
 
 /** What there is for a request to name in its path. */
 interface Subjects {
-  codeId: string;
-  keyId: string;
+  codeId?: string;
+  keyId?: string;
+  /** Of a public code. */
   shortCode?: string;
 }
 
-export interface ContractRequest {
+interface ContractRequest {
   method: string;
   path: string;
   /** The contract's first example. */
@@ -21,7 +22,10 @@ export interface ContractRequest {
 }
 
 /** The request that a contract's own examples make, on these rows. */
-export function exampleOf(contract: Contract, { codeId, keyId, shortCode = "" }: Subjects): ContractRequest {
+export function exampleOf(
+  contract: Contract,
+  { codeId = "", keyId = "", shortCode = "" }: Subjects,
+): ContractRequest {
   const id = apiKeyContracts.includes(contract) ? keyId : codeId;
   const [example] = Object.values(contract.bodyExamples ?? {});
   return {
@@ -31,8 +35,15 @@ export function exampleOf(contract: Contract, { codeId, keyId, shortCode = "" }:
   };
 }
 
+interface Tenant {
+  accountId: string;
+  apiKey: string;
+  codeId: string;
+  keyId: string;
+}
+
 /** A Pro account with a key of all permissions, a code and a second key, which requests may change and delete. */
-export async function newTenant(): Promise<Subjects & { accountId: string; apiKey: string }> {
+export async function newTenant(): Promise<Tenant> {
   const account = await newAccount("pro");
   const [{ apiKey }, other] = [
     await newKey(account),
