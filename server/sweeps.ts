@@ -1,3 +1,4 @@
+import { purgeSandbox } from "@/lib/codes";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { sweepMailTokens } from "@/lib/users";
@@ -12,6 +13,7 @@ interface Sweep {
 }
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 export const sweeps: readonly Sweep[] = [
   {
@@ -26,5 +28,6 @@ export const sweeps: readonly Sweep[] = [
     result: "idempotencyKeysDeleted",
     run: sweepIdempotencyKeys,
   },
+  { name: "purge-sandbox", everyMs: hourMs, result: "sandboxCodesDeleted", run: () => purgeSandbox() },
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
 ];

@@ -1,60 +1,258 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, inject, it } from "vitest";
-import { startBuiltService } from "../support/service";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { requestPlan } from "@/lib/accounts";
+import { sql } from "@/lib/platform/db";
+import { callerOf, callV1, newAccount } from "../support/accounts";
+import { runAdmin } from "../support/admin";
+import { type RunningService, startBuiltService } from "../support/service";
 
-describe("the operator's command line", () => {
-  const folder = mkdtempSync(join(tmpdir(), "quietzone-admin-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), "quietzone-admin-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function admin(args: string[], settings: Record<string, string>) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/admin.js", ...args], {
-      encoding: "utf8",
-      env: { PATH: "/usr/bin:/bin", NODE_ENV: "production", ...settings },
-    });
-    return { status, stdout, stderr };
-  }
+const password = "six quiet modules";
+const numbers = {
+  publicCodesDeleted: expect.any(Number),
+  idempotencyKeysDeleted: expect.any(Number),
+  sandboxCodesDeleted: expect.any(Number),
+  mailTokensDeleted: expect.any(Number),
+};
 
-  it("prints one JSON document, with no server running", () => {
-    const { status, stdout } = admin(["status"], { DATA_DIR: folder });
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
+/** The one document of a command that succeeds. */
+async function runWell(words: string[], settings: Record<string, string>) {
+  const { status, stdout, stderr } = await runAdmin(words, settings);
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe("the operator's command line, with no server running", () => {
+  const embedded = { DATA_DIR: folder };
+  const email = "ada@example.com";
+
+  it("prints one JSON document", async () => {
+    expect(await runWell(["status"], embedded)).toMatchObject({
       database: { isEmbedded: true, version: expect.stringMatching(/^18\./) },
       migrations: expect.arrayContaining([expect.stringMatching(/_public_codes$/)]),
       publicCodes: { stored: 0, expired: 0 },
+      accounts: 0,
+      apiKeys: 0,
+      codes: 0,
       dataDir: folder,
     });
   });
 
-  it("works beside a running server", async () => {
-    const service = await startBuiltService({ DATA_DIR: folder, TRUSTED_PROXIES: "127.0.0.1" });
-    const { status, stdout } = admin(["sweep"], { DATA_DIR: folder });
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ publicCodesDeleted: 0 });
-    expect((await fetch(`${service.baseUrl}/api/health`)).status).toBe(200);
+  it("makes an account and a key, which a server started afterwards knows", async () => {
+    const words = [
+      "account:create",
+      "--email",
+      " Ada@EXAMPLE.com",
+      "--password",
+      password,
+      "--plan=developer",
+    ];
+    const account = await runWell([...words, "--name", "Ada"], embedded);
+    expect(account).toEqual({
+      accountId: expect.any(String),
+      userId: expect.any(String),
+      email,
+      plan: "developer",
+    });
+    const key = await runWell(["key:create", "--email", email, "--name", "Laptop"], embedded);
+    expect(key).toMatchObject({
+      id: expect.any(String),
+      apiKey: expect.stringMatching(/^qr_live_[0-9A-Za-z]{38}$/),
+      permissions: ["qr:read", "qr:write", "analytics:read", "webhooks:manage"],
+      environment: "production",
+      rateLimit: 5_000,
+      expiresAt: null,
+    });
+    const service = await startBuiltService(embedded);
+    const headers = { authorization: `Bearer ${key.apiKey}` };
+    const answer = await fetch(`${service.baseUrl}/api/v1/api-keys`, { headers });
+    expect(answer.status).toBe(200);
     expect(await service.stop()).toBe(0);
+    const shown = await runWell(["account:show", "--email", email], embedded);
+    expect(shown).toMatchObject({ ...account, name: "Ada", usage: { keys: { used: 1, limit: 20 } } });
+    // Its use was written by the time the server had stopped.
+    expect(shown.keys).toMatchObject([{ id: key.id, lastUsedAt: expect.any(String) }]);
+    expect(JSON.stringify(shown)).not.toContain(key.apiKey.slice(8, 40));
+  });
+});
+
+describe("beside a running server of its own", () => {
+  let service: RunningService;
+  const beside = { DATA_DIR: join(folder, "beside") };
+  const email = "grace@example.com";
+  beforeAll(async () => {
+    service = await startBuiltService({ ...beside, TRUSTED_PROXIES: "127.0.0.1" });
+  });
+  afterAll(async () => expect(await service.stop()).toBe(0));
+
+  const listWith = (apiKey: string) =>
+    fetch(`${service.baseUrl}/api/v1/api-keys`, { headers: { authorization: `Bearer ${apiKey}` } });
+
+  it("every change is so at the server's next request", async () => {
+    await runWell(["account:create", "--email", email, "--password", password, "--plan", "free"], beside);
+    const flags = [
+      "--permissions",
+      "qr:read, analytics:read",
+      "--environment",
+      "sandbox",
+      "--rate-limit",
+      "9",
+    ];
+    const more = ["--description", "Try it", "--expires-at", "2099-01-01T00:00:00Z"];
+    const key = await runWell(["key:create", "--email", email, "--name", "K", ...flags, ...more], beside);
+    expect(key).toMatchObject({
+      name: "K",
+      description: "Try it",
+      apiKey: expect.stringMatching(/^qr_test_/),
+      permissions: ["qr:read", "analytics:read"],
+      environment: "sandbox",
+      rateLimit: 9,
+      expiresAt: "2099-01-01T00:00:00.000Z",
+    });
+    expect((await listWith(key.apiKey)).status).toBe(403);
+    expect(await runWell(["account:plan", "--email", email, "--plan", "pro"], beside)).toMatchObject({
+      email,
+      previousPlan: "free",
+      plan: "pro",
+    });
+    const answer = await listWith(key.apiKey);
+    expect([answer.status, answer.headers.get("x-environment")]).toEqual([200, "sandbox"]);
+    const { accountId } = await runWell(["account:show", "--email", email], beside);
+    expect(await runWell(["account:delete", "--email", email], beside)).toEqual({
+      accountId,
+      email,
+      deleted: true,
+    });
+    expect((await listWith(key.apiKey)).status).toBe(401);
+    expect((await fetch(`${service.baseUrl}/api/health`)).status).toBe(200);
   });
 
-  it("works on DATABASE_URL", () => {
-    const { stdout } = admin(["status"], { DATABASE_URL: inject("databaseUrl"), DATA_DIR: folder });
-    expect(JSON.parse(stdout)).toMatchObject({ database: { isEmbedded: false } });
+  it("sweeps", async () => {
+    expect(await runWell(["sweep"], beside)).toEqual({
+      publicCodesDeleted: 0,
+      idempotencyKeysDeleted: 0,
+      sandboxCodesDeleted: 0,
+      mailTokensDeleted: 0,
+    });
+  });
+});
+
+describe("on the database of the server under test", () => {
+  const shared = () => ({ DATABASE_URL: inject("databaseUrl"), DATA_DIR: folder });
+
+  it("names the database", async () => {
+    expect(await runWell(["status"], shared())).toMatchObject({ database: { isEmbedded: false } });
   });
 
-  it.each([
-    [[], /^Name a command: status, sweep, help\.\n$/],
-    [["frob"], /^There is no command "frob"; there are status, sweep, help\.\n$/],
-    [["toString"], /^There is no command "toString"/],
-  ])("%j is an error on standard error with status 1", (args, sentence) => {
-    const { status, stdout, stderr } = admin(args, { DATA_DIR: folder });
-    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toMatch(sentence);
+  it("sweeps what has had its time, and nothing else", async () => {
+    const account = await newAccount("developer");
+    const key = await runWell(
+      ["key:create", "--email", account.email, "--name", "S", "--environment", "sandbox"],
+      shared(),
+    );
+    const body = { name: "Table", type: "url", content: "https://example.com/" };
+    const ids = [];
+    for (const attempt of ["one", "two"]) {
+      const headers = { "idempotency-key": attempt };
+      const answer = await callV1(key.apiKey, "POST", "/qr-codes", { body, headers });
+      expect(answer.status, answer.text).toBe(201);
+      ids.push(answer.json.id);
+    }
+    const { accountId } = account;
+    await sql.query("UPDATE qr_code SET created_at = now() - interval '30 days' WHERE id = $1", [ids[0]]);
+    await sql.query("UPDATE idempotency_key SET expires_at = now() WHERE account_id = $1 AND key = 'one'", [
+      accountId,
+    ]);
+    for (const [name, life] of [
+      ["dead", "-1 s"],
+      ["alive", "1 day"],
+    ] as const) {
+      await sql.query(
+        `INSERT INTO mail_token (token_hash, purpose, email, expires_at)
+         VALUES ($1, 'sign_up', $2, now() + $3::interval)`,
+        [Buffer.from(`${name} ${accountId}`), `${name}-${account.email}`, life],
+      );
+    }
+    const swept = await runWell(["sweep"], shared());
+    expect(swept).toEqual(numbers);
+    for (const member of ["idempotencyKeysDeleted", "sandboxCodesDeleted", "mailTokensDeleted"]) {
+      expect(swept[member], member).toBeGreaterThanOrEqual(1);
+    }
+    const { rows } = await sql.query(
+      `SELECT (SELECT array_agg(id::text) FROM qr_code WHERE account_id = $1) AS codes,
+         (SELECT array_agg(key) FROM idempotency_key WHERE account_id = $1) AS keys,
+         (SELECT array_agg(email) FROM mail_token WHERE email LIKE '%' || $2) AS mails,
+         (SELECT sandbox_code_count FROM account WHERE id = $1) AS counted`,
+      [accountId, account.email],
+    );
+    expect(rows).toEqual([{ codes: [ids[1]], keys: ["two"], mails: [`alive-${account.email}`], counted: 1 }]);
   });
 
-  it("help lists the commands and touches no database", () => {
-    const { status, stdout } = admin(["help"], { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x" });
-    expect(status).toBe(0);
-    expect(Object.keys(JSON.parse(stdout).commands)).toContain("sweep");
+  it("lists who asks for another plan; a change of plan settles it", async () => {
+    const account = await newAccount("free");
+    await requestPlan(callerOf(account, "free"), { plan: "pro", note: "For the menu" });
+    const mine = async () =>
+      (await runWell(["account:requests"], shared())).requests.filter(
+        ({ accountId }: { accountId: string }) => accountId === account.accountId,
+      );
+    expect(await mine()).toEqual([
+      {
+        accountId: account.accountId,
+        email: account.email,
+        plan: "free",
+        requestedPlan: "pro",
+        note: "For the menu",
+        createdAt: expect.any(String),
+      },
+    ]);
+    await runWell(["account:plan", "--email", account.email, "--plan", "starter"], shared());
+    expect(await mine()).toEqual([]);
+  });
+
+  it("makes no second account for an address, and finds none for an unknown one", async () => {
+    const { email } = await newAccount("free");
+    const make = ["account:create", "--email", email.toUpperCase(), "--password", password, "--plan", "pro"];
+    const again = await runAdmin(make, shared());
+    expect([again.status, again.stdout]).toEqual([1, ""]);
+    expect(again.stderr).toBe(`email ${email} has an account already.\n`);
+    for (const words of [
+      ["account:show"],
+      ["account:delete"],
+      ["account:plan", "--plan", "pro"],
+      ["key:create", "--name", "K"],
+    ]) {
+      const { status, stdout, stderr } = await runAdmin(
+        [...words, "--email", "nobody@example.com"],
+        shared(),
+      );
+      expect({ status, stdout, stderr }).toEqual({
+        status: 1,
+        stdout: "",
+        stderr: "There is no account with this address.\n",
+      });
+    }
+  });
+
+  it("holds to the cap of keys", async () => {
+    const { accountId, email } = await newAccount("pro");
+    await sql.query(
+      `INSERT INTO api_key (id, account_id, name, environment, permissions, rate_limit, key_hash, preview)
+       SELECT gen_random_uuid(), $1, 'K', 'production', '{qr:read}', 1, sha256(uuid_send(gen_random_uuid())), 'x'
+       FROM generate_series(1, 20)`,
+      [accountId],
+    );
+    const { status, stdout, stderr } = await runAdmin(
+      ["key:create", "--email", email, "--name", "K"],
+      shared(),
+    );
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "All 20 active keys of the account are used.\n",
+    });
   });
 });

@@ -29,14 +29,14 @@ export const createAccountCommand = command(
     plan,
     name: { meaning: "The name of the person." },
   },
-  async (values) => createUser({ ...values, plan: values.plan as Plan }),
+  (values) => () => createUser({ ...values, plan: values.plan as Plan }),
 );
 
 export const changePlanCommand = command(
   "account:plan",
   "Changes the plan of an account, from its next request on, and settles what it had asked for.",
   { email, plan },
-  async (values) => {
+  (values) => async () => {
     const { user } = await requireUser(values.email);
     const { accountId } = user;
     return { accountId, email: user.email, ...(await changePlan(accountId, values.plan as Plan)) };
@@ -47,7 +47,7 @@ export const showAccountCommand = command(
   "account:show",
   "Shows an account: its user, what of its plan is used, its keys.",
   { email },
-  async (values) => {
+  (values) => async () => {
     const { user, caller } = await requireUser(values.email);
     return { ...user, plan: caller.plan, usage: await describeUsage(caller), keys: await listKeys(caller) };
   },
@@ -57,7 +57,7 @@ export const deleteAccountCommand = command(
   "account:delete",
   "Deletes an account with everything in it, for good.",
   { email },
-  async (values) => {
+  (values) => async () => {
     const { user } = await requireUser(values.email);
     await deleteAccount(user.accountId);
     return { accountId: user.accountId, email: user.email, deleted: true };
@@ -68,5 +68,5 @@ export const listRequestsCommand = command(
   "account:requests",
   "Lists who asks for another plan, the oldest first.",
   {},
-  async () => ({ requests: await listPlanRequests() }),
+  () => async () => ({ requests: await listPlanRequests() }),
 );

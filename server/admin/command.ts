@@ -13,19 +13,16 @@ type Values<Flags extends Record<string, Flag>> = {
   [Name in keyof Flags]: Flags[Name] extends { isRequired: true } ? string : string | undefined;
 };
 
-/** A command whose `run` sees the flags by their names. */
+/** A command that sees the flags by their names. `prepare` judges what it can without the database. */
 export function command<const Flags extends Record<string, Flag>>(
   name: string,
   summary: string,
   flags: Flags,
-  run: (values: Values<Flags>) => Promise<object>,
+  prepare: (values: Values<Flags>) => () => Promise<object>,
 ): Command {
   return {
     summary,
     flags,
-    prepare(words) {
-      const values = readFlags(name, flags, words);
-      return () => run(values as Values<Flags>);
-    },
+    prepare: (words) => prepare(readFlags(name, flags, words) as Values<Flags>),
   };
 }

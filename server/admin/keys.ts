@@ -49,9 +49,8 @@ export const createKeyCommand = command(
     description: { meaning: "A note of at most 500 characters." },
     "expires-at": { meaning: "When it stops working, like 2027-01-31T12:00:00Z; never without the flag." },
   },
-  async (values) => {
+  (values) => {
     const key = readKey(values);
-    const { caller } = await requireUser(values.email);
-    return createKey(caller, key);
+    return async () => createKey((await requireUser(values.email)).caller, key);
   },
 );

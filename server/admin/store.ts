@@ -45,12 +45,12 @@ export const statusCommand = command(
   "status",
   "The database's version, the migrations applied, what is stored and where.",
   {},
-  describeStatus,
+  () => describeStatus,
 );
 
 export const sweepCommand = command(
   "sweep",
   "Deletes what has had its time, as the server does by itself.",
   {},
-  sweepAll,
+  () => sweepAll,
 );

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { runAdmin } from "../support/admin";
+
+const password = "six quiet modules";
+
+describe("words that cannot be used are sentences on standard error with status 1, before any database is touched", () => {
+  const nowhere = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x", DATA_DIR: "/tmp/none" };
+  const known =
+    "status, sweep, account:create, account:plan, account:show, account:delete, account:requests, key:create, help";
+  const create = ["account:create", "--email", "a@example.com", "--password", password];
+  const key = ["key:create", "--email", "a@example.com", "--name", "K"];
+
+  it.each<[string[], string[]]>([
+    [[], [`Name a command: ${known}.`]],
+    [["frob"], [`There is no command "frob"; there are ${known}.`]],
+    [["toString"], [`There is no command "toString"; there are ${known}.`]],
+    [["status", "--verbose"], ["There is no flag --verbose for status; it has none."]],
+    [["status", "now"], ["Every word of status belongs to a flag; one stands alone."]],
+    [create, ["--plan is missing."]],
+    [[...create, "--plan", "gold"], ["--plan must be one of free, starter, developer, pro."]],
+    [[...create, "--plan", "pro", "--plan", "free"], ["--plan is given twice."]],
+    [
+      [...create, "--plan", "pro", "--admin"],
+      ["There is no flag --admin for account:create; there are --email, --password, --plan, --name."],
+    ],
+    [[...create, "--plan"], ["--plan needs a value."]],
+    [["account:create", "--email=", "--password", password, "--plan", "pro"], ["--email needs a value."]],
+    [
+      ["account:show", "--email", "--plan"],
+      ["--email needs a value; one that begins with a hyphen is written --email=…."],
+    ],
+    [["account:delete"], ["--email is missing."]],
+    [[...key, "--rate-limit", "5001"], ["--rate-limit must be between 1 and 5000."]],
+    [[...key, "--rate-limit", "many"], ["--rate-limit must be a number."]],
+    [
+      [...key, "--permissions", "qr:read,frob"],
+      ['--permissions must be one of "qr:read", "qr:write", "analytics:read" and "webhooks:manage".'],
+    ],
+    [[...key, "--permissions", "qr:read,qr:read"], ["--permissions must name each permission once only."]],
+    [[...key, "--environment", "test"], ["--environment must be one of production, sandbox."]],
+    [
+      [...key, "--expires-at", "2027"],
+      ["--expires-at must be a date and time with its zone, like 2027-01-31T12:00:00Z."],
+    ],
+    [
+      ["key:create", "--plan", "pro", "x", "--name"],
+      [
+        "There is no flag --plan for key:create; there are --email, --name, --permissions, --environment, --rate-limit, --description, --expires-at.",
+        "Every word of key:create belongs to a flag; one stands alone.",
+        "--name needs a value.",
+        "--email is missing.",
+      ],
+    ],
+  ])("%j", async (words, sentences) => {
+    const { status, stdout, stderr } = await runAdmin(words, nowhere);
+    expect({ status, stdout, stderr: stderr.trimEnd().split("\n") }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: sentences,
+    });
+    expect(stderr).not.toContain(password);
+  });
+
+  it("help lists the commands with their flags", async () => {
+    const { status, stdout } = await runAdmin(["help"], nowhere);
+    expect(status).toBe(0);
+    const { commands } = JSON.parse(stdout);
+    expect(Object.keys(commands).join(", ")).toBe(known.replace(", help", ""));
+    expect(commands["account:create"].flags).toMatchObject({
+      "--email": expect.stringContaining("Required."),
+      "--plan": expect.stringContaining("One of free, starter, developer, pro."),
+    });
+    expect(commands["key:create"].flags["--rate-limit"]).toContain("1 to 5000");
+  });
+});

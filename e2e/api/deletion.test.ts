@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { deleteAccount, requestPlan } from "@/lib/accounts";
+import { sql } from "@/lib/platform/db";
+import { deleteUser } from "@/lib/users";
+import { findSessionUser } from "@/lib/users/sign-in";
+import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "../support/accounts";
+import { expectRefusal } from "../support/expect-refusal";
+import { findInRows, readAllRows } from "../support/stored-rows";
+
+interface Tenant extends TestAccount {
+  key: TestKey;
+  /** A word that stands in everything that the account has stored. */
+  mark: string;
+  codeIds: string[];
+}
+
+/** An account with a row in every table that can belong to one. */
+async function newTenant(): Promise<Tenant> {
+  const account = await newAccount("pro");
+  const mark = `mark${randomBytes(8).toString("hex")}`;
+  const key = await newKey(account);
+  const sandbox = await newKey(account, { environment: "sandbox" });
+  const code = { name: mark, type: "url", content: `https://example.com/${mark}`, isDynamic: true };
+  const codeIds: string[] = [];
+  for (const { apiKey } of [key, sandbox]) {
+    const headers = { "idempotency-key": mark };
+    const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body: code, headers });
+    expect(status, text).toBe(201);
+    codeIds.push(String(json.id));
+  }
+  await callV1(key.apiKey, "PATCH", `/api-keys/${sandbox.id}`, { body: { name: mark, description: mark } });
+  await callV1(key.apiKey, "POST", `/api-keys/${sandbox.id}/rotate`, { body: { graceSeconds: 3_600 } });
+  await requestPlan(callerOf(account, "pro"), { plan: "developer", note: mark });
+  await sql.query("INSERT INTO identity (provider, provider_user_id, user_id) VALUES ('github', $1, $2)", [
+    mark,
+    account.userId,
+  ]);
+  for (const [purpose, userId] of [
+    ["password_reset", account.userId],
+    ["sign_up", null],
+  ]) {
+    await sql.query(
+      `INSERT INTO mail_token (token_hash, purpose, email, user_id, expires_at)
+       VALUES ($1, $2, $3, $4, now() + interval '1 hour')`,
+      [randomBytes(32), purpose, account.email, userId],
+    );
+  }
+  return { ...account, key, mark, codeIds };
+}
+
+/** Rows that name a value in a column of one of these names, by table and column. */
+async function countByColumn(names: string[], value: string): Promise<Record<string, number>> {
+  const { rows: columns } = await sql.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = ANY($1) ORDER BY 1, 2`,
+    [names],
+  );
+  const counts: Record<string, number> = {};
+  for (const { table, column } of columns) {
+    const { rows } = await sql.query(`SELECT count(*)::int AS n FROM "${table}" WHERE "${column}" = $1`, [
+      value,
+    ]);
+    counts[`${table}.${column}`] = rows[0].n;
+  }
+  return counts;
+}
+
+interface ForeignKey {
+  name: string;
+  table: string;
+  column: string;
+  parent: string;
+  parentColumn: string;
+  /** `c`: cascade. */
+  onDelete: string;
+}
+
+async function readForeignKeys(): Promise<ForeignKey[]> {
+  const { rows } = await sql.query<ForeignKey>(
+    `SELECT c.conname AS name, c.conrelid::regclass::text AS table, a.attname AS column,
+       c.confrelid::regclass::text AS parent, p.attname AS "parentColumn", c.confdeltype AS "onDelete"
+     FROM pg_constraint c
+       JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+       JOIN pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = c.confkey[1]
+     WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  return rows;
+}
+
+async function countOrphans({ table, column, parent, parentColumn }: ForeignKey): Promise<number> {
+  const { rows } = await sql.query(
+    `SELECT count(*)::int AS n FROM ${table} t WHERE t."${column}" IS NOT NULL
+       AND NOT EXISTS (SELECT FROM ${parent} p WHERE p."${parentColumn}" = t."${column}")`,
+  );
+  return rows[0].n;
+}
+
+describe.each([
+  ["by its user", ({ userId, password }: Tenant) => deleteUser(userId, { password })],
+  ["by the operator", ({ accountId }: Tenant) => deleteAccount(accountId)],
+])("O8: an account that is deleted %s", (_, remove) => {
+  let tenant: Tenant;
+  let neighbour: Tenant;
+  let neighbourBefore: Record<string, number>;
+  let audited: number;
+
+  beforeAll(async () => {
+    [tenant, neighbour] = [await newTenant(), await newTenant()];
+    const { accountId, userId, mark } = tenant;
+    const before = {
+      ...(await countByColumn(["account_id"], accountId)),
+      ...(await countByColumn(["user_id"], userId)),
+    };
+    audited = before["audit_entry.account_id"] ?? 0;
+    // Else the test would pass on empty tables.
+    for (const [place, rows] of Object.entries(before)) {
+      if (place !== "audit_entry.user_id") expect(rows, place).toBeGreaterThan(0);
+    }
+    expect(await findInRows(mark)).toEqual(
+      ["api_key", "identity", "idempotency_key", "plan_request", "qr_code"].sort(),
+    );
+    neighbourBefore = await countByColumn(["account_id", "user_id"], neighbour.accountId);
+    await remove(tenant);
+  });
+
+  it("is refused at the next request: its key and its sessions", async () => {
+    expectRefusal(await callV1(tenant.key.apiKey, "GET", "/qr-codes"), 401, "invalid_api_key");
+    expect(await findSessionUser({ userId: tenant.userId, sessionVersion: 0 })).toBeNull();
+  });
+
+  it("leaves no row behind any foreign key, each of which cascades from it", async () => {
+    const keys = await readForeignKeys();
+    expect(keys.length).toBeGreaterThanOrEqual(7);
+    for (const key of keys) {
+      expect([key.name, key.onDelete, await countOrphans(key)]).toEqual([key.name, "c", 0]);
+    }
+  });
+
+  it("leaves no row in any column that names an account or a user, but in the audit", async () => {
+    const counts = {
+      ...(await countByColumn(["account_id"], tenant.accountId)),
+      ...(await countByColumn(["user_id"], tenant.userId)),
+    };
+    const { "audit_entry.account_id": inAudit, "audit_entry.user_id": ofUser, ...others } = counts;
+    expect(Object.keys(others).length).toBeGreaterThanOrEqual(6);
+    for (const [place, rows] of Object.entries(others)) expect([place, rows]).toEqual([place, 0]);
+    // What was there, and the deletion itself.
+    expect(inAudit).toBe(audited + 1);
+    expect(ofUser).toBeGreaterThanOrEqual(0);
+  });
+
+  it("leaves its ids in the audit and nowhere else, and its words nowhere", async () => {
+    for (const id of [tenant.accountId, tenant.userId, tenant.key.id, ...tenant.codeIds]) {
+      expect([[], ["audit_entry"]]).toContainEqual(await findInRows(id));
+    }
+    for (const word of [tenant.mark, tenant.email]) expect(await findInRows(word)).toEqual([]);
+  });
+
+  it("is told of in the audit by ids and names of actions alone", async () => {
+    const rows = (await readAllRows()).get("audit_entry") ?? [];
+    const own = rows.map((row) => JSON.parse(row)).filter((row) => row.account_id === tenant.accountId);
+    expect(own.map(({ action }) => action)).toContain("account.deleted");
+    for (const { id, account_id, user_id, key_id, subject_id, action, created_at, ...others } of own) {
+      for (const value of [id, account_id, user_id, key_id, subject_id]) {
+        if (value !== null) expect(value).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      }
+      expect(action).toMatch(/^[a-z]+(?:\.[a-z_]+)+$/);
+      expect(Number.isNaN(Date.parse(created_at))).toBe(false);
+      expect(others).toEqual({});
+    }
+  });
+
+  it("takes nothing of its neighbour", async () => {
+    expect(await countByColumn(["account_id", "user_id"], neighbour.accountId)).toEqual(neighbourBefore);
+    const { status, json } = await callV1(neighbour.key.apiKey, "GET", `/qr-codes/${neighbour.codeIds[0]}`);
+    expect([status, json.name]).toEqual([200, neighbour.mark]);
+  });
+});
