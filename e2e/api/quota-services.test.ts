@@ -1,23 +1,29 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSpareServer, type SpareDatabase } from "../support/database";
 import { openServices } from "../support/process/services";
 import { insertAccounts, insertCodes, insertKeys } from "../support/tenants";
 
 const limit = 500;
-const { newFolder, start } = openServices();
-
+let server: SpareDatabase;
 let pool: pg.Pool;
 let origins: string[];
 
 beforeAll(async () => {
-  const databaseUrl = inject("databaseUrl");
-  pool = new pg.Pool({ connectionString: databaseUrl });
+  // Of their own: four services with ten connections each are half of what a server takes.
+  server = await openSpareServer();
+  pool = new pg.Pool({ connectionString: server.url });
   const services = await Promise.all(
-    Array.from({ length: 4 }, () => start({ DATABASE_URL: databaseUrl, DATA_DIR: newFolder() })),
+    Array.from({ length: 4 }, () => start({ DATABASE_URL: server.url, DATA_DIR: newFolder() })),
   );
   origins = services.map(({ baseUrl }) => baseUrl);
 });
-afterAll(() => pool.end());
+afterAll(async () => {
+  await pool.end();
+  await server.drop();
+});
+// Its own afterAll comes first: the services are gone before their database is.
+const { newFolder, start } = openServices();
 
 interface Customer {
   accountId: string;

@@ -1,24 +1,38 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changePlan } from "@/lib/accounts";
 import type { Caller, Environment } from "@/lib/accounts/schema";
 import { createCode, deleteCode, getCode, listCodes, renderCode } from "@/lib/codes";
 import { entitlements, type Plan, sandboxEntitlements } from "@/lib/plans";
-import { callerOf } from "../support/accounts";
-import { type DomainProcess, startDomainProcesses } from "../support/process/domain-processes";
+import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { migrate } from "@/server/database/migrate";
+import { openSpareServer, type SpareDatabase } from "../support/database";
+import {
+  type DomainProcess,
+  startDomainProcesses,
+  stopDomainProcesses,
+} from "../support/process/domain-processes";
 import type { Job } from "../support/process/domain-worker";
 import { insertAccounts, insertCodes } from "../support/tenants";
 
 const processCount = 4;
 
+let server: SpareDatabase;
 let pool: pg.Pool;
 let processes: DomainProcess[];
 
 beforeAll(async () => {
-  pool = new pg.Pool({ connectionString: inject("databaseUrl") });
-  processes = await startDomainProcesses(inject("databaseUrl"), processCount);
+  // Of their own: four processes with ten connections each are half of what a server takes.
+  server = await openSpareServer();
+  await migrate(server.url);
+  setDatabaseUrl(server.url);
+  pool = new pg.Pool({ connectionString: server.url });
+  processes = await startDomainProcesses(server.url, processCount);
 });
-afterAll(() => pool.end());
+afterAll(async () => {
+  await Promise.all([stopDomainProcesses(processes), pool.end(), closeDatabase()]);
+  await server.drop();
+});
 
 /** What is counted at an account and what is there. */
 async function readCounts(accountId: string, environment: Environment = "production") {
@@ -45,7 +59,7 @@ async function openAccount(plan: Plan, codes: number): Promise<Caller> {
       Array.from({ length: codes }, () => ({ accountId, environment: "production" as const })),
     );
   }
-  return callerOf({ accountId }, plan);
+  return { accountId, plan, environment: "production", key: null };
 }
 
 /** Hands the jobs out to all processes in turn, at once. */

@@ -1,5 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request as it was on the wire. */
@@ -18,28 +25,26 @@ export interface ExactAnswer {
   body: Buffer;
 }
 
-/** Headers of one connection, not of the message: each side of a proxy has its own (RFC 9110, 7.6.1). */
-const ofConnection = new Set(["connection", "keep-alive", "transfer-encoding"]);
-
 async function readAll(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-function dropOfConnection(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter(
-    (_, index) => !ofConnection.has((rawHeaders[index - (index % 2)] as string).toLowerCase()),
-  );
+/** The framing is made anew on each side; a body that came in chunks is sent with its length. */
+function withLength(rawHeaders: readonly string[], body: Buffer): string[] {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  const at = names.indexOf("transfer-encoding");
+  if (at < 0) return [...rawHeaders];
+  return rawHeaders.toSpliced(2 * at, 2, "Content-Length", String(body.length));
 }
 
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+
 export async function takeRequest(incoming: IncomingMessage): Promise<ExactRequest> {
-  return {
-    method: incoming.method ?? "",
-    target: incoming.url ?? "",
-    rawHeaders: dropOfConnection(incoming.rawHeaders),
-    body: await readAll(incoming),
-  };
+  const { method = "", url: target = "" } = incoming;
+  const body = await readAll(incoming);
+  return { method, target, rawHeaders: withLength(incoming.rawHeaders, body), body };
 }
 
 /** Sends exactly this request to another origin and takes its answer. */
@@ -52,12 +57,18 @@ export async function sendExactly(origin: string, sent: ExactRequest): Promise<E
     path: sent.target,
     headers: sent.rawHeaders,
     setHost: false,
-    agent: false,
+    agent,
   });
   outgoing.end(sent.body);
-  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
-  const { statusCode = 0, rawHeaders } = incoming;
-  return { status: statusCode, rawHeaders: dropOfConnection(rawHeaders), body: await readAll(incoming) };
+  const arrival = once(outgoing, "response") as Promise<[IncomingMessage]>;
+  const [incoming] = await arrival.catch((fault: NodeJS.ErrnoException) => {
+    // The other side has closed an idle connection at the moment when it was taken again: nothing was read of this.
+    if (outgoing.reusedSocket && fault.code === "ECONNRESET") return [null];
+    throw fault;
+  });
+  if (incoming === null) return sendExactly(origin, sent);
+  const body = await readAll(incoming);
+  return { status: incoming.statusCode ?? 0, rawHeaders: withLength(incoming.rawHeaders, body), body };
 }
 
 /** Answers exactly so, with further headers where they are given. */

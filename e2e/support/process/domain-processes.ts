@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
 import type { Done, Job } from "./domain-worker";
 
 const program = fileURLToPath(new URL("domain-worker.ts", import.meta.url));
 
 /** A process of its own that works on the codes of accounts, for what no key may do: plans without the interface. */
 export interface DomainProcess {
+  child: ChildProcess;
   /** Resolves with what was done or refused; rejects with anything that is no refusal. */
   perform(job: Job): Promise<Done>;
 }
@@ -18,17 +18,20 @@ interface Report {
   fault?: string;
 }
 
-/** Starts so many on one database; they end after the tests of the file. */
+/** Starts so many on one database. */
 export async function startDomainProcesses(databaseUrl: string, count: number): Promise<DomainProcess[]> {
   const children = Array.from({ length: count }, () =>
     fork(program, { execArgv: ["--import", "tsx"], env: { ...process.env, DATABASE_URL: databaseUrl } }),
   );
-  afterAll(async () => {
-    for (const child of children) child.disconnect();
-    await Promise.all(children.map((child) => once(child, "exit")));
-  });
   await Promise.all(children.map((child) => once(child, "message")));
   return children.map(openLine);
+}
+
+/** Lets each close its connections and end. */
+export async function stopDomainProcesses(processes: readonly DomainProcess[]): Promise<void> {
+  const ends = processes.map(({ child }) => once(child, "exit"));
+  for (const { child } of processes) child.disconnect();
+  await Promise.all(ends);
 }
 
 function openLine(child: ChildProcess): DomainProcess {
@@ -36,6 +39,7 @@ function openLine(child: ChildProcess): DomainProcess {
   let asked = 0;
   child.on("message", (report: Report) => waiting.get(report.place)!(report));
   return {
+    child,
     async perform(job) {
       const place = asked++;
       const report = await new Promise<Report>((resolve) => {
