@@ -86,7 +86,7 @@ it("O5: the value of a key stands in no line of the log, at its most talkative",
   for (const part of canaries.flatMap(partsOf)) expect(output).not.toContain(part);
 });
 
-it("W15: nor in any row of any table, as text or as bytes", async () => {
+it("O5: nor in any row of any table, as text or as bytes", async () => {
   const database = await openEmbeddedDatabase(folder);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { findKeyByHash } from "./look-up";
+
+/** A database that takes connections and never says a word. */
+const sockets: Socket[] = [];
+const mute = createServer((socket) => void sockets.push(socket));
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+  const { port } = mute.address() as { port: number };
+  setDatabaseUrl(`postgresql://nobody@127.0.0.1:${port}/none`);
+});
+
+afterAll(async () => {
+  await closeDatabase();
+  for (const socket of sockets) socket.destroy();
+  mute.close();
+});
+
+const refusals = (hashes: Buffer[]) =>
+  Promise.all(
+    hashes.map((hash) =>
+      findKeyByHash(hash).then(
+        () => Promise.reject(new Error("found a key in a silent database")),
+        (error) => ({ error, atMs: performance.now() }),
+      ),
+    ),
+  );
+
+it("O2: whoever waits behind a silent database is refused with the first batch, and nobody waits without end", async () => {
+  const hashes = Array.from({ length: 500 }, () => randomBytes(32));
+  const refused = await refusals(hashes);
+  const times = refused.map(({ atMs }) => atMs);
+  expect(Math.max(...times) - Math.min(...times)).toBeLessThan(1_500);
+  // The next ones are asked anew.
+  expect(await refusals(hashes.slice(0, 3))).toHaveLength(3);
+});
+
+it("O2: beyond 5,000 keys that wait the next is refused at once", async () => {
+  const startedMs = performance.now();
+  const waiting = refusals(Array.from({ length: 5_200 }, () => randomBytes(32)));
+  const [next] = await refusals([randomBytes(32)]);
+  expect(next?.error).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
+  expect((next?.atMs ?? 0) - startedMs).toBeLessThan(1_000);
+  await waiting;
+});
