@@ -113,7 +113,7 @@ async function insertRange(database: Database, ids: string[], [first, end]: [num
        scan_count, created_at, updated_at)
      SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ($1::uuid[])[1 + n % $2], 'production',
        'Table ' || k * 37 % 400, (ARRAY['url', 'text', 'wifi', 'email'])[1 + k % 4],
-       'https://example.com/menu/' || n, CASE WHEN k % 4 = 0 THEN 'https://example.com/menu/' || n END, '{}',
+       CASE k % 4 WHEN 2 THEN '{"ssid":"menu/' || n || '"}' WHEN 3 THEN 'menu@' || n || '.example' ELSE 'https://example.com/menu/' || n END, CASE WHEN k % 4 = 0 THEN 'https://example.com/menu/' || n END, '{}',
        k % 8 = 0, CASE WHEN k % 8 = 0 THEN lpad(to_hex(n), 8, '0') END, k % 97,
        now() - (500 * $2 - n) * interval '10 seconds', now() - (n * 31 % (500 * $2)) * interval '10 seconds'
      FROM generate_series($3::int, $4::int - 1) AS n, LATERAL (SELECT n / $2 AS k) AS one`,

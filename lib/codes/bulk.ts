@@ -11,9 +11,9 @@ import { isObject } from "./draw/settings";
 import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeSchema } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store/insert";
 
-/** Items that are drawn at the same time, so that one waits for its thread while others are drawn here. */
-const maxDrawing = 4;
-/** So long drawing holds up other requests at most, the one picture aside that it is at. */
+/** Pictures of one call that wait for a thread, so that other calls' come in between. */
+const maxWaiting = 4;
+/** So long drawing holds up other requests at most, the last picture aside. */
 const longestMs = 4;
 
 /**
@@ -81,22 +81,28 @@ function isDraft(outcome: Draft | ServiceError): outcome is Draft {
   return !(outcome instanceof ServiceError);
 }
 
-/** Draws the items, a few at a time, and lets other requests in between. */
+/** Draws the items in their order. Those that need a thread wait for it a few at a time, while others are drawn here. */
 async function draftItems(caller: Caller, items: readonly unknown[]): Promise<(Draft | ServiceError)[]> {
   const outcomes: (Draft | ServiceError)[] = [];
+  const faults: unknown[] = [];
+  const running = new Set<Promise<void>>();
   const breathe = createBreath(longestMs);
-  let next = 0;
-  const drawNext = async () => {
-    while (next < items.length) {
-      const place = next++;
-      outcomes[place] = await draftItem(caller, items[place]).catch((fault) => {
-        next = items.length;
-        throw fault;
-      });
-      await breathe();
+  const draftAt = async (place: number) => {
+    try {
+      outcomes[place] = await draftItem(caller, items[place]);
+    } catch (fault) {
+      faults.push(fault);
     }
   };
-  await Promise.all(Array.from({ length: maxDrawing }, drawNext));
+  for (const place of items.keys()) {
+    await breathe();
+    if (running.size >= maxWaiting) await Promise.race(running);
+    if (faults.length > 0) break;
+    const work: Promise<void> = draftAt(place).finally(() => running.delete(work));
+    running.add(work);
+  }
+  await Promise.all(running);
+  if (faults.length > 0) throw faults[0];
   return outcomes;
 }
 

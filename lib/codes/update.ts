@@ -45,9 +45,9 @@ const updateRow = {
 
 /** When the code was last changed; undefined when it is not any more what the change was merged with. */
 async function storeChange(caller: Caller, row: CodeRow, changed: ChangedCode): Promise<Date | undefined> {
-  const { name, content, target, settings, picture } = changed;
+  const { name, content, target, settings, style } = changed;
   const isRenamed = name !== row.name || content !== row.content;
-  const isSeen = isRenamed || !isDeepStrictEqual(picture.style, styleOf(row));
+  const isSeen = isRenamed || !isDeepStrictEqual(style, styleOf(row));
   // A member that is sent as it already was by default stays so from now on, though no answer shows a difference.
   if (!isSeen && isDeepStrictEqual(settings, row.settings)) return row.updatedAt;
   const news = [name, content, target, JSON.stringify(settings), isSeen];

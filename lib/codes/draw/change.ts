@@ -1,22 +1,18 @@
 import { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
-import type { Picture } from "@/lib/pictures";
 import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import type { Settings } from "@/lib/qr/schema";
 import type { CodeRow } from "../rows";
 import { type CodeChange, codeSettingsSchema } from "../schema";
-import { drawCode, judgeNewCode } from "./draft";
+import { type DrawnLook, drawCode, judgeNewCode } from "./draft";
 import { hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./settings";
 
 /** A code as it is to be, drawn. */
-export interface ChangedCode {
+export interface ChangedCode extends DrawnLook {
   name: string;
   content: string;
-  target: string | null;
   settings: Settings;
-  picture: Picture;
-  warnings: Warning[];
 }
 
 /** Merges a change with a code and draws it. Throws everything that it is refused for, all at once. */
@@ -37,9 +33,9 @@ export async function changeCode(caller: Caller, row: CodeRow, change: CodeChang
   }
   const { settings, warnings } = keepFrame(caller, row.settings, sparse(data.settings), change.settings);
   const drawn = await drawCode({ ...row, content }, settings);
-  warnings.push(...drawn.picture.warnings);
+  warnings.push(...drawn.warnings);
   if (row.shortCode === null && content !== row.content) warnings.push(staticImageChanged());
-  return { name, content, settings, ...drawn, warnings };
+  return { ...drawn, name, content, settings, warnings };
 }
 
 const settingsMember = z.object({ settings: codeSettingsSchema.nullish() });

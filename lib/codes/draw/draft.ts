@@ -1,11 +1,11 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent } from "@/lib/content";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
-import { judgeCode, type Picture, renderCode } from "@/lib/pictures";
+import { judgeCode, renderCode } from "@/lib/pictures";
 import { env } from "@/lib/platform/env";
 import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
 import { newShortCode } from "@/lib/platform/ids";
-import type { Settings } from "@/lib/qr/schema";
+import type { Settings, Style } from "@/lib/qr/schema";
 import { codeSettingsSchema, type NewCode } from "../schema";
 import { findTargetFault } from "./own-address";
 import { hasFrame, sparse, warnOfFrame } from "./settings";
@@ -20,14 +20,21 @@ export interface CodeContent {
   shortCode: string | null;
 }
 
-/** A code with its picture, ready to be stored. */
-export interface Draft extends CodeContent {
-  name: string;
+/** What drawing gives. */
+export interface DrawnLook {
+  /** The settings that it was drawn with, defaults filled in. */
+  style: Style;
+  /** The PNG as a data URL. */
+  qrImage: string;
+  warnings: Warning[];
   /** Of type `url` the address that a redirect uses. */
   target: string | null;
+}
+
+/** A code with its picture, ready to be stored. */
+export interface Draft extends CodeContent, DrawnLook {
+  name: string;
   settings: Settings;
-  picture: Picture;
-  warnings: Warning[];
 }
 
 /** Draws a new code. Throws what content and settings are refused for, all of it at once; `unavailable`. */
@@ -42,24 +49,21 @@ export async function draftCode(caller: Caller, input: NewCode): Promise<Draft> 
   }
   const { name, type, content } = input;
   const drawn = await drawCode({ type, content, shortCode }, settings);
-  warnings.push(...drawn.picture.warnings);
+  warnings.push(...drawn.warnings);
   if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
   return { name, type, content, shortCode, settings, ...drawn, warnings };
 }
 
-/** The picture of a code as it is answered and stored, and the address of its redirect. Throws as `renderCode`. */
-export async function drawCode(
-  code: CodeContent,
-  settings: Settings,
-): Promise<{ picture: Picture; target: string | null }> {
+/** Draws a code as it is answered. Throws as `draftCode`. */
+export async function drawCode(code: CodeContent, settings: Settings): Promise<DrawnLook> {
   let target: string | null = null;
   const encode = () => {
     const encoded = encodeCode(code);
     target = encoded.target;
     return encoded.payload;
   };
-  const picture = await renderCode(encode, { settings, format: "png", grade: false });
-  return { picture, target };
+  const { bytes, style, warnings } = await renderCode(encode, { settings, format: "png", grade: false });
+  return { style, qrImage: `data:image/png;base64,${bytes.toString("base64")}`, warnings, target };
 }
 
 /** Faults of a new code that can be seen in raw input although other members of it are wrong. */

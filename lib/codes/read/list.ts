@@ -5,10 +5,10 @@ import type { CodeListQuery, CodePage } from "../schema";
 
 /** One page of the caller's codes. A page beyond the last is empty. */
 export async function listCodes(caller: Caller, query: CodeListQuery): Promise<CodePage> {
-  const { page, limit, type, isDynamic, search, sort, order } = query;
-  const filters = [type ?? null, isDynamic ?? null, search || null];
-  const values = [...ownerOf(caller), ...filters, limit, (page - 1) * limit];
-  const { rows } = await sql.query<Row>({ ...statements[sort][order], values });
+  const { page, limit, sort, order } = query;
+  const filters = filterNames.filter((name) => query[name] !== undefined && query[name] !== "");
+  const values = [...ownerOf(caller), limit, (page - 1) * limit, ...filters.map((name) => query[name])];
+  const { rows } = await sql.query<Row>({ ...findStatement(sort, order, filters), values });
   const total = rows[0]?.total ?? 0;
   return {
     data: rows.filter(isCode).map(presentListed),
@@ -31,31 +31,46 @@ const sortKeys: Record<CodeListQuery["sort"], readonly string[]> = {
   scanCount: ["scan_count"],
 };
 
-/** `strpos` finds a text as it is: nothing in it is a pattern. */
-const matching = `${ownCodes} AND ($3::text IS NULL OR type = $3) AND ($4::boolean IS NULL OR is_dynamic = $4)
-  AND ($5::text IS NULL OR strpos(lower(name), lower($5)) > 0 OR strpos(lower(content), lower($5)) > 0)`;
+/** Conditions of the filters that a query has. `strpos` finds a text as it is: nothing in it is a pattern. */
+const conditions = {
+  type: (value: string) => `type = ${value}`,
+  isDynamic: (value: string) => `is_dynamic = ${value}`,
+  search: (value: string) =>
+    `(strpos(lower(name), lower(${value})) > 0 OR strpos(lower(content), lower(${value})) > 0)`,
+};
+type Filter = keyof typeof conditions;
+const filterNames = Object.keys(conditions) as Filter[];
 
 /** Without the picture of a logo, which may be half a megabyte; an empty one says that there is one. */
 const listedColumns = codeColumns(`jsonb_set(settings, '{logo,dataUrl}', '""', false)`);
 
-function writeStatement(sort: CodeListQuery["sort"], order: "asc" | "desc") {
-  const keys = [...sortKeys[sort], "id"].map((key) => `${key} ${order}`).join(", ");
-  return {
-    name: `list_codes_${sort}_${order}`,
-    text: `SELECT total, code.* FROM (SELECT count(*)::int AS total FROM qr_code WHERE ${matching}) AS counted
-      LEFT JOIN LATERAL (SELECT ${listedColumns} FROM qr_code WHERE ${matching}
-        ORDER BY ${keys} LIMIT $6::int OFFSET $7::bigint) AS code ON true`,
-  };
+interface Statement {
+  name: string;
+  text: string;
 }
 
-const bothOrders = (sort: CodeListQuery["sort"]) => ({
-  asc: writeStatement(sort, "asc"),
-  desc: writeStatement(sort, "desc"),
-});
+const statements = new Map<string, Statement>();
 
-const statements = {
-  createdAt: bothOrders("createdAt"),
-  updatedAt: bothOrders("updatedAt"),
-  name: bothOrders("name"),
-  scanCount: bothOrders("scanCount"),
-};
+/**
+ * The statement of a sort, an order and the filters that are set: written at its first use, prepared once for each
+ * connection. It names no filter that is not set, so that the total of a list without any is counted in the index alone.
+ */
+function findStatement(
+  sort: CodeListQuery["sort"],
+  order: "asc" | "desc",
+  filters: readonly Filter[],
+): Statement {
+  const name = ["list_codes", sort, order, ...filters].join("_");
+  const known = statements.get(name);
+  if (known !== undefined) return known;
+  const matching = [ownCodes, ...filters.map((filter, index) => conditions[filter](`$${index + 5}`))].join(
+    " AND ",
+  );
+  const keys = [...sortKeys[sort], "id"].map((key) => `${key} ${order}`).join(", ");
+  const text = `SELECT total, code.* FROM (SELECT count(*)::int AS total FROM qr_code WHERE ${matching}) AS counted
+    LEFT JOIN LATERAL (SELECT ${listedColumns} FROM qr_code WHERE ${matching}
+      ORDER BY ${keys} LIMIT $3::int OFFSET $4::bigint) AS code ON true`;
+  const statement = { name, text };
+  statements.set(name, statement);
+  return statement;
+}
