@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
+import { Facts } from "@/components/docs/facts";
 import { writeSamples } from "@/components/docs/quick-start-samples";
 import { Code } from "@/components/docs/words";
 import { env } from "@/lib/platform/env";
@@ -36,18 +37,32 @@ export default function QuickStartPage() {
         <CodeBlock label="ada.py" language="py" text={samples.python} canCopy />
       </DocsSection>
       <Limits />
+      <DocsSection id="with-a-key" title="With a key">
+        <p>
+          On Developer and Pro a program keeps codes: it makes them singly or a hundred at once, changes where
+          the printed ones lead, lists them and fetches their pictures.
+        </p>
+        <p>
+          <DocLink href="/docs/with-a-key">Make a key and the first stored code</DocLink>
+        </p>
+      </DocsSection>
       <DocsSection id="more" title="More">
         <ul className="list-disc pl-5">
           <li>
-            Every parameter, setting and answer: <DocLink href="/docs/api">API reference</DocLink>
+            Every parameter, setting and answer of both interfaces:{" "}
+            <DocLink href="/docs/api">API reference</DocLink>
           </li>
           <li>
             Every error code, and what to do about it: <DocLink href="/docs/errors">Errors</DocLink>
           </li>
           <li>
-            The description for machines, OpenAPI 3.1:{" "}
+            The descriptions for machines, OpenAPI 3.1:{" "}
             <a className={linkClasses} href="/api/public/qr-codes/openapi.json">
               openapi.json
+            </a>{" "}
+            and with a key{" "}
+            <a className={linkClasses} href="/api/v1/openapi.json">
+              v1/openapi.json
             </a>
           </li>
         </ul>
@@ -83,17 +98,7 @@ const limits: readonly (readonly [name: string, limit: string])[] = [
 function Limits() {
   return (
     <DocsSection id="limits" title="Limits">
-      <dl>
-        {limits.map(([name, limit]) => (
-          <div
-            key={name}
-            className="grid gap-x-6 border-b border-line py-2.5 md:grid-cols-[14rem_minmax(0,1fr)]"
-          >
-            <dt className="font-medium text-ink">{name}</dt>
-            <dd>{limit}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={limits} />
       <p>
         What is out of bounds is refused, never changed in silence. Every answer says what is left in{" "}
         <Code>X-RateLimit-Remaining</Code>.

@@ -11,8 +11,14 @@ export function EndpointAnswers({ document, operation }: { document: OpenApi; op
   const errors = answers.filter(([status]) => Number(status) >= 400);
   return (
     <>
-      {successes.map(([status, response]) => (
-        <Success key={status} status={status} response={response} document={document} />
+      {successes.map(([status, response], place) => (
+        <Success
+          key={status}
+          status={status}
+          response={response}
+          document={document}
+          alike={successes.slice(0, place).find(([, earlier]) => isAlike(earlier, response))?.[0]}
+        />
       ))}
       <h3 className="mt-6 text-heading text-ink">Errors</h3>
       <ul className="mt-2">
@@ -37,7 +43,34 @@ export function EndpointAnswers({ document, operation }: { document: OpenApi; op
   );
 }
 
-function Success({ status, response, document }: { status: string; response: Response; document: OpenApi }) {
+/** Whether two answers have bodies of one shape that has a name. */
+function isAlike(one: Response, other: Response): boolean {
+  const [name, otherName] = [one, other].map(({ content }) => content?.["application/json"]?.schema?.$ref);
+  return name !== undefined && name === otherName;
+}
+
+interface SuccessProps {
+  status: string;
+  response: Response;
+  document: OpenApi;
+  /** The status of an answer above whose body and headers are the same. */
+  alike: string | undefined;
+}
+
+function Success({ status, response, document, alike }: SuccessProps) {
+  return (
+    <>
+      <h3 className="mt-6 text-heading text-ink">Answer {status}</h3>
+      <p className="mt-1">
+        <Words text={response.description} />
+        {alike !== undefined && ` Body and headers are those of the answer ${alike}.`}
+      </p>
+      {alike === undefined && <Contents {...{ status, response, document }} />}
+    </>
+  );
+}
+
+function Contents({ status, response, document }: Omit<SuccessProps, "alike">) {
   const media = Object.entries(response.content ?? {});
   const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
     path: name,
@@ -48,10 +81,6 @@ function Success({ status, response, document }: { status: string; response: Res
   }));
   return (
     <>
-      <h3 className="mt-6 text-heading text-ink">Answer {status}</h3>
-      <p className="mt-1">
-        <Words text={response.description} />
-      </p>
       {media.flatMap(([type, { schema }]) =>
         listShapes(schema).map((shape) => (
           <Shape

@@ -4,7 +4,7 @@ import { Words } from "../words";
 import { EndpointAnswers } from "./endpoint-answers";
 import { MemberTable } from "./member-table";
 import { describeMember, listMembers, type OpenApi, type Operation } from "./read-openapi";
-import { writeRequest } from "./write-example";
+import { writeRequests } from "./write-example";
 
 interface EndpointProps {
   document: OpenApi;
@@ -20,7 +20,6 @@ export function Endpoint({ document, method, path, operation }: EndpointProps) {
     type: `${describeMember("", false, parameter.schema).type}, in the ${parameter.in}`,
   }));
   const body = operation.requestBody?.content["application/json"];
-  const origin = document.servers?.[0]?.url ?? "";
   return (
     <DocsSection id={operation.operationId} title={operation.summary}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono text-code text-ink">
@@ -41,7 +40,7 @@ export function Endpoint({ document, method, path, operation }: EndpointProps) {
         </>
       )}
       <h3 className="mt-6 text-heading text-ink">Example</h3>
-      {writeRequest(origin, method, path, operation).map(({ label, text }) => (
+      {writeRequests(document, method, path, operation).map(({ label, text }) => (
         <CodeBlock key={label} label={label} language="sh" text={text} />
       ))}
       <EndpointAnswers document={document} operation={operation} />

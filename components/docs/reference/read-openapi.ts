@@ -2,6 +2,8 @@
 export interface OpenApi {
   info: { title: string; version: string; description?: string };
   servers?: { url: string }[];
+  /** What every operation asks for that does not say otherwise. */
+  security?: object[];
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
 }
@@ -10,6 +12,8 @@ export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
+  tags?: string[];
+  security?: object[];
   parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, Response>;
@@ -40,11 +44,29 @@ export interface Schema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
   allOf?: Schema[];
+}
+
+/** Every operation of a document, in its order. */
+export function listOperations(document: OpenApi): { path: string; method: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  );
+}
+
+/** Whether an operation asks for an API key. */
+export function isKeyed(document: OpenApi, { security = document.security ?? [] }: Operation): boolean {
+  return security.length > 0;
 }
 
 /** One line of the reference: a parameter or a member by its dotted path. */
@@ -85,13 +107,16 @@ export function resolve(schema: Schema, document: OpenApi): Schema {
   const name = schema.$ref?.split("/").at(-1);
   if (name !== undefined)
     return resolve({ ...document.components?.schemas?.[name], ...omitRef(schema) }, document);
-  const choices = schema.anyOf
-    ?.map((choice) => resolve(choice, document))
-    .filter(({ type }) => type !== "null");
-  if (choices === undefined || choices.length === 0) return schema;
-  const fullest = choices.reduce((best, next) => (countMembers(next) > countMembers(best) ? next : best));
+  const choices = schema.anyOf?.map((choice) => resolve(choice, document));
+  const known = choices?.filter(({ type }) => type !== "null") ?? [];
+  if (choices === undefined || known.length === 0) return schema;
+  const fullest = known.reduce((best, next) => (countMembers(next) > countMembers(best) ? next : best));
   const { anyOf: _, ...own } = schema;
-  return { ...fullest, ...own };
+  return { ...(known.length < choices.length ? allowNull(fullest) : fullest), ...own };
+}
+
+function allowNull({ type, ...schema }: Schema): Schema {
+  return type === undefined ? schema : { ...schema, type: [type, "null"].flat() };
 }
 
 function omitRef({ $ref: _, ...schema }: Schema): Schema {
@@ -104,13 +129,15 @@ function countMembers({ properties = {} }: Schema): number {
 
 function sayType({ type, items, format, ...schema }: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  const [plain = "any"] = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");
+  const types = Array.isArray(type) ? type : [type];
+  const [plain = "any"] = types.filter((name) => name !== "null");
+  return `${sayPlain(plain, format, items)}${types.includes("null") ? " or null" : ""}`;
+}
+
+function sayPlain(plain: string, format: string | undefined, items: Schema | undefined): string {
   if (plain === "array") return `array of ${items ? sayType(items) : "any"}`;
-  return format === "uri" || format === "date-time"
-    ? `${plain}, ${format}`
-    : plain === "integer"
-      ? "whole number"
-      : plain;
+  if (plain === "integer") return "whole number";
+  return format === "uri" || format === "date-time" ? `${plain}, ${format}` : plain;
 }
 
 function sayBounds({
@@ -119,6 +146,8 @@ function sayBounds({
   maximum,
   minLength,
   maxLength,
+  minItems,
+  maxItems,
   pattern,
   ...schema
 }: Schema): string[] {
@@ -128,6 +157,8 @@ function sayBounds({
   if (minLength !== undefined && maxLength !== undefined) {
     bounds.push(`${say(minLength)} to ${say(maxLength)} characters`);
   }
+  if (minItems !== undefined && maxItems !== undefined)
+    bounds.push(`${say(minItems)} to ${say(maxItems)} items`);
   if (pattern !== undefined) bounds.push(`matches \`${pattern}\``);
   if (schema.default !== undefined) bounds.push(`default \`${schema.default}\``);
   return bounds;

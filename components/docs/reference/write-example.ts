@@ -1,27 +1,58 @@
-import { type OpenApi, type Operation, type Response, resolve, type Schema } from "./read-openapi";
+import { isKeyed, type OpenApi, type Operation, type Response, resolve, type Schema } from "./read-openapi";
 
-/** Requests as commands that run as they stand: one for each example of the body, or one with example parameters. */
-export function writeRequest(origin: string, method: string, path: string, operation: Operation) {
+/** One request as a command that runs as it stands, with the key in `$API_KEY` where it needs one. */
+interface Command {
+  label: string;
+  text: string;
+}
+
+/** Requests to an operation: one for each example of its body, or one with example parameters. */
+export function writeRequests(
+  document: OpenApi,
+  method: string,
+  path: string,
+  operation: Operation,
+): Command[] {
+  const origin = document.servers?.[0]?.url ?? "";
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => String(exampleOf(operation, name) ?? name));
+  const key = isKeyed(document, operation) ? ['-H "authorization: Bearer $API_KEY"'] : [];
   const examples = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {});
   if (examples.length === 0) {
-    const query = (operation.parameters ?? [])
-      .filter(
-        ({ in: place, name }) =>
-          place === "query" && exampleOf(operation, name) !== undefined && name !== "data",
-      )
-      .map(({ name }) => `${name}=${encodeURIComponent(String(exampleOf(operation, name)))}`)
-      .join("&");
-    return [{ label: "Shell", text: `curl -s '${origin}${filled}${query === "" ? "" : `?${query}`}'` }];
+    const address = `'${origin}${filled}${writeQuery(operation)}'`;
+    return [{ label: "Shell", text: writeCommand(method, address, [...key, ...writeOutput(operation)]) }];
   }
   return examples.map(({ summary, value }) => ({
     label: summary ?? "Shell",
-    text: [
-      `curl -s${method === "POST" ? "" : ` -X ${method}`} ${origin}${filled} \\`,
-      "  -H 'content-type: application/json' \\",
-      `  -d '${JSON.stringify(value).replaceAll("'", `'\\''`)}'`,
-    ].join("\n"),
+    text: writeCommand(method, `${origin}${filled}`, [
+      ...key,
+      "-H 'content-type: application/json'",
+      `-d '${JSON.stringify(value).replaceAll("'", `'\\''`)}'`,
+    ]),
   }));
+}
+
+/** One option a line. */
+function writeCommand(method: string, address: string, options: string[]): string {
+  const hasBody = options.some((option) => option.startsWith("-d "));
+  const verb = method === (hasBody ? "POST" : "GET") ? "" : ` -X ${method}`;
+  return [`curl -s${verb} ${address}`, ...options.map((option) => `  ${option}`)].join(" \\\n");
+}
+
+function writeQuery(operation: Operation): string {
+  const query = (operation.parameters ?? [])
+    .filter(
+      ({ in: place, name }) =>
+        place === "query" && exampleOf(operation, name) !== undefined && name !== "data",
+    )
+    .map(({ name }) => `${name}=${encodeURIComponent(String(exampleOf(operation, name)))}`)
+    .join("&");
+  return query === "" ? "" : `?${query}`;
+}
+
+/** A picture goes into a file rather than onto the screen. */
+function writeOutput({ responses }: Operation): string[] {
+  const [type] = Object.keys(responses["200"]?.content ?? {});
+  return type?.startsWith("image/") ? [`-o code.${type.slice("image/".length)}`] : [];
 }
 
 function exampleOf(operation: Operation, name: string): unknown {

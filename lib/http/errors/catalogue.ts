@@ -13,8 +13,10 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   invalid_api_key: {
     status: 401,
     title: "The API key is not known",
-    meaning: "The key is mistyped, was deleted or was never issued.",
-    remedy: "Copy the key again, or make a new one; keys are shown only once.",
+    meaning:
+      "The key is mistyped, was deleted, was rotated or was never issued; or the Authorization header is not one of the form `Bearer <API key>`.",
+    remedy:
+      "Send one header Authorization: Bearer followed by the whole key, or make a new key; keys are shown only once.",
   },
   expired_api_key: {
     status: 401,
@@ -32,7 +34,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 403,
     title: "The key may not do this",
     meaning:
-      "The key lacks the permission named as `requiredPermission` in details, or would make a key stronger than itself.",
+      "The key lacks the permission named as `requiredPermission` in details, or would make, change or rotate a key stronger than itself. A form that was sent from a page of another site gets it, too.",
     remedy: "Use a key that holds the permission named in details.",
   },
   plan_required: {
@@ -82,8 +84,9 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   idempotency_in_progress: {
     status: 409,
     title: "The same request is still running",
-    meaning: "An earlier request with this Idempotency-Key has not been answered yet.",
-    remedy: "Wait a moment and send the same request again.",
+    meaning:
+      "An earlier request with this Idempotency-Key has not been answered yet. After a crash of the service that lasts 60 seconds at most.",
+    remedy: "Send the same request again after as many seconds as the Retry-After header says.",
   },
   gone: {
     status: 410,
@@ -112,13 +115,14 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   idempotency_key_reused: {
     status: 422,
     title: "The Idempotency-Key belongs to another request",
-    meaning: "The key was used within 24 hours with a different body.",
-    remedy: "Use a new key for a new request.",
+    meaning: "The key was used at this address within 24 hours with another body, to the byte.",
+    remedy: "Use a new key for a new request, and the very same body to repeat one.",
   },
   rate_limited: {
     status: 429,
     title: "Too many requests",
-    meaning: "The limit of the hour is used up. `X-RateLimit-Reset` says when it is full again.",
+    meaning:
+      "The limit of the hour is used up, or the 60 calls a minute that an address may make without a valid key. `X-RateLimit-Reset` says when it is full again.",
     remedy: "Wait as many seconds as the Retry-After header says; the same request then succeeds.",
   },
   internal_error: {

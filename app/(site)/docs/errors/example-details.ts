@@ -69,4 +69,47 @@ export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
       message: "The finished image does not scan; change settings.logo.size: make the logo smaller",
     },
   ],
+  invalid_logo: [
+    {
+      field: "settings.logo.dataUrl",
+      code: "invalid_logo",
+      message: "settings.logo.dataUrl must hold at most 512 KiB",
+      reason: "too_large",
+      max: 524288,
+    },
+  ],
+  immutable_field: [
+    {
+      field: "isDynamic",
+      code: "immutable_field",
+      message: "isDynamic is false and cannot be changed; create a new code to have another",
+    },
+  ],
+  bulk_limit_exceeded: [
+    {
+      field: "qrCodes",
+      code: "too_long",
+      message: "qrCodes must have 1 to 100 items; this one has 120",
+      min: 1,
+      max: 100,
+      actual: 120,
+    },
+  ],
+  insufficient_permission: [
+    {
+      field: "Authorization",
+      code: "insufficient_permission",
+      message: "The key lacks the permission qr:write",
+      requiredPermission: "qr:write",
+    },
+  ],
+  quota_exceeded: [
+    {
+      field: "codes",
+      code: "quota_exceeded",
+      message: "All 500 codes of Developer are used. They go on working. Delete one to make room.",
+      limit: 500,
+      used: 500,
+    },
+  ],
 };

@@ -1,0 +1,150 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { CodeBlock } from "@/components/docs/code-block";
+import { DocsPage, DocsSection } from "@/components/docs/docs-page";
+import { Facts } from "@/components/docs/facts";
+import { writeKeySamples } from "@/components/docs/key-samples";
+import { Code } from "@/components/docs/words";
+import { env } from "@/lib/platform/env";
+import { idempotency, limits, permissions, refusals } from "./facts";
+
+export const metadata: Metadata = { title: "Quick start with a key" };
+
+export default function KeyQuickStartPage() {
+  const samples = writeKeySamples(env.baseUrl);
+  return (
+    <DocsPage
+      path="/docs/with-a-key"
+      title="Quick start with a key"
+      lead="Codes that are kept, and dynamic ones whose target changes after printing: from a server, with a key of a Developer or Pro account."
+    >
+      <MakeAKey />
+      <DocsSection id="create" title="Make a code">
+        <CodeBlock label="Shell" language="sh" text={samples.create} canCopy />
+        <p>
+          201, with the code and its picture: <Code>qrImage</Code> is the PNG as a data URL. This one is
+          dynamic, so it holds its <Code>shortUrl</Code>, and you choose later where that leads. Keep the{" "}
+          <Code>id</Code>:
+        </p>
+        <CodeBlock label="Shell" language="text" text="export ID='the id of the answer'" canCopy />
+      </DocsSection>
+      <DocsSection id="change" title="Change where it leads">
+        <CodeBlock label="Shell" language="sh" text={samples.change} canCopy />
+        <p>
+          What is left out stays, in <Code>settings</Code> too; <Code>null</Code> brings back a default.
+          Printed copies lead to the new address. A code that is not dynamic may be changed as well, but what
+          is printed doesn't change, and a warning says so.
+        </p>
+      </DocsSection>
+      <DocsSection id="pictures" title="Fetch its picture">
+        <CodeBlock label="Shell" language="sh" text={samples.picture} canCopy />
+        <p>
+          <Code>format</Code> is <Code>png</Code>, <Code>svg</Code> or <Code>pdf</Code>; <Code>size</Code> is
+          the width in pixels.
+        </p>
+      </DocsSection>
+      <DocsSection id="list" title="List them">
+        <CodeBlock label="Shell" language="sh" text={samples.list} canCopy />
+        <p>A page holds up to 100. This prints them all, with Python 3 and its standard library:</p>
+        <CodeBlock label="codes.py" language="py" text={samples.pages} canCopy />
+      </DocsSection>
+      <DocsSection id="bulk" title="A hundred at once">
+        <p>
+          Every item is judged by itself: what is valid is stored, and <Code>errors</Code> names the others by
+          their place. Node 20 or later, nothing to install. Save it as <Code>tables.mjs</Code>.
+        </p>
+        <CodeBlock label="tables.mjs" language="js" text={samples.bulk} canCopy />
+      </DocsSection>
+      <DocsSection id="idempotency" title="Send it again without fear">
+        <p>
+          A connection can break after the service has done its work. Give each POST a key of its own and send
+          it again with the same one until there is an answer: the work is done once.
+        </p>
+        <Facts facts={idempotency} />
+      </DocsSection>
+      <DocsSection id="dry-run" title="Ask before you do">
+        <p>
+          With <Code>dryRun=true</Code> making one code or many stores nothing. The answer is what it would
+          be, with <Code>quota</Code>: how much is used now, and after.
+        </p>
+        <CodeBlock label="Shell" language="sh" text={samples.dryRun} canCopy />
+      </DocsSection>
+      <DocsSection id="permissions" title="Permissions">
+        <Facts facts={permissions} />
+        <p>
+          A key makes no key that is stronger than itself: more permissions, a higher limit or a later end.
+        </p>
+      </DocsSection>
+      <DocsSection id="errors" title="When it is refused">
+        <p>
+          Every error is JSON with a <Code>code</Code> for programs, a sentence for people and a{" "}
+          <Code>hint</Code>; <Code>details</Code> lists every fault at once. The first of these that holds is
+          the answer:
+        </p>
+        <Facts facts={refusals} />
+        <p>
+          <DocLink href="/docs/errors">Every code, and what to do about it</DocLink>
+        </p>
+      </DocsSection>
+      <DocsSection id="limits" title="Limits">
+        <Facts facts={limits} />
+      </DocsSection>
+      <Sandbox />
+    </DocsPage>
+  );
+}
+
+function MakeAKey() {
+  return (
+    <DocsSection id="key" title="Make a key">
+      <ol className="list-decimal pl-5">
+        <li>
+          <DocLink href="/sign-up">Create an account</DocLink>, or sign in.
+        </li>
+        <li>
+          Under <DocLink href="/plan">Plan</DocLink>, ask for Developer or Pro. Free and Starter have no
+          interface for programs.
+        </li>
+        <li>
+          Under <DocLink href="/api-keys">Keys</DocLink>, make a key with <Code>qr:read</Code> and{" "}
+          <Code>qr:write</Code>. It is shown this once.
+        </li>
+        <li>Put it where your shell finds it, and nowhere else:</li>
+      </ol>
+      <CodeBlock label="Shell" language="text" text="export API_KEY='qr_live_…'" canCopy />
+      <p>
+        A key belongs on a server. No page of another origin may call this interface, and a key in an address
+        counts for nothing. Whoever runs the service makes one by{" "}
+        <Code>npm run --silent admin -- key:create --email you@example.com --name Laptop</Code>.
+      </p>
+    </DocsSection>
+  );
+}
+
+function Sandbox() {
+  return (
+    <DocsSection id="sandbox" title="Try it in the sandbox">
+      <p>
+        A key made for the sandbox begins with <Code>qr_test_</Code> and works on codes of its own behind the
+        same addresses: up to 100, which count in no plan and are gone after 30 days, at 1,000 requests an
+        hour. Its answers carry <Code>X-Environment: sandbox</Code>, and what is in production is 404 to it.
+        Only the key differs between a test and the real thing.
+      </p>
+      <p>
+        <DocLink href="/api-keys?environment=sandbox">Make a sandbox key</DocLink>
+      </p>
+    </DocsSection>
+  );
+}
+
+function DocLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="link inline-flex items-center touch:min-h-11 touch:min-w-11"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * Programs of the quick start with a key; each runs as it stands against `baseUrl` with a key in `API_KEY` (those that
+ * name a code with its id in `ID`), and a test runs them.
+ */
+export function writeKeySamples(baseUrl: string) {
+  const address = `${baseUrl}/api/v1/qr-codes`;
+  return {
+    create: writeCreate(address),
+    list: writeList(address),
+    change: writeChange(address),
+    picture: writePicture(address),
+    dryRun: writeDryRun(address),
+    bulk: writeBulk(address),
+    pages: writePages(address),
+  };
+}
+
+const key = '-H "authorization: Bearer $API_KEY"';
+const json = "-H 'content-type: application/json'";
+
+function writeCreate(address: string): string {
+  return `curl -s ${address} \\
+  ${key} \\
+  ${json} \\
+  -d '{"name":"Menu, table 4","type":"url","content":"https://example.com/menu","isDynamic":true}'`;
+}
+
+function writeList(address: string): string {
+  return `curl -s '${address}?search=table&sort=name&order=asc&limit=50' \\
+  ${key}`;
+}
+
+function writeChange(address: string): string {
+  return `curl -s -X PUT ${address}/$ID \\
+  ${key} \\
+  ${json} \\
+  -d '{"content":"https://example.com/menu/summer","settings":{"color":{"dark":"#0F766E"}}}'`;
+}
+
+function writePicture(address: string): string {
+  return `curl -s '${address}/'$ID'/image?format=svg' \\
+  ${key} \\
+  -o menu.svg`;
+}
+
+function writeDryRun(address: string): string {
+  return `curl -s '${address}?dryRun=true' \\
+  ${key} \\
+  ${json} \\
+  -d '{"name":"Try","type":"text","content":"Is there room for one more?"}'`;
+}
+
+function writeBulk(address: string): string {
+  return `import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+
+const tables = Array.from({ length: 20 }, (_, index) => index + 1);
+const body = JSON.stringify({
+  qrCodes: tables.map((table) => ({
+    name: \`Table \${table}\`,
+    type: "url",
+    content: \`https://example.com/menu?table=\${table}\`,
+    isDynamic: true,
+    settings: { size: 512 },
+  })),
+});
+
+// One key for one request, however often it has to be sent.
+const headers = {
+  authorization: \`Bearer \${process.env.API_KEY}\`,
+  "content-type": "application/json",
+  "idempotency-key": randomUUID(),
+};
+
+async function send() {
+  const again = [409, 429, 500, 502, 503, 504];
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await fetch("${address}/bulk", { method: "POST", headers, body }).catch(() => null);
+    if (answer !== null && !again.includes(answer.status)) return answer;
+    if (attempt === 6) throw new Error("No answer; the next run of this program would be another request.");
+    const seconds = Number(answer?.headers.get("retry-after") ?? 2 ** attempt);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
+
+const answer = await send();
+const result = await answer.json();
+if (!answer.ok) throw new Error(\`\${result.code}: \${result.error} See \${result.docs}\`);
+
+for (const code of result.created) {
+  await writeFile(\`\${code.name}.png\`, Buffer.from(code.qrImage.split(",")[1], "base64"));
+}
+for (const { index, error } of result.errors) console.error(\`item \${index}: \${error}\`);
+console.log(\`\${result.summary.successful} of \${result.summary.total} made\`);
+`;
+}
+
+function writePages(address: string): string {
+  return `import json, os, urllib.parse, urllib.request
+
+def list_codes(**query):
+    page = 1
+    while True:
+        search = urllib.parse.urlencode({**query, "page": page, "limit": 100})
+        request = urllib.request.Request(
+            "${address}?" + search,
+            headers={"authorization": "Bearer " + os.environ["API_KEY"]},
+        )
+        with urllib.request.urlopen(request) as answer:
+            body = json.load(answer)
+        yield from body["data"]
+        if page >= body["pagination"]["pages"]:
+            return
+        page += 1
+
+for code in list_codes(sort="name", order="asc"):
+    print(code["name"], code["shortUrl"] or code["content"], code["scanCount"], sep=", ")
+`;
+}
