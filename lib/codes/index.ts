@@ -1,7 +1,8 @@
 export { createCodes, previewCodes } from "./bulk";
 export { createCode, previewCode } from "./create";
 export { deleteCode, deleteCodes } from "./delete";
-export { judgeCodeChange, judgeNewCode } from "./draw/draft";
+export { judgeCodeChange } from "./draw/change";
+export { judgeNewCode } from "./draw/draft";
 export { purgeSandbox } from "./purge";
 export { getCode } from "./read/get";
 export { renderCode } from "./read/image";

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { ServiceError } from "@/lib/platform/errors";
+import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Turns } from "@/lib/platform/turns";
-import { type ChangedCode, changeCode } from "./draw/change";
-import { getRow } from "./read/get";
-import { type CodeRow, ownCodes, ownerOf, presentDrawn, styleOf } from "./rows";
+import { type ChangedCode, changeCode, judgeCodeChange } from "./draw/change";
+import { findRow } from "./read/get";
+import { type CodeRow, codeNotFound, ownCodes, ownerOf, presentDrawn, styleOf } from "./rows";
 import type { CodeChange, DrawnCode } from "./schema";
 
 /** A change is merged anew so often when another process was quicker. */
@@ -21,9 +21,10 @@ const turns = oncePerProcess("code-changes", () => new Turns());
  * processes were quicker four times.
  */
 export function updateCode(caller: Caller, id: string, change: CodeChange): Promise<DrawnCode> {
-  return turns.take(id, async () => {
+  return turns.take(`${caller.accountId}/${id}`, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const row = await getRow(caller, id);
+      const row = await findRow(caller, id);
+      if (row === undefined) throw refuseMissing(change);
       const changed = await changeCode(caller, row, change);
       const updatedAt = await storeChange(caller, row, changed);
       if (updatedAt) return presentDrawn({ ...row, ...changed, updatedAt });
@@ -32,6 +33,12 @@ export function updateCode(caller: Caller, id: string, change: CodeChange): Prom
       retryAfterSeconds: 1,
     });
   });
+}
+
+/** A change that no code could take is told so before that there is none (decisions §5). */
+function refuseMissing(change: CodeChange): ServiceError {
+  const [fault, ...others] = judgeCodeChange(change);
+  return fault ? mergeErrors([fault, ...others]) : codeNotFound();
 }
 
 /** Guarded by what the change was merged with. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
+import { encodeContent } from "@/lib/content";
+import { judgeCode } from "@/lib/pictures";
 import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import type { Settings } from "@/lib/qr/schema";
@@ -17,35 +19,46 @@ export interface ChangedCode extends DrawnLook {
 
 /** Merges a change with a code and draws it. Throws everything that it is refused for, all at once. */
 export async function changeCode(caller: Caller, row: CodeRow, change: CodeChange): Promise<ChangedCode> {
-  const { name, content } = { ...row, ...dropAbsent(change) };
-  const faults = findImmutable(row, change);
+  const name = change.name ?? row.name;
+  const content = change.content ?? row.content;
   const merged = mergeOver(row.settings, change.settings);
-  const { data, error } = settingsMember.safeParse({ settings: merged });
-  if (error) {
-    const details = listFieldErrors(settingsMember, { settings: merged }, error.issues, "settings");
-    faults.push(
-      new ServiceError("validation_failed", details[0]?.message ?? "settings is not valid", { details }),
-    );
-  }
-  if (isNonEmpty(faults) || data === undefined) {
+  const checked = checkSettings(merged);
+  const [fault, ...faults] = [...findImmutable(row, change), ...checked.faults];
+  if (fault) {
     const whole = { type: row.type, content, settings: merged, isDynamic: row.shortCode !== null };
-    throw mergeErrors([...faults, ...judgeNewCode(whole)] as [ServiceError]);
+    throw mergeErrors([fault, ...faults, ...judgeNewCode(whole)]);
   }
-  const { settings, warnings } = keepFrame(caller, row.settings, sparse(data.settings), change.settings);
+  const { settings, warnings } = keepFrame(caller, row.settings, checked.settings, change.settings);
   const drawn = await drawCode({ ...row, content }, settings);
   warnings.push(...drawn.warnings);
   if (row.shortCode === null && content !== row.content) warnings.push(staticImageChanged());
   return { ...drawn, name, content, settings, warnings };
 }
 
-const settingsMember = z.object({ settings: codeSettingsSchema.nullish() });
-
-function isNonEmpty<T>(list: T[]): list is [T, ...T[]] {
-  return list.length > 0;
+/** Faults of a change that can be seen whatever code it is for, and whatever settings it has. */
+export function judgeCodeChange({ content, settings }: Record<string, unknown>): ServiceError[] {
+  const { faults } = checkSettings(settings);
+  if (typeof content !== "string") return faults;
+  const rules = {
+    types: ["text"],
+    settings: codeSettingsSchema,
+    encode: () => {
+      encodeContent("text", content);
+      return "0";
+    },
+  } as const;
+  return [...faults, ...judgeCode({ type: "text", content }, rules)];
 }
 
-function dropAbsent({ name, content }: CodeChange): { name?: string; content?: string } {
-  return { ...(name !== undefined && { name }), ...(content !== undefined && { content }) };
+const settingsMember = z.object({ settings: codeSettingsSchema.nullish() });
+
+/** Every member by itself; what depends on other members and on the symbol is judged by drawing. */
+function checkSettings(settings: unknown): { settings: Settings; faults: ServiceError[] } {
+  const { data, error } = settingsMember.safeParse({ settings });
+  if (!error) return { settings: sparse(data.settings), faults: [] };
+  const details = listFieldErrors(settingsMember, { settings }, error.issues, "settings");
+  const message = details[0]?.message ?? "settings is not valid";
+  return { settings: {}, faults: [new ServiceError("validation_failed", message, { details })] };
 }
 
 /** The settings as they would be, unchecked; null is as if absent, and what is no object is left to the schema. */

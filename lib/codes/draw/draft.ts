@@ -76,11 +76,6 @@ export function judgeNewCode(input: Record<string, unknown>): ServiceError[] {
   });
 }
 
-/** Faults of a change that can be seen whatever code it is for. */
-export function judgeCodeChange(input: Record<string, unknown>): ServiceError[] {
-  return judgeNewCode({ settings: input.settings });
-}
-
 /** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what no redirect may lead to. */
 function encodeCode({ type, content, shortCode }: CodeContent): { payload: string; target: string | null } {
   const { payload, canonicalUrl } = encodeContent(type, content);

@@ -14,9 +14,15 @@ const selectCode = {
   text: `SELECT ${codeColumns()} FROM qr_code WHERE ${ownCodes} AND id = $3`,
 };
 
-export async function getRow(caller: Caller, id: string): Promise<CodeRow> {
-  if (!isId(id)) throw codeNotFound();
+/** A caller's row; undefined for a foreign one, as for none. */
+export async function findRow(caller: Caller, id: string): Promise<CodeRow | undefined> {
+  if (!isId(id)) return undefined;
   const { rows } = await sql.query<CodeRow>({ ...selectCode, values: [...ownerOf(caller), id] });
-  if (rows[0] === undefined) throw codeNotFound();
   return rows[0];
+}
+
+export async function getRow(caller: Caller, id: string): Promise<CodeRow> {
+  const row = await findRow(caller, id);
+  if (row === undefined) throw codeNotFound();
+  return row;
 }
