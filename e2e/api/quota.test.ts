@@ -28,6 +28,9 @@ beforeAll(async () => {
   setDatabaseUrl(server.url);
   pool = new pg.Pool({ connectionString: server.url });
   processes = await startDomainProcesses(server.url, processCount);
+  // With every connection open and the drawing compiled they are at it together, not one after the other.
+  const caller = await openAccount("pro", 0);
+  await performAll(times(25 * processCount, () => createOne(caller)));
 });
 afterAll(async () => {
   await Promise.all([stopDomainProcesses(processes), pool.end(), closeDatabase()]);
@@ -84,12 +87,14 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 describe("limits over four processes", () => {
-  it("Q1: 100 parallel creates on Free with 9 of 10: one is made, 99 are refused", async () => {
-    const caller = await openAccount("free", 9);
-    const { made, refused } = await performAll(times(100, () => createOne(caller)));
-    expect(made).toHaveLength(1);
-    expect(refused).toEqual(Array(99).fill("quota_exceeded"));
-    expect(await readCounts(caller.accountId)).toEqual({ codes: 10, dynamicCodes: 0 });
+  it("Q1: 100 parallel creates on Free with 9 of 10: one is made, 99 are refused, 10 times over", async () => {
+    for (let round = 0; round < 10; round++) {
+      const caller = await openAccount("free", 9);
+      const { made, refused } = await performAll(times(100, () => createOne(caller)));
+      expect(made).toHaveLength(1);
+      expect(refused).toEqual(Array(99).fill("quota_exceeded"));
+      expect(await readCounts(caller.accountId)).toEqual({ codes: 10, dynamicCodes: 0 });
+    }
   });
 
   it("Q1: bulk creates of 100 with 7 left: 7 successes and 93 refusals, whoever comes first", async () => {
@@ -169,7 +174,7 @@ describe("Q1: bulk, single and deleting calls of one account at the same moment,
 
   it("Q1: in 1,000 rounds the counter is COUNT(*), and the limit is reached exactly", async () => {
     await Promise.all(lanes.map((lane, index) => runLane(lane, index + 1)));
-  });
+  }, 120_000);
 
   async function runLane(lane: (typeof lanes)[number], seed: number): Promise<void> {
     const random = makeRandom(seed);
