@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deleteAccount, requestPlan } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
@@ -6,6 +7,7 @@ import { deleteUser } from "@/lib/users";
 import { findSessionUser } from "@/lib/users/sign-in";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "../support/accounts";
 import { expectRefusal } from "../support/expect-refusal";
+import type { Answer } from "../support/public-api";
 import { findInRows, readAllRows } from "../support/stored-rows";
 
 interface Tenant extends TestAccount {
@@ -175,5 +177,42 @@ describe.each([
     expect(await countByColumn(["account_id", "user_id"], neighbour.accountId)).toEqual(neighbourBefore);
     const { status, json } = await callV1(neighbour.key.apiKey, "GET", `/qr-codes/${neighbour.codeIds[0]}`);
     expect([status, json.name]).toEqual([200, neighbour.mark]);
+  });
+});
+
+describe("O8: an account that is deleted while its requests are under way", () => {
+  it("each of them is served before or refused after, and none fails or leaves a row", async () => {
+    const body = { name: "x", type: "text", content: "x" };
+    let asked = 0;
+    const requests: ((apiKey: string) => Promise<Answer>)[] = [
+      (apiKey) => callV1(apiKey, "POST", "/qr-codes", { body }),
+      (apiKey) =>
+        callV1(apiKey, "POST", "/qr-codes", { body, headers: { "idempotency-key": `n${asked++}` } }),
+      (apiKey) => callV1(apiKey, "POST", "/qr-codes/bulk", { body: { qrCodes: [body, body] } }),
+      (apiKey) => callV1(apiKey, "POST", "/api-keys", { body: { name: "x", permissions: ["qr:read"] } }),
+      (apiKey) => callV1(apiKey, "GET", "/qr-codes"),
+    ];
+    for (let round = 0; round < 8; round += 1) {
+      const account = await newAccount("pro");
+      const { apiKey } = await newKey(account);
+      let isOver = false;
+      const refused: number[] = [];
+      const clients = Array.from({ length: 20 }, async (_, client) => {
+        while (!isOver) {
+          const answer = await requests[client % requests.length]!(apiKey);
+          expect([200, 201, 401, 403, 429], answer.text).toContain(answer.status);
+          if (answer.status === 401) refused.push(client);
+        }
+      });
+      await sleep(150);
+      await deleteAccount(account.accountId);
+      await expect.poll(() => refused.length, { timeout: 10_000 }).toBeGreaterThan(20);
+      isOver = true;
+      await Promise.all(clients);
+      const counts = await countByColumn(["account_id"], account.accountId);
+      for (const [place, rows] of Object.entries(counts)) {
+        if (!place.startsWith("audit_entry")) expect([place, rows]).toEqual([place, 0]);
+      }
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { entitlements, plans, sandboxEntitlements } from "@/lib/plans";
 import { sql, type Transaction } from "@/lib/platform/db";
-import { fieldError, ServiceError } from "@/lib/platform/errors";
-import type { Caller } from "./schema";
+import { fieldError, type ServiceError } from "@/lib/platform/errors";
+import { accountGone, type Caller } from "./schema";
 
 /** Codes of which dynamic ones are part. */
 export interface CodeNumbers {
@@ -52,7 +52,7 @@ export async function releaseCodes(
   await tx.query({ ...giveBack, values: [owner.accountId, production, dynamic, sandbox] });
 }
 
-/** What the caller's data set holds at this moment. Throws `not_found` for an account that is gone. */
+/** What the caller's data set holds at this moment. Throws `invalid_api_key` for an account that is gone. */
 export async function readCodeQuota(caller: Caller): Promise<CodeQuota> {
   return quotaOf(
     caller,
@@ -141,7 +141,7 @@ async function lockQuota(tx: Transaction, caller: Caller): Promise<CodeQuota> {
 
 function requireCounters({ rows }: { rows: Counters[] }): Counters {
   if (rows[0] !== undefined) return rows[0];
-  throw new ServiceError("not_found", "There is no such account");
+  throw accountGone();
 }
 
 function quotaOf(caller: Caller, counters: Counters): CodeQuota {

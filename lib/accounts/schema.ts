@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Plan, plans } from "@/lib/plans";
+import { ServiceError } from "@/lib/platform/errors";
 
 /** Two data sets of an account behind the same endpoints (decisions §6). */
 export const environments = ["production", "sandbox"] as const;
@@ -91,4 +92,9 @@ export interface Usage {
   keys: { used: number; limit: number };
   sandboxCodes: { used: number; limit: number };
   openRequest: { plan: Plan; createdAt: string } | null;
+}
+
+/** The account was deleted while a request of it was under way: for its key that is as if it had come a moment later. */
+export function accountGone(): ServiceError {
+  return new ServiceError("invalid_api_key", "This account was deleted");
 }

@@ -1,5 +1,11 @@
 import { recordAudit } from "@/lib/accounts";
-import type { AuditAction, Caller, Environment, Permission } from "@/lib/accounts/schema";
+import {
+  type AuditAction,
+  accountGone,
+  type Caller,
+  type Environment,
+  type Permission,
+} from "@/lib/accounts/schema";
 import { sql, type Transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -89,10 +95,10 @@ export function recordKeyAudit(
   return recordAudit(tx, { accountId, userId, keyId: key?.id, action, subjectId });
 }
 
-/** Lets the changes of an account's keys happen one after the other, in every process. */
+/** Lets the changes of an account's keys happen one after the other, in every process. Throws for a deleted account. */
 export async function lockAccount(tx: Transaction, accountId: string): Promise<void> {
   const { rowCount } = await tx.query("SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE", [accountId]);
-  if (rowCount === 0) throw new ServiceError("not_found", "There is no such account any more");
+  if (rowCount === 0) throw accountGone();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Environment } from "@/lib/accounts/schema";
+import { accountGone, type Environment } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
@@ -62,7 +62,11 @@ const take = {
 };
 
 async function takeLease({ accountId, scope, key, token }: Lease, fingerprint: Buffer): Promise<boolean> {
-  const { rowCount } = await sql.query({ ...take, values: [accountId, scope, key, token, fingerprint] });
+  const values = [accountId, scope, key, token, fingerprint];
+  const { rowCount } = await sql.query({ ...take, values }).catch((error) => {
+    // Foreign key: there is no such account any more (SQLSTATE 23503).
+    throw error.code === "23503" ? accountGone() : error;
+  });
   return rowCount === 1;
 }
 
