@@ -25,8 +25,8 @@ type Owner = Pick<Caller, "accountId" | "environment">;
 /**
  * Counts codes that the transaction is about to store: null for each that fits, in order, else the error
  * `quota_exceeded` that says which limit is reached. Exact under any concurrency, because the account's row stays
- * locked until the transaction ends; so draw first, and store right afterwards. Throws `not_found` for an account that
- * is gone.
+ * locked until the transaction ends; so draw first, and store right afterwards. Throws `invalid_api_key` for an account
+ * that is gone.
  */
 export async function reserveCodes(
   tx: Transaction,
