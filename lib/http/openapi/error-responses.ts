@@ -46,6 +46,8 @@ const errorSchema = z
 /** What an endpoint can answer: its own codes, and those of the steps before it. */
 function listCodes(contract: Contract): ErrorCode[] {
   const codes = new Set<ErrorCode>([...contract.errors, "internal_error", ...listKeyedCodes(contract)]);
+  // A path that could be read in two ways (`%2f`, `..`) is refused before it is anybody's.
+  if (contract.params) codes.add("invalid_request");
   return errorCodes.filter((code) => codes.has(code));
 }
 
