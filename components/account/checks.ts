@@ -1,3 +1,5 @@
+import "../ui/form/strict-zod";
+
 import {
   deletionSchema,
   emailChangeRequestSchema,

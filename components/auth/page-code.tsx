@@ -6,7 +6,8 @@ import { Ruler } from "../codes/ruler";
 /** A code that opens an address of ours on a phone, on its bench. */
 export function PageCode({ address, name, note }: { address: string; name: string; note: string }) {
   const matrix = encodeMatrix(address, symbolFor(null));
-  const { style } = resolveStyle(null, matrix);
+  // A whole number of pixels a module, so that the margin is the four modules that the ruler says.
+  const { style } = resolveStyle({ size: 16 * (matrix.size + 8) }, matrix);
   return (
     <div className="mx-auto w-(--sheet) max-w-full">
       <Ruler matrix={matrix} style={style} />

@@ -1,3 +1,5 @@
+import "../ui/form/strict-zod";
+
 import { apiKeyChangeSchema, newApiKeySchema } from "@/lib/api-keys/schema";
 import type { Check } from "../ui/form/answer";
 import { listFaults } from "../ui/form/faults";

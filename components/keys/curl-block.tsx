@@ -1,22 +1,31 @@
 import { CopyButton } from "../docs/copy-button";
+import type { Command } from "./write-curl";
 
 interface CurlBlockProps {
   label: string;
-  command: string;
+  command: Command;
   /** Before there is a key there is nothing to copy. */
   canCopy?: boolean;
 }
 
-/** A command to be pasted into a shell; long lines wrap, so nothing scrolls sideways. */
+/**
+ * A command to be pasted into a shell. The end of a long key is only hidden from sight: what is selected or copied is
+ * whole.
+ */
 export function CurlBlock({ label, command, canCopy = true }: CurlBlockProps) {
+  const [before, apiKey, after] = command;
   return (
     <figure className="min-w-0">
       <div className="flex min-h-7 items-center justify-between gap-2">
         <figcaption className="text-small font-medium">{label}</figcaption>
-        {canCopy && <CopyButton text={command} label={label} />}
+        {canCopy && <CopyButton text={command.join("")} label={label} />}
       </div>
-      <pre className="mt-1 rounded-control border border-line bg-canvas px-4 py-3 font-mono text-code whitespace-pre-wrap in-[.bench]:bg-surface [overflow-wrap:anywhere]">
-        <code>{command}</code>
+      <pre className="mt-1 rounded-control border border-line bg-canvas px-3 py-2.5 font-mono text-mono whitespace-pre-wrap in-[.bench]:bg-surface [overflow-wrap:anywhere]">
+        <code>
+          {before}
+          <span className="inline-block max-w-[16ch] truncate align-bottom">{apiKey}</span>
+          {after}
+        </code>
       </pre>
     </figure>
   );

@@ -31,7 +31,7 @@ export function DeleteKeyForm({ apiKey, remove, safeButton, onClose }: DeleteKey
     },
   });
   return (
-    <form {...form} className="mt-4">
+    <form {...form} className="mt-4 grid gap-4">
       <RefusalNote refusal={refusal} />
       <input type="hidden" name="id" value={apiKey.id} />
       <DialogActions>

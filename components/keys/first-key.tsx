@@ -5,7 +5,7 @@ import type { IssuedApiKey } from "@/lib/api-keys/schema";
 import type { KeyActions } from "./actions";
 import { CurlBlock } from "./curl-block";
 import { NewKeyForm } from "./new-key-form";
-import { writeCurl } from "./write-curl";
+import { writeCreateCommand, writeListCommand } from "./write-curl";
 
 interface FirstKeyProps {
   create: KeyActions["create"];
@@ -39,13 +39,20 @@ export function FirstKey({ create, environment, maxRateLimit, baseUrl, onIssued 
         aria-label="The first call"
         className="bench border-line bg-canvas px-4 py-8 max-lg:border-t md:px-6 lg:border-l xl:px-8"
       >
-        <CurlBlock
-          label="The first call"
-          command={writeCurl(baseUrl, `${prefix}…`, ["qr:read"])}
-          canCopy={false}
-        />
+        <div className="grid gap-5">
+          <CurlBlock
+            label="The first call"
+            command={writeListCommand(baseUrl, `${prefix}…`, ["qr:read"])}
+            canCopy={false}
+          />
+          <CurlBlock
+            label="Then a code"
+            command={writeCreateCommand(baseUrl, `${prefix}…`)}
+            canCopy={false}
+          />
+        </div>
         <p className="mt-3 text-small text-ink-2">
-          It lists your codes. You get it with the key in it, to be copied, once the key is made.
+          The first lists your codes. You get it with the key in it, to be copied, once the key is made.
         </p>
       </aside>
     </div>

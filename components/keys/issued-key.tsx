@@ -8,7 +8,7 @@ import { sayMoment } from "../ui/dates";
 import { DialogActions } from "../ui/dialog";
 import { CurlBlock } from "./curl-block";
 import { KeyFacts } from "./key-facts";
-import { writeCurl } from "./write-curl";
+import { writeListCommand } from "./write-curl";
 
 interface IssuedKeyProps {
   issued: IssuedApiKey;
@@ -29,7 +29,7 @@ export function IssuedKey({ issued, baseUrl, onStored }: IssuedKeyProps) {
         </p>
       )}
       <KeyFacts apiKey={issued} />
-      <CurlBlock label="Try it" command={writeCurl(baseUrl, issued.apiKey, issued.permissions)} />
+      <CurlBlock label="Try it" command={writeListCommand(baseUrl, issued.apiKey, issued.permissions)} />
       <DialogActions note="Lost it later? Rotate the key and the old value ends.">
         <Button shape="large" onClick={onStored}>
           I've stored it

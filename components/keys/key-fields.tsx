@@ -24,18 +24,20 @@ export function PermissionFields({ field, held }: PermissionFieldsProps) {
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
       <legend className="mb-0.5 text-small font-medium">It may</legend>
-      {permissionWords.map(({ permission, words }) => (
-        <Checkbox
-          key={permission}
-          id={permission === "qr:read" ? id : `${id}-${permission}`}
-          name={name}
-          value={permission}
-          defaultChecked={held.includes(permission)}
-          aria-invalid={fault === undefined ? undefined : true}
-          label={<code className="font-mono text-mono">{permission}</code>}
-          hint={words}
-        />
-      ))}
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {permissionWords.map(({ permission, words }) => (
+          <Checkbox
+            key={permission}
+            id={permission === "qr:read" ? id : `${id}-${permission}`}
+            name={name}
+            value={permission}
+            defaultChecked={held.includes(permission)}
+            aria-invalid={fault === undefined ? undefined : true}
+            label={<code className="font-mono text-mono">{permission}</code>}
+            hint={words}
+          />
+        ))}
+      </div>
       <FieldFault id={id} fault={fault} />
     </fieldset>
   );

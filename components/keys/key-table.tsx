@@ -21,7 +21,7 @@ export function KeyTable({ keys, nowMs, menuOf }: KeyTableProps) {
     <table className="w-full text-left text-small">
       <caption className="sr-only">Keys, the newest first; times are UTC</caption>
       <thead className="max-lg:sr-only">
-        <tr className="border-b border-line text-ink-3">
+        <tr className="border-b border-line whitespace-nowrap text-ink-3">
           <th scope="col" className="page-start h-9 pr-4 font-medium">
             Name
           </th>
@@ -75,7 +75,11 @@ function KeyRow({ apiKey, nowMs, menuOf }: { apiKey: ApiKeyResource } & Omit<Key
           </span>
         )}
         <span className="mt-1 block text-ink-2 lg:hidden">
-          {used} · {limit} an hour · {apiKey.expiresAt === null ? "never expires" : `expires ${ends}`}
+          {apiKey.lastUsedAt === null ? used : `Used ${used.charAt(0).toLowerCase()}${used.slice(1)}`} ·{" "}
+          {limit} an hour ·{" "}
+          {apiKey.expiresAt === null
+            ? "never expires"
+            : `${state === "expired" ? "expired" : "expires"} ${ends}`}
           <span className="block font-mono text-mono text-ink-3">{apiKey.permissions.join(", ")}</span>
         </span>
       </th>

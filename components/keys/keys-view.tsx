@@ -52,7 +52,7 @@ export function KeysView(props: KeysViewProps) {
       <PageHeader
         title="Keys"
         {...(environment === "sandbox" ? { mark: <Badge tone="warn">Sandbox</Badge> } : {})}
-        filters={<EnvironmentLinks environment={environment} />}
+        {...(keys.length > 0 ? { filters: <EnvironmentLinks environment={environment} /> } : {})}
         actions={
           <>
             <Link href="/docs/api" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
@@ -95,7 +95,9 @@ export function KeysView(props: KeysViewProps) {
       )}
       {keys.length > 0 && shown.length === 0 && (
         <p className="page-x border-b border-line py-8 text-ink-2">
-          {environment === "sandbox" ? "No key of the sandbox yet." : "No key for your own codes yet."}
+          {environment === "sandbox"
+            ? "No sandbox key yet. The sandbox is data to try things on: 100 codes of its own, gone after 30 days."
+            : "No key for your own codes yet. Those of the sandbox stand apart."}
         </p>
       )}
       {shown.length > 0 && <p className="page-x py-4 text-small text-ink-3">Days and times are UTC.</p>}

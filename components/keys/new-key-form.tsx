@@ -59,7 +59,9 @@ export function NewKeyForm({ id, create, environment, maxRateLimit, onIssued, wa
         <ExpiryFields field={field} />
       </div>
       <NoteField field={field} />
-      <div className="mt-2 flex flex-wrap items-center justify-end gap-2 max-md:flex-col-reverse max-md:items-stretch">
+      <div
+        className={`mt-2 flex flex-wrap items-center gap-2 max-md:flex-col-reverse max-md:items-stretch ${wayOut === undefined ? "" : "justify-end"}`}
+      >
         {wayOut}
         <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large">
           Create key

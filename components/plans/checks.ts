@@ -1,3 +1,5 @@
+import "../ui/form/strict-zod";
+
 import { planRequestSchema } from "@/lib/accounts/schema";
 import type { Check } from "../ui/form/answer";
 import { listFaults } from "../ui/form/faults";

@@ -44,7 +44,7 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
   return (
     <li
       aria-current={isOwn ? "true" : undefined}
-      className="row-span-5 grid grid-rows-subgrid gap-5 bg-surface px-4 py-6 aria-[current]:shadow-[inset_0_3px_0_var(--accent)] md:px-6 xl:px-8 forced-colors:aria-[current]:border-t-4"
+      className="row-span-5 grid grid-rows-subgrid gap-5 bg-surface px-4 py-6 aria-[current]:shadow-[inset_0_3px_0_var(--accent)] md:px-6 xl:px-8 min-[100rem]:px-10 forced-colors:aria-[current]:border-t-4"
     >
       <div>
         <h2 className="flex min-h-7 flex-wrap items-center gap-2.5 text-title">
@@ -62,14 +62,14 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
           .map(({ name, say }) => (
             <div
               key={name}
-              className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 text-small last:border-b"
+              className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 text-small last:border-b md:block"
             >
               <dt className="text-ink-3">{name}</dt>
               <dd>{say(entitled)}</dd>
             </div>
           ))}
       </dl>
-      <div className="flex min-h-9 items-end touch:min-h-11">{action}</div>
+      {action !== null && <div className="flex items-end">{action}</div>}
     </li>
   );
 }

@@ -5,9 +5,13 @@ import { FootPlaces } from "./places";
 /** Sidebar and page; on phones the places move to the foot. */
 export function Shell({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
   return (
-    <div className="shell min-h-dvh md:grid md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="shell md:grid md:min-h-dvh md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
       {sidebar}
-      <main id="main" tabIndex={-1} className="flex min-h-dvh min-w-0 flex-col outline-none">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex min-h-[calc(100dvh-57px-env(safe-area-inset-bottom))] min-w-0 flex-col outline-none md:min-h-dvh"
+      >
         {children}
       </main>
       <FootPlaces />

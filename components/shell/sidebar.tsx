@@ -15,28 +15,28 @@ interface SidebarProps {
 /** Places, use and person, always there from 768 px on. */
 export function Sidebar({ name, usage, signOut }: SidebarProps) {
   return (
-    <aside
-      aria-label="Sidebar"
-      className="bench sticky top-0 flex h-dvh flex-col overflow-y-auto border-r border-line bg-canvas max-md:hidden"
-    >
-      <Link
-        href="/"
-        prefetch={false}
-        className="flex h-16 shrink-0 items-center gap-3 px-4 font-semibold tracking-tight focus-visible:-outline-offset-2 max-xl:justify-center max-xl:px-0 xl:px-5"
-      >
-        <Mark />
-        <span className="max-xl:sr-only">Quietzone</span>
-      </Link>
-      <div className="px-2.5">
-        <SidePlaces counts={{ "/api-keys": usage.keys.used }} />
-      </div>
-      <div className="mt-auto shrink-0">
-        <SidebarUsage usage={usage} />
-        <div className="border-t border-line">
-          <UserMenu name={name} signOut={signOut} />
+    // As long as the page is, while what is in it stays in view.
+    <div className="border-r border-line bg-canvas max-md:hidden">
+      <aside aria-label="Sidebar" className="bench sticky top-0 flex h-dvh flex-col overflow-y-auto">
+        <Link
+          href="/"
+          prefetch={false}
+          className="flex h-16 shrink-0 items-center gap-3 px-4 font-semibold tracking-tight focus-visible:-outline-offset-2 max-xl:justify-center max-xl:px-0 xl:px-5"
+        >
+          <Mark />
+          <span className="max-xl:sr-only">Quietzone</span>
+        </Link>
+        <div className="px-2.5">
+          <SidePlaces counts={{ "/api-keys": usage.keys.used }} />
         </div>
-      </div>
-    </aside>
+        <div className="mt-auto shrink-0">
+          <SidebarUsage usage={usage} />
+          <div className="border-t border-line">
+            <UserMenu name={name} signOut={signOut} />
+          </div>
+        </div>
+      </aside>
+    </div>
   );
 }
 

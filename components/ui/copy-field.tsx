@@ -13,7 +13,7 @@ interface CopyFieldProps {
 
 /** A secret to be taken along: whole, selected, and copied by the view's primary button. */
 export function CopyField({ id, label, text }: CopyFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [isCopied, setCopied] = useState(false);
   const [isBarred, setBarred] = useState(false);
   useEffect(() => {
@@ -36,15 +36,16 @@ export function CopyField({ id, label, text }: CopyFieldProps) {
         {label}
       </label>
       <div className="flex gap-2 max-md:flex-col">
-        <input
+        <textarea
           ref={field}
           id={id}
+          rows={1}
           readOnly
           value={text}
           spellCheck={false}
           autoComplete="off"
           onFocus={(event) => event.target.select()}
-          className={`${controlClasses} h-11 flex-1 font-mono md:text-mono`}
+          className={`${controlClasses} [field-sizing:content] min-h-11 resize-none py-3 font-mono text-mono! break-all max-md:min-h-15 md:flex-1`}
         />
         <button type="button" className={buttonClasses({ kind: "primary", shape: "large" })} onClick={copy}>
           <Icon size={16} strokeWidth={1.6} aria-hidden />

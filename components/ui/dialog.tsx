@@ -84,7 +84,7 @@ export function Dialog({
 /** The answers of a dialog: at the right, the safe one first; on phones beneath each other, the one that acts on top. */
 export function DialogActions({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
-    <div className="mt-6 flex flex-wrap items-center justify-end gap-2 max-md:flex-col-reverse max-md:items-stretch">
+    <div className="mt-2 flex flex-wrap items-center justify-end gap-2 max-md:flex-col-reverse max-md:items-stretch">
       {note !== undefined && <p className="min-w-0 flex-1 text-small text-ink-3">{note}</p>}
       {children}
     </div>

@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "playwright";
+import { describe, expect, inject, it } from "vitest";
+import { newAccount } from "../support/accounts";
+import { openServices } from "../support/process/services";
+import { type OpenOptions, withBrowser } from "./browser";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+const services = openServices();
+
+/** What the browser says of an answer that is a refusal, which the page then shows. */
+const refused = /the server responded with a status of 4\d\d/;
+
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+function openRefused(path: string, options: OpenOptions = {}) {
+  return open(path, { mayLog: refused, ...options });
+}
+
+describe("signing in", () => {
+  it("leads to the first page of the account: its keys where its plan has them, else its plan", async () => {
+    for (const [plan, path] of [
+      ["free", "/plan"],
+      ["developer", "/api-keys"],
+    ] as const) {
+      const account = await newAccount(plan);
+      const page = await open("/sign-in");
+      await fillSignIn(page, account.email, account.password);
+      await page.waitForURL(`**${path}`);
+      expect(await page.getByRole("button", { name: account.email }).isVisible()).toBe(true);
+    }
+  });
+
+  it("leads back to the page that was asked for, its query too", async () => {
+    const account = await newAccount("pro");
+    const page = await open("/api-keys?environment=sandbox");
+    expect(new URL(page.url()).pathname).toBe("/sign-in");
+    await page.getByRole("link", { name: "Create one" }).click();
+    await page.waitForURL("**/sign-up?*");
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL("**/sign-in?*");
+    await fillSignIn(page, account.email, account.password);
+    await page.waitForURL("**/api-keys?environment=sandbox");
+  });
+
+  it("A10: leads to no other site, whatever the address asks for", async () => {
+    const account = await newAccount("free");
+    for (const evil of [
+      "https://evil.example/",
+      "//evil.example",
+      "/\\evil.example",
+      "javascript:alert(1)",
+    ]) {
+      const page = await open(`/sign-in?callbackUrl=${encodeURIComponent(evil)}`);
+      await fillSignIn(page, account.email, account.password);
+      await page.waitForURL("**/plan");
+      expect(new URL(page.url()).origin).toBe(inject("baseUrl"));
+    }
+  });
+
+  it("A10: says the same of a wrong password and of an address that nobody has", async () => {
+    const { email } = await newAccount("free");
+    const page = await openRefused("/sign-in");
+    for (const address of [email, `nobody-${randomBytes(4).toString("hex")}@example.com`]) {
+      await fillSignIn(page, address, "not the password at all");
+      await expect
+        .poll(() => page.getByRole("main").getByRole("alert").textContent())
+        .toBe("This address and this password don't belong together.");
+      expect(await page.getByLabel("E-mail").inputValue()).toBe(address);
+    }
+  });
+
+  it("A10: says from when on it may be tried again after ten wrong passwords", async () => {
+    const { email, password } = await newAccount("free");
+    const page = await openRefused("/sign-in");
+    for (let guess = 1; guess <= 10; guess++) {
+      const answered = page.waitForResponse(/callback\/credentials/);
+      await fillSignIn(page, email, `guess number ${guess}`);
+      expect((await answered).status()).toBe(401);
+      await page.getByRole("button", { name: "Sign in", exact: true, disabled: false }).waitFor();
+    }
+    await fillSignIn(page, email, password);
+    await expect
+      .poll(() => page.getByRole("main").getByRole("alert").textContent())
+      .toMatch(/^Too many wrong passwords\. Again at \d\d:\d\d\.$/);
+    expect(new URL(page.url()).pathname).toBe("/sign-in");
+  });
+
+  it("is skipped by who is signed in already", async () => {
+    const account = await newAccount("free");
+    const page = await open("/sign-in?callbackUrl=/settings", await signedIn(account));
+    expect(new URL(page.url()).pathname).toBe("/settings");
+    await page.goto("/sign-up");
+    expect(new URL(page.url()).pathname).toBe("/plan");
+  });
+
+  it("is offered by the site's bar, which then leads to the account", async () => {
+    const account = await newAccount("free");
+    const page = await open("/");
+    const bar = page.getByRole("banner");
+    expect(await bar.getByRole("link", { name: "Create account" }).getAttribute("href")).toBe("/sign-up");
+    await bar.getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL("**/sign-in");
+    await fillSignIn(page, account.email, account.password);
+    await page.waitForURL("**/plan");
+    await page.goto("/");
+    await bar.getByRole("link", { name: account.email }).click();
+    await page.waitForURL("**/plan");
+  });
+});
+
+describe("a form", () => {
+  it("checks a field when it is left and then on each key, and all of them when it is sent", async () => {
+    const page = await open("/sign-up");
+    const email = page.getByLabel("E-mail");
+    const fault = page.locator("#sign-up-email-fault");
+    await email.fill("ada at example");
+    expect(await fault.count()).toBe(0);
+    await page.getByLabel("Name").focus();
+    await expect.poll(() => fault.textContent()).toBe("An address looks like ada@example.com.");
+    expect(await email.getAttribute("aria-invalid")).toBe("true");
+    await email.fill("ada@example.com");
+    await expect.poll(() => fault.count()).toBe(0);
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+    await expect
+      .poll(() => page.locator("#sign-up-password-fault").textContent())
+      .toBe("A password has 8 to 128 characters. This one has 5.");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sign-up-password");
+  });
+
+  it("blames nobody for a field that was only passed, and the first empty one when it is sent", async () => {
+    const page = await open("/sign-up");
+    await page.getByLabel("E-mail").focus();
+    for (let stop = 0; stop < 3; stop++) await page.keyboard.press("Tab");
+    await page.waitForTimeout(300);
+    expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
+    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+    await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(2);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sign-up-email");
+  });
+
+  it("says what the server alone knows at the field, and keeps what was typed", async () => {
+    const page = await open("/sign-up");
+    await page.getByLabel("E-mail").fill("ada@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("password123");
+    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+    await expect
+      .poll(() => page.locator("#sign-up-password-fault").textContent())
+      .toBe("Everybody tries this one first. Three words of your own are better.");
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com");
+  });
+
+  it("tells of a lost connection, and is sent when it is back", async () => {
+    const account = await newAccount("free");
+    const page = await openRefused("/sign-in", { mayLog: /Failed to load|Failed to fetch|ERR_/ });
+    await page.getByLabel("E-mail").fill(account.email);
+    await page.context().setOffline(true);
+    await fillSignIn(page, account.email, account.password);
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect.poll(() => alert.textContent()).toBe("Not sent: the connection dropped. Send it again.");
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/plan");
+  });
+});
+
+describe("A8: an address that is opened changes nothing", () => {
+  it("a dead link says so and shows the way to another", async () => {
+    const token = randomBytes(32).toString("base64url");
+    for (const [path, way] of [
+      ["/sign-up/confirm", "Sign up again"],
+      ["/reset-password", "Mail another link"],
+      ["/confirm-email", "Go to your account"],
+    ] as const) {
+      for (const query of ["", "?token=", `?token=${token}`, `?token=${token}&token=x`, "?token=%3Cb%3E"]) {
+        const page = await open(path + query);
+        expect(await page.getByText("This link doesn't work any more").isVisible(), path + query).toBe(true);
+        expect(await page.getByRole("main").getByRole("link", { name: way }).isVisible()).toBe(true);
+        expect(await page.getByRole("main").locator("form").count()).toBe(0);
+      }
+    }
+  });
+});
+
+describe("other ways in", () => {
+  it("are not offered without their settings", async () => {
+    const page = await open("/sign-in");
+    expect(await page.getByRole("button", { name: /GitHub|Google/ }).count()).toBe(0);
+  });
+
+  it("are offered where the operator has set them, and lead to the provider", async () => {
+    const { baseUrl } = await services.start({
+      DATA_DIR: services.newFolder(),
+      GITHUB_ID: "id-of-the-test",
+      GITHUB_SECRET: "secret-of-the-test",
+    });
+    const page = await open("/sign-in?callbackUrl=/settings", {
+      baseURL: baseUrl,
+      mayAsk: /^https:\/\/github\.com\/login\/oauth\//,
+    });
+    await page.route("https://github.com/**", (route) => route.fulfill({ body: "GitHub" }));
+    expect(await page.getByRole("button", { name: "Sign in with Google" }).count()).toBe(0);
+    const asked = page.waitForRequest(/github\.com/).then((request) => new URL(request.url()));
+    await page.getByRole("button", { name: "Sign in with GitHub" }).click();
+    const { origin, pathname, searchParams } = await asked;
+    expect(origin + pathname).toBe("https://github.com/login/oauth/authorize");
+    expect(searchParams.get("client_id")).toBe("id-of-the-test");
+    expect(searchParams.get("redirect_uri")).toBe(`${baseUrl}/api/auth/callback/github`);
+  });
+
+  it("come back with a sentence where they fail", async () => {
+    for (const [error, words] of [
+      ["EmailNotVerified", /not verified your address/],
+      ["OAuthCallback", /not finished/],
+      ["<img src=x onerror=window.harmed=1>", /not finished/],
+    ] as const) {
+      const page = await open(`/sign-in?error=${encodeURIComponent(error)}`);
+      expect(await page.getByRole("main").getByRole("alert").textContent()).toMatch(words);
+      expect(await page.evaluate(() => "harmed" in window)).toBe(false);
+    }
+  });
+});

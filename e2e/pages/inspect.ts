@@ -1,0 +1,56 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { expect } from "vitest";
+
+/** What axe finds on the page by WCAG 2.2 AA and its own best practice; empty: nothing. */
+export async function listFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+}
+
+/** Controls under 44 × 44, those within running text left out (WCAG 2.5.8); a field counts with its label around it. */
+export function listSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = document.querySelectorAll(
+      "a, button, summary, input:not([type=file]), textarea, [role=tab]",
+    );
+    return [...controls].flatMap((control) => {
+      if (control.closest("p, dd, .sr-only") || control.classList.contains("sr-only")) return [];
+      const target = control.closest("label") ?? control;
+      const { width, height } = target.getBoundingClientRect();
+      if (width === 0 || (width >= 43.5 && height >= 43.5)) return [];
+      const whole = control.matches("input[type=color]")
+        ? control.parentElement?.getBoundingClientRect()
+        : undefined;
+      if (whole && whole.height >= 43.5) return [];
+      return [`${Math.round(width)} × ${Math.round(height)}: ${control.outerHTML.slice(0, 120)}`];
+    });
+  });
+}
+
+/** Tabs on until the focus is there; gives back what it passed. Each stop must be seen. */
+export async function walkTo(page: Page, goal: string | RegExp): Promise<string[]> {
+  const passed: string[] = [];
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press("Tab");
+    const focus = await describeFocus(page);
+    expect(focus.isSeen, focus.name).toBe(true);
+    passed.push(focus.name);
+    if (typeof goal === "string" ? focus.id === goal : goal.test(focus.name)) return passed;
+  }
+  throw new Error(`The focus never came to ${goal}; it passed ${passed.join(", ")}`);
+}
+
+export function describeFocus(page: Page): Promise<{ id: string; name: string; isSeen: boolean }> {
+  return page.evaluate(() => {
+    const focused = document.activeElement as HTMLElement;
+    const marked = [focused, focused.closest("label"), focused.parentElement];
+    const isSeen = marked.some((element) => element && getComputedStyle(element).outlineStyle !== "none");
+    const name = focused.getAttribute("aria-label") ?? focused.textContent ?? "";
+    return { id: focused.id, name: name.trim(), isSeen };
+  });
+}
