@@ -1,5 +1,4 @@
 export { authenticateKey } from "./authenticate";
 export { deleteKey, getKey, listKeys, updateKey } from "./change";
-export { createKey, rotateKey } from "./issue";
-export { judgeNewKey } from "./judge";
+export { createKey, judgeNewKey, rotateKey } from "./issue";
 export { flushKeyUses } from "./uses";

@@ -3,7 +3,6 @@ import { hasApiAccess } from "@/lib/plans";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { pastExpiry } from "./judge";
 import { hashKeyValue, newKeyValue, previewOf } from "./key-value";
 import {
   keyColumns,
@@ -14,7 +13,7 @@ import {
   requireRoom,
   type StoredKey,
 } from "./rows";
-import { type IssuedApiKey, maxRateLimit, type NewApiKey, type Rotation } from "./schema";
+import { type IssuedApiKey, maxRateLimit, type NewApiKey, newApiKeySchema, type Rotation } from "./schema";
 import { requireNotStronger, requireWithin } from "./strength";
 
 /** A new key with every default filled in. */
@@ -119,6 +118,24 @@ async function requireFuture(tx: Transaction, expiresAt: Date | null): Promise<v
     expiresAt,
   ]);
   if (rows[0]?.passed) throw pastExpiry();
+}
+
+/** The fault of an expiry that is not in the future. */
+function pastExpiry(): ServiceError {
+  return fieldError(
+    "validation_failed",
+    { field: "expiresAt", code: "not_in_future", message: "expiresAt must be in the future" },
+    { hint: "Send a later time, or leave expiresAt out." },
+  );
+}
+
+/**
+ * Faults of a new key that can be seen in raw input although the schema refused other members of it, so that a client
+ * learns all of them at once. `createKey` judges the expiry again, by the database's clock.
+ */
+export function judgeNewKey(input: Record<string, unknown>, now: Date): ServiceError[] {
+  const { data, success } = newApiKeySchema.shape.expiresAt.safeParse(input.expiresAt);
+  return success && typeof data === "string" && new Date(data) <= now ? [pastExpiry()] : [];
 }
 
 function requireAlive(key: StoredKey): void {
