@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
+import { clientHeader, signClientAddress } from "@/lib/platform/addresses";
 import { sendRaw } from "../../e2e/support/process/raw-http";
 import { expectProblem, openFront, writeRequest } from "../../e2e/support/process/test-front";
 
@@ -88,5 +89,22 @@ describe("A12: the client's address", () => {
     let text = "";
     for await (const chunk of socket) text += chunk;
     expect(text).toContain('"clientAddress":"198.51.100.8"');
+  });
+
+  it("of a request that Next makes to its own process it is the one that Next answers, at the host it was vetted for", async () => {
+    const form = { Origin: "https://qr.example.com", "Next-Action": "x", "Content-Length": "0" };
+    const inner = { ...form, Host: "127.0.0.1:3000", "X-Forwarded-Host": "qr.example.com" };
+    const ask = async (header: string) => {
+      const { body } = await sendRaw(
+        front.port,
+        writeRequest("POST /account", { ...inner, [clientHeader]: header }),
+      );
+      return (JSON.parse(body) as { headers: Record<string, string> }).headers;
+    };
+    const own = signClientAddress("198.51.100.9");
+    expect(await ask(own)).toMatchObject({ host: "qr.example.com", "x-forwarded-for": "198.51.100.9" });
+    for (const forged of ["198.51.100.9", `x${own}`, own.replace(/^./, "!"), " 198.51.100.9"]) {
+      expect(await ask(forged)).toMatchObject({ host: "127.0.0.1:3000", "x-forwarded-for": "127.0.0.1" });
+    }
   });
 });

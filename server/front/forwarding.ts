@@ -4,6 +4,7 @@ import {
   clientHeader,
   isTrustedPeer,
   normalizeAddress,
+  readClientAddress,
   signClientAddress,
 } from "@/lib/platform/addresses";
 import type { Settings } from "@/lib/platform/env";
@@ -19,11 +20,24 @@ const internalHeader =
 const suspect = /^[cfntx]/;
 
 /**
+ * The client of a request that Next makes to its own process, with the headers of the one it is answering: to run a form's
+ * action where its page lives, and to fetch the page that a form leads to. It is known by the secret of this process,
+ * and it means the host that was vetted then, not the loopback by which it comes. Null for every other request.
+ */
+function readInnerClient(headers: IncomingHttpHeaders): string | null {
+  const address = readClientAddress(headers[clientHeader] as string | undefined);
+  const host = headers["x-forwarded-host"] as string | undefined;
+  if (address !== null && host !== undefined) headers.host = host;
+  return address;
+}
+
+/**
  * Takes from the request every header that only a proxy of the operator's or Next itself may set, and returns the
  * client's true address. Duplicates of those headers are gone too, since Node has joined them.
  */
 export function vetHeaders(request: IncomingMessage, settings: Trust): string {
   const { headers } = request;
+  const innerClient = clientHeader in headers ? readInnerClient(headers) : null;
   const peer = normalizeAddress(request.socket.remoteAddress ?? "") ?? "";
   const isTrusted = isTrustedPeer(peer, settings.trustedProxies);
   const forwardedFor = headers["x-forwarded-for"] as string | undefined;
@@ -32,7 +46,7 @@ export function vetHeaders(request: IncomingMessage, settings: Trust): string {
     if (!suspect.test(name)) continue;
     if (internalHeader.test(name) || (!isTrusted && proxyHeader.test(name))) delete headers[name];
   }
-  return address;
+  return innerClient ?? address;
 }
 
 /** Tells Next the truth about the client in the headers that it would otherwise fill in itself. */
