@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { firstPage } from "@/e2e/support/codes";
+import type { Caller } from "@/lib/accounts/schema";
+import { sql } from "@/lib/platform/db";
+import { createCodes, getCode, listCodes } from "./index";
+import type { CodeListQuery } from "./schema";
+
+let caller: Caller;
+const names = ["b", "A", "a", "B", "ä", "100 %", "under_score", "back\\slash", "Ünder", "a"];
+beforeAll(async () => {
+  caller = callerOf(await newAccount("pro"), "pro");
+  const items = names.map((name, index) => ({
+    name,
+    type: index % 2 === 0 ? "text" : "url",
+    content: index % 2 === 0 ? `plain ${index} Straße` : `https://example.com/${index}%20x`,
+    isDynamic: index < 3,
+  }));
+  expect((await createCodes(caller, items)).errors).toEqual([]);
+  await sql.query(
+    `UPDATE qr_code SET scan_count = length(name), created_at = created_at + (length(name) % 3) * interval '1 s'
+     WHERE account_id = $1`,
+    [caller.accountId],
+  );
+});
+
+const list = async (query: Partial<CodeListQuery> = {}) => listCodes(caller, { ...firstPage, ...query });
+const namesOf = async (query: Partial<CodeListQuery>) => (await list(query)).data.map(({ name }) => name);
+
+describe("order", () => {
+  it("by name without regard to case, in the order of code points", async () => {
+    const sorted = ["100 %", "A", "a", "a", "B", "b", "back\\slash", "under_score", "ä", "Ünder"];
+    expect(await namesOf({ sort: "name", order: "asc" })).toEqual(sorted);
+    expect(await namesOf({ sort: "name", order: "desc" })).toEqual([...sorted].reverse());
+  });
+
+  it.each(["createdAt", "updatedAt", "name", "scanCount"] as const)(
+    "Q14: by %s it is stable: equal ones by id in the same direction, over any pages",
+    async (sort) => {
+      const whole = (await list({ sort, order: "asc", limit: 100 })).data.map(({ id }) => id);
+      expect(whole).toHaveLength(names.length);
+      const backwards = (await list({ sort, order: "desc", limit: 100 })).data.map(({ id }) => id);
+      expect(backwards).toEqual([...whole].reverse());
+      const pages = await Promise.all(
+        [1, 2, 3, 4].map((page) => list({ sort, order: "asc", limit: 3, page })),
+      );
+      expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(whole);
+      const keys = (await list({ sort, order: "asc", limit: 100 })).data.map((code) =>
+        sort === "name" ? code.name.toLowerCase() : code[sort],
+      );
+      expect(keys).toEqual([...keys].sort((a, b) => (a < b ? -1 : Number(a > b))));
+    },
+  );
+});
+
+describe("filters", () => {
+  it.each<[string, Partial<CodeListQuery>, number]>([
+    ["a type", { type: "url" }, 5],
+    ["a type that there is none of", { type: "sms" }, 0],
+    ["dynamic ones", { isDynamic: true }, 3],
+    ["static ones", { isDynamic: false }, 7],
+    ["both", { type: "text", isDynamic: true }, 2],
+    ["a search of nothing", { search: "" }, 10],
+    ["names and content, in any case", { search: "EXAMPLE.com" }, 5],
+    ["letters beyond ASCII, in any case", { search: "ÜNDER" }, 1],
+    ["all at once", { type: "url", isDynamic: false, search: "x" }, 4],
+  ])("%s", async (_, query, total) => {
+    const { data, pagination } = await list(query);
+    expect([data.length, pagination.total]).toEqual([total, total]);
+  });
+
+  it.each([
+    ["%", ["100 %", ...names.filter((_, index) => index % 2 === 1)]],
+    ["100 %", ["100 %"]],
+    ["_", ["under_score"]],
+    ["\\", ["back\\slash"]],
+    ["k\\s", ["back\\slash"]],
+    ["a_", []],
+    ["%%", []],
+    ["' OR 1=1 --", []],
+    ["$1", []],
+  ])("Q14: a search for %j matches itself alone", async (search, found) => {
+    expect((await namesOf({ search, limit: 100 })).sort()).toEqual([...new Set(found)].sort());
+  });
+});
+
+describe("pages", () => {
+  it("tell how many there are, beyond the last one too", async () => {
+    expect((await list({ limit: 4, page: 3 })).pagination).toEqual({
+      page: 3,
+      limit: 4,
+      total: 10,
+      pages: 3,
+    });
+    expect(await list({ limit: 4, page: 1_000_000 })).toEqual({
+      data: [],
+      pagination: { page: 1_000_000, limit: 4, total: 10, pages: 3 },
+    });
+    expect((await list({ search: "nowhere" })).pagination).toEqual({
+      page: 1,
+      limit: 20,
+      total: 0,
+      pages: 0,
+    });
+  });
+
+  it("A5: hold the caller's own codes of its own data set", async () => {
+    const foreign = callerOf(await newAccount("pro"), "pro");
+    for (const who of [foreign, { ...caller, environment: "sandbox" as const }]) {
+      expect((await listCodes(who, firstPage)).pagination.total).toBe(0);
+    }
+  });
+});
+
+describe("what an older release stored", () => {
+  it("is shown though this one would refuse it", async () => {
+    const [code] = (await list({ type: "url" })).data;
+    await sql.query("UPDATE qr_code SET content = 'no address' WHERE id = $1", [code?.id]);
+    expect(await getCode(caller, code?.id ?? "")).toMatchObject({
+      content: "no address",
+      settings: { size: 256 },
+    });
+  });
+});

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { plainCode, readCodeRows } from "@/e2e/support/codes";
+import type { Caller } from "@/lib/accounts/schema";
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { createCode, getCode, updateCode } from "./index";
+import type { DrawnCode, NewCode } from "./schema";
+
+let caller: Caller;
+let made: DrawnCode;
+const settings: NewCode["settings"] = {
+  size: 512,
+  color: { dark: "#0F172A", light: "#FFFFFF" },
+  frame: { style: "rounded", color: "#0F766E", size: 24 },
+};
+beforeEach(async () => {
+  caller = callerOf(await newAccount("pro"), "pro");
+  made = await createCode(caller, { ...plainCode, settings });
+});
+
+const change = (value: Parameters<typeof updateCode>[2]) => updateCode(caller, made.id, value);
+const storedSettings = async () => (await readCodeRows(caller.accountId))[0]?.settings;
+
+describe("what a change of settings leaves", () => {
+  it.each<[string, unknown, object]>([
+    ["nothing", {}, settings],
+    ["null", null, settings],
+    ["one member", { size: 300 }, { ...settings, size: 300 }],
+    [
+      "a member of a member",
+      { color: { dark: "#111111" } },
+      { ...settings, color: { dark: "#111111", light: "#FFFFFF" } },
+    ],
+    ["null takes a member away", { size: null }, { color: settings.color, frame: settings.frame }],
+    [
+      "null takes a member's member away",
+      { color: { dark: null } },
+      { ...settings, color: { light: "#FFFFFF" } },
+    ],
+    [
+      "the last of them takes the member away",
+      { color: { dark: null, light: null } },
+      { size: 512, frame: settings.frame },
+    ],
+    [
+      "a frame's size alone keeps its style",
+      { frame: { size: 10 } },
+      { ...settings, frame: { style: "rounded", color: "#0F766E", size: 10 } },
+    ],
+    ["null takes the frame away", { frame: null }, { size: 512, color: settings.color }],
+    ["so does the style square", { frame: { style: "square" } }, { size: 512, color: settings.color }],
+    ["unknown members are dropped", { colour: 5, color: { middle: 5 }, __proto__: { a: 1 } }, settings],
+  ])("%s", async (_, sent, left) => {
+    await change({ settings: sent });
+    expect(await storedSettings()).toEqual(left);
+  });
+});
+
+describe("updateCode", () => {
+  it("moves updatedAt and nothing else of the code", async () => {
+    const [before] = await readCodeRows(caller.accountId);
+    const changed = await change({ name: "Other" });
+    const [after] = await readCodeRows(caller.accountId);
+    expect(after).toEqual({ ...before, name: "Other", updated_at: new Date(changed.updatedAt) });
+    expect(changed.updatedAt > made.updatedAt).toBe(true);
+  });
+
+  it("what changes nothing leaves updatedAt: an empty change, and an answer sent back", async () => {
+    const got = await getCode(caller, made.id);
+    for (const same of [
+      {},
+      { name: made.name },
+      { settings: { size: 512 } },
+      { settings: null },
+      { ...got },
+      { ...made },
+    ]) {
+      expect((await change(same as never)).updatedAt).toBe(made.updatedAt);
+    }
+    expect((await getCode(caller, made.id)).updatedAt).toBe(made.updatedAt);
+  });
+
+  it("a member that is sent as it already was by default stays so, though updatedAt does not move", async () => {
+    const plain = await createCode(caller, { name: "A", type: "text", content: "short" });
+    expect(plain.settings.size).toBe(256);
+    const pinned = await updateCode(caller, plain.id, { settings: { size: 256 } });
+    expect(pinned.updatedAt).toBe(plain.updatedAt);
+    await expect(updateCode(caller, plain.id, { content: "x".repeat(1_200) })).rejects.toMatchObject({
+      code: "size_too_small",
+    });
+  });
+
+  it("judges members against those that stay", async () => {
+    await expect(change({ settings: { size: 80 } })).rejects.toMatchObject({
+      details: [{ field: "settings.frame.size", max: 20 }],
+    });
+    await expect(change({ settings: { color: { light: "#101828" } } })).rejects.toMatchObject({
+      code: "contrast_too_low",
+    });
+    expect(await storedSettings()).toEqual(settings);
+  });
+
+  it("A6: type and isDynamic may be sent as they are, and are refused otherwise, together with all other faults", async () => {
+    await change({ type: "url", isDynamic: false });
+    await expect(change({ type: "text" })).rejects.toMatchObject({
+      code: "immutable_field",
+      details: [{ field: "type", code: "immutable_field" }],
+    });
+    const all = {
+      type: "text",
+      isDynamic: true,
+      content: "x",
+      settings: { size: 5, frame: { style: "wavy" } },
+    } as const;
+    const fault = await change(all).catch((error) => error);
+    expect(fault.code).toBe("validation_failed");
+    expect(fault.details.map(({ field }: { field: string }) => field).sort()).toEqual([
+      "content",
+      "isDynamic",
+      "settings.frame.style",
+      "settings.size",
+      "type",
+    ]);
+  });
+
+  it("new content on a static code warns; on a dynamic one it changes the target and not the picture", async () => {
+    const content = "https://example.com/other";
+    expect((await change({ content })).warnings).toEqual([
+      { code: "static_image_changed", field: "content", message: expect.stringContaining("doesn't change") },
+    ]);
+    expect((await change({ content })).warnings).toBeUndefined();
+    const dynamic = await createCode(caller, { ...plainCode, isDynamic: true });
+    const changed = await updateCode(caller, dynamic.id, { content });
+    expect(changed.warnings).toBeUndefined();
+    expect([changed.shortUrl, changed.qrImage]).toEqual([dynamic.shortUrl, dynamic.qrImage]);
+    expect((await readCodeRows(caller.accountId))[1]).toMatchObject({ content, target: content });
+    await expect(
+      updateCode(caller, dynamic.id, { content: "https://user@example.com/" }),
+    ).rejects.toMatchObject({ code: "invalid_url" });
+  });
+
+  it("without the plan's frames a code keeps the one it has, and one that is sent is warned of", async () => {
+    caller = { ...caller, plan: "developer" };
+    const renamed = await change({ name: "B" });
+    expect([renamed.settings.frame, renamed.warnings]).toEqual([settings.frame, undefined]);
+    const framed = await change({ settings: { frame: { style: "circle" } } });
+    expect(framed.settings.frame).toEqual(settings.frame);
+    expect(framed.warnings).toMatchObject([{ code: "frame_requires_pro", field: "settings.frame" }]);
+    const bare = await change({ settings: { frame: null } });
+    expect([bare.settings.frame, bare.warnings]).toEqual([{ style: "square" }, undefined]);
+    const still = await change({ settings: { frame: { style: "circle" } } });
+    expect([still.settings.frame, still.warnings?.length]).toEqual([{ style: "square" }, 1]);
+  });
+
+  it("A5: another's code, one of the sandbox and none are the same", async () => {
+    const foreign = callerOf(await newAccount("pro"), "pro");
+    const sandbox: Caller = { ...caller, environment: "sandbox" };
+    for (const [who, id] of [
+      [foreign, made.id],
+      [sandbox, made.id],
+      [caller, newId()],
+      [caller, made.id.toUpperCase()],
+      [caller, "x"],
+    ] as const) {
+      const refused = updateCode(who, id, { name: "B" });
+      await expect(refused).rejects.toMatchObject({ code: "not_found", message: "There is no such code" });
+    }
+    await expect(updateCode(foreign, made.id, { settings: { size: 5 } })).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+    expect((await getCode(caller, made.id)).name).toBe("Menu");
+  });
+});
+
+describe("changes at the same moment", () => {
+  it("all apply: each is merged with what the others left", async () => {
+    await Promise.all([
+      change({ name: "New" }),
+      change({ content: "https://example.com/new" }),
+      change({ settings: { size: 640 } }),
+      change({ settings: { color: { dark: "#111111" } } }),
+      change({ settings: { frame: { size: 12 } } }),
+      ...Array.from({ length: 20 }, (_, index) => change({ settings: { quietZone: 4 + (index % 3) } })),
+    ]);
+    expect(await getCode(caller, made.id)).toMatchObject({
+      name: "New",
+      content: "https://example.com/new",
+      settings: { size: 640, color: { dark: "#111111" }, frame: { style: "rounded", size: 12 } },
+    });
+  });
+
+  it("a change that another process overtakes is merged anew", async () => {
+    const overtaken = await overtake(1, () => change({ settings: { size: 640 } }));
+    expect(overtaken).toMatchObject({ name: "Overtaken 1", settings: { size: 640 } });
+    expect(await getCode(caller, made.id)).toMatchObject({ name: "Overtaken 1", settings: { size: 640 } });
+  });
+
+  it("four times overtaken it is refused, with nothing changed", async () => {
+    await expect(overtake(4, () => change({ settings: { size: 640 } }))).rejects.toMatchObject({
+      code: "unavailable",
+      retryAfterSeconds: 1,
+    });
+    expect(await getCode(caller, made.id)).toMatchObject({ name: "Overtaken 4", settings: { size: 512 } });
+  });
+
+  it("one that is deleted meanwhile is not found", async () => {
+    const gone = overtakeBy(`DELETE FROM qr_code WHERE id = '${made.id}'`, 1, () => change({ name: "B" }));
+    await expect(gone).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+/** Lets another connection rename the code between what is read and what is written, so many times. */
+function overtake<T>(times: number, work: () => Promise<T>): Promise<T> {
+  let turn = 0;
+  return overtakeBy(
+    () => `UPDATE qr_code SET name = 'Overtaken ${++turn}' WHERE id = '${made.id}'`,
+    times,
+    work,
+  );
+}
+
+async function overtakeBy<T>(
+  text: string | (() => string),
+  times: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const query = sql.query.bind(sql) as (...given: unknown[]) => Promise<unknown>;
+  let left = times;
+  sql.query = (async (...given: unknown[]) => {
+    if ((given[0] as { name?: string }).name === "update_code" && left-- > 0) {
+      await query(typeof text === "string" ? text : text());
+    }
+    return query(...given);
+  }) as unknown as typeof sql.query;
+  try {
+    return await work();
+  } finally {
+    sql.query = query as unknown as typeof sql.query;
+  }
+}
