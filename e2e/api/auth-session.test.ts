@@ -1,12 +1,18 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { encode } from "next-auth/jwt";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { changePassword, deleteUser } from "@/lib/users";
 import { newAccount, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
+import { openServices } from "../support/process/services";
+import { newClient } from "../support/public-api";
 import { act } from "../support/server-actions";
+import type { RunningService } from "../support/service";
 
 const newBrowser = () => new BrowserSession(inject("baseUrl"));
+const services = openServices();
 let account: TestAccount;
 
 beforeEach(async () => {
@@ -120,6 +126,37 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 
 /** A token as next-auth writes it, under a secret that is not the service's. */
 const forge = (secret: string) => encode({ secret, token: { sub: account.userId, version: 0 } });
+
+describe("A11: where Next finds the page that a form leads to", () => {
+  const signOutOf = async (service: RunningService, origin: string, named: Record<string, string>) => {
+    const browser = new BrowserSession(service.baseUrl, newClient(), origin);
+    expect((await browser.signIn(account.email, account.password)).status).toBe(200);
+    const { headers, text } = await act(browser, "/settings", "signOut", {}, named);
+    expect(headers.get("x-action-redirect")).toMatch(/^\//);
+    return text;
+  };
+  const settings = () => ({ DATA_DIR: services.newFolder(), DATABASE_URL: inject("databaseUrl") });
+
+  it("in this process, whatever scheme BASE_URL has", async () => {
+    const service = await services.start({ ...settings(), BASE_URL: "https://qr.example.com" });
+    expect(await signOutOf(service, "https://qr.example.com", {})).toContain("QR codes that scan");
+    expect(service.output()).not.toContain("failed to");
+  });
+
+  it("in this process, whatever host the request names", async () => {
+    const service = await services.start(settings());
+    let connections = 0;
+    const trap = createServer(() => {
+      connections += 1;
+    }).listen(0, "127.0.0.1");
+    await once(trap, "listening");
+    const host = `127.0.0.1:${(trap.address() as { port: number }).port}`;
+    const text = await signOutOf(service, service.baseUrl, { host, origin: `http://${host}` });
+    expect(text).toContain("QR codes that scan");
+    expect(connections).toBe(0);
+    trap.close();
+  });
+});
 
 describe("pages behind a session", () => {
   it("send a stranger to sign in, and back afterwards", async () => {

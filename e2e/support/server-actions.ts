@@ -29,7 +29,7 @@ export async function act(
   headers: Record<string, string | undefined> = {},
 ): Promise<BrowserAnswer> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(`1_${name}`, value);
+  for (const [name, value] of Object.entries(fields)) form.append(`_1_${name}`, value);
   form.append("0", '[null,"$K1"]');
   const encoded = new Response(form);
   return browser.send(page, {

@@ -233,8 +233,8 @@ export const env: Settings = new Proxy({} as Settings, {
 });
 
 /**
- * Where Next fetches the page that a form's answer redirects to: this process itself. Next would else believe the Host
- * of the request, and fetch from wherever it points. Call it before Next answers.
+ * Where Next asks itself for the page that a form's answer leads to, or for an action of another page: this process, as it
+ * listens. Next would else take the scheme of `BASE_URL` for its own. Call it before Next answers.
  */
 export function prepareNext(port: number): void {
   process.env.__NEXT_PRIVATE_ORIGIN = `http://127.0.0.1:${port}`;

@@ -1,0 +1,252 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
+import { BrowserSession } from "../support/browser-session";
+import { openServices } from "../support/process/services";
+import { newClient } from "../support/public-api";
+import { act } from "../support/server-actions";
+
+const origin = "https://qr.example.com";
+const services = openServices();
+let baseUrl = "";
+let account: TestAccount;
+
+beforeAll(async () => {
+  const service = await services.start({
+    DATA_DIR: services.newFolder(),
+    DATABASE_URL: inject("databaseUrl"),
+    BASE_URL: origin,
+    BASE_URL_ALIASES: "old.example.com",
+    TRUSTED_PROXIES: "127.0.0.1, ::1",
+    GITHUB_ID: "github-id",
+    GITHUB_SECRET: "github-secret",
+  });
+  baseUrl = service.baseUrl;
+  account = await newAccount("pro");
+});
+
+/** Behind a proxy that speaks https and passes its own name for the host. */
+const newBrowser = () => new BrowserSession(baseUrl, newClient(), origin);
+
+async function signedIn(): Promise<BrowserSession> {
+  const browser = newBrowser();
+  expect((await browser.signIn(account.email, account.password)).status).toBe(200);
+  return browser;
+}
+
+const foreign: Record<string, Record<string, string | undefined>> = {
+  "another site's form": { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+  "another site's fetch": { origin: "https://evil.example", "sec-fetch-mode": "cors" },
+  "a sandboxed frame": { origin: "null", "sec-fetch-site": "cross-site" },
+  "a sibling of the domain": { origin: "https://shop.example.com", "sec-fetch-site": "same-site" },
+  "a subdomain": { origin: "https://x.qr.example.com", "sec-fetch-site": "same-site" },
+  "plain http of the same name": { origin: "http://qr.example.com", "sec-fetch-site": "cross-site" },
+  "no origin at all": { origin: undefined },
+  "no origin, from a sibling": { origin: undefined, "sec-fetch-site": "same-site" },
+};
+
+describe("A8: behind https", () => {
+  it("cookies are sent over https to this very host alone", async () => {
+    const browser = newBrowser();
+    const { csrfToken } = JSON.parse((await browser.send("/api/auth/csrf")).text) as { csrfToken: string };
+    const form = { email: account.email, password: account.password, csrfToken, json: "true" };
+    const { headers } = await browser.send("/api/auth/callback/credentials", { form });
+    const lines = headers.getSetCookie();
+    expect(lines.some((line) => line.startsWith("__Host-next-auth.session-token="))).toBe(true);
+    for (const line of lines) {
+      expect(line).toMatch(/^__(?:Host|Secure)-/);
+      expect(line).toMatch(/; Secure/i);
+      expect(line).toMatch(/; HttpOnly/i);
+      expect(line).toMatch(/; SameSite=Lax/i);
+      expect(line).not.toMatch(/Domain=/i);
+    }
+    expect([...browser.cookies.keys()]).toContain("__Host-next-auth.csrf-token");
+  });
+
+  it("a cookie without the prefix, as a sibling could plant it, is nobody's", async () => {
+    const browser = await signedIn();
+    const [name = "", value = ""] = browser.sessionCookie() ?? [];
+    const other = newBrowser();
+    other.cookies.set(name.replace("__Host-", ""), value);
+    other.cookies.set(name.replace("__Host-", "__Secure-"), value);
+    expect(await other.whoami()).toBeNull();
+    other.cookies.set(name, value);
+    expect(await other.whoami()).toBe(account.email);
+  });
+
+  it.each(Object.keys(foreign))("signing out by %s is 403, and the session lives", async (kind) => {
+    const browser = await signedIn();
+    const csrfToken = await browser.csrfToken();
+    for (const type of ["application/x-www-form-urlencoded", "text/plain", "application/json"]) {
+      const { status, text, headers } = await browser.send("/api/auth/signout", {
+        body: type === "application/json" ? JSON.stringify({ csrfToken }) : `csrfToken=${csrfToken}`,
+        headers: { "content-type": type, ...foreign[kind] },
+      });
+      expect(status).toBe(403);
+      expect(JSON.parse(text)).toMatchObject({ code: "insufficient_permission" });
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    expect(await browser.whoami()).toBe(account.email);
+  });
+
+  it.each(Object.keys(foreign))("login CSRF by %s is 403 and sets no cookie", async (kind) => {
+    const victim = newBrowser();
+    const csrfToken = await victim.csrfToken();
+    const form = { email: account.email, password: account.password, csrfToken, json: "true" };
+    const { status, headers } = await victim.send("/api/auth/callback/credentials", {
+      form,
+      headers: foreign[kind] ?? {},
+    });
+    expect(status).toBe(403);
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(victim.sessionCookie()).toBeUndefined();
+  });
+
+  it.each(Object.keys(foreign))("an action by %s is 403 and does nothing", async (kind) => {
+    const browser = await signedIn();
+    const { status, text } = await act(browser, "/settings", "signOut", {}, foreign[kind]);
+    expect(status).toBe(403);
+    expect(JSON.parse(text)).toMatchObject({ code: "insufficient_permission" });
+    expect(await browser.whoami()).toBe(account.email);
+  });
+
+  it.each([
+    ["our origin", { origin }],
+    ["an alias", { origin: "https://old.example.com" }],
+    ["Sec-Fetch-Site alone", { origin: undefined, "sec-fetch-site": "same-origin" }],
+    ["our origin, through a proxy that changes Host", { origin, host: "localhost:8080" }],
+  ])("a form from %s is taken", async (_, headers) => {
+    const browser = await signedIn();
+    const answer = await act(browser, "/settings", "saveName", { name: "Ada" }, headers);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"done":null');
+    expect((await browser.send("/settings")).text).toContain('value="Ada"');
+  });
+
+  it("even from our own page a sign-in needs next-auth's token, which no other page can read", async () => {
+    const browser = newBrowser();
+    const form = { email: account.email, password: account.password, json: "true" };
+    for (const csrfToken of ["", "x", await newBrowser().csrfToken()]) {
+      const { text } = await browser.send("/api/auth/callback/credentials", { form: { ...form, csrfToken } });
+      expect(JSON.parse(text)).toEqual({ url: expect.stringContaining("csrf=true") });
+      expect(browser.sessionCookie()).toBeUndefined();
+    }
+  });
+});
+
+describe("A8: reading never changes anything", () => {
+  it("no GET signs anybody in or out, and no link in a mail acts by being opened", async () => {
+    const browser = await signedIn();
+    const csrfToken = await browser.csrfToken();
+    const query = new URLSearchParams({ email: account.email, password: account.password, csrfToken });
+    for (const path of ["/api/auth/signout", "/api/auth/callback/credentials", "/api/auth/signin/github"]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { status, headers } = await browser.send(`${path}?${query}`, { method });
+        expect(status, `${method} ${path}`).toBe(405);
+        expect(headers.get("allow")).toBe("POST");
+      }
+    }
+    expect(await browser.whoami()).toBe(account.email);
+    const stranger = newBrowser();
+    await stranger.send(`/api/auth/callback/credentials?${query}`);
+    expect(stranger.sessionCookie()).toBeUndefined();
+  });
+});
+
+describe("A8: the API and cookies", () => {
+  it("an interface with keys takes no cookie for one, and a key needs no origin", async () => {
+    const browser = await signedIn();
+    const { status, text } = await browser.send("/api/v1/api-keys");
+    expect(status).toBe(401);
+    expect(JSON.parse(text)).toMatchObject({ code: "missing_api_key" });
+    const { apiKey } = await newKey(account);
+    const evil = { origin: "https://evil.example", cookie: browser.cookieHeader() };
+    expect((await callV1(apiKey, "GET", "/api-keys", { headers: evil })).status).toBe(200);
+    const { headers } = await browser.send("/api/v1/api-keys", {
+      headers: { authorization: `Bearer ${apiKey}`, origin: "https://evil.example" },
+    });
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("/api/auth answers JSON or redirects", () => {
+  const json = /^application\/json/;
+
+  it.each([
+    ["GET", "/api/auth", 404],
+    ["GET", "/api/auth/nothing", 404],
+    ["POST", "/api/auth/nothing", 404],
+    ["POST", "/api/auth/_log", 404],
+    ["GET", "/api/auth/verify-request", 404],
+    ["GET", "/api/auth/callback/evil", 404],
+    ["POST", "/api/auth/signin/credentials", 404],
+    ["POST", "/api/auth/signin/google", 404],
+    ["GET", "/api/auth/session/x", 404],
+    ["GET", "/api/auth/a/b/c", 404],
+    ["GET", "/api/auth/__proto__", 404],
+    ["GET", "/api/auth/constructor/x", 404],
+    ["POST", "/api/auth/session", 405],
+    ["POST", "/api/auth/csrf", 405],
+    ["PUT", "/api/auth/signout", 405],
+    ["DELETE", "/api/auth/session", 405],
+    ["GET", "/api/auth/session", 200],
+    ["GET", "/api/auth/csrf", 200],
+    ["GET", "/api/auth/providers", 200],
+    ["HEAD", "/api/auth/session", 200],
+  ])("%s %s is %i", async (method, path, status) => {
+    const { headers, text, ...answer } = await newBrowser().send(path, {
+      method,
+      ...(method === "POST" && { form: {} }),
+    });
+    expect(answer.status).toBe(status);
+    expect(headers.get("content-type")).toMatch(json);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-request-id")).toMatch(/^req_/);
+    if (method !== "HEAD") expect(JSON.parse(text)).toBeTypeOf("object");
+    if (status === 405) expect(headers.get("allow")).toMatch(/GET|POST/);
+  });
+
+  it.each([
+    ["text/plain", "csrfToken=x", 415],
+    ["application/json", "{", 400],
+    ["application/json", "[]", 401],
+    ["application/json", '{"csrfToken":{"not":""},"email":["x"],"callbackUrl":{}}', 401],
+    ["multipart/form-data; boundary=x", "--x--", 415],
+    ["application/x-www-form-urlencoded", "x".repeat(1024 * 1024 + 1), 413],
+  ])("a form of %s is no fault of ours", async (type, body, expected) => {
+    const { status, text, headers } = await newBrowser().send("/api/auth/callback/credentials", {
+      body,
+      headers: { "content-type": type },
+    });
+    // Without the token of its cookie a readable form only leads back to the page.
+    expect(status).toBe(expected === 401 ? 302 : expected);
+    if (status === 302) expect(headers.get("location")).toContain("csrf=true");
+    else expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
+    expect(text).not.toMatch(/\n {4}at |\.js\b|node_modules/);
+  });
+
+  it("a provider's answer that nobody asked for leads back to the page, without a session", async () => {
+    const browser = newBrowser();
+    const { status, headers } = await browser.send("/api/auth/callback/github?code=x&state=y");
+    expect(status).toBe(302);
+    expect(headers.get("location")).toMatch(/^https:\/\/qr\.example\.com\/api\/auth\/(?:error|signin)\?/);
+    expect(browser.sessionCookie()).toBeUndefined();
+  });
+
+  it("GitHub is asked with our own address to come back to, a state and a proof of key exchange", async () => {
+    const browser = newBrowser();
+    const csrfToken = await browser.csrfToken();
+    const { text } = await browser.send("/api/auth/signin/github", {
+      form: { csrfToken, json: "true", callbackUrl: "https://evil.example/" },
+      headers: { "x-forwarded-host": "evil.example", host: "localhost" },
+    });
+    const { origin: host, searchParams } = new URL((JSON.parse(text) as { url: string }).url);
+    expect(host).toBe("https://github.com");
+    expect(searchParams.get("redirect_uri")).toBe(`${origin}/api/auth/callback/github`);
+    expect(searchParams.get("client_id")).toBe("github-id");
+    expect(searchParams.get("state")).toMatch(/\S{20}/);
+    expect(searchParams.get("code_challenge_method")).toBe("S256");
+    expect(text).not.toContain("github-secret");
+    expect(decodeURIComponent(browser.cookieHeader())).not.toContain("evil.example");
+  });
+});

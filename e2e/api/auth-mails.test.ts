@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { sql } from "@/lib/platform/db";
+import { findUserByEmail } from "@/lib/users";
+import { newAccount } from "../support/accounts";
+import { BrowserSession } from "../support/browser-session";
+import { newEmail } from "../support/kept-mails";
+import { MailReceiver, tokenIn } from "../support/mail-receiver";
+import { openServices } from "../support/process/services";
+import { newClient } from "../support/public-api";
+import { act } from "../support/server-actions";
+import type { RunningService } from "../support/service";
+
+const origin = "https://qr.example.com";
+const password = "tree house lamp";
+const services = openServices();
+const receiver = new MailReceiver();
+let named: RunningService;
+let unnamed: RunningService;
+
+const settings = () => ({
+  DATA_DIR: services.newFolder(),
+  DATABASE_URL: inject("databaseUrl"),
+  TRUSTED_PROXIES: "127.0.0.1, ::1",
+  LOG_LEVEL: "info",
+});
+const mailSettings = () => ({ SMTP_URL: receiver.smtpUrl, MAIL_FROM: "Quietzone <mail@qr.example.com>" });
+
+beforeAll(async () => {
+  await receiver.open();
+  [named, unnamed] = await Promise.all([
+    services.start({
+      ...settings(),
+      ...mailSettings(),
+      BASE_URL: origin,
+      BASE_URL_ALIASES: "old.example.com",
+    }),
+    services.start({ ...settings(), ...mailSettings() }),
+  ]);
+});
+
+afterAll(() => receiver.close());
+
+const newBrowser = ({ baseUrl } = named, from = origin) => new BrowserSession(baseUrl, newClient(), from);
+
+/** Addresses in a mail's text. */
+const linksIn = (text: string) => text.match(/https?:\/\/\S+/g) ?? [];
+
+describe("A11: links in mails", () => {
+  const forms = [
+    ["/sign-up", "requestAccount", () => newEmail()],
+    ["/sign-up", "requestAccount", async () => (await newAccount("free")).email],
+    ["/forgot-password", "requestReset", async () => (await newAccount("free")).email],
+  ] as const;
+
+  it.each(forms)("of %s lead to BASE_URL, whatever the request calls us", async (page, action, find) => {
+    const email = await find();
+    const { status, text } = await act(
+      newBrowser(),
+      page,
+      action,
+      { email, password },
+      {
+        host: "old.example.com",
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "http",
+        "x-forwarded-port": "8080",
+        "x-original-host": "evil.example",
+        forwarded: "host=evil.example;proto=http",
+        referer: "https://evil.example/",
+      },
+    );
+    expect(status, text).toBe(200);
+    const mail = await receiver.waitFor(email);
+    expect(mail.raw).not.toMatch(/evil|old\.example/);
+    expect(linksIn(mail.text).length).toBeGreaterThan(0);
+    for (const link of linksIn(mail.text)) expect(new URL(link).origin).toBe(origin);
+  });
+
+  it("a host that is not ours gets no mail sent at all", async () => {
+    const { email } = await newAccount("free");
+    for (const host of ["evil.example", "qr.example.com.evil.example", "qr.example.com@evil.example"]) {
+      const { status } = await act(newBrowser(), "/forgot-password", "requestReset", { email }, { host });
+      expect(status).toBe(421);
+    }
+    const { rows } = await sql.query("SELECT 1 FROM mail_token WHERE email = $1", [email]);
+    expect(rows).toEqual([]);
+  });
+
+  it("without BASE_URL they lead to localhost, whatever host the request names", async () => {
+    for (const host of ["evil.example", "box.lan:3000"]) {
+      const { email } = await newAccount("free");
+      const browser = newBrowser(unnamed, `http://${host}`);
+      const forged = { host, "x-forwarded-host": "evil.example" };
+      expect((await act(browser, "/forgot-password", "requestReset", { email }, forged)).status).toBe(200);
+      const { raw, text } = await receiver.waitFor(email);
+      expect(raw).not.toMatch(/evil|box\.lan/);
+      for (const link of linksIn(text)) expect(new URL(link).origin).toBe(unnamed.baseUrl);
+    }
+  });
+});
+
+describe("a person's whole way, over HTTP", () => {
+  it("signs up, changes the address, forgets the password, and leaves", async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    const browser = newBrowser();
+    await act(browser, "/sign-up", "requestAccount", { email, password, name: "Ada" });
+    const signUpToken = tokenIn((await receiver.waitFor(email)).text);
+    // A mail program opens links by itself: nothing happens by that.
+    for (const method of ["GET", "HEAD", "GET"]) {
+      expect((await browser.send(`/sign-up/confirm?token=${signUpToken}`, { method })).status).toBe(200);
+    }
+    expect(await findUserByEmail(email)).toBeNull();
+    const confirmed = await act(browser, "/sign-up/confirm", "finishAccount", {
+      token: signUpToken,
+      password,
+    });
+    expect(confirmed.text).toContain(`"done":{"email":"${email}"}`);
+    expect((await browser.signIn(email, password)).status).toBe(200);
+
+    await act(browser, "/settings", "askForEmail", { email: other, password });
+    expect((await receiver.waitFor(email, "about to change")).text).toContain(other);
+    const changeToken = tokenIn((await receiver.waitFor(other, "new address")).text);
+    await browser.send(`/confirm-email?token=${changeToken}`);
+    expect(await browser.whoami()).toBe(email);
+    await act(newBrowser(), "/confirm-email", "changeEmailByLink", { token: changeToken });
+    expect(await browser.whoami()).toBe(other);
+    await receiver.waitFor(email, "was changed");
+
+    await act(newBrowser(), "/forgot-password", "requestReset", { email: other });
+    const resetToken = tokenIn((await receiver.waitFor(other, "new password")).text);
+    const next = "three other words";
+    const reset = await act(newBrowser(), "/reset-password", "resetByLink", {
+      token: resetToken,
+      password: next,
+    });
+    expect(reset.text).toContain('"done":null');
+    expect(await browser.whoami()).toBeNull();
+    expect((await browser.signIn(other, next)).status).toBe(200);
+
+    await act(browser, "/settings", "deleteOwnAccount", { email: other, password: next });
+    expect(await browser.whoami()).toBeNull();
+    await receiver.waitFor(other, "was deleted");
+    const { rows } = await sql.query("SELECT 1 FROM mail_token WHERE email = ANY($1)", [[email, other]]);
+    expect(rows).toEqual([]);
+
+    for (const secret of [password, next, signUpToken, changeToken, resetToken, email, other]) {
+      expect(named.output()).not.toContain(secret);
+    }
+  });
+});
+
+describe("mails and the process", () => {
+  it("mails that are under way when it stops are still sent", async () => {
+    const service = await services.start({ ...settings(), ...mailSettings(), BASE_URL: origin });
+    const { email } = await newAccount("free");
+    receiver.answerNext({ code: 451, words: "busy" });
+    const before = receiver.attempts;
+    await act(newBrowser(service), "/forgot-password", "requestReset", { email });
+    while (receiver.attempts === before) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await service.stop()).toBe(0);
+    expect(receiver.mails.some(({ to }) => to.includes(email))).toBe(true);
+  });
+
+  it("a mail server that is away delays nobody", async () => {
+    const service = await services.start({
+      ...settings(),
+      ...mailSettings(),
+      SMTP_URL: "smtp://127.0.0.1:1",
+      BASE_URL: origin,
+    });
+    const { email } = await newAccount("free");
+    const startedAt = performance.now();
+    const { text } = await act(newBrowser(service), "/forgot-password", "requestReset", { email });
+    expect(text).toContain('"done"');
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(service.output()).not.toContain(email);
+  });
+
+  it("without a mail server the message is in the log, and production shows it nowhere else", async () => {
+    const service = await services.start({ ...settings(), BASE_URL: origin });
+    const { email } = await newAccount("free");
+    await act(newBrowser(service), "/forgot-password", "requestReset", { email });
+    const find = () =>
+      service
+        .output()
+        .split("\n")
+        .find((line) => line.includes(`To: ${email}`));
+    while (find() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { mail } = JSON.parse(find() ?? "{}") as { mail: string[] };
+    const link = mail.find((line) => line.startsWith(`${origin}/reset-password?token=`));
+    const answer = await act(newBrowser(service), "/reset-password", "resetByLink", {
+      token: tokenIn(link ?? ""),
+      password: "three other words",
+    });
+    expect(answer.text).toContain('"done":null');
+    const page = await newBrowser(service).send("/dev/mail");
+    expect(page.status).toBe(404);
+    expect(page.text).not.toContain(email);
+  });
+});
