@@ -54,6 +54,7 @@ function writeBulk(address: string): string {
   return `import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 
+const address = "${address}/bulk";
 const tables = Array.from({ length: 20 }, (_, index) => index + 1);
 const body = JSON.stringify({
   qrCodes: tables.map((table) => ({
@@ -73,14 +74,14 @@ const headers = {
 };
 
 async function send() {
-  const again = [409, 429, 500, 502, 503, 504];
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await fetch("${address}/bulk", { method: "POST", headers, body }).catch(() => null);
-    if (answer !== null && !again.includes(answer.status)) return answer;
-    if (attempt === 6) throw new Error("No answer; the next run of this program would be another request.");
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    const answer = await fetch(address, { method: "POST", headers, body }).catch(() => null);
+    const isFinal = answer !== null && answer.status < 500 && ![409, 429].includes(answer.status);
+    if (isFinal) return answer;
     const seconds = Number(answer?.headers.get("retry-after") ?? 2 ** attempt);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
+  throw new Error("No answer after six attempts");
 }
 
 const answer = await send();

@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { errorCodes } from "@/lib/platform/errors";
-import { call, get, readCode } from "../support/public-api";
+import { newAccount, newKey } from "../support/accounts";
+import { get, readCode } from "../support/public-api";
 import { withBrowser } from "./browser";
 
 const open = withBrowser();
@@ -54,46 +55,70 @@ describe("the quick start runs as it stands", () => {
   });
 });
 
-describe("the API reference", () => {
-  it("shows every path, parameter, member, bound and error of openapi.json", async () => {
-    const document = JSON.parse((await call("/api/public/qr-codes/openapi.json")).text);
-    const page = await open("/docs/api");
-    const text = String(await page.locator("main").textContent());
-    for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
-      expect(text).toContain(path);
-      for (const [method, operation] of Object.entries(operations)) {
-        const section = page.locator(`section#${operation.operationId}`);
-        const words = String(await section.textContent());
-        expect(words).toContain(method.toUpperCase());
-        for (const { name } of operation.parameters ?? []) expect(words).toContain(name);
-        for (const code of listCodes(operation)) {
-          expect(await section.locator(`a[href="/docs/errors#${code}"]`).count(), code).toBeGreaterThan(0);
-        }
-      }
-    }
-    const body = String(await page.locator("section#createPublicQrCode").textContent());
-    for (const member of [
-      "settings.frame.size",
-      "settings.logo.dataUrl",
-      "settings.eyes.color",
-      "scannability.weakest.advice",
-    ]) {
-      expect(body).toContain(member);
-    }
-    expect(body).toContain("64 to 1,024");
-    expect(body).toContain("One of square, rounded, circle, dashed");
+/** The program of a section of the quick start with a key. */
+async function readKeySample(section: string, language: string): Promise<string> {
+  const page = await open("/docs/with-a-key");
+  return String(
+    await page.locator(`section#${section} code[data-language="${language}"]`).first().textContent(),
+  );
+}
+
+describe("the quick start with a key runs as it stands", () => {
+  let apiKey = "";
+  let env: NodeJS.ProcessEnv;
+  const shell = (command: string, cwd?: string) =>
+    execFileSync("/bin/sh", ["-c", command], { encoding: "utf8", env, ...(cwd && { cwd }) });
+
+  beforeAll(async () => {
+    ({ apiKey } = await newKey(await newAccount("developer"), { permissions: ["qr:write"] }));
+    env = { PATH: process.env.PATH, API_KEY: apiKey, NODE_ENV: "test" };
   });
 
-  it("has examples that the service answers with 200", async () => {
-    const page = await open("/docs/api");
-    const commands = await page.locator('code[data-language="sh"]').allTextContents();
-    const drawing = commands.filter((command) => !command.includes("/view/"));
-    expect(drawing.length).toBeGreaterThanOrEqual(4);
-    for (const command of drawing) {
-      const answer = execFileSync("/bin/sh", ["-c", `${command} -o /dev/null -w '%{http_code}'`], {
-        encoding: "utf8",
-      });
-      expect(answer, command).toBe("200");
+  it("in a shell: makes a code, changes it, fetches its picture, lists it, asks before it does", async () => {
+    const made = JSON.parse(shell(await readKeySample("create", "sh")));
+    expect(made).toMatchObject({ name: "Menu, table 4", isDynamic: true });
+    env.ID = made.id;
+    const changed = JSON.parse(shell(await readKeySample("change", "sh")));
+    expect(changed).toMatchObject({
+      id: made.id,
+      shortUrl: made.shortUrl,
+      content: "https://example.com/menu/summer",
+    });
+    const picture = await readKeySample("pictures", "sh");
+    const svg = inFolder((cwd) => {
+      shell(picture, cwd);
+      return readFileSync(join(cwd, "menu.svg"), "utf8");
+    });
+    expect(svg).toMatch(/^<svg .*#0F766E/is);
+    const { data } = JSON.parse(shell(await readKeySample("list", "sh")));
+    expect(data).toMatchObject([{ id: made.id }]);
+    expect(JSON.parse(shell(await readKeySample("dry-run", "sh")))).toMatchObject({
+      dryRun: true,
+      quota: { codes: { used: 1, after: 2 } },
+    });
+  });
+
+  it("in Node and Python: twenty at once, then all of them listed", async () => {
+    const [bulk, pages] = [await readKeySample("bulk", "js"), await readKeySample("list", "py")];
+    const [png, listed] = inFolder((cwd) => {
+      writeFileSync(join(cwd, "tables.mjs"), bulk);
+      expect(execFileSync(process.execPath, ["tables.mjs"], { cwd, env, encoding: "utf8" })).toBe(
+        "20 of 20 made\n",
+      );
+      writeFileSync(join(cwd, "codes.py"), pages);
+      const out = execFileSync("python3", ["codes.py"], { cwd, env, encoding: "utf8" });
+      return [readFileSync(join(cwd, "Table 20.png")), out.trim().split("\n")] as const;
+    });
+    const row = listed.find((line) => line.startsWith("Table 20, "));
+    expect(row).toBe(`Table 20, ${await readCode(png)}, 0`);
+    expect(listed.filter((line) => line.startsWith("Table "))).toHaveLength(20);
+  });
+
+  it("says the same limits as the service", async () => {
+    const page = await open("/docs/with-a-key");
+    const words = String(await page.locator("section#limits").textContent());
+    for (const fact of ["5,000 an hour", "500 on Developer and Pro", "1 to 100 items", "20 that"]) {
+      expect(words).toContain(fact);
     }
   });
 });
@@ -113,15 +138,3 @@ describe("the page of errors", () => {
     expect(await page.locator("section:target").getAttribute("id")).toBe(String(json.code));
   });
 });
-
-interface Operation {
-  operationId: string;
-  parameters?: { name: string }[];
-  responses: Record<string, { content?: Record<string, { examples?: Record<string, unknown> }> }>;
-}
-
-function listCodes({ responses }: Operation): string[] {
-  return Object.entries(responses).flatMap(([status, { content }]) =>
-    Number(status) < 400 ? [] : Object.keys(content?.["application/json"]?.examples ?? {}),
-  );
-}

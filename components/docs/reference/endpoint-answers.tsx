@@ -1,14 +1,16 @@
 import { CodeBlock } from "../code-block";
 import { Words } from "../words";
 import { MemberTable } from "./member-table";
-import { listMembers, type OpenApi, type Operation, type Response, type Schema } from "./read-openapi";
+import { listMembers, type Member } from "./members";
+import { isKeyed, type OpenApi, type Operation, type Response, type Schema } from "./read-openapi";
+import { findCommonHeaders, listSuccesses } from "./shapes";
 import { listErrorCodes, writeAnswer } from "./write-example";
 
 /** What an endpoint answers: its success with members and headers, then its errors, each linked to its own section. */
 export function EndpointAnswers({ document, operation }: { document: OpenApi; operation: Operation }) {
-  const answers = Object.entries(operation.responses);
-  const successes = answers.filter(([status]) => Number(status) < 400);
-  const errors = answers.filter(([status]) => Number(status) >= 400);
+  const successes = listSuccesses(operation.responses);
+  const errors = Object.entries(operation.responses).slice(successes.length);
+  const common = isKeyed(document, operation) ? findCommonHeaders(document) : {};
   return (
     <>
       {successes.map(([status, response], place) => (
@@ -17,6 +19,7 @@ export function EndpointAnswers({ document, operation }: { document: OpenApi; op
           status={status}
           response={response}
           document={document}
+          common={common}
           alike={successes.slice(0, place).find(([, earlier]) => isAlike(earlier, response))?.[0]}
         />
       ))}
@@ -53,32 +56,40 @@ interface SuccessProps {
   status: string;
   response: Response;
   document: OpenApi;
+  /** Headers that are told of once for all. */
+  common: Response["headers"];
   /** The status of an answer above whose body and headers are the same. */
   alike: string | undefined;
 }
 
-function Success({ status, response, document, alike }: SuccessProps) {
+function Success({ alike, ...answer }: SuccessProps) {
   return (
     <>
-      <h3 className="mt-6 text-heading text-ink">Answer {status}</h3>
+      <h3 className="mt-6 text-heading text-ink">Answer {answer.status}</h3>
       <p className="mt-1">
-        <Words text={response.description} />
+        <Words text={answer.response.description} />
         {alike !== undefined && ` Body and headers are those of the answer ${alike}.`}
       </p>
-      {alike === undefined && <Contents {...{ status, response, document }} />}
+      {alike === undefined && <Contents {...answer} />}
     </>
   );
 }
 
-function Contents({ status, response, document }: Omit<SuccessProps, "alike">) {
+/** Headers as lines of the reference, those left out that are told of elsewhere. */
+export function listHeaders(headers: Response["headers"], told: Response["headers"] = {}): Member[] {
+  return Object.entries(headers ?? {})
+    .filter(([name]) => !(name in told))
+    .map(([name, header]) => ({
+      path: name,
+      isRequired: false,
+      type: header.required === true ? "header, always" : "header",
+      bounds: header.example === undefined ? [] : [`for example \`${header.example}\``],
+      description: header.description ?? "",
+    }));
+}
+
+function Contents({ status, response, document, common }: Omit<SuccessProps, "alike">) {
   const media = Object.entries(response.content ?? {});
-  const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
-    path: name,
-    isRequired: false,
-    type: header.required === true ? "header, always" : "header",
-    bounds: header.example === undefined ? [] : [`for example \`${header.example}\``],
-    description: header.description ?? "",
-  }));
   return (
     <>
       {media.flatMap(([type, { schema }]) =>
@@ -92,7 +103,10 @@ function Contents({ status, response, document }: Omit<SuccessProps, "alike">) {
           />
         )),
       )}
-      <MemberTable label={`Headers of the answer ${status}`} members={headers} />
+      <MemberTable
+        label={`Headers of the answer ${status}`}
+        members={listHeaders(response.headers, common)}
+      />
     </>
   );
 }

@@ -3,7 +3,8 @@ import { DocsSection } from "../docs-page";
 import { Words } from "../words";
 import { EndpointAnswers } from "./endpoint-answers";
 import { MemberTable } from "./member-table";
-import { describeMember, listMembers, type OpenApi, type Operation } from "./read-openapi";
+import { describeMember, listMembers } from "./members";
+import type { OpenApi, Operation } from "./read-openapi";
 import { writeRequests } from "./write-example";
 
 interface EndpointProps {

@@ -1,7 +1,14 @@
+import { CodeBlock } from "../code-block";
 import { DocsSection } from "../docs-page";
+import type { ContentsGroup } from "../page-contents";
 import { Words } from "../words";
 import { Endpoint } from "./endpoint";
-import { listOperations, type OpenApi } from "./read-openapi";
+import { listHeaders } from "./endpoint-answers";
+import { MemberTable } from "./member-table";
+import { listMembers } from "./members";
+import { listOperations, type OpenApi, resolve } from "./read-openapi";
+import { anchorOf, findCommonHeaders, listSharedShapes } from "./shapes";
+import { writeAnswer } from "./write-example";
 
 /** One interface as the pages name it. */
 export interface NamedInterface {
@@ -13,10 +20,32 @@ export interface NamedInterface {
   document: OpenApi;
 }
 
+type Operations = ReturnType<typeof listOperations>;
+
+/** The endpoints of an interface under each tag. */
+function groupByTag(document: OpenApi): [tag: string, operations: Operations][] {
+  const groups = new Map<string, Operations>();
+  for (const one of listOperations(document)) {
+    const tag = one.operation.tags?.[0] ?? "";
+    groups.set(tag, [...(groups.get(tag) ?? []), one]);
+  }
+  return [...groups];
+}
+
+/** The same as links beside the page. */
+export function listContents({ document }: NamedInterface): ContentsGroup[] {
+  return groupByTag(document).map(([title, operations]) => ({
+    title,
+    links: operations.map(({ operation }) => ({
+      href: `#${operation.operationId}`,
+      name: operation.summary,
+    })),
+  }));
+}
+
 /** The endpoints of an interface as links to their sections, under each tag. */
 export function InterfaceIndex({ id, name, document }: NamedInterface) {
-  const operations = listOperations(document);
-  const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0]))];
+  const groups = groupByTag(document);
   return (
     <section aria-labelledby={`${id}-index`} className="mt-8">
       <h2 id={`${id}-index`} className="text-heading">
@@ -24,24 +53,22 @@ export function InterfaceIndex({ id, name, document }: NamedInterface) {
           {name}
         </a>
       </h2>
-      {tags.map((tag) => (
+      {groups.map(([tag, operations]) => (
         <div key={tag} className="mt-3">
-          {tags.length > 1 && <h3 className="text-small text-ink-3">{tag}</h3>}
+          {groups.length > 1 && <h3 className="mb-1 text-small text-ink-3">{tag}</h3>}
           <ul>
-            {operations
-              .filter(({ operation }) => operation.tags?.[0] === tag)
-              .map(({ path, method, operation }) => (
-                <li key={operation.operationId}>
-                  <a
-                    href={`#${operation.operationId}`}
-                    className="-mx-2 grid grid-cols-[3.75rem_minmax(0,1fr)] items-baseline gap-x-3 rounded-medium px-2 py-1 hover:bg-canvas md:grid-cols-[3.75rem_minmax(0,22rem)_minmax(0,1fr)] touch:min-h-11 touch:content-center"
-                  >
-                    <span className="font-mono text-mono text-ink-3">{method}</span>
-                    <span className="font-mono text-mono text-accent [overflow-wrap:anywhere]">{path}</span>
-                    <span className="text-small text-ink-2 max-md:col-start-2">{operation.summary}</span>
-                  </a>
-                </li>
-              ))}
+            {operations.map(({ path, method, operation }) => (
+              <li key={operation.operationId}>
+                <a
+                  href={`#${operation.operationId}`}
+                  className="-mx-2 grid grid-cols-[3.75rem_minmax(0,1fr)] items-baseline gap-x-3 rounded-medium px-2 py-1 hover:bg-canvas lg:grid-cols-[3.75rem_minmax(0,22rem)_minmax(0,1fr)] touch:min-h-11 touch:content-center"
+                >
+                  <span className="font-mono text-mono text-ink-3">{method}</span>
+                  <span className="font-mono text-mono text-accent [overflow-wrap:anywhere]">{path}</span>
+                  <span className="text-small text-ink-2 max-lg:col-start-2">{operation.summary}</span>
+                </a>
+              </li>
+            ))}
           </ul>
         </div>
       ))}
@@ -69,6 +96,7 @@ export function Interface({ id, name, openApiPath, document }: NamedInterface) {
             </li>
           ))}
         </ul>
+        <CommonHeaders document={document} />
       </DocsSection>
       {listOperations(document).map(({ path, method, operation }) => (
         <Endpoint
@@ -79,6 +107,34 @@ export function Interface({ id, name, openApiPath, document }: NamedInterface) {
           operation={operation}
         />
       ))}
+      {[...listSharedShapes(document)].map((shape) => (
+        <Shape key={shape} name={shape} document={document} />
+      ))}
     </>
+  );
+}
+
+function CommonHeaders({ document }: { document: OpenApi }) {
+  const headers = listHeaders(findCommonHeaders(document));
+  if (headers.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-6 text-heading text-ink">Headers of every answer to a call that succeeds</h3>
+      <MemberTable label="Headers of every answer to a call that succeeds" members={headers} />
+    </>
+  );
+}
+
+/** A shape that stands within several bodies and answers. */
+function Shape({ name, document }: { name: string; document: OpenApi }) {
+  const schema = { $ref: `#/components/schemas/${name}` };
+  return (
+    <DocsSection id={anchorOf(document, name)} title={name}>
+      <p>
+        <Words text={resolve(schema, document).description ?? ""} />
+      </p>
+      <MemberTable label={`Members of ${name}`} members={listMembers(schema, document)} />
+      <CodeBlock label={name} language="json" text={writeAnswer(schema, document)} />
+    </DocsSection>
   );
 }

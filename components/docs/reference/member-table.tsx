@@ -1,5 +1,5 @@
 import { Words } from "../words";
-import type { Member } from "./read-openapi";
+import type { Member } from "./members";
 
 /** Parameters or members, one a line: name and type at the left, what it means and its bounds at the right. */
 export function MemberTable({ label, members }: { label: string; members: readonly Member[] }) {
@@ -14,7 +14,7 @@ export function MemberTable({ label, members }: { label: string; members: readon
           <dt className="min-w-0">
             <code className="block font-mono text-code text-ink [overflow-wrap:anywhere]">{member.path}</code>
             <span className="text-small text-ink-3">
-              {member.type}
+              <TypeWords {...member} />
               {member.isRequired && <span className="text-ink-2">, required</span>}
             </span>
           </dt>
@@ -29,6 +29,20 @@ export function MemberTable({ label, members }: { label: string; members: readon
         </div>
       ))}
     </dl>
+  );
+}
+
+function TypeWords({ type, shape }: Member) {
+  if (shape === undefined) return type;
+  const [before, after] = type.split(shape.name);
+  return (
+    <>
+      {before}
+      <a href={shape.href} className="link">
+        {shape.name}
+      </a>
+      {after}
+    </>
   );
 }
 

@@ -85,9 +85,10 @@ function exampleOfType(type: string | undefined, { minimum, maximum, pattern }: 
   return pattern?.includes("a-fA-F") ? "#000000" : "text";
 }
 
-/** A likely value: the middle of a score, the usual of a size. */
+/** A likely value: the middle of a score, the usual of a size, the least of what has no bound. */
 function pickNumber(minimum = 0, maximum = 1): number {
   if (maximum === 100) return 96;
+  if (maximum >= Number.MAX_SAFE_INTEGER) return Math.max(minimum, 1);
   return maximum > 1_000 ? 256 : Math.max(minimum, Math.min(4, maximum));
 }
 

@@ -1,6 +1,5 @@
 import * as codes from "@/lib/codes";
 import type { BulkAnswer, DrawnCode } from "@/lib/codes/schema";
-import { env } from "@/lib/platform/env";
 import { type Endpoint, endpoint } from "../endpoint";
 import { presentFileName } from "./file-name";
 import * as contracts from "./qr-code-contracts";
@@ -8,7 +7,7 @@ import { matchesTag } from "./view-headers";
 
 const presentNew = (code: DrawnCode) => ({
   json: code,
-  headers: { Location: `${env.baseUrl}${contracts.createQrCode.path}/${code.id}` },
+  headers: { Location: `${contracts.createQrCode.path}/${code.id}` },
 });
 
 const create = endpoint(contracts.createQrCode, async ({ caller, query, body, seal }) =>

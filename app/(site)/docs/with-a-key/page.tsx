@@ -10,12 +10,28 @@ import { idempotency, limits, permissions, refusals } from "./facts";
 
 export const metadata: Metadata = { title: "Quick start with a key" };
 
+const contents = [
+  { href: "#key", name: "Make a key" },
+  { href: "#create", name: "Make a code" },
+  { href: "#change", name: "Change where it leads" },
+  { href: "#pictures", name: "Fetch its picture" },
+  { href: "#list", name: "List them" },
+  { href: "#bulk", name: "A hundred at once" },
+  { href: "#idempotency", name: "Send it again without fear" },
+  { href: "#dry-run", name: "Ask before you do" },
+  { href: "#permissions", name: "Permissions" },
+  { href: "#errors", name: "When it is refused" },
+  { href: "#limits", name: "Limits" },
+  { href: "#sandbox", name: "Try it in the sandbox" },
+];
+
 export default function KeyQuickStartPage() {
   const samples = writeKeySamples(env.baseUrl);
   return (
     <DocsPage
       path="/docs/with-a-key"
       title="Quick start with a key"
+      contents={[{ links: contents }]}
       lead="Codes that are kept, and dynamic ones whose target changes after printing: from a server, with a key of a Developer or Pro account."
     >
       <MakeAKey />
@@ -97,16 +113,16 @@ export default function KeyQuickStartPage() {
 function MakeAKey() {
   return (
     <DocsSection id="key" title="Make a key">
-      <ol className="list-decimal pl-5">
+      <ol className="list-decimal pl-5 [&>li]:py-0.5 touch:[&>li]:py-2">
         <li>
-          <DocLink href="/sign-up">Create an account</DocLink>, or sign in.
+          <StepLink href="/sign-up">Create an account</StepLink>, or sign in.
         </li>
         <li>
-          Under <DocLink href="/plan">Plan</DocLink>, ask for Developer or Pro. Free and Starter have no
+          Under <StepLink href="/plan">Plan</StepLink>, ask for Developer or Pro. Free and Starter have no
           interface for programs.
         </li>
         <li>
-          Under <DocLink href="/api-keys">Keys</DocLink>, make a key with <Code>qr:read</Code> and{" "}
+          Under <StepLink href="/api-keys">Keys</StepLink>, make a key with <Code>qr:read</Code> and{" "}
           <Code>qr:write</Code>. It is shown this once.
         </li>
         <li>Put it where your shell finds it, and nowhere else:</li>
@@ -118,6 +134,19 @@ function MakeAKey() {
         <Code>npm run --silent admin -- key:create --email you@example.com --name Laptop</Code>.
       </p>
     </DocsSection>
+  );
+}
+
+/** A link within a sentence: under a finger it takes more room than the line gives it. */
+function StepLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="link relative touch:before:absolute touch:before:-inset-x-2 touch:before:-inset-y-3"
+    >
+      {children}
+    </Link>
   );
 }
 
