@@ -85,29 +85,21 @@ function answerOf(one: Case, change: { headers?: string[]; mediaType?: string; b
 }
 
 describe("Prism in front of a service that departs from its description", () => {
-  const json = answers.filter((one) => mediaTypeOf(one) === "application/json");
-  it.each(json)("$name: sees a body of another kind", async (one) => {
-    const violations = await findViolations(one, answerOf(one, { body: '["other"]' }));
-    expect(violations).toMatch(/response\.body: Response body must be object/);
-  });
-
-  it.each(answers.filter((one) => mediaTypeOf(one) !== undefined))(
-    "$name: sees another media type",
+  it.each(answers)(
+    "$name: sees another body, media type or status, and a header that is missing",
     async (one) => {
-      const violations = await findViolations(one, answerOf(one, { mediaType: "text/plain", body: "x" }));
-      expect(violations).toMatch(/media type "text\/plain" does not match/);
+      const without = await findViolations(one, answerOf(one, { headers: [], body: "{}" }));
+      expect(without).toMatch(/response\.header: .*required property 'x-request-id'/);
+      const undescribed = await findViolations(one, answerOf({ ...one, status: 418 }, { body: "{}" }));
+      expect(undescribed).toMatch(/Unable to match the returned status code/);
+      if (mediaTypeOf(one) === undefined) return;
+      const plain = await findViolations(one, answerOf(one, { mediaType: "text/plain", body: "x" }));
+      expect(plain).toMatch(/media type "text\/plain" does not match/);
+      if (mediaTypeOf(one) !== "application/json") return;
+      const list = await findViolations(one, answerOf(one, { body: '["other"]' }));
+      expect(list).toMatch(/response\.body: Response body must be object/);
     },
   );
-
-  it.each(answers)("$name: sees that a header is missing", async (one) => {
-    const violations = await findViolations(one, answerOf(one, { headers: [], body: "{}" }));
-    expect(violations).toMatch(/response\.header: .*required property 'x-request-id'/);
-  });
-
-  it.each(answers)("$name: sees a status that is not described", async (one) => {
-    const violations = await findViolations(one, answerOf({ ...one, status: 418 }, { body: "{}" }));
-    expect(violations).toMatch(/Unable to match the returned status code/);
-  });
 });
 
 describe("Prism in front of a service whose answer is wrong within", () => {
