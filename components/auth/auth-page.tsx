@@ -25,9 +25,7 @@ export function AuthPage({ title, lead, foot, isNews = false, children }: AuthPa
       </h1>
       {lead !== undefined && <div className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{lead}</div>}
       {children !== undefined && <div className="mt-6">{children}</div>}
-      {foot !== undefined && (
-        <div className="mt-8 border-t border-line pt-4 text-small text-ink-2">{foot}</div>
-      )}
+      {foot !== undefined && <p className="mt-8 border-t border-line pt-4 text-small text-ink-2">{foot}</p>}
     </div>
   );
 }

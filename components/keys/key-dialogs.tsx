@@ -28,11 +28,13 @@ interface KeyDialogsProps {
   actions: KeyActions;
   show: (dialog: OpenDialog) => void;
   close: () => void;
+  /** The dialog is gone, and what it held may be forgotten. */
+  forget: () => void;
 }
 
 /** Every dialog of the page: one at a time. */
 export function KeyDialogs(props: KeyDialogsProps) {
-  const { dialog, isOpen, close } = props;
+  const { dialog, isOpen, close, forget } = props;
   const safeButton = useRef<HTMLButtonElement>(null);
   if (dialog === null) return null;
   const { title, lead, body } = describe(dialog, props, safeButton);
@@ -40,6 +42,7 @@ export function KeyDialogs(props: KeyDialogsProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
+      onGone={forget}
       title={title}
       {...(lead === undefined ? {} : { lead })}
       isWide={dialog.kind === "issued" || dialog.kind === "new"}

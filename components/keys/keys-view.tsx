@@ -1,20 +1,15 @@
 "use client";
 
-import { FlaskConical, Plus } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
-import { PageHeader } from "../shell/page-header";
-import { Badge } from "../ui/badge";
-import { Button, buttonClasses } from "../ui/button";
-import { SegmentedLinks } from "../ui/segmented-links";
 import type { KeyActions } from "./actions";
 import { FirstKey } from "./first-key";
 import { KeyDialogs, type OpenDialog } from "./key-dialogs";
 import { KeyMenu } from "./key-menu";
 import { KeyTable } from "./key-table";
+import { KeysHeader } from "./keys-header";
 import { NoApi } from "./no-api";
 
 interface KeysViewProps {
@@ -29,53 +24,35 @@ interface KeysViewProps {
   actions: KeyActions;
 }
 
+const nothingHere: Record<Environment, string> = {
+  production: "No key for your own codes yet. Those of the sandbox stand apart.",
+  sandbox:
+    "No sandbox key yet. The sandbox is data to try things on: 100 codes of its own, gone after 30 days.",
+};
+
 /** The page of the keys: what there is, a new one, and what is done with one. */
 export function KeysView(props: KeysViewProps) {
   const { keys, environment, hasApi, planName, maxRateLimit, nowMs, baseUrl, actions } = props;
-  const router = useRouter();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const show = (next: OpenDialog) => {
-    setDialog(next);
-    setOpen(true);
-  };
-  const close = () => {
-    setOpen(false);
-    // Only now: a list that is made anew would take the place of the form that holds the new key.
-    if (dialog?.kind === "issued") router.refresh();
-  };
-  const shown = keys.filter((key) => key.environment === environment);
+  const dialogs = useDialogs();
   const isFirst = hasApi && keys.length === 0;
+  const newKeyButton = useFocusAfter(isFirst);
+  const shown = keys.filter((key) => key.environment === environment);
   return (
     <>
-      {environment === "sandbox" && <div className="fixed inset-x-0 top-0 z-30 h-[3px] bg-warn" />}
-      <PageHeader
-        title="Keys"
-        {...(environment === "sandbox" ? { mark: <Badge tone="warn">Sandbox</Badge> } : {})}
-        {...(keys.length > 0 ? { filters: <EnvironmentLinks environment={environment} /> } : {})}
-        actions={
-          <>
-            <Link href="/docs/api" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-              Docs
-            </Link>
-            {hasApi && !isFirst && (
-              <Button kind="primary" onClick={() => show({ kind: "new" })}>
-                <Plus size={16} strokeWidth={1.6} aria-hidden />
-                New key
-              </Button>
-            )}
-          </>
-        }
+      <KeysHeader
+        environment={environment}
+        hasKeys={keys.length > 0}
+        newKeyButton={newKeyButton}
+        onNew={hasApi && !isFirst ? () => dialogs.show({ kind: "new" }) : null}
       />
       {!hasApi && <NoApi planName={planName} hasKeys={keys.length > 0} />}
       {isFirst && (
         <FirstKey
-          key={environment}
           create={actions.create}
           environment={environment}
           maxRateLimit={maxRateLimit}
           baseUrl={baseUrl}
-          onIssued={(issued) => show({ kind: "issued", issued })}
+          onIssued={(issued) => dialogs.show({ kind: "issued", issued })}
         />
       )}
       {shown.length > 0 && (
@@ -88,37 +65,48 @@ export function KeysView(props: KeysViewProps) {
               state={state}
               canRotate={hasApi}
               setActive={actions.setActive}
-              open={(kind, chosen) => show({ kind, key: chosen })}
+              open={(kind, chosen) => dialogs.show({ kind, key: chosen })}
             />
           )}
         />
       )}
       {keys.length > 0 && shown.length === 0 && (
-        <p className="page-x border-b border-line py-8 text-ink-2">
-          {environment === "sandbox"
-            ? "No sandbox key yet. The sandbox is data to try things on: 100 codes of its own, gone after 30 days."
-            : "No key for your own codes yet. Those of the sandbox stand apart."}
-        </p>
+        <p className="page-x border-b border-line py-8 text-ink-2">{nothingHere[environment]}</p>
       )}
       {shown.length > 0 && <p className="page-x py-4 text-small text-ink-3">Days and times are UTC.</p>}
-      <KeyDialogs {...{ dialog, isOpen, environment, maxRateLimit, baseUrl, actions, show, close }} />
+      <KeyDialogs {...{ ...dialogs, environment, maxRateLimit, baseUrl, actions }} />
     </>
   );
 }
 
-function EnvironmentLinks({ environment }: { environment: Environment }) {
-  return (
-    <SegmentedLinks
-      label="Data"
-      links={[
-        { href: "/api-keys", name: "Production", isCurrent: environment === "production" },
-        {
-          href: "/api-keys?environment=sandbox",
-          name: "Sandbox",
-          icon: <FlaskConical size={14} strokeWidth={1.6} aria-hidden />,
-          isCurrent: environment === "sandbox",
-        },
-      ]}
-    />
-  );
+/** The one dialog over the page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. */
+function useDialogs() {
+  const router = useRouter();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    dialog,
+    isOpen,
+    show(next: OpenDialog) {
+      setDialog(next);
+      setOpen(true);
+    },
+    close() {
+      setOpen(false);
+      // Only now: a list that is made anew would take the place of the form that holds the new key.
+      if (dialog?.kind === "issued") router.refresh();
+    },
+    forget: () => setDialog(null),
+  };
+}
+
+/** The form of the first key goes with the focus in it; the button for the next one takes it over. */
+function useFocusAfter(isFirst: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasFirst = useRef(isFirst);
+  useEffect(() => {
+    if (wasFirst.current && !isFirst) button.current?.focus();
+    wasFirst.current = isFirst;
+  }, [isFirst]);
+  return button;
 }

@@ -8,6 +8,8 @@ import { buttonClasses } from "./button";
 interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
+  /** It has gone from the page, its way out included. */
+  onGone?: () => void;
   /** The question or the order. */
   title: ReactNode;
   /** What happens, in a sentence or two. */
@@ -34,6 +36,7 @@ const popupClasses = [
 export function Dialog({
   isOpen,
   onClose,
+  onGone,
   title,
   lead,
   isWide,
@@ -47,6 +50,9 @@ export function Dialog({
       disablePointerDismissal={isSticky === true}
       onOpenChange={(next) => {
         if (!next) onClose();
+      }}
+      onOpenChangeComplete={(next) => {
+        if (!next) onGone?.();
       }}
     >
       <Base.Portal>

@@ -27,7 +27,7 @@ export function Notice({ tone = "plain", title, children, isAlert = false }: Not
       <Icon size={16} strokeWidth={1.6} className="mt-0.5 shrink-0" aria-hidden />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {title !== undefined && <p className="font-medium text-ink">{title}</p>}
-        {children !== undefined && <div className="text-ink-2">{children}</div>}
+        {children !== undefined && <p className="text-ink-2">{children}</p>}
       </div>
     </div>
   );

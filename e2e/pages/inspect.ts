@@ -54,3 +54,23 @@ export function describeFocus(page: Page): Promise<{ id: string; name: string; i
     return { id: focused.id, name: name.trim(), isSeen };
   });
 }
+
+/** Where the page is wider than its window, at each of these widths; empty: nowhere. */
+export async function findOverflow(
+  page: Page,
+  widths: readonly number[] = [320, 360, 768, 1280, 1920],
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (needed > width) faults.push(`${needed} at ${width}`);
+  }
+  return faults;
+}
+
+/** Text so many times its size, as somebody sets it in their browser; breakpoints in rem follow. */
+export async function setTextSize(page: Page, times: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 16 * times, fixed: 13 * times } });
+}

@@ -1,0 +1,144 @@
+import pg from "pg";
+import { describe, expect, inject, it } from "vitest";
+import { requestPlan } from "@/lib/accounts";
+import { plans } from "@/lib/plans";
+import { callerOf, newAccount, newKey, type TestAccount } from "../support/accounts";
+import { withBrowser } from "./browser";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+
+/** As if the account had made so many codes. */
+async function setCounts({ accountId }: TestAccount, codes: number, dynamicCodes: number): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("databaseUrl") });
+  await client.connect();
+  await client.query("UPDATE account SET code_count = $2, dynamic_code_count = $3 WHERE id = $1", [
+    accountId,
+    codes,
+    dynamicCodes,
+  ]);
+  await client.end();
+}
+
+describe("the page of the plan", () => {
+  it.each(plans)(
+    "shows all four, %s marked as the account's own, with its use on each ruler",
+    async (plan) => {
+      const account = await newAccount(plan);
+      await setCounts(account, 9, 1);
+      const page = await open("/plan", await signedIn(account));
+      const columns = page.getByRole("main").getByRole("listitem");
+      const names = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+      expect(names.map((name) => name.replace("Your plan", ""))).toEqual([
+        "Free",
+        "Starter",
+        "Developer",
+        "Pro",
+      ]);
+      const own = page.locator('li[aria-current="true"]');
+      expect(await own.getByRole("heading").textContent()).toBe(`${names[plans.indexOf(plan)]}`);
+      expect(await own.getByText("Your plan").isVisible()).toBe(true);
+      expect(await own.getByRole("button").count()).toBe(0);
+      const texts = await columns.allTextContents();
+      for (const [index, limit] of [10, 100, 500, 500].entries()) {
+        expect(texts[index]).toContain(`9 of ${limit} codes`);
+      }
+      expect(texts[0]).toContain("One left");
+      expect(texts[0]).toContain("1 of 1 dynamic code");
+      expect(texts[1]).toContain("Every code can change its target.");
+    },
+  );
+
+  it("Q2: says of a smaller plan what stays, and that keys are refused, before one asks for it", async () => {
+    const account = await newAccount("pro");
+    await setCounts(account, 212, 190);
+    await newKey(account);
+    const page = await open("/plan", await signedIn(account));
+    expect(await page.getByRole("main").getByRole("listitem").first().textContent()).toContain(
+      "Full. Your codes go on working.",
+    );
+    await page.getByRole("button", { name: "Ask for Free" }).click();
+    const dialog = page.getByRole("dialog", { name: "Ask for Free?" });
+    const words = await dialog.textContent();
+    expect(words).toContain("You have 212 codes and Free holds 10. All of them go on working");
+    expect(words).toContain("Your dynamic codes stay dynamic. New ones are static.");
+    expect(words).toContain("your keys are kept, and refused for as long as it lasts");
+    await dialog.getByRole("button", { name: "Leave it" }).click();
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  it("shows the open request, which another one takes the place of", async () => {
+    const account = await newAccount("free");
+    const page = await open("/plan", await signedIn(account));
+    for (const plan of ["Starter", "Pro"]) {
+      await page.getByRole("button", { name: `Ask for ${plan}` }).click();
+      const dialog = page.getByRole("dialog", { name: `Ask for ${plan}?` });
+      if (plan === "Pro") {
+        expect(await dialog.textContent()).toContain("It takes the place of your request for Starter.");
+      }
+      await dialog.getByRole("button", { name: `Ask for ${plan}` }).click();
+      await page.getByText(`You asked for ${plan} on`).waitFor();
+      await page.getByText(`${plan} is asked for.`).waitFor();
+    }
+    expect(await page.getByText("Asked for", { exact: true }).count()).toBe(1);
+    await page.reload();
+    expect(await page.getByText("You asked for Pro on").isVisible()).toBe(true);
+    expect(await page.getByText("You asked for Starter").count()).toBe(0);
+  });
+
+  it("tells a note that is too long how long it is, and keeps it", async () => {
+    const page = await open("/plan", await signedIn(await newAccount("free")));
+    await page.getByRole("button", { name: "Ask for Pro" }).click();
+    const note = page.getByLabel("Note");
+    await note.fill("x\n".repeat(251));
+    await page
+      .getByRole("dialog", { name: "Ask for Pro?" })
+      .getByRole("button", { name: "Ask for Pro" })
+      .click();
+    await expect
+      .poll(() => page.locator("#ask-pro-note-fault").textContent())
+      .toBe("A note has at most 500 characters. This one has 502.");
+    await note.fill("x\n".repeat(250));
+    await page
+      .getByRole("dialog", { name: "Ask for Pro?" })
+      .getByRole("button", { name: "Ask for Pro" })
+      .click();
+    await page.getByText("You asked for Pro on").waitFor();
+  });
+
+  it("says from when on one may ask again after five requests in an hour", async () => {
+    const account = await newAccount("free");
+    for (const plan of ["pro", "starter", "developer", "starter"] as const) {
+      await requestPlan(callerOf(account, "free"), { plan });
+    }
+    const page = await open("/plan", await signedIn(account));
+    const ask = async (plan: string) => {
+      await page.getByRole("button", { name: `Ask for ${plan}` }).click();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: `Ask for ${plan}` })
+        .click();
+    };
+    for (const plan of ["Pro", "Developer", "Pro", "Developer", "Pro"]) {
+      await ask(plan);
+      await page.getByText(`You asked for ${plan} on`).waitFor();
+    }
+    await ask("Developer");
+    await expect
+      .poll(() => page.getByRole("dialog", { name: "Ask for Developer?" }).getByRole("alert").textContent())
+      .toMatch(/^You have asked 5 times in an hour\. Again at \d\d:\d\d\.$/);
+  });
+});
+
+describe("the home page", () => {
+  it("leads from the plans to an account, and whoever has one to their plan", async () => {
+    const page = await open("/");
+    expect(
+      await page.locator("#plans").getByRole("link", { name: "Create account" }).getAttribute("href"),
+    ).toBe("/sign-up");
+    const own = await open("/", await signedIn(await newAccount("free")));
+    expect(
+      await own.locator("#plans").getByRole("link", { name: "See your plan" }).getAttribute("href"),
+    ).toBe("/plan");
+  });
+});
