@@ -86,7 +86,7 @@ function withoutChance({ status, json, headers }: Answer): unknown {
 }
 
 const title = ({ actor, owner, answer }: Play) =>
-  `${actor.plan}, ${actor.permissions.join(" ") || "no permission"}, ${owner}: ${answer.text}`;
+  `${actor.plan}, ${actor.permissions.join(" ") || "no permission"}, ${owner}: ${answer.json === undefined ? answer.status : answer.text}`;
 
 it("the table of this matrix names every contract, and no other operation", () => {
   const contracts = [...qrCodeContracts, ...apiKeyContracts].map(({ method, path }) => `${method} ${path}`);
