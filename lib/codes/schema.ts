@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contentTypes } from "@/lib/content/schema";
+import { contentTypes, maxContentLength } from "@/lib/content/schema";
 import { pictureFormats } from "@/lib/pictures/schema";
 import { plainText } from "@/lib/platform/plain-text";
 import { settingsSchema } from "@/lib/qr/schema";
@@ -34,6 +34,8 @@ const typeField = z
   .meta({ description: "What the content is. It cannot be changed.", examples: ["url"] });
 
 const contentField = z.string().meta({
+  minLength: 1,
+  maxLength: maxContentLength,
   description:
     "A plain string for url and text, an address for email, a number for sms; else a JSON object serialised into a string, or a payload that is already encoded (`WIFI:`, `BEGIN:VCARD`, `MECARD:`, `mailto:`, `sms:`, `SMSTO:`). At most 4,096 characters, an address 2,048.",
   examples: ["https://example.com/menu"],
@@ -62,11 +64,11 @@ export const newCodeSchema = z
 export type NewCode = z.infer<typeof newCodeSchema>;
 
 /** Anything in JSON: what it holds is judged by the domain, item by item or once it is merged, as `id` describes it. */
-function judgedLater(id: string) {
-  const describe = ({ jsonSchema }: { jsonSchema: object }) => {
-    Object.assign(jsonSchema, { $ref: `#/components/schemas/${id}` });
-  };
-  return z.unknown().meta({ override: describe });
+function judgedLater(id: string, isNullable = false) {
+  const named = { $ref: `#/components/schemas/${id}` };
+  const described = isNullable ? { anyOf: [named, { type: "null" }] } : named;
+  const override = ({ jsonSchema }: { jsonSchema: object }) => void Object.assign(jsonSchema, described);
+  return z.unknown().meta({ override });
 }
 
 /** Body of PUT /api/v1/qr-codes/{id}. */
@@ -74,7 +76,7 @@ export const codeChangeSchema = z
   .object({
     name: nameField.optional(),
     content: contentField.optional(),
-    settings: judgedLater("Settings").optional(),
+    settings: judgedLater("Settings", true).optional(),
     type: typeField.optional().meta({ description: "May be sent as it is; another one is refused." }),
     isDynamic: z.boolean().optional().meta({ description: "May be sent as it is; another one is refused." }),
   })
