@@ -5,8 +5,8 @@ const pure = "^lib/(qr|content|plans\\.ts)";
 const adapters = "^lib/(auth|http|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
 
-/** `lib/qr/verify` and `lib/users/sign-in` have doors of their own: a page that only draws does not load the reader. */
-const doors = "^lib/([^/]+|qr/verify|users/sign-in)/(index|schema)\\.ts$";
+/** Doors of their own within a module: what only some need (a page that draws does not load the reader). */
+const doors = "^lib/([^/]+|qr/verify|users/sign-in|users/mails)/(index|schema)\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {

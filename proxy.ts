@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { pageHeader } from "@/lib/auth/page-header";
 import { presentProblem } from "@/lib/http/errors/problem";
 import { crossSiteError, isFromOwnPage, isSafeMethod } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
@@ -27,9 +28,6 @@ function makePolicy(nonce: string): string {
     "object-src 'none'",
   ].join("; ");
 }
-
-/** Header in which a page reads its own address, with its query. */
-const pageHeader = "x-quietzone-page";
 
 /** The rule against other sites' forms (A8) where no front has asked it: plain `next start` and serverless. */
 function refuseCrossSite(request: NextRequest): NextResponse | null {

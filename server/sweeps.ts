@@ -1,7 +1,7 @@
 import { purgeSandbox } from "@/lib/codes";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
-import { sweepMailTokens } from "@/lib/users";
+import { sweepMailTokens } from "@/lib/users/mails";
 
 /** What has had its time and is deleted: by the server again and again, and by the operator's `sweep`. */
 interface Sweep {

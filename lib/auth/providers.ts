@@ -29,7 +29,7 @@ interface GithubEmail {
  */
 export function pickVerifiedEmail(emails: unknown): string | null {
   if (!Array.isArray(emails)) return null;
-  const primary = (emails as Partial<GithubEmail>[]).find(({ primary }) => primary === true);
+  const primary = (emails as (Partial<GithubEmail> | null)[]).find((email) => email?.primary === true);
   return primary?.verified === true && typeof primary.email === "string" ? primary.email : null;
 }
 

@@ -5,10 +5,11 @@ import { cache } from "react";
 import type { Caller } from "@/lib/accounts/schema";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import { findSessionUser } from "@/lib/users/sign-in";
+import { pageHeader } from "./page-header";
 import { readTicket, sessionCookieName } from "./ticket";
 
 /** Who is signed in, as the database has it at this moment. */
-export type Session = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
+type Session = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
 
 async function readSession(): Promise<Session | null> {
   const token = (await cookies()).get(sessionCookieName())?.value;
@@ -21,9 +22,6 @@ async function readSession(): Promise<Session | null> {
 
 /** The session of this request; asked of the database once for each rendering, and never kept beyond it. */
 export const findSession: () => Promise<Session | null> = cache(readSession);
-
-/** Header in which proxy.ts tells a page its own address. */
-export const pageHeader = "x-quietzone-page";
 
 /** The session of this request; without one the visitor is sent to sign in, and comes back afterwards. */
 export async function requireSession(): Promise<Session> {

@@ -169,7 +169,7 @@ export interface Settings {
 }
 
 /** What a provider gave the operator for sign-in. */
-export interface SignInProvider {
+interface SignInProvider {
   id: string;
   secret: string;
 }

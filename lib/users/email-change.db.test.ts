@@ -9,11 +9,11 @@ import {
   confirmEmailChange,
   createUser,
   deleteUser,
-  findMailLink,
   findUserByEmail,
   requestEmailChange,
   requestPasswordReset,
 } from "./index";
+import { findMailLink } from "./mails";
 import { findSessionUser, signInWithPassword, signInWithProvider } from "./sign-in";
 
 const linkTo = (email: string) => tokenIn(findKeptMail(email, "Confirm your new address")?.text ?? "");

@@ -4,13 +4,8 @@ import { findKeptMail, newEmail } from "@/e2e/support/kept-mails";
 import { tokenIn } from "@/e2e/support/mail-receiver";
 import { recordStatements } from "@/e2e/support/statements";
 import { sql } from "@/lib/platform/db";
-import {
-  changePassword,
-  findMailLink,
-  requestEmailChange,
-  requestPasswordReset,
-  resetPassword,
-} from "./index";
+import { changePassword, requestEmailChange, requestPasswordReset, resetPassword } from "./index";
+import { findMailLink } from "./mails";
 import { endSessions, findSessionUser, signInWithPassword } from "./sign-in";
 
 const next = "three other words";

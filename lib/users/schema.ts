@@ -34,7 +34,7 @@ function toAsciiDomain(domain: string): string | null {
   return domainName.test(hostname) ? hostname : null;
 }
 
-export const emailSchema = z
+const emailSchema = z
   .string()
   .max(1_000)
   .transform((text, context) => {

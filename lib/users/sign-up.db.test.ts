@@ -5,7 +5,8 @@ import { tokenIn } from "@/e2e/support/mail-receiver";
 import { recordStatements } from "@/e2e/support/statements";
 import { findAccount } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
-import { confirmSignUp, createUser, findMailLink, findUserByEmail, signUp, sweepMailTokens } from "./index";
+import { confirmSignUp, createUser, findUserByEmail, signUp } from "./index";
+import { findMailLink, sweepMailTokens } from "./mails";
 import { signInWithPassword } from "./sign-in";
 
 const password = "tree house lamp";

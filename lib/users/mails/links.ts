@@ -49,6 +49,12 @@ export async function findToken(purpose: MailPurpose, token: string): Promise<Li
   return rows[0] ?? null;
 }
 
+/** The address that a mailed link is about, while it works; null for a dead one. Changes nothing. */
+export async function findMailLink(purpose: MailPurpose, token: string): Promise<{ email: string } | null> {
+  const link = await findToken(purpose, token);
+  return link === null ? null : { email: link.email };
+}
+
 /** Uses a link up; of several that come at once one gets through. Throws where it works no more. */
 export async function takeToken(tx: Transaction, purpose: MailPurpose, token: string): Promise<LinkRow> {
   const { rows } = await tx.query<LinkRow>(`DELETE FROM mail_token WHERE ${isAlive} RETURNING ${columns}`, [

@@ -1,0 +1,134 @@
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { sql } from "@/lib/platform/db";
+import { findUserByEmail } from "@/lib/users";
+import { newAccount } from "../support/accounts";
+import { type BrowserAnswer, BrowserSession } from "../support/browser-session";
+import { newEmail } from "../support/kept-mails";
+import { GithubDouble, type GithubPerson } from "../support/process/github-double";
+import { openServices } from "../support/process/services";
+import type { RunningService } from "../support/service";
+
+const services = openServices();
+const github = new GithubDouble();
+let service: RunningService;
+
+beforeAll(async () => {
+  await github.open();
+  service = await services.start({
+    DATA_DIR: services.newFolder(),
+    DATABASE_URL: inject("databaseUrl"),
+    TRUSTED_PROXIES: "127.0.0.1, ::1",
+    ...github.settings,
+  });
+});
+
+afterAll(() => github.close());
+
+function newPerson(email: string, more: Partial<GithubPerson> = {}): GithubPerson {
+  const emails = [
+    { email: newEmail(), primary: false, verified: true },
+    { email, primary: true, verified: true },
+  ];
+  return { id: randomInt(2 ** 40), login: "ada", name: "Ada", email: null, emails, ...more };
+}
+
+const newBrowser = () => new BrowserSession(service.baseUrl);
+
+/** Goes to GitHub and comes back; the browser that comes back may be another. */
+async function signIn(person: GithubPerson, goer = newBrowser(), comer = goer): Promise<BrowserAnswer> {
+  const csrfToken = await goer.csrfToken();
+  const { text } = await goer.send("/api/auth/signin/github", {
+    form: { csrfToken, json: "true", callbackUrl: "/settings" },
+  });
+  const query = github.agree((JSON.parse(text) as { url: string }).url, person);
+  return comer.send(`/api/auth/callback/github?${query}`, { headers: { "sec-fetch-site": "cross-site" } });
+}
+
+describe("signing in through GitHub", () => {
+  it("makes an account for somebody new and leads where they wanted to", async () => {
+    const email = newEmail();
+    const browser = newBrowser();
+    const { status, headers } = await signIn(newPerson(email.toUpperCase()), browser);
+    expect(status).toBe(302);
+    expect(headers.get("location")).toBe(`${service.baseUrl}/settings`);
+    expect(await browser.whoami()).toBe(email);
+    expect(await findUserByEmail(email)).toMatchObject({ name: "Ada", hasPassword: false });
+    expect((await browser.send("/settings")).status).toBe(200);
+    await browser.signOut();
+    expect(await browser.whoami()).toBeNull();
+  });
+
+  it("finds whoever has the address, and afterwards the same person under any address", async () => {
+    const account = await newAccount("pro");
+    const person = newPerson(account.email);
+    for (const emails of [person.emails, [{ email: newEmail(), primary: true, verified: true }], []]) {
+      const browser = newBrowser();
+      await signIn({ ...person, emails }, browser);
+      expect(await browser.whoami()).toBe(account.email);
+    }
+    const { rows } = await sql.query("SELECT provider FROM identity WHERE user_id = $1", [account.userId]);
+    expect(rows).toEqual([{ provider: "github" }]);
+  });
+
+  it.each<[string, (email: string) => Partial<GithubPerson>]>([
+    ["an address that is not verified", (email) => ({ emails: [{ email, primary: true, verified: false }] })],
+    ["only a public profile's address", (email) => ({ email, emails: [] })],
+    [
+      "another address than the primary one",
+      (email) => ({ emails: [{ email, primary: false, verified: true }] }),
+    ],
+  ])("%s opens nobody's account", async (_, more) => {
+    const account = await newAccount("pro");
+    const browser = newBrowser();
+    const { status, headers } = await signIn(newPerson(newEmail(), more(account.email)), browser);
+    expect(status).toBe(302);
+    expect(headers.get("location")).toBe("/sign-in?error=EmailNotVerified");
+    expect(await browser.whoami()).toBeNull();
+    const { rows } = await sql.query("SELECT 1 FROM identity WHERE user_id = $1", [account.userId]);
+    expect(rows).toEqual([]);
+  });
+
+  it("A8: an answer that another browser asked for signs nobody in", async () => {
+    const [attacker, victim] = [newBrowser(), newBrowser()];
+    const { status, headers } = await signIn(newPerson(newEmail()), attacker, victim);
+    expect(status).toBe(302);
+    expect(headers.get("location")).toContain("error=OAuthCallback");
+    expect(await victim.whoami()).toBeNull();
+    expect(victim.sessionCookie()).toBeUndefined();
+  });
+
+  it("A9: an answer works once", async () => {
+    const browser = newBrowser();
+    const csrfToken = await browser.csrfToken();
+    const { text } = await browser.send("/api/auth/signin/github", { form: { csrfToken, json: "true" } });
+    const query = github.agree((JSON.parse(text) as { url: string }).url, newPerson(newEmail()));
+    const again = newBrowser();
+    for (const [name, value] of browser.cookies) again.cookies.set(name, value);
+    await browser.send(`/api/auth/callback/github?${query}`);
+    expect(await browser.whoami()).not.toBeNull();
+    const { headers } = await again.send(`/api/auth/callback/github?${query}`);
+    expect(headers.get("location")).toContain("error=OAuthCallback");
+    expect(await again.whoami()).toBeNull();
+  });
+
+  it("the log holds neither secret nor code nor address", async () => {
+    const person = newPerson(newEmail());
+    await signIn(person, newBrowser(), newBrowser());
+    await signIn({ ...person, emails: [] });
+    for (const word of ["github-secret", "code=", person.emails[1]?.email ?? ""]) {
+      expect(service.output()).not.toContain(word);
+    }
+  });
+});
+
+describe("providers that are offered", () => {
+  it("are those whose settings are there", async () => {
+    const names = async (baseUrl: string) =>
+      Object.keys(JSON.parse((await new BrowserSession(baseUrl).send("/api/auth/providers")).text) as object);
+    expect(await names(service.baseUrl)).toEqual(["credentials", "github"]);
+    expect(await names(inject("baseUrl"))).toEqual(["credentials"]);
+    expect((await newBrowser().send("/sign-in")).text).toContain("GitHub");
+    expect((await new BrowserSession(inject("baseUrl")).send("/sign-in")).text).not.toContain("with GitHub");
+  });
+});

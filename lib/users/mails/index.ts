@@ -1,0 +1,1 @@
+export { findMailLink, sweepMailTokens } from "./links";
