@@ -16,7 +16,7 @@ interface DocsPageProps {
 export function DocsPage({ path, title, lead, contents, children }: DocsPageProps) {
   return (
     <div className="docs grid md:min-h-full md:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[17.5rem_minmax(0,1fr)]">
-      <div className="border-line bg-canvas px-4 py-2 max-md:border-b md:border-r md:py-8 md:pr-3 md:pl-3 xl:pl-9">
+      <div className="min-w-0 border-line bg-canvas px-4 py-2 max-md:border-b md:border-r md:py-8 md:pr-3 md:pl-3 xl:pl-9">
         <div className="md:sticky md:top-8 md:-m-px md:max-h-[calc(100dvh-4rem)] md:overflow-y-auto md:p-px">
           <DocsNav current={path} />
           {contents && <PageContents groups={contents} />}

@@ -47,8 +47,8 @@ export function listContents({ document }: NamedInterface): ContentsGroup[] {
 export function InterfaceIndex({ id, name, document }: NamedInterface) {
   const groups = groupByTag(document);
   return (
-    <section aria-labelledby={`${id}-index`} className="mt-8">
-      <h2 id={`${id}-index`} className="text-heading">
+    <div className="mt-8">
+      <h2 className="text-heading">
         <a href={`#${id}`} className="link">
           {name}
         </a>
@@ -72,7 +72,7 @@ export function InterfaceIndex({ id, name, document }: NamedInterface) {
           </ul>
         </div>
       ))}
-    </section>
+    </div>
   );
 }
 

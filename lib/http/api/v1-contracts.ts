@@ -9,7 +9,7 @@ export const describeV1 = contractOf({
   path: "/api/v1/openapi.json",
   tag: "Description",
   access: "public",
-  summary: "This document",
+  summary: "The description of this interface",
   description:
     "The OpenAPI 3.1 description of the authenticated interface. It needs no key and counts against no limit.",
   success: { status: 200, description: "An OpenAPI 3.1 document.", json: openApiSchema },

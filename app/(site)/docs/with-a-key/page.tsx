@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Facts } from "@/components/docs/facts";
@@ -113,19 +114,15 @@ export default function KeyQuickStartPage() {
 function MakeAKey() {
   return (
     <DocsSection id="key" title="Make a key">
-      <ol className="list-decimal pl-5 [&>li]:py-0.5 touch:[&>li]:py-2">
-        <li>
-          <StepLink href="/sign-up">Create an account</StepLink>, or sign in.
-        </li>
-        <li>
-          Under <StepLink href="/plan">Plan</StepLink>, ask for Developer or Pro. Free and Starter have no
-          interface for programs.
-        </li>
-        <li>
-          Under <StepLink href="/api-keys">Keys</StepLink>, make a key with <Code>qr:read</Code> and{" "}
-          <Code>qr:write</Code>. It is shown this once.
-        </li>
-        <li>Put it where your shell finds it, and nowhere else:</li>
+      <ol className="[counter-reset:step]">
+        <Step link={<DocLink href="/sign-up">Create an account</DocLink>}>Or sign in to yours.</Step>
+        <Step link={<DocLink href="/plan">Choose a plan</DocLink>}>
+          Ask for Developer or Pro. Free and Starter have no interface for programs.
+        </Step>
+        <Step link={<DocLink href="/api-keys">Make a key</DocLink>}>
+          With <Code>qr:read</Code> and <Code>qr:write</Code>. It is shown this once.
+        </Step>
+        <Step link="Keep it">Where your shell finds it, and nowhere else:</Step>
       </ol>
       <CodeBlock label="Shell" language="text" text="export API_KEY='qr_live_…'" canCopy />
       <p>
@@ -137,16 +134,15 @@ function MakeAKey() {
   );
 }
 
-/** A link within a sentence: under a finger it takes more room than the line gives it. */
-function StepLink({ href, children }: { href: string; children: string }) {
+/** One thing to do, numbered. */
+function Step({ link, children }: { link: ReactNode; children: ReactNode }) {
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="link relative touch:before:absolute touch:before:-inset-x-2 touch:before:-inset-y-3"
-    >
-      {children}
-    </Link>
+    <li className="grid items-center gap-x-6 border-b border-line py-2.5 [counter-increment:step] md:grid-cols-[14rem_minmax(0,1fr)] touch:max-md:py-1.5">
+      <span className="flex items-center gap-2 font-medium text-ink before:text-ink-3 before:content-[counter(step)]">
+        {link}
+      </span>
+      <span>{children}</span>
+    </li>
   );
 }
 
