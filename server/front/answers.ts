@@ -103,7 +103,7 @@ export function parserAnswer({ code, rawPacket }: ParserError, requestId: string
     );
   }
   if (code === "HPE_INVALID_METHOD" && requestLine.test(rawPacket?.toString("latin1", 0, 1024) ?? "")) {
-    const allow = "GET, HEAD, POST, OPTIONS";
+    const allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
     const error = new ServiceError("method_not_allowed", `This service answers ${allow} only`);
     return problemAnswer(error, requestId, { Allow: allow });
   }
