@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { FormAction } from "../ui/form/answer";
+import type { FormAction, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
@@ -32,15 +32,7 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
     onDone: () => window.location.assign("/dashboard"),
   });
   if (link === null || refusal?.fields?.token !== undefined) {
-    const isTaken = refusal?.code === "address_taken";
-    return (
-      <AuthPage title="Finish your account">
-        <StaleLink
-          sentence={refusal?.fields?.token ?? deadLinkWords}
-          way={isTaken ? { href: "/sign-in", name: "Sign in" } : { href: "/sign-up", name: "Sign up again" }}
-        />
-      </AuthPage>
-    );
+    return <DeadConfirmation refusal={refusal} />;
   }
   return (
     <AuthPage
@@ -75,6 +67,18 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
           Confirm and sign in
         </SubmitButton>
       </form>
+    </AuthPage>
+  );
+}
+
+function DeadConfirmation({ refusal }: { refusal: Refusal | null }) {
+  const way =
+    refusal?.code === "address_taken"
+      ? { href: "/sign-in", name: "Sign in" }
+      : { href: "/sign-up", name: "Sign up again" };
+  return (
+    <AuthPage title="Finish your account">
+      <StaleLink sentence={refusal?.fields?.token ?? deadLinkWords} way={way} />
     </AuthPage>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
+import { EmailField } from "./email-field";
 import { SentPage } from "./sent-page";
 
 interface ForgotFormProps {
@@ -43,15 +43,7 @@ export function ForgotForm({ requestReset, mailbox }: ForgotFormProps) {
     <AuthPage title="Choose a new password" lead="We mail you a link to the form." foot={back}>
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />
-        <TextField
-          {...field("email")}
-          large
-          label="E-mail of the account"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="off"
-          spellCheck={false}
-        />
+        <EmailField {...field("email")} label="E-mail of the account" />
         <SubmitButton shape="large" isBusy={isBusy} busyWord="Sending" className="mt-2">
           Mail the link
         </SubmitButton>

@@ -1,13 +1,13 @@
 "use client";
 
 import Link from "next/link";
-import { TextField } from "../ui/field";
 import type { FormAction, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
+import { EmailField } from "./email-field";
 import { type Provider, ProviderButtons } from "./provider-buttons";
 import { signInWithPassword } from "./sign-in-request";
 
@@ -50,15 +50,7 @@ export function SignInForm({ providers, callbackUrl, signUpHref, failure }: Sign
     >
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={note} />
-        <TextField
-          {...field("email")}
-          large
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="off"
-          spellCheck={false}
-        />
+        <EmailField {...field("email")} />
         <PasswordField {...field("password")} large label="Password" autoComplete="current-password" />
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           <SubmitButton shape="large" isBusy={isBusy || isLeaving} busyWord="Signing in">

@@ -8,6 +8,7 @@ import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
+import { EmailField } from "./email-field";
 import { type Provider, ProviderButtons } from "./provider-buttons";
 import { SentPage } from "./sent-page";
 
@@ -26,26 +27,7 @@ const loadCheck = () => import("./checks").then(({ checkSignUp }) => checkSignUp
 export function SignUpForm({ signUp, providers, callbackUrl, signInHref, mailbox }: SignUpFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "sign-up", send: signUp, loadCheck });
   if (answer !== null && "done" in answer) {
-    return (
-      <SentPage
-        mailbox={mailbox}
-        lead={
-          <>
-            A link is on its way to <b className="font-medium text-ink">{answer.done.email}</b>. Open it
-            within 24 hours and enter the password that you have just chosen.
-          </>
-        }
-        foot={
-          <>
-            No mail after a minute? Look in the folder for spam, or{" "}
-            <a className="link" href="/sign-up">
-              enter the address again
-            </a>
-            .
-          </>
-        }
-      />
-    );
+    return <LinkSent email={answer.done.email} mailbox={mailbox} />;
   }
   return (
     <AuthPage
@@ -62,15 +44,7 @@ export function SignUpForm({ signUp, providers, callbackUrl, signInHref, mailbox
     >
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />
-        <TextField
-          {...field("email")}
-          large
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="off"
-          spellCheck={false}
-        />
+        <EmailField {...field("email")} />
         <TextField {...field("name")} large label="Name (optional)" autoComplete="name" />
         <PasswordField
           {...field("password")}
@@ -85,5 +59,28 @@ export function SignUpForm({ signUp, providers, callbackUrl, signInHref, mailbox
       </form>
       <ProviderButtons providers={providers} callbackUrl={callbackUrl} verb="Sign up" />
     </AuthPage>
+  );
+}
+
+function LinkSent({ email, mailbox }: { email: string; mailbox: string | undefined }) {
+  return (
+    <SentPage
+      mailbox={mailbox}
+      lead={
+        <>
+          A link is on its way to <b className="font-medium text-ink">{email}</b>. Open it within 24 hours and
+          enter the password that you have just chosen.
+        </>
+      }
+      foot={
+        <>
+          No mail after a minute? Look in the folder for spam, or{" "}
+          <a className="link" href="/sign-up">
+            enter the address again
+          </a>
+          .
+        </>
+      }
+    />
   );
 }

@@ -19,7 +19,7 @@ interface FirstKeyProps {
 export function FirstKey({ create, environment, maxRateLimit, baseUrl, onIssued }: FirstKeyProps) {
   const prefix = environment === "sandbox" ? "qr_test_" : "qr_live_";
   return (
-    <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_25.5rem]">
+    <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_25.5rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
       <div className="page-start py-8 pr-4 md:pr-6 xl:pr-8">
         <div className="max-w-[40rem]">
           <h2 className="text-title-lg">Your first key</h2>
@@ -37,7 +37,7 @@ export function FirstKey({ create, environment, maxRateLimit, baseUrl, onIssued 
       </div>
       <aside
         aria-label="The first call"
-        className="bench border-line bg-canvas px-4 py-8 max-lg:border-t md:px-6 lg:border-l xl:px-8"
+        className="bench border-line bg-canvas px-4 py-8 max-lg:border-t md:px-6 lg:border-l"
       >
         <div className="grid gap-5">
           <CurlBlock

@@ -64,22 +64,7 @@ function describe(
     case "new":
       return {
         title: "New key",
-        body: (
-          <div className="mt-4">
-            <NewKeyForm
-              id="new-key"
-              create={actions.create}
-              environment={environment}
-              maxRateLimit={maxRateLimit}
-              onIssued={showIssued}
-              wayOut={
-                <Button shape="large" onClick={close}>
-                  Cancel
-                </Button>
-              }
-            />
-          </div>
-        ),
+        body: <NewKey {...{ environment, maxRateLimit, actions, close }} onIssued={showIssued} />,
       };
     case "issued":
       return {
@@ -121,4 +106,27 @@ function describe(
         ),
       };
   }
+}
+
+type NewKeyProps = Pick<KeyDialogsProps, "environment" | "maxRateLimit" | "actions" | "close"> & {
+  onIssued: (issued: IssuedApiKey) => void;
+};
+
+function NewKey({ environment, maxRateLimit, actions, close, onIssued }: NewKeyProps) {
+  return (
+    <div className="mt-4">
+      <NewKeyForm
+        id="new-key"
+        create={actions.create}
+        environment={environment}
+        maxRateLimit={maxRateLimit}
+        onIssued={onIssued}
+        wayOut={
+          <Button shape="large" onClick={close}>
+            Cancel
+          </Button>
+        }
+      />
+    </div>
+  );
 }

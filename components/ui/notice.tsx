@@ -25,7 +25,7 @@ export function Notice({ tone = "plain", title, children, isAlert = false }: Not
       className={`flex gap-2.5 px-4 py-3 text-body forced-colors:border ${classes}`}
     >
       <Icon size={16} strokeWidth={1.6} className="mt-0.5 shrink-0" aria-hidden />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <div className="max-w-[66ch] min-w-0 flex-1 [overflow-wrap:anywhere]">
         {title !== undefined && <p className="font-medium text-ink">{title}</p>}
         {children !== undefined && <p className="text-ink-2">{children}</p>}
       </div>

@@ -20,14 +20,46 @@ export default async function SettingsPage() {
   const session = await requireSession();
   const usage = await describeUsage(callerOf(session));
   const { email, name, hasPassword } = session;
-  const providers = session.providers.map((provider) => signInProviderNames[provider]).join(" and ");
-  const mailbox = findMailbox();
   return (
     <>
       <PageHeader title="Account" />
       <Block id="name" title="Name" lead="Seen by you alone.">
         <NameForm key={name} name={name ?? ""} changeName={saveName} />
       </Block>
+      <SignInBlocks session={session} />
+      <Block id="appearance" title="Appearance" lead="Kept in this browser.">
+        <Appearance />
+      </Block>
+      <Block
+        id="sessions"
+        title="Sessions"
+        lead="Signing out ends them all: here and on every other device. Keys go on working."
+      >
+        <SignOutButton signOut={signOut} />
+      </Block>
+      <Block
+        id="deletion"
+        title="End of the account"
+        lead="Deletes codes, scans, keys and everything else in it, for good."
+      >
+        <DeleteAccount
+          email={email}
+          hasPassword={hasPassword}
+          usage={usage}
+          deleteAccount={deleteOwnAccount}
+        />
+      </Block>
+    </>
+  );
+}
+
+/** What one signs in with: the address and the password, or how to come by one. */
+function SignInBlocks({ session }: { session: Awaited<ReturnType<typeof requireSession>> }) {
+  const { email, hasPassword } = session;
+  const providers = session.providers.map((provider) => signInProviderNames[provider]).join(" and ");
+  const mailbox = findMailbox();
+  return (
+    <>
       <Block
         id="email"
         title="E-mail"
@@ -54,28 +86,6 @@ export default async function SettingsPage() {
         ) : (
           <FirstPassword mailPasswordLink={mailPasswordLink} mailbox={mailbox} />
         )}
-      </Block>
-      <Block id="appearance" title="Appearance" lead="Kept in this browser.">
-        <Appearance />
-      </Block>
-      <Block
-        id="sessions"
-        title="Sessions"
-        lead="Signing out ends them all: here and on every other device. Keys go on working."
-      >
-        <SignOutButton signOut={signOut} />
-      </Block>
-      <Block
-        id="deletion"
-        title="End of the account"
-        lead="Deletes codes, scans, keys and everything else in it, for good."
-      >
-        <DeleteAccount
-          email={email}
-          hasPassword={hasPassword}
-          usage={usage}
-          deleteAccount={deleteOwnAccount}
-        />
       </Block>
     </>
   );

@@ -1,8 +1,9 @@
 "use client";
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from "next/navigation";
-import { type FormEvent, startTransition, useActionState, useRef, useState } from "react";
+import { type FormEvent, startTransition, useActionState, useRef } from "react";
 import type { Answer, Check, FormAction } from "./answer";
+import { focusFirst, useChecks } from "./use-checks";
 
 interface FormOptions<T> {
   /** Stands before the names of the controls in their ids; unique on the page. */
@@ -13,44 +14,22 @@ interface FormOptions<T> {
   onDone?: (done: T, form: HTMLFormElement) => void;
 }
 
-type Faults = Record<string, string>;
-
 /**
  * A form over an action of the server. A field is checked when it is left, then on each key; all of them when it is sent;
  * the server's refusals stand at the same places. The first fault takes the focus. What was typed stays.
  */
 export function useForm<T>({ id, send, loadCheck, onDone }: FormOptions<T>) {
+  const form = useRef<HTMLFormElement>(null);
+  const isStarted = useRef(false);
+  const checks = useChecks(form, loadCheck);
   const [answer, dispatch, isBusy] = useActionState<Answer<T>, FormData>(async (previous, data) => {
     const next = await sendSafely(send, previous, data);
-    if (next !== null) settle(next);
+    const faults = next !== null && "refusal" in next ? (next.refusal.fields ?? {}) : {};
+    checks.show(faults);
+    if (form.current !== null) focusFirst(form.current, faults);
+    if (next !== null && "done" in next && form.current !== null) onDone?.(next.done, form.current);
     return next;
   }, null);
-  const [faults, setFaults] = useState<Faults>({});
-  const form = useRef<HTMLFormElement>(null);
-  const check = useRef<Promise<Check> | null>(null);
-  const left = useRef(new Set<string>());
-  const isStarted = useRef(false);
-
-  const ready = () => {
-    check.current ??= loadCheck();
-    return check.current;
-  };
-  const findFaults = async (): Promise<Faults> => {
-    const find = await ready();
-    return form.current === null ? {} : find(new FormData(form.current));
-  };
-  const recheck = async (name: string) => {
-    const found = await findFaults();
-    setFaults(({ [name]: _, ...others }) => (found[name] ? { ...others, [name]: found[name] } : others));
-  };
-
-  const settle = (next: NonNullable<Answer<T>>) => {
-    const fields = "refusal" in next ? (next.refusal.fields ?? {}) : {};
-    setFaults(fields);
-    if (form.current === null) return;
-    if ("done" in next) onDone?.(next.done, form.current);
-    else focusFirst(form.current, Object.keys(fields));
-  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -58,10 +37,7 @@ export function useForm<T>({ id, send, loadCheck, onDone }: FormOptions<T>) {
     isStarted.current = true;
     const filled = event.currentTarget;
     try {
-      const found = await findFaults();
-      setFaults(found);
-      for (const name of Object.keys(found)) left.current.add(name);
-      if (Object.keys(found).length > 0) return focusFirst(filled, Object.keys(found));
+      if (!(await checks.pass())) return;
       const data = new FormData(filled);
       startTransition(() => dispatch(data));
     } finally {
@@ -74,38 +50,10 @@ export function useForm<T>({ id, send, loadCheck, onDone }: FormOptions<T>) {
     isBusy,
     refusal: answer !== null && "refusal" in answer ? answer.refusal : null,
     /** Ties a control to its place in the form. */
-    field: (name: string) => ({ id: `${id}-${name}`, name, fault: faults[name] }),
+    field: (name: string) => ({ id: `${id}-${name}`, name, fault: checks.faults[name] }),
     /** Spread on the form's element. */
-    form: {
-      ref: form,
-      id,
-      noValidate: true,
-      action: dispatch,
-      onSubmit: submit,
-      onFocus: () => void ready(),
-      onBlur: ({ target }: { target: EventTarget }) => {
-        if (!isFilledField(target)) return;
-        left.current.add(target.name);
-        void recheck(target.name);
-      },
-      onInput: ({ target }: { target: EventTarget }) => {
-        const { name } = target as HTMLInputElement;
-        if (left.current.has(name) || faults[name] !== undefined) void recheck(name);
-      },
-    },
+    form: { ref: form, id, noValidate: true, action: dispatch, onSubmit: submit, ...checks.events },
   };
-}
-
-/** Nobody is blamed for a field that they have only passed. */
-function isFilledField(target: EventTarget): target is HTMLInputElement {
-  const { name, value, type } = target as HTMLInputElement;
-  return Boolean(name) && Boolean(value) && type !== "checkbox" && type !== "radio";
-}
-
-/** In the order of the page. */
-function focusFirst(form: HTMLFormElement, names: readonly string[]): void {
-  const fields = [...form.elements] as HTMLInputElement[];
-  fields.find(({ name, type }) => names.includes(name) && type !== "hidden")?.focus();
 }
 
 /** A lost connection and a page of an older build are refusals too, so that nothing typed is lost. */

@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { TextField } from "../ui/field";
+
+/** The address that one signs in with. */
+export function EmailField({
+  label = "E-mail",
+  ...props
+}: Partial<ComponentProps<typeof TextField>> & { id: string }) {
+  return (
+    <TextField
+      large
+      type="email"
+      autoComplete="username"
+      autoCapitalize="off"
+      spellCheck={false}
+      {...props}
+      label={label}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { type RefObject, useRef, useState } from "react";
+import type { Check } from "./answer";
+
+type Faults = Record<string, string>;
+
+/** Which fields of a form are wrong, in words, and when that is looked at again. */
+export function useChecks(form: RefObject<HTMLFormElement | null>, loadCheck: () => Promise<Check>) {
+  const [faults, setFaults] = useState<Faults>({});
+  const check = useRef<Promise<Check> | null>(null);
+  const left = useRef(new Set<string>());
+
+  const ready = () => {
+    check.current ??= loadCheck();
+    return check.current;
+  };
+  const findAll = async (): Promise<Faults> => {
+    const find = await ready();
+    return form.current === null ? {} : find(new FormData(form.current));
+  };
+  const recheck = async (name: string) => {
+    const found = await findAll();
+    setFaults(({ [name]: _, ...others }) => (found[name] ? { ...others, [name]: found[name] } : others));
+  };
+  return {
+    faults,
+    /** What the server refused. */
+    show: setFaults,
+    /** Checks every field, shows what is wrong and goes to the first of it; tells whether nothing is. */
+    async pass(): Promise<boolean> {
+      const found = await findAll();
+      setFaults(found);
+      for (const name of Object.keys(found)) left.current.add(name);
+      if (form.current !== null) focusFirst(form.current, found);
+      return Object.keys(found).length === 0;
+    },
+    events: {
+      onFocus: () => void ready(),
+      onBlur: ({ target }: { target: EventTarget }) => {
+        if (!isFilledField(target)) return;
+        left.current.add(target.name);
+        void recheck(target.name);
+      },
+      onInput: ({ target }: { target: EventTarget }) => {
+        const { name } = target as HTMLInputElement;
+        if (left.current.has(name) || faults[name] !== undefined) void recheck(name);
+      },
+    },
+  };
+}
+
+/** Nobody is blamed for a field that they have only passed. */
+function isFilledField(target: EventTarget): target is HTMLInputElement {
+  const { name, value, type } = target as HTMLInputElement;
+  return Boolean(name) && Boolean(value) && type !== "checkbox" && type !== "radio";
+}
+
+/** In the order of the page. */
+export function focusFirst(form: HTMLFormElement, faults: Faults): void {
+  const fields = [...form.elements] as HTMLInputElement[];
+  fields.find(({ name, type }) => faults[name] !== undefined && type !== "hidden")?.focus();
+}
