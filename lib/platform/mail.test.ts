@@ -10,7 +10,7 @@ const mail = {
   subject: "Confirm your address",
   text: "Überall\nhttps://x.example/?token=abc\n",
 };
-const options = { delaysMs: [20, 20], timeoutMs: 300, closeMs: 2_000 };
+const options = { departMs: 0, delaysMs: [20, 20], timeoutMs: 300, closeMs: 2_000 };
 const receivers: MailReceiver[] = [];
 
 async function openReceiver(): Promise<MailReceiver> {
@@ -69,6 +69,16 @@ describe("sending a mail", () => {
       "a mail could not be sent",
     );
     expect(JSON.stringify(error.mock.calls)).not.toContain("ada@");
+  });
+
+  it("A10: leaves a moment after it was asked for, so that no answer is slower for it", async () => {
+    const receiver = await openReceiver();
+    const mailer = mailerOf(receiver.smtpUrl, { departMs: 300 });
+    mailer.send(mail);
+    await sleep(150);
+    expect(receiver.attempts).toBe(0);
+    await receiver.waitFor(mail.to);
+    await mailer.close();
   });
 
   it("is not tried again once it was refused for good", async () => {

@@ -29,6 +29,8 @@ interface Mailer {
 }
 
 interface SmtpOptions {
+  /** A mail leaves so long after it was asked for: when its cause is answered must not tell whether there is one. */
+  departMs: number;
   /** Milliseconds before the second try and before the third. */
   delaysMs: readonly number[];
   /** A mail server that answers nothing for so long is given up, for each step of the talk. */
@@ -37,7 +39,12 @@ interface SmtpOptions {
   closeMs: number;
 }
 
-const defaults: SmtpOptions = { delaysMs: [2_000, 15_000], timeoutMs: 10_000, closeMs: 20_000 };
+const defaults: SmtpOptions = {
+  departMs: 200,
+  delaysMs: [2_000, 15_000],
+  timeoutMs: 10_000,
+  closeMs: 20_000,
+};
 
 /** Mails of one process that are under way at once; more wait their turn. */
 const maxConnections = 3;
@@ -103,7 +110,13 @@ export class SmtpMailer implements Mailer {
     this.#transport.close();
   }
 
+  /** Waits, but no longer than until the process is to end. */
+  async #wait(delayMs: number): Promise<void> {
+    await sleep(delayMs, undefined, { signal: this.#closing.signal }).catch(() => {});
+  }
+
   async #deliver(mail: Mail): Promise<void> {
+    await this.#wait(this.#options.departMs);
     for (let count = 1; ; count += 1) {
       try {
         await this.#attempt(mail);
@@ -118,7 +131,7 @@ export class SmtpMailer implements Mailer {
           return;
         }
         log.warn({ code, count }, "a mail will be tried again");
-        await sleep(delayMs, undefined, { signal: this.#closing.signal }).catch(() => {});
+        await this.#wait(delayMs);
       }
     }
   }

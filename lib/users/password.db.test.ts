@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { newAccount, type TestAccount } from "@/e2e/support/accounts";
 import { findKeptMail, newEmail } from "@/e2e/support/kept-mails";
@@ -146,6 +147,17 @@ describe("changing the password", () => {
       details: [{ field, code }],
     });
     expect(await versionOf(account)).toBe(0);
+  });
+
+  it("A9: whoever signs in with the old password while it changes is out afterwards", async () => {
+    for (let delayMs = 0; delayMs < 200; delayMs += 10) {
+      const account = await newAccount("free");
+      const [ticket] = await Promise.all([
+        sleep(delayMs).then(() => signInWithPassword(account, newClient())),
+        changePassword(account.userId, { current: account.password, next }),
+      ]);
+      expect(ticket && (await findSessionUser(ticket)), `${delayMs} ms`).toBeNull();
+    }
   });
 
   it("A10: a stolen session cannot try passwords: ten wrong ones end it, the right one too", async () => {

@@ -27,7 +27,7 @@ export function keyOf(kind: string, value: string): string {
 }
 
 function tooMany(what: string, seconds: number): ServiceError {
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil((seconds - 1) / 60)} minutes`;
   return new ServiceError("rate_limited", `${what}. Again in ${wait}`, { retryAfterSeconds: seconds });
 }
 

@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 
-/** Argon2id with 19 MiB, two passes, one lane: OWASP Password Storage Cheat Sheet. About 30 ms of one core. */
+/** Argon2id with 19 MiB, two passes, one lane: OWASP Password Storage Cheat Sheet. 5 to 30 ms of one core. */
 const parameters = {
   /** Argon2id; the enumeration of the package is erased before it runs. */
   algorithm: 2,
@@ -18,7 +18,7 @@ const nobodysHash =
 
 /** Hashes at once: they run in the threads that files, names and pictures need too. */
 const maxRunning = 2;
-/** Hashes that may wait, some three seconds' worth; beyond them the service says that it is overloaded. */
+/** Hashes that may wait, at most some seconds' worth; beyond them the service says that it is overloaded. */
 const maxWaiting = 100;
 
 const gate = () => oncePerProcess("password gate", () => ({ running: 0, waiting: [] as (() => void)[] }));

@@ -1,3 +1,4 @@
+import { transaction } from "@/lib/platform/db";
 import { verifyPassword } from "../passwords/hash";
 import { findRowByEmail } from "../rows";
 import { type SignIn, signInSchema } from "../schema";
@@ -13,9 +14,9 @@ export async function signInWithPassword(input: SignIn, client: string): Promise
   const form = signInSchema.safeParse(input);
   const { email, password } = form.success ? form.data : { email: "", password: "" };
   const user = await findRowByEmail(email);
-  const address = keyOf("sign-in", `${email} ${user?.sessionVersion ?? 0}`);
-  const isRight = await tryPassword([address, keyOf("sign-in-from", client)], () =>
-    verifyPassword(user?.passwordHash ?? null, password),
-  );
-  return isRight && user !== null ? noteSignIn(user.id) : null;
+  const keys = [keyOf("sign-in-from", client)];
+  if (form.success) keys.push(keyOf("sign-in", `${email} ${user?.sessionVersion ?? 0}`));
+  const isRight = await tryPassword(keys, () => verifyPassword(user?.passwordHash ?? null, password));
+  if (!isRight || user === null) return null;
+  return transaction((tx) => noteSignIn(tx, user.id, user.sessionVersion));
 }

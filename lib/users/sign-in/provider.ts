@@ -36,7 +36,7 @@ async function enter(tx: Transaction, profile: ProviderProfile): Promise<SignedI
     `SELECT user_id AS "userId" FROM identity WHERE provider = $1 AND provider_user_id = $2`,
     [profile.provider, profile.providerUserId],
   );
-  if (rows[0]) return noteSignIn(rows[0].userId, tx);
+  if (rows[0]) return noteSignIn(tx, rows[0].userId);
   const email = profile.isEmailVerified && profile.email !== null ? normalizeEmail(profile.email) : null;
   if (email === null) return null;
   const known = await findRowByEmail(email, tx);
@@ -50,7 +50,7 @@ async function enter(tx: Transaction, profile: ProviderProfile): Promise<SignedI
   );
   await revokeTokensTo(email, "sign_up", tx);
   await recordAudit(tx, { accountId, userId, action: "identity.linked" });
-  return noteSignIn(userId, tx);
+  return noteSignIn(tx, userId);
 }
 
 /** A provider's name for a person is theirs to bound; ours has 100 characters and no control characters. */

@@ -21,16 +21,19 @@ interface SessionUser {
   providers: ProviderName[];
 }
 
-/** Notes that somebody came in; null where the person is gone. */
-export function noteSignIn(userId: string, tx?: Transaction): Promise<SignedIn | null> {
-  return tx === undefined ? transaction((own) => note(own, userId)) : note(tx, userId);
-}
-
-async function note(tx: Transaction, userId: string): Promise<SignedIn | null> {
+/**
+ * Notes that somebody came in; null where the person is gone, or where their sessions have got another version than the
+ * one that was read with what let them in: a password that was changed meanwhile lets nobody in any more.
+ */
+export async function noteSignIn(
+  tx: Transaction,
+  userId: string,
+  version?: number,
+): Promise<SignedIn | null> {
   const { rows } = await tx.query<{ accountId: string; sessionVersion: number }>(
-    `UPDATE app_user SET last_sign_in_at = now() WHERE id = $1
+    `UPDATE app_user SET last_sign_in_at = now() WHERE id = $1 AND session_version = coalesce($2, session_version)
      RETURNING account_id AS "accountId", session_version AS "sessionVersion"`,
-    [userId],
+    [userId, version ?? null],
   );
   const [row] = rows;
   if (row === undefined) return null;
