@@ -1,5 +1,12 @@
 export { createAccount, deleteAccount, findAccount } from "./account";
 export { recordAudit } from "./audit";
 export { changePlan, listPlanRequests, requestPlan } from "./plan";
-export { type CodeQuota, judgeQuota, readCodeQuota, releaseCodes, reserveCodes } from "./quota";
+export {
+  type CodeQuota,
+  judgeQuota,
+  readCodeQuota,
+  releaseCodes,
+  reserveAtOnce,
+  reserveCodes,
+} from "./quota";
 export { describeUsage } from "./usage";

@@ -1,6 +1,7 @@
-import { entitlements, plans, sandboxEntitlements } from "@/lib/plans";
+import { entitlements, sandboxEntitlements } from "@/lib/plans";
 import { sql, type Transaction } from "@/lib/platform/db";
-import { fieldError, type ServiceError } from "@/lib/platform/errors";
+import type { ServiceError } from "@/lib/platform/errors";
+import { codesUsedUp, dynamicCodesUsedUp } from "./quota-words";
 import { accountGone, type Caller } from "./schema";
 
 /** Codes of which dynamic ones are part. */
@@ -39,6 +40,38 @@ export async function reserveCodes(
   const granted = countCodes(wanted.filter((_, index) => verdicts[index] === null));
   if (granted.codes > 0) await takeCodes(tx, caller, granted);
   return verdicts;
+}
+
+/**
+ * The same for codes of many callers, in one statement that waits for nobody: true for those whose codes are counted. The
+ * others are not: their account is full, gone, or being changed at this moment; `reserveCodes` says which. All codes of an
+ * account are counted or none, and of callers of one account that differ in data set or plan only the first's.
+ */
+export async function reserveAtOnce(
+  tx: Transaction,
+  wanted: readonly (Wanted & { caller: Caller })[],
+): Promise<boolean[]> {
+  const groups = new Map<string, { caller: Caller; wanted: Wanted[] }>();
+  for (const { caller, isDynamic } of wanted) {
+    const group = groups.get(caller.accountId) ?? { caller, wanted: [] };
+    groups.set(caller.accountId, group);
+    if (isSameQuota(group.caller, caller)) group.wanted.push({ isDynamic });
+  }
+  const all = [...groups.values()].map(({ caller, wanted: own }) => {
+    const { codes, dynamicCodes } = limitsOf(caller);
+    return [caller.accountId, ...columnsOf(caller, countCodes(own)), codes, dynamicCodes] as const;
+  });
+  const values = [0, 1, 2, 3, 4, 5].map((column) => all.map((row) => row[column]));
+  const { rows } = await tx.query<{ id: string }>({ ...takeForMany, values });
+  const granted = new Set(rows.map(({ id }) => id));
+  return wanted.map(({ caller }) => {
+    const group = groups.get(caller.accountId);
+    return granted.has(caller.accountId) && group !== undefined && isSameQuota(group.caller, caller);
+  });
+}
+
+function isSameQuota(one: Caller, other: Caller): boolean {
+  return one.environment === other.environment && one.plan === other.plan;
 }
 
 /** Gives back what was deleted in this transaction. */
@@ -101,6 +134,22 @@ const takeAll = {
       AND ($3::int = 0 OR $6::int IS NULL OR dynamic_code_count + $3 <= $6)`,
 };
 
+const takeForMany = {
+  name: "take_codes_for_many",
+  text: `WITH wanted AS (
+      SELECT * FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[]), (SELECT $3::int[]), (SELECT $4::int[]),
+        (SELECT $5::int[]), (SELECT $6::int[])) AS w(id, codes, dynamic_codes, sandbox_codes, most, most_dynamic)),
+    free AS (
+      SELECT id FROM account WHERE id IN (SELECT id FROM wanted) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE account a SET code_count = code_count + w.codes, dynamic_code_count = dynamic_code_count + w.dynamic_codes,
+      sandbox_code_count = sandbox_code_count + w.sandbox_codes
+    FROM wanted w JOIN free USING (id)
+    WHERE a.id = w.id AND (w.codes = 0 OR code_count + w.codes <= most)
+      AND (w.sandbox_codes = 0 OR sandbox_code_count + w.sandbox_codes <= most)
+      AND (w.dynamic_codes = 0 OR most_dynamic IS NULL OR dynamic_code_count + w.dynamic_codes <= most_dynamic)
+    RETURNING a.id`,
+};
+
 /** All of it where it fits, else nothing. */
 async function takeCodes(tx: Transaction, caller: Caller, numbers: CodeNumbers): Promise<boolean> {
   const { codes, dynamicCodes } = limitsOf(caller);
@@ -154,46 +203,4 @@ function quotaOf(caller: Caller, counters: Counters): CodeQuota {
       limit: limits.dynamicCodes,
     },
   };
-}
-
-function codesUsedUp(caller: Caller, used: number, limit: number): ServiceError {
-  if (caller.environment === "sandbox") {
-    const words = `All ${limit} codes of the sandbox are used. Delete some; each is deleted by itself after ${sandboxEntitlements.keptDays} days.`;
-    return quotaExceeded("codes", words, { limit, used });
-  }
-  const { name } = entitlements[caller.plan];
-  const fact =
-    used > limit
-      ? `${name} holds ${limit} codes and ${used} are kept.`
-      : `All ${limit} codes of ${name} are used.`;
-  return quotaExceeded("codes", `${fact} They go on working. ${adviseMore(limit)}`, { limit, used });
-}
-
-/** The plans that hold the next larger number of codes. */
-function adviseMore(limit: number): string {
-  const larger = plans.map((plan) => entitlements[plan]).filter(({ codes }) => codes > limit);
-  const next = Math.min(...larger.map(({ codes }) => codes));
-  const names = larger.filter(({ codes }) => codes === next).map(({ name }) => name);
-  if (names.length === 0) return "Delete one to make room.";
-  return `${names.join(" and ")} ${names.length === 1 ? "holds" : "hold"} ${next}.`;
-}
-
-function dynamicCodesUsedUp(caller: Caller, used: number, limit: number): ServiceError {
-  const { name } = entitlements[caller.plan];
-  const one = limit === 1;
-  const fact =
-    used > limit
-      ? `${name} holds ${limit} dynamic ${one ? "code" : "codes"} and ${used} are kept. They go on working.`
-      : `${one ? `The dynamic code of ${name} is used. It goes` : `All ${limit} dynamic codes of ${name} are used. They go`} on working.`;
-  const free = plans.map((plan) => entitlements[plan]).find(({ dynamicCodes }) => dynamicCodes === null);
-  const advice = free === undefined ? "" : ` On ${free.name} every code may be dynamic.`;
-  return quotaExceeded("isDynamic", fact + advice, { limit, used });
-}
-
-function quotaExceeded(
-  field: string,
-  message: string,
-  bounds: { limit: number; used: number },
-): ServiceError {
-  return fieldError("quota_exceeded", { field, code: "quota_exceeded", message, ...bounds });
 }

@@ -55,7 +55,7 @@ export async function previewCodes(
   const granted = wanted.filter((_, index) => verdicts[index] === null);
   const next = verdicts.values();
   const outcomes = drafts.map((draft) =>
-    isDraft(draft) ? (next.next().value ?? presentNew({ ...draft, id: newId() }, now)) : draft,
+    isDraft(draft) ? (next.next().value ?? presentNew(draft, newId(), now)) : draft,
   );
   return { ...presentBulk(items, outcomes), dryRun: true, quota: foresee(quota, granted) };
 }

@@ -3,9 +3,10 @@ import type { Caller } from "@/lib/accounts/schema";
 import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { draftCode } from "./draw/draft";
+import { type Draft, draftCode } from "./draw/draft";
 import type { CreatedCode, DrawnCode, NewCode } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store/insert";
+import { storeTogether } from "./store/together";
 
 /**
  * Draws a code and stores it, within the quota. Throws the errors of content and settings, all at once; then
@@ -19,12 +20,21 @@ export function createCode(
   return withFreeShortCodes(async () => {
     // Drawn before the transaction, which locks the account.
     const draft = await draftCode(caller, input);
-    return transaction(async (tx) => {
-      const [code] = await storeDrafts(tx, caller, [draft]);
-      if (code === undefined || code instanceof ServiceError) throw code;
-      await beforeCommit?.(tx, code);
-      return code;
-    });
+    const code = await storeTogether({ caller, draft, beforeCommit });
+    return code ?? storeAlone(caller, draft, beforeCommit);
+  });
+}
+
+function storeAlone(
+  caller: Caller,
+  draft: Draft,
+  beforeCommit: BeforeCommit<DrawnCode> | undefined,
+): Promise<DrawnCode> {
+  return transaction(async (tx) => {
+    const [code] = await storeDrafts(tx, caller, [draft]);
+    if (code === undefined || code instanceof ServiceError) throw code;
+    await beforeCommit?.(tx, code);
+    return code;
   });
 }
 
@@ -36,7 +46,7 @@ export async function previewCode(caller: Caller, input: NewCode, now = new Date
   const [refusal] = judgeQuota(caller, quota, [{ isDynamic }]);
   if (refusal) throw refusal;
   return {
-    ...presentNew({ ...draft, id: newId() }, now),
+    ...presentNew(draft, newId(), now),
     dryRun: true,
     quota: foresee(quota, [{ isDynamic }]),
   };

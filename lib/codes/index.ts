@@ -3,6 +3,7 @@ export { createCode, previewCode } from "./create";
 export { deleteCode, deleteCodes } from "./delete";
 export { judgeCodeChange } from "./draw/change";
 export { judgeNewCode } from "./draw/draft";
+export { omitPictures, redrawPictures } from "./draw/redraw";
 export { purgeSandbox } from "./purge";
 export { getCode } from "./read/get";
 export { renderCode } from "./read/image";

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/platform/db";
 import type { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Draft } from "../draw/draft";
-import { ownerOf, presentDrawn } from "../rows";
+import { presentDrawn } from "../rows";
 import type { DrawnCode } from "../schema";
 
 /**
@@ -22,38 +22,39 @@ export async function storeDrafts(
     caller,
     drafts.map(({ shortCode }) => ({ isDynamic: shortCode !== null })),
   );
-  const granted = drafts
-    .filter((_, index) => verdicts[index] === null)
-    .map((draft) => ({ ...draft, id: newId() }));
-  const createdAt = await insertCodes(tx, caller, granted);
-  const stored = granted.values();
-  return verdicts.map((verdict) => verdict ?? presentNew(stored.next().value as NewRow, createdAt));
-}
-
-type NewRow = Draft & { id: string };
-
-/** The answer about a draft that has become a code, or would have. */
-export function presentNew(draft: NewRow, createdAt: Date): DrawnCode {
-  return presentDrawn({ ...draft, createdAt, updatedAt: createdAt });
+  const granted = drafts.filter((_, index) => verdicts[index] === null);
+  const codes = (
+    await insertCodes(
+      tx,
+      granted.map((draft) => ({ caller, draft })),
+    )
+  ).values();
+  return verdicts.map((verdict) => verdict ?? (codes.next().value as DrawnCode));
 }
 
 const insertRows = {
   name: "insert_codes",
   text: `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, short_code, is_dynamic,
       created_at, updated_at)
-    SELECT $1, $2, id, name, type, content, target, settings::jsonb, short_code, short_code IS NOT NULL, now(), now()
-    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-      AS c(id, name, type, content, target, settings, short_code)
+    SELECT account_id, environment, id, name, type, content, target, settings::jsonb, short_code, short_code IS NOT NULL,
+      now(), now()
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+      AS c(account_id, environment, id, name, type, content, target, settings, short_code)
     RETURNING created_at AS "createdAt"`,
 };
 
-/** The time of the transaction, which is that of all codes in it. */
-async function insertCodes(tx: Transaction, caller: Caller, codes: readonly NewRow[]): Promise<Date> {
-  if (codes.length === 0) return new Date(0);
-  const column = (pick: (code: NewRow) => string | null) => codes.map(pick);
+/** Stores drafts that are counted already, each as it is answered. */
+export async function insertCodes(
+  tx: Transaction,
+  drafts: readonly { caller: Caller; draft: Draft }[],
+): Promise<DrawnCode[]> {
+  if (drafts.length === 0) return [];
+  const ids = drafts.map(() => newId());
+  const column = (pick: (draft: Draft) => string | null) => drafts.map(({ draft }) => pick(draft));
   const values = [
-    ...ownerOf(caller),
-    column(({ id }) => id),
+    drafts.map(({ caller }) => caller.accountId),
+    drafts.map(({ caller }) => caller.environment),
+    ids,
     column(({ name }) => name),
     column(({ type }) => type),
     column(({ content }) => content),
@@ -62,7 +63,14 @@ async function insertCodes(tx: Transaction, caller: Caller, codes: readonly NewR
     column(({ shortCode }) => shortCode),
   ];
   const { rows } = await tx.query<{ createdAt: Date }>({ ...insertRows, values });
-  return rows[0]?.createdAt as Date;
+  return drafts.map(({ draft }, place) =>
+    presentNew(draft, ids[place] as string, rows[place]?.createdAt as Date),
+  );
+}
+
+/** The answer about a draft that has become a code, or would have. */
+export function presentNew(draft: Draft, id: string, createdAt: Date): DrawnCode {
+  return presentDrawn({ ...draft, id, createdAt, updatedAt: createdAt });
 }
 
 const maxAttempts = 3;

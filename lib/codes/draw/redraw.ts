@@ -1,0 +1,32 @@
+import { encodeContent } from "@/lib/content";
+import { renderPicture } from "@/lib/pictures";
+import { createBreath } from "@/lib/platform/breath";
+import type { DrawnCode } from "../schema";
+
+/** So long drawing holds up other requests at most, the last picture aside. */
+const longestMs = 4;
+
+/** Codes as they were answered, without their pictures: what is kept of an answer that may be asked for again. */
+export function omitPictures(codes: readonly DrawnCode[]): DrawnCode[] {
+  return codes.map((code) => ({ ...code, qrImage: "" }));
+}
+
+/**
+ * The same codes with their pictures, drawn anew: from the same symbol and settings they are the same bytes. Throws
+ * `unavailable` when a picture could not be drawn for want of time.
+ */
+export async function redrawPictures(codes: readonly DrawnCode[]): Promise<DrawnCode[]> {
+  const breathe = createBreath(longestMs);
+  const drawn: DrawnCode[] = [];
+  for (const code of codes) {
+    await breathe();
+    drawn.push({ ...code, qrImage: await drawPicture(code) });
+  }
+  return drawn;
+}
+
+async function drawPicture({ type, content, shortUrl, settings }: DrawnCode): Promise<string> {
+  const payload = shortUrl ?? encodeContent(type, content).payload;
+  const { bytes } = await renderPicture({ payload, settings, format: "png", grade: false });
+  return `data:image/png;base64,${bytes.toString("base64")}`;
+}

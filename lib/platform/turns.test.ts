@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { Turns } from "./turns";
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+it("work on one key comes in the order of asking, work on others at once", async () => {
+  const turns = new Turns();
+  const told: string[] = [];
+  const work = (name: string, ms: number) => async () => {
+    told.push(`${name} begins`);
+    await later(ms);
+    told.push(`${name} ends`);
+    return name;
+  };
+  const done = await Promise.all([
+    turns.take("a", work("1", 20)),
+    turns.take("a", work("2", 1)),
+    turns.take("b", work("3", 5)),
+  ]);
+  expect(done).toEqual(["1", "2", "3"]);
+  expect(told).toEqual(["1 begins", "3 begins", "3 ends", "1 ends", "2 begins", "2 ends"]);
+});
+
+it("who comes after one that fails has its turn, and is not told of it", async () => {
+  const turns = new Turns();
+  const failed = turns.take("a", async () => {
+    throw new Error("mine");
+  });
+  const next = turns.take("a", async () => "fine");
+  await expect(failed).rejects.toThrow("mine");
+  expect(await next).toBe("fine");
+});
