@@ -32,7 +32,7 @@ describe("200: GET /api/v1/qr-codes/{id}/image", () => {
     expect(image.headers.get("content-disposition")).toBe(
       `inline; filename="Menu.png"; filename*=UTF-8''Menu.png`,
     );
-    expect(image.headers.get("cache-control")).toBe("private, no-cache");
+    expect(image.headers.get("cache-control")).toBe("no-store");
     expect(image.headers.get("content-length")).toBe(String(image.bytes.length));
     expect(image.headers.get("x-content-type-options")).toBe("nosniff");
     const head = await callV1(apiKey, "HEAD", `/qr-codes/${made.json.id}/image`);

@@ -167,8 +167,8 @@ describe("one row among a million", () => {
     return claimRequest({
       accountId,
       environment,
-      method: "POST",
-      path: "/api/v1/qr-codes",
+      owner: null,
+      address: "POST /api/v1/qr-codes",
       key: idempotencyKey,
       bytes,
     });

@@ -45,6 +45,8 @@ export interface Contract {
   body?: z.ZodObject;
   /** No body at all is taken for `{}`. */
   isBodyOptional?: true;
+  /** Its answer holds a secret: one that is kept for an idempotency key is given to the same API key alone. */
+  isSecret?: true;
   /** A body of up to 10 MiB instead of 1 MiB. */
   isBulk?: true;
   /** Examples of the body for the description, by name. */

@@ -6,7 +6,7 @@ import { presentProblem } from "./errors/problem";
 import type { ApiRequest, ApiResponse, Outcome } from "./exchange";
 import { readInput } from "./input/read-input";
 import { jsonResponse } from "./json-response";
-import { answerOnce } from "./steps/answer-once";
+import { answerOnce, type Repeat } from "./steps/answer-once";
 import { authenticate } from "./steps/authenticate";
 import { countKeyedRequest, countPublicRequest } from "./steps/count-request";
 import { presentOutcome, writeOnce } from "./steps/present-outcome";
@@ -32,6 +32,13 @@ export interface Input<C extends Contract> {
   seal: (tx: Transaction, outcome: Outcome) => Promise<void>;
 }
 
+interface Extras {
+  /** Answers the same path without any query parameter, where the contract has a `bare` answer. */
+  runBare?: () => object;
+  /** How an answer is kept for an idempotency key, where it is not kept as it is. */
+  repeat?: Repeat<never>;
+}
+
 /** An endpoint ready to answer; `params` are the parts of the path as they were sent. */
 export interface Endpoint {
   contract: Contract;
@@ -41,13 +48,12 @@ export interface Endpoint {
 /**
  * The one wrapper around every handler: caller, plan, permissions, limit, then the input, then `run` (once for an
  * idempotency key), then a check of its answer against the contract; everything thrown becomes an error body. Headers
- * of a step stand on every answer that got as far as it. `runBare` answers the same path without any query parameter
- * where the contract has a `bare` answer.
+ * of a step stand on every answer that got as far as it.
  */
 export function endpoint<C extends Contract>(
   contract: C,
   run: (input: Input<C>) => Promise<Outcome>,
-  runBare?: () => object,
+  { runBare, repeat }: Extras = {},
 ): Endpoint {
   async function answer(
     request: ApiRequest,
@@ -62,7 +68,7 @@ export function endpoint<C extends Contract>(
     const present = (outcome: Outcome) => presentOutcome(contract, outcome);
     const runWith = (seal: Input<C>["seal"]) => run({ ...input, caller, seal } as unknown as Input<C>);
     if (caller === undefined || idempotency === undefined) return present(await runWith(async () => {}));
-    return answerOnce({ caller, request, ...idempotency }, runWith, present);
+    return answerOnce({ contract, caller, request, repeat, ...idempotency }, runWith, present);
   }
 
   return {

@@ -29,9 +29,30 @@ const keep = {
     WHERE account_id = $1 AND scope = $2 AND key = $3 AND lease = $4 AND status IS NULL`,
 };
 
+/** Answers up to this size are bounded by how many requests an account may send. */
+const smallBytes = 64 * 1024;
+/** Bytes of answers that are kept for one account; larger ones than these are for bulk calls with many logos. */
+const maxKeptBytes = 256 * 1024 * 1024;
+
+const weigh = {
+  name: "weigh_kept_answers",
+  text: `SELECT coalesce(sum(octet_length(answer)), 0)::float8 AS bytes FROM idempotency_key WHERE account_id = $1`,
+};
+
+async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {
+  const { rows } = await tx.query<{ bytes: number }>({ ...weigh, values: [accountId] });
+  if ((rows[0]?.bytes ?? 0) + bytes <= maxKeptBytes) return;
+  throw new ServiceError(
+    "quota_exceeded",
+    "The answers that are kept for this account's idempotency keys fill 256 MiB. Nothing was stored",
+    { hint: "Send the request without an Idempotency-Key, or again when the kept answers are a day old." },
+  );
+}
+
 /**
  * Keeps the answer in the transaction of the change that it tells of: both are there or neither. Throws
- * `idempotency_in_progress`, which undoes the change, where another process holds the lease by now.
+ * `idempotency_in_progress` where another process holds the lease by now, and `quota_exceeded` where the account's kept
+ * answers fill their room; either undoes the change.
  */
 export async function keepAnswer(
   tx: Transaction,
@@ -41,6 +62,7 @@ export async function keepAnswer(
   const { status, headers, body } = answer;
   if (body instanceof Uint8Array) throw new TypeError("only answers of text are kept");
   const sealed = encryptText(JSON.stringify({ headers, body }), purposeOf(lease));
+  if (sealed.length > smallBytes) await requireRoom(tx, lease.accountId, sealed.length);
   const { accountId, scope, key, token } = lease;
   const values = [accountId, scope, key, token, status, sealed];
   const { rowCount } = await tx.query({ ...keep, values });

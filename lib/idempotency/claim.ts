@@ -10,9 +10,10 @@ import { keptHours, type Lease, leaseSeconds } from "./lease";
 export interface RepeatableRequest {
   accountId: string;
   environment: Environment;
-  method: string;
-  /** As it was sent, without the query. */
-  path: string;
+  /** The key that alone may have the answer; null where any of the account may. */
+  owner: string | null;
+  /** Method and path as they were sent. */
+  address: string;
   /** 1 to 255 characters of printable ASCII. */
   key: string;
   /** The body as it was sent. */
@@ -44,11 +45,12 @@ export async function claimRequest(request: RepeatableRequest): Promise<Claim> {
 
 const maxScopeLength = 255;
 
-/** A path that is too long for its column is known by its hash. */
-function scopeOf({ environment, method, path }: RepeatableRequest): string {
-  const scope = `${environment} ${method} ${path}`;
+/** An address that is too long for its column is known by its hash. */
+function scopeOf({ environment, owner, address }: RepeatableRequest): string {
+  const whose = owner === null ? environment : `${environment} ${owner}`;
+  const scope = `${whose} ${address}`;
   if (scope.length <= maxScopeLength) return scope;
-  return `${environment} ${method} sha256:${createHash("sha256").update(path).digest("hex")}`;
+  return `${whose} sha256:${createHash("sha256").update(address).digest("hex")}`;
 }
 
 /** Takes what is new, what is past its 24 hours, and what a dead process left. */

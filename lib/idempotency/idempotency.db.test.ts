@@ -16,12 +16,11 @@ beforeAll(async () => {
 /** A request with a key that nothing else has. */
 function newRequest(changes: Partial<RepeatableRequest> = {}): RepeatableRequest {
   const key = newId();
-  const path = "/api/v1/qr-codes";
   return {
     accountId,
     environment: "production",
-    method: "POST",
-    path,
+    owner: null,
+    address: "POST /api/v1/qr-codes",
     key,
     bytes: Buffer.from('{"a":1}'),
     ...changes,
@@ -108,7 +107,7 @@ describe("Q12: one effect for one key", () => {
     await expect(claimRequest(other)).rejects.toMatchObject(reused);
   });
 
-  it("the same key of another account, path, method or environment is another key", async () => {
+  it("the same key of another account, API key, address or environment is another key", async () => {
     const request = newRequest();
     await change(await claim(request));
     const { accountId: other } = await newAccount("pro");
@@ -116,10 +115,11 @@ describe("Q12: one effect for one key", () => {
     for (const changes of [
       { accountId: other },
       { environment: "sandbox" as const },
-      { method: "PUT" },
-      { path: "/api/v1/qr-codes/bulk" },
-      { path: `${long}/rotate` },
-      { path: `${long}x/rotate` },
+      { owner: newId() },
+      { address: "PUT /api/v1/qr-codes" },
+      { address: "POST /api/v1/qr-codes/bulk" },
+      { address: `POST ${long}/rotate` },
+      { address: `POST ${long}x/rotate` },
     ]) {
       await change(await claim({ ...request, ...changes }));
       expect(await claimRequest({ ...request, ...changes })).toMatchObject({ state: "answered" });

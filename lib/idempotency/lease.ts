@@ -1,7 +1,7 @@
 /** The right to run one request and to keep its answer, until it is over or another process has taken it over. */
 export interface Lease {
   accountId: string;
-  /** Environment, method and path: the same key at another address is another key. */
+  /** Environment, method and path, with a secret the API key too: the same key elsewhere is another key. */
   scope: string;
   key: string;
   /** The fencing token: whoever holds another one came later. */

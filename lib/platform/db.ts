@@ -5,6 +5,7 @@ import { env } from "./env";
 import { log } from "./log";
 import { gauge } from "./metrics";
 import { oncePerProcess } from "./process-state";
+import { Turns } from "./turns";
 
 /** Connections of one process at most. */
 const maxConnections = 10;
@@ -86,11 +87,20 @@ export type BeforeCommit<T> = (tx: Transaction, result: T) => Promise<void>;
 const maxAttempts = 3;
 const tryAgain = new Set(["40001", "40P01"]);
 
+const turns = oncePerProcess("transactions in turn", () => new Turns());
+
 /**
  * Runs `work` in one transaction: all of it or nothing. After a deadlock it runs again from its start, three times at
  * most, so it must do nothing outside the transaction.
+ *
+ * @param account whose row the work locks. Such work waits for its turn here, since one that waits in the database holds
+ *   one of the process's few connections, which all other accounts need.
  */
-export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function transaction<T>(work: (tx: Transaction) => Promise<T>, account?: string): Promise<T> {
+  return account === undefined ? runTransaction(work) : turns.take(account, () => runTransaction(work));
+}
+
+async function runTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptTransaction(work);

@@ -89,20 +89,26 @@ export function fieldError(
   return new ServiceError(code, detail.message, { ...options, details: [detail] });
 }
 
+/** Details of one error at most: whoever sends ten thousand faults learns nothing from more, and pays little for them. */
+export const maxDetails = 100;
+
 /**
- * One error for several faults of one request: their details together, none twice. The code is their own
+ * One error for several faults of one request: their details together, none twice, 100 at most. The code is their own
  * when all share one, else `validation_failed`; the message is the first fault's, with the number of the others.
  */
 export function mergeErrors(faults: readonly [ServiceError, ...ServiceError[]]): ServiceError {
   const [first] = faults;
   const details: ErrorDetail[] = [];
   const codes = new Set([first.code]);
+  const known = new Set<string>();
   for (const fault of faults) {
-    const isNew = ({ field, message }: ErrorDetail) =>
-      details.every((known) => known.field !== field || known.message !== message);
-    const news = (fault.details ?? []).filter(isNew);
-    if (news.length > 0) codes.add(fault.code);
-    details.push(...news);
+    for (const detail of fault.details ?? []) {
+      const fact = `${detail.field}\0${detail.message}`;
+      if (known.has(fact) || details.length >= maxDetails) continue;
+      known.add(fact);
+      codes.add(fault.code);
+      details.push(detail);
+    }
   }
   if (codes.size === 1 && details.length < 2) return first;
   const code = codes.size === 1 ? first.code : "validation_failed";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { ErrorDetail } from "./errors";
+import { type ErrorDetail, maxDetails } from "./errors";
 
 type Issue = z.core.$ZodIssue;
 type Fault = { code: string; message: string; [bound: string]: unknown };
 
 /**
  * Turns what a schema found into details: one for each field, in the words of the interface, with the bounds
- * of that field beside it. `root` names the place when the whole input has the wrong type (`body`).
+ * of that field beside it, of the first 100. `root` names the place when the whole input has the wrong type (`body`).
  */
 export function listFieldErrors(
   schema: z.ZodType,
@@ -18,6 +18,7 @@ export function listFieldErrors(
   for (const issue of issues) {
     const field = issue.path.length === 0 ? root : issue.path.map(String).join(".");
     if (details.has(field)) continue;
+    if (details.size >= maxDetails) break;
     details.set(field, { field, ...describeIssue(issue, field, schema, input) });
   }
   return [...details.values()];

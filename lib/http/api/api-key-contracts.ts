@@ -51,6 +51,7 @@ export const listApiKeys = contractOf({
 
 export const createApiKey = contractOf({
   id: "createApiKey",
+  isSecret: true,
   method: "POST",
   path,
   tag,
@@ -148,6 +149,7 @@ export const deleteApiKey = contractOf({
 
 export const rotateApiKey = contractOf({
   id: "rotateApiKey",
+  isSecret: true,
   method: "POST",
   path: `${onePath}/rotate`,
   tag,

@@ -24,9 +24,11 @@ const get = endpoint(
       ),
     };
   },
-  () => {
-    description ??= describeInterface(env.baseUrl);
-    return description;
+  {
+    runBare: () => {
+      description ??= describeInterface(env.baseUrl);
+      return description;
+    },
   },
 );
 

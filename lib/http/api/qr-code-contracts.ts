@@ -162,7 +162,7 @@ export const createQrCodes = contractOf({
     description: "At least one code was stored.",
     json: bulkAnswerSchema,
   },
-  errors: ["validation_failed", "bulk_limit_exceeded"],
+  errors: ["quota_exceeded", "validation_failed", "bulk_limit_exceeded"],
 });
 
 export const deleteQrCodes = contractOf({
@@ -214,7 +214,7 @@ export const getQrCodeImage = contractOf({
       },
       "Cache-Control": {
         description: "To be asked for again each time.",
-        example: "private, no-cache",
+        example: "no-store",
         always: true,
       },
     },

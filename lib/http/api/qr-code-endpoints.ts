@@ -1,6 +1,7 @@
 import * as codes from "@/lib/codes";
 import type { BulkAnswer, DrawnCode } from "@/lib/codes/schema";
 import { type Endpoint, endpoint } from "../endpoint";
+import type { Repeat } from "../steps/answer-once";
 import { presentFileName } from "./file-name";
 import * as contracts from "./qr-code-contracts";
 import { matchesTag } from "./view-headers";
@@ -10,10 +11,19 @@ const presentNew = (code: DrawnCode) => ({
   headers: { Location: `${contracts.createQrCode.path}/${code.id}` },
 });
 
-const create = endpoint(contracts.createQrCode, async ({ caller, query, body, seal }) =>
-  query.dryRun
-    ? { json: await codes.previewCode(caller, body) }
-    : presentNew(await codes.createCode(caller, body, (tx, code) => seal(tx, presentNew(code)))),
+/** Pictures are not kept: they would be most of an answer, and are drawn anew as they were. */
+const repeatOne: Repeat<DrawnCode> = {
+  shorten: (code) => codes.omitPictures([code])[0],
+  complete: async (code) => (await codes.redrawPictures([code]))[0],
+};
+
+const create = endpoint(
+  contracts.createQrCode,
+  async ({ caller, query, body, seal }) =>
+    query.dryRun
+      ? { json: await codes.previewCode(caller, body) }
+      : presentNew(await codes.createCode(caller, body, (tx, code) => seal(tx, presentNew(code)))),
+  { repeat: repeatOne },
 );
 
 const list = endpoint(contracts.listQrCodes, async ({ caller, query }) => ({
@@ -38,12 +48,20 @@ const presentBulk = (answer: BulkAnswer) => ({
   status: answer.created.length > 0 ? contracts.createQrCodes.success.status : 200,
 });
 
-const createMany = endpoint(contracts.createQrCodes, async ({ caller, query, body, seal }) =>
-  presentBulk(
-    query.dryRun
-      ? await codes.previewCodes(caller, body.qrCodes)
-      : await codes.createCodes(caller, body.qrCodes, (tx, answer) => seal(tx, presentBulk(answer))),
-  ),
+const repeatBulk: Repeat<BulkAnswer> = {
+  shorten: (answer) => ({ ...answer, created: codes.omitPictures(answer.created) }),
+  complete: async (answer) => ({ ...answer, created: await codes.redrawPictures(answer.created) }),
+};
+
+const createMany = endpoint(
+  contracts.createQrCodes,
+  async ({ caller, query, body, seal }) =>
+    presentBulk(
+      query.dryRun
+        ? await codes.previewCodes(caller, body.qrCodes)
+        : await codes.createCodes(caller, body.qrCodes, (tx, answer) => seal(tx, presentBulk(answer))),
+    ),
+  { repeat: repeatBulk },
 );
 
 const removeMany = endpoint(contracts.deleteQrCodes, async ({ caller, body }) => ({
@@ -56,7 +74,7 @@ const image = endpoint(contracts.getQrCodeImage, async ({ caller, params, query,
   const { bytes, mediaType, fileName, tag } = picture;
   const imageHeaders = {
     ETag: `W/"${tag}"`,
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": "no-store",
     "Content-Disposition": presentFileName(fileName),
   };
   return bytes.length === 0

@@ -135,7 +135,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 503,
     title: "The service cannot answer right now",
     meaning:
-      "A part that the answer needs, usually the database, is out of reach or overloaded. Nothing was stored.",
+      "A part that the answer needs, usually the database, is out of reach or overloaded. Where the connection broke in the middle, the change may have been stored or not; with an `Idempotency-Key` the same POST can be repeated safely.",
     remedy: "Send the same request again after as many seconds as the Retry-After header says.",
   },
 };

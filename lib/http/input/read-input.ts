@@ -53,9 +53,9 @@ export function isRepeatable({ access, method }: Contract): boolean {
 function check(schema: z.ZodType, input: unknown, root: string, details: ErrorDetail[]): unknown {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  for (const detail of listFieldErrors(schema, input, result.error.issues, root)) {
-    if (!details.some(({ field }) => field === detail.field)) details.push(detail);
-  }
+  const known = new Set(details.map(({ field }) => field));
+  const news = listFieldErrors(schema, input, result.error.issues, root);
+  details.push(...news.filter(({ field }) => !known.has(field)));
   return undefined;
 }
 

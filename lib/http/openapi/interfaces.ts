@@ -28,10 +28,10 @@ const v1Description = `Stored codes and API keys of an account on the Developer 
 - \`qr:write\` counts as holding \`qr:read\`. A key's permissions, its account's plan and both limits are those of the moment: a key that is switched off is refused at the next call.
 - Refusals come in this order: 401, 403 for the plan, 403 for a permission, 429, then 415, 413 and 400, then 404.
 - A call counts against the key's own \`rateLimit\` and the account's 5,000 an hour together (the sandbox: 1,000); \`X-RateLimit-…\` tell of the one that is nearer. Waiting exactly \`Retry-After\` succeeds.
-- A POST may carry an \`Idempotency-Key\`: sent again within 24 hours with the same body it is answered as before, with \`Idempotent-Replayed: true\`, and changes nothing twice. Only answers of 2xx that changed something are kept.
+- A POST may carry an \`Idempotency-Key\`: sent again within 24 hours with the same body it is answered as before, with \`Idempotent-Replayed: true\`, and changes nothing twice. Only answers of 2xx are kept, those of a dry run not.
 - A sandbox key works on a data set of its own: 100 codes, kept for 30 days, not counted in the plan. Its answers carry \`X-Environment: sandbox\`.
 - What belongs to another account, or to the other environment, is 404 as if it did not exist.
-- Every answer carries \`X-Request-Id\`, and all but pictures \`Cache-Control: no-store\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
+- Every answer carries \`X-Request-Id\`, and \`Cache-Control: no-store\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored and never stored. Times are UTC with milliseconds.
 - v1 changes by addition alone; a breaking change would be \`/api/v2\` beside it for 12 months.`;

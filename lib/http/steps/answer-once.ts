@@ -1,14 +1,24 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { claimRequest, keepAnswer, releaseRequest } from "@/lib/idempotency";
 import type { Transaction } from "@/lib/platform/db";
+import type { Contract } from "../contract";
 import type { ApiRequest, ApiResponse, Outcome } from "../exchange";
+import { jsonResponse } from "../json-response";
 
 type Seal = (tx: Transaction, outcome: Outcome) => Promise<void>;
 
+/** How an answer is kept: shortened by what can be made anew, and completed to the very same JSON when it is asked for. */
+export interface Repeat<T> {
+  shorten(json: T): unknown;
+  complete(json: T): Promise<unknown>;
+}
+
 /** What a request with an idempotency key is known by. */
 interface Once {
+  contract: Contract;
   caller: Caller;
   request: ApiRequest;
+  repeat: Repeat<never> | undefined;
   key: string;
   /** The body as it was sent. */
   bytes: Uint8Array;
@@ -20,27 +30,37 @@ interface Once {
  * the next one runs. Throws `idempotency_in_progress` and `idempotency_key_reused`.
  */
 export async function answerOnce(
-  { caller, request, key, bytes }: Once,
+  { contract, caller, request, repeat, key, bytes }: Once,
   run: (seal: Seal) => Promise<Outcome>,
   present: (outcome: Outcome) => ApiResponse,
 ): Promise<ApiResponse> {
   const { accountId, environment } = caller;
-  const { method, path } = request;
-  const claim = await claimRequest({ accountId, environment, method, path, key, bytes });
+  const owner = contract.isSecret ? (caller.key?.id ?? null) : null;
+  const address = addressOf(request);
+  const claim = await claimRequest({ accountId, environment, owner, address, key, bytes });
   if (claim.state === "answered") {
     const { status, headers, body } = claim.answer;
-    return { status, headers: { ...headers, "Idempotent-Replayed": "true" }, body };
+    const told = { ...headers, "Idempotent-Replayed": "true" };
+    if (repeat === undefined || body === null) return { status, headers: told, body };
+    return jsonResponse(status, JSON.stringify(await repeat.complete(JSON.parse(body) as never)), told);
   }
   let sealed: ApiResponse | undefined;
   let isKept = false;
   try {
     const outcome = await run(async (tx, outcome) => {
       sealed = present(outcome);
-      await keepAnswer(tx, claim.lease, sealed);
+      const isShort = repeat !== undefined && "json" in outcome;
+      const body = isShort ? JSON.stringify(repeat.shorten(outcome.json as never)) : sealed.body;
+      await keepAnswer(tx, claim.lease, { ...sealed, body });
     });
     isKept = sealed !== undefined;
     return sealed ?? present(outcome);
   } finally {
     if (!isKept) await releaseRequest(claim.lease);
   }
+}
+
+/** Method and path with the query: a dry run of a request is another request. */
+function addressOf({ method, path, rawQuery }: ApiRequest): string {
+  return rawQuery ? `${method} ${path}?${rawQuery}` : `${method} ${path}`;
 }
