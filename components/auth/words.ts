@@ -1,10 +1,10 @@
-import { passwordBounds } from "@/lib/users/schema";
+import { maxRawPassword, passwordBounds } from "@/lib/users/schema";
 import type { FieldWords } from "../ui/form/faults";
 
 /** Characters as the bounds count them: after NFKC, as code units. */
 function sayNewPassword(value: string): string {
   const { min, max } = passwordBounds;
-  const length = value.normalize("NFKC").length;
+  const length = value.length > maxRawPassword ? value.length : value.normalize("NFKC").length;
   if (length === 0) return `Choose a password of ${min} characters or more.`;
   return `A password has ${min} to ${max} characters. This one has ${length.toLocaleString("en-GB")}.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizeEmail, passwordSchema, signUpSchema } from "./schema";
+import { normalizeEmail, passwordSchema, signInSchema, signUpSchema } from "./schema";
 
 describe("A10: one spelling of an address", () => {
   it.each([
@@ -98,4 +98,14 @@ describe("names", () => {
     expect(nameOf("  ").data?.name).toBeUndefined();
     expect(nameOf(" Ada ").data?.name).toBe("Ada");
   });
+});
+
+it("I7: a million combining marks are refused before they are normalised", () => {
+  const marks = `a${"\u0301\u0323".repeat(500_000)}`;
+  const before = performance.now();
+  expect(passwordSchema.safeParse(marks).success).toBe(false);
+  expect(signInSchema.safeParse({ email: `${marks}@example.com`, password: marks }).success).toBe(false);
+  expect(normalizeEmail(`${marks}@example.com`)).toBeNull();
+  // Normalising them takes minutes.
+  expect(performance.now() - before).toBeLessThan(5_000);
 });

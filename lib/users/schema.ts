@@ -3,6 +3,15 @@ import { z } from "zod";
 /** Bounds of a password, in characters after NFKC. */
 export const passwordBounds = { min: 8, max: 128 };
 
+/**
+ * What is longer than this as it was sent is no password: normalising costs the square of a run of combining marks, so
+ * nothing of unbounded length may come to it.
+ */
+export const maxRawPassword = 1_024;
+
+/** As `maxRawPassword`, of an address. */
+const maxRawEmail = 1_000;
+
 /** RFC 5321, 4.5.3.1, with what a mail program can show: at most 254 bytes, 64 of them before the `@`. */
 const maxEmailLength = 254;
 const maxLocalLength = 64;
@@ -17,6 +26,7 @@ const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|x
  * letters beyond ASCII are refused before the `@`.
  */
 export function normalizeEmail(text: string): string | null {
+  if (text.length > maxRawEmail) return null;
   const email = text.normalize("NFKC").trim().toLowerCase();
   const at = email.lastIndexOf("@");
   const local = email.slice(0, at);
@@ -36,7 +46,7 @@ function toAsciiDomain(domain: string): string | null {
 
 const emailSchema = z
   .string()
-  .max(1_000)
+  .max(maxRawEmail)
   .transform((text, context) => {
     const email = normalizeEmail(text);
     if (email !== null) return email;
@@ -48,6 +58,7 @@ const emailSchema = z
 /** A new password. NFKC, so that it is the same on every keyboard; every character counts, spaces too. */
 export const passwordSchema = z
   .string()
+  .max(maxRawPassword)
   .transform((text) => text.normalize("NFKC"))
   .pipe(z.string().min(passwordBounds.min).max(passwordBounds.max));
 
@@ -55,6 +66,7 @@ export const passwordSchema = z
 const knownPasswordSchema = z
   .string()
   .min(1)
+  .max(maxRawPassword)
   .transform((text) => text.normalize("NFKC"));
 
 const nameSchema = z
