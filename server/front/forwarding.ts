@@ -19,6 +19,8 @@ const proxyHeader = /^(?:x-forwarded-|forwarded$|x-real-ip$|true-client-ip$|x-cl
  */
 const internalHeader =
   /^(?:x-middleware-|x-nextjs-(?!request-id$|html-request-id$)|x-next-|x-invoke-|x-matched-path$|x-now-|x-prerender-|x-quietzone-|next-resume|content-security-policy|x-nonce$|x-http-method|x-method-override$|x-original-|x-rewrite-)/;
+/** In development Next's client names a request by these, and waits for ever where its server doesn't hear of them. */
+const developmentHeader = /^x-nextjs-(?:html-)?request-id$/;
 /** First letters of the names above, so that most headers cost one comparison. */
 const suspect = /^[cfntx]/;
 
@@ -38,7 +40,7 @@ function readInnerClient(headers: IncomingHttpHeaders): string | null {
  * Takes from the request every header that only a proxy of the operator's or Next itself may set, and returns the
  * client's true address. Duplicates of those headers are gone too, since Node has joined them.
  */
-export function vetHeaders(request: IncomingMessage, settings: Trust): string {
+export function vetHeaders(request: IncomingMessage, settings: Trust, isDevelopment: boolean): string {
   const { headers } = request;
   const innerClient = clientHeader in headers ? readInnerClient(headers) : null;
   const peer = normalizeAddress(request.socket.remoteAddress ?? "") ?? "";
@@ -46,7 +48,7 @@ export function vetHeaders(request: IncomingMessage, settings: Trust): string {
   const forwardedFor = headers["x-forwarded-for"] as string | undefined;
   const address = isTrusted ? clientAddressOf(peer, forwardedFor, settings.trustedProxies) : peer;
   for (const name in headers) {
-    if (!suspect.test(name)) continue;
+    if (!suspect.test(name) || (isDevelopment && developmentHeader.test(name))) continue;
     if (internalHeader.test(name) || (!isTrusted && proxyHeader.test(name))) delete headers[name];
   }
   return innerClient ?? address;

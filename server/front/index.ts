@@ -55,7 +55,7 @@ function take(
     requestId,
     observed,
     target: readTarget(request.url ?? "") ?? { path: "", rawQuery: "" },
-    clientAddress: vetHeaders(request, front.options.settings),
+    clientAddress: vetHeaders(request, front.options.settings, front.options.isDevelopment),
     startedAt: performance.now(),
     expectsContinue,
   };

@@ -140,3 +140,28 @@ describe("A7: ways around the routing", () => {
     expect(seen).toMatchObject({ rsc: "1", "next-url": "/docs", "x-nextjs-request-id": "a" });
   });
 });
+
+describe("in development", () => {
+  const development = openFront({ isDevelopment: true });
+  const named = { "X-Nextjs-Request-Id": "1", "X-Nextjs-Html-Request-Id": "2", "X-Nextjs-Data": "1" };
+
+  it("Next's client may name its requests; it would wait for ever else", async () => {
+    const { body } = await sendRaw(development.port, writeRequest("GET /docs", named));
+    expect(JSON.parse(body)).toMatchObject({ "x-nextjs-request-id": "1", "x-nextjs-html-request-id": "2" });
+    expect(body).not.toContain("x-nextjs-data");
+    expect((await sendRaw(front.port, writeRequest("GET /docs", named))).body).not.toContain("x-nextjs");
+  });
+
+  it("A8: what comes from another site is refused there too", async () => {
+    for (const line of ["POST /account", "POST /__nextjs_original-stack-frames", "PUT /x"]) {
+      const answer = await sendRaw(development.port, writeRequest(line, { Origin: "https://evil.example" }));
+      expectProblem(answer, 403, "insufficient_permission");
+    }
+    const own = { ...ownOrigin, "Content-Length": "1" };
+    const { body } = await sendRaw(
+      development.port,
+      writeRequest("POST /__nextjs_original-stack-frames", own, "x"),
+    );
+    expect(JSON.parse(body)).toMatchObject({ method: "POST", length: 1 });
+  });
+});

@@ -33,8 +33,8 @@ const options: FrontOptions = {
 };
 
 /** A front for the tests of one file; `port` is known once they run. */
-export function openFront(): { port: number } {
-  const front = createFront(options);
+export function openFront(more: Partial<FrontOptions> = {}): { port: number } {
+  const front = createFront({ ...options, ...more });
   const address = { port: 0 };
   beforeAll(async () => {
     front.server.listen(0, "127.0.0.1");
