@@ -13,12 +13,9 @@ type Trust = Pick<Settings, "trustedProxies" | "baseUrl">;
 
 /** Headers by which a proxy in front of us speaks. From anybody else they are lies. */
 const proxyHeader = /^(?:x-forwarded-|forwarded$|x-real-ip$|true-client-ip$|x-client-ip$|cf-|x-vercel-)/;
-/**
- * Headers by which Next speaks to itself, or by which a page learns its nonce: nobody's from outside. The two ids are
- * those of Next's client in development, which waits for ever for what the server cannot send to it without them.
- */
+/** Headers by which Next speaks to itself, or by which a page learns its nonce: nobody's from outside. */
 const internalHeader =
-  /^(?:x-middleware-|x-nextjs-(?!request-id$|html-request-id$)|x-next-|x-invoke-|x-matched-path$|x-now-|x-prerender-|x-quietzone-|next-resume|content-security-policy|x-nonce$|x-http-method|x-method-override$|x-original-|x-rewrite-)/;
+  /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-matched-path$|x-now-|x-prerender-|x-quietzone-|next-resume|content-security-policy|x-nonce$|x-http-method|x-method-override$|x-original-|x-rewrite-)/;
 /** In development Next's client names a request by these, and waits for ever where its server doesn't hear of them. */
 const developmentHeader = /^x-nextjs-(?:html-)?request-id$/;
 /** First letters of the names above, so that most headers cost one comparison. */
