@@ -43,7 +43,7 @@ export async function updateKey(caller: Caller, id: string, change: ApiKeyChange
     const changed = await storeChange(tx, wanted);
     await recordKeyAudit(tx, caller, "key.changed", id);
     return presentKey(changed);
-  });
+  }, caller.accountId);
 }
 
 /** Deletes a key for good; it is refused from the next request on. Throws `not_found`. */
@@ -53,7 +53,7 @@ export async function deleteKey(caller: Caller, id: string): Promise<void> {
     await requireKey(tx, caller, id);
     await tx.query("DELETE FROM api_key WHERE id = $1", [id]);
     await recordKeyAudit(tx, caller, "key.deleted", id);
-  });
+  }, caller.accountId);
 }
 
 function strengthOf({ permissions, rate_limit, expires_at }: StoredKey) {

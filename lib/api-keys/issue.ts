@@ -46,7 +46,7 @@ export async function createKey(
     await recordKeyAudit(tx, caller, "key.created", issued.id);
     await beforeCommit?.(tx, issued);
     return issued;
-  });
+  }, caller.accountId);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function rotateKey(
     await recordKeyAudit(tx, caller, "key.rotated", id);
     await beforeCommit?.(tx, issued);
     return issued;
-  });
+  }, caller.accountId);
 }
 
 /** The operator may make keys ahead of a change of plan: until then they are refused at every use. */

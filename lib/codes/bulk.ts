@@ -23,7 +23,7 @@ const longestMs = 4;
  *
  * @param items anything in JSON; each is judged as the body of a single call.
  */
-export function createCodes(
+export async function createCodes(
   caller: Caller,
   items: readonly unknown[],
   beforeCommit?: BeforeCommit<BulkAnswer>,
@@ -37,7 +37,7 @@ export function createCodes(
       const answer = presentBulk(items, outcomes);
       await beforeCommit?.(tx, answer);
       return answer;
-    });
+    }, caller.accountId);
   });
 }
 

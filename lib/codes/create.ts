@@ -35,7 +35,7 @@ function storeAlone(
     if (code === undefined || code instanceof ServiceError) throw code;
     await beforeCommit?.(tx, code);
     return code;
-  });
+  }, caller.accountId);
 }
 
 /** What `createCode` would answer or throw at this moment, and the effect on the quota; nothing is stored. */
