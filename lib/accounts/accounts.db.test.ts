@@ -111,7 +111,7 @@ it("usage counts codes by kind, keys that work, and names the plan's limits", as
   const keys = [];
   for (let i = 0; i < 4; i += 1) keys.push(await newKey(account));
   await sql.query("UPDATE api_key SET is_active = false WHERE id = $1", [keys[0]?.id]);
-  await sql.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [keys[1]?.id]);
+  await sql.query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", [keys[1]?.id]);
   expect(await describeUsage(caller)).toEqual({
     plan: "free",
     codes: { used: 3, limit: 10 },
