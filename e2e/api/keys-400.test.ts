@@ -167,7 +167,7 @@ describe("POST /api/v1/api-keys/{id}/rotate", () => {
 
   it("400: a key that has expired", async () => {
     const { id } = await newKey(account, { expiresAt: new Date(Date.now() + 60_000) });
-    await sql.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [id]);
+    await sql.query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
     const answer = await callV1(manager.apiKey, "POST", `/api-keys/${id}/rotate`);
     expectRefusal(answer, 400, "validation_failed", ["id"]);
   });

@@ -145,7 +145,7 @@ describe("createKey", () => {
     const [first, second, third] = await listKeys(owner);
     await deleteKey(owner, first?.id ?? "");
     await updateKey(owner, second?.id ?? "", { isActive: false });
-    await sql.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [third?.id]);
+    await sql.query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", [third?.id]);
     const again = await Promise.all(Array.from({ length: 10 }, () => codeOf(createKey(owner, wish()))));
     expect(again.filter((code) => code === "made")).toHaveLength(3);
   });
@@ -218,7 +218,7 @@ describe("rotateKey", () => {
 
   it("not for a key that has expired, nor for one that is not there", async () => {
     const { id } = await createKey(owner, wish());
-    await sql.query("UPDATE api_key SET expires_at = now() WHERE id = $1", [id]);
+    await sql.query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
     expect(await codeOf(rotateKey(owner, id, { graceSeconds: 0 }))).toBe("validation_failed");
     expect(await codeOf(rotateKey(owner, "no-id", { graceSeconds: 0 }))).toBe("not_found");
     const other = callerOf(await newAccount("pro"), "pro");
