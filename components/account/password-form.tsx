@@ -36,7 +36,7 @@ export function PasswordForm({ email, changePassword }: PasswordFormProps) {
   return (
     <form {...form} className="grid gap-4">
       <RefusalNote refusal={refusal} />
-      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <input type="text" hidden autoComplete="username" value={email} readOnly />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <PasswordField {...field("current")} label="Password now" autoComplete="current-password" />
         <PasswordField

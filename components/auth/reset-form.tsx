@@ -53,7 +53,7 @@ export function ResetForm({ link, reset }: ResetFormProps) {
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />
         <input type="hidden" name="token" value={link.token} />
-        <input type="hidden" autoComplete="username" value={link.email} readOnly />
+        <input type="text" hidden autoComplete="username" value={link.email} readOnly />
         <PasswordField
           {...field("password")}
           large

@@ -1,7 +1,8 @@
+import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
-import { newAccount, newKey } from "../support/accounts";
+import { newAccount, newKey, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
-import { withBrowser } from "./browser";
+import { type OpenOptions, withBrowser } from "./browser";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -123,5 +124,67 @@ describe("the menu of the person", () => {
     await button.click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL((url) => url.pathname === "/");
+  });
+});
+
+describe("a page that fails", () => {
+  it("says so, leaves the way to the others, and comes at another try", async () => {
+    const page = await open("/settings", { ...(await signedIn(await newAccount("pro"))), mayLog: /./ });
+    const client = new pg.Client({ connectionString: inject("databaseUrl") });
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query("LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE");
+    try {
+      await page.getByRole("link", { name: "Keys" }).click();
+      await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
+      expect(await page.getByText(/^req_/).count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Plan" }).isVisible()).toBe(true);
+      await page.reload();
+      await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
+      await expect.poll(() => page.getByText(/^req_\w{20}$/).count()).toBe(1);
+    } finally {
+      await client.query("ROLLBACK");
+      await client.end();
+    }
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Your first key" }).waitFor();
+  });
+});
+
+describe("somebody who came through a provider alone", () => {
+  /** As if GitHub had vouched for them: no password, one identity. */
+  async function withoutPassword(): Promise<{ account: TestAccount; options: OpenOptions }> {
+    const account = await newAccount("free");
+    const options = await signedIn(account);
+    const client = new pg.Client({ connectionString: inject("databaseUrl") });
+    await client.connect();
+    await client.query("UPDATE app_user SET password_hash = NULL WHERE id = $1", [account.userId]);
+    await client.query(
+      "INSERT INTO identity (provider, provider_user_id, user_id) VALUES ('github', $1::text, $1::uuid)",
+      [account.userId],
+    );
+    await client.end();
+    return { account, options };
+  }
+
+  it("is told so, and sets a password by a mailed link", async () => {
+    const { account, options } = await withoutPassword();
+    const page = await open("/settings", options);
+    expect(await page.getByText("You sign in with GitHub and have no password.").isVisible()).toBe(true);
+    expect(await page.getByText("To change it, set a password first.").isVisible()).toBe(true);
+    expect(await page.locator("input[type=password]").count()).toBe(0);
+    await page.getByRole("button", { name: "Mail a link to set one" }).click();
+    await page.getByText(`A link is on its way to ${account.email}.`).waitFor();
+  });
+
+  it("ends the account by writing its address", async () => {
+    const { account, options } = await withoutPassword();
+    const page = await open("/settings", options);
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete this account?" });
+    expect(await dialog.getByLabel("Password").count()).toBe(0);
+    await dialog.getByLabel(/^Write .* to confirm$/).fill(account.email);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.waitForURL("**/goodbye");
   });
 });

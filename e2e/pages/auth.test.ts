@@ -114,62 +114,6 @@ describe("signing in", () => {
   });
 });
 
-describe("a form", () => {
-  it("checks a field when it is left and then on each key, and all of them when it is sent", async () => {
-    const page = await open("/sign-up");
-    const email = page.getByLabel("E-mail");
-    const fault = page.locator("#sign-up-email-fault");
-    await email.fill("ada at example");
-    expect(await fault.count()).toBe(0);
-    await page.getByLabel("Name").focus();
-    await expect.poll(() => fault.textContent()).toBe("An address looks like ada@example.com.");
-    expect(await email.getAttribute("aria-invalid")).toBe("true");
-    await email.fill("ada@example.com");
-    await expect.poll(() => fault.count()).toBe(0);
-    await page.getByLabel("Password", { exact: true }).fill("short");
-    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
-    await expect
-      .poll(() => page.locator("#sign-up-password-fault").textContent())
-      .toBe("A password has 8 to 128 characters. This one has 5.");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sign-up-password");
-  });
-
-  it("blames nobody for a field that was only passed, and the first empty one when it is sent", async () => {
-    const page = await open("/sign-up");
-    await page.getByLabel("E-mail").focus();
-    for (let stop = 0; stop < 3; stop++) await page.keyboard.press("Tab");
-    await page.waitForTimeout(300);
-    expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
-    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
-    await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(2);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sign-up-email");
-  });
-
-  it("says what the server alone knows at the field, and keeps what was typed", async () => {
-    const page = await open("/sign-up");
-    await page.getByLabel("E-mail").fill("ada@example.com");
-    await page.getByLabel("Password", { exact: true }).fill("password123");
-    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
-    await expect
-      .poll(() => page.locator("#sign-up-password-fault").textContent())
-      .toBe("Everybody tries this one first. Three words of your own are better.");
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com");
-  });
-
-  it("tells of a lost connection, and is sent when it is back", async () => {
-    const account = await newAccount("free");
-    const page = await openRefused("/sign-in", { mayLog: /Failed to load|Failed to fetch|ERR_/ });
-    await page.getByLabel("E-mail").fill(account.email);
-    await page.context().setOffline(true);
-    await fillSignIn(page, account.email, account.password);
-    const alert = page.getByRole("main").getByRole("alert");
-    await expect.poll(() => alert.textContent()).toBe("Not sent: the connection dropped. Send it again.");
-    await page.context().setOffline(false);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.waitForURL("**/plan");
-  });
-});
-
 describe("A8: an address that is opened changes nothing", () => {
   it("a dead link says so and shows the way to another", async () => {
     const token = randomBytes(32).toString("base64url");

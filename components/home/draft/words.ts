@@ -1,3 +1,4 @@
+import { maxContentLength, maxUrlLength } from "@/lib/content/schema";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import type { Tab } from "./draft";
 
@@ -40,6 +41,10 @@ function sayKnown({ field, code, actual, max }: ErrorDetail, tab: Tab): string |
   if (tab === "contact" && code === "required") return "Enter a name or an organisation.";
   if (tab === "text" && code === "too_short") return "Enter some text.";
   if (code === "too_long" && field === "content" && typeof max === "number" && typeof actual === "number") {
+    if (max === maxContentLength || max === maxUrlLength) {
+      const what = tab === "url" ? "An address" : "A text";
+      return `${what} has at most ${format(max)} characters. This one has ${format(actual)}.`;
+    }
     return `A code holds ${format(max)} bytes at this level. This has ${format(actual)}.`;
   }
   return undefined;

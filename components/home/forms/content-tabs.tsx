@@ -19,7 +19,7 @@ interface ContentTabsProps {
 
 /** What the code holds: one tab a type, each with a form of its own that remembers what was typed. */
 export function ContentTabs({ draft, isSound, fields, change }: ContentTabsProps) {
-  const bytes = draft.text.length.toLocaleString("en-GB");
+  const length = [...draft.text].length.toLocaleString("en-GB");
   const panels = {
     url: (
       <AddressForm url={draft.url} isSound={isSound} fields={fields} onChange={(url) => change({ url })} />
@@ -36,7 +36,7 @@ export function ContentTabs({ draft, isSound, fields, change }: ContentTabsProps
         value={draft.text}
         fault={fields.faultOf("text")}
         hint={
-          draft.text === "" ? "Phones show it as it is." : `${bytes} characters. Phones show it as it is.`
+          draft.text === "" ? "Phones show it as it is." : `${length} characters. Phones show it as it is.`
         }
         onChange={(text) => change({ text })}
         onLeave={() => fields.leave("text")}

@@ -1,0 +1,20 @@
+"use client";
+
+import { Button } from "../ui/button";
+import { LostPage } from "./lost-page";
+import { useRequestId } from "./use-request-id";
+
+/** In the place of a page that failed while it was made: what to quote, and another try. */
+export function FailedPage({ retry }: { retry: () => void }) {
+  return (
+    <LostPage
+      title="That didn't work on our side"
+      sentence="The page failed while it was made. Nothing was changed."
+      requestId={useRequestId()}
+    >
+      <Button kind="primary" shape="large" onClick={retry}>
+        Try again
+      </Button>
+    </LostPage>
+  );
+}

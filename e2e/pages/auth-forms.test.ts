@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { newAccount } from "../support/accounts";
+import { withBrowser } from "./browser";
+
+const open = withBrowser();
+
+describe("a form", () => {
+  it("checks a field when it is left and then on each key, and all of them when it is sent", async () => {
+    const page = await open("/sign-up");
+    const email = page.getByLabel("E-mail");
+    const fault = page.locator("#sign-up-email-fault");
+    await email.fill("ada at example");
+    expect(await fault.count()).toBe(0);
+    await page.getByLabel("Name").focus();
+    await expect.poll(() => fault.textContent()).toBe("An address looks like ada@example.com.");
+    expect(await email.getAttribute("aria-invalid")).toBe("true");
+    await email.fill("ada@example.com");
+    await expect.poll(() => fault.count()).toBe(0);
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+    await expect
+      .poll(() => page.locator("#sign-up-password-fault").textContent())
+      .toBe("A password has 8 to 128 characters. This one has 5.");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sign-up-password");
+  });
+
+  it("blames nobody for a field that was only passed, and the first empty one when it is sent", async () => {
+    const page = await open("/sign-up");
+    await page.getByLabel("E-mail").focus();
+    for (let stop = 0; stop < 3; stop++) await page.keyboard.press("Tab");
+    await page.waitForTimeout(300);
+    expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
+    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+    await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(2);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sign-up-email");
+  });
+
+  it("says what the server alone knows at the field, and keeps what was typed", async () => {
+    const page = await open("/sign-up");
+    await page.getByLabel("E-mail").fill("ada@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("password123");
+    await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+    await expect
+      .poll(() => page.locator("#sign-up-password-fault").textContent())
+      .toBe("Everybody tries this one first. Three words of your own are better.");
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com");
+  });
+
+  it("tells of a lost connection, and is sent when it is back", async () => {
+    const account = await newAccount("free");
+    const page = await open("/sign-in", { mayLog: /Failed to load|Failed to fetch|ERR_/ });
+    await page.getByLabel("E-mail").fill(account.email);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect.poll(() => alert.textContent()).toBe("Not sent: the connection dropped. Send it again.");
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/plan");
+  });
+
+  it("A10: says when another mail may be asked for after five to one address, whoever has it", async () => {
+    const account = await newAccount("free");
+    for (const email of [account.email, `nobody.of.${account.userId}@example.com`]) {
+      const page = await open("/forgot-password");
+      for (let asked = 1; asked <= 6; asked++) {
+        await page.goto("/forgot-password");
+        await page.getByLabel("E-mail of the account").fill(email);
+        await page.getByRole("button", { name: "Mail the link" }).click();
+        if (asked <= 5) await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+      }
+      await expect
+        .poll(() => page.getByRole("main").getByRole("alert").textContent())
+        .toMatch(/^Too many mails were asked for\. Again at \d\d:\d\d\.$/);
+    }
+  });
+});
