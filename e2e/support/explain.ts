@@ -67,7 +67,9 @@ function writeText(value: unknown): string {
   if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) {
-    const items = value.map((item) => `"${writeText(item).replaceAll(/["\\]/g, "\\$&")}"`);
+    const items = value.map((item) =>
+      item === null ? "NULL" : `"${writeText(item).replaceAll(/["\\]/g, "\\$&")}"`,
+    );
     return `{${items.join(",")}}`;
   }
   return String(value);

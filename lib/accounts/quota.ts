@@ -134,16 +134,15 @@ const takeAll = {
       AND ($3::int = 0 OR $6::int IS NULL OR dynamic_code_count + $3 <= $6)`,
 };
 
+/** Only accounts that nobody holds; the lists stand in sub-selects so that the planner plans once for any length. */
 const takeForMany = {
   name: "take_codes_for_many",
-  text: `WITH wanted AS (
-      SELECT * FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[]), (SELECT $3::int[]), (SELECT $4::int[]),
-        (SELECT $5::int[]), (SELECT $6::int[])) AS w(id, codes, dynamic_codes, sandbox_codes, most, most_dynamic)),
-    free AS (
-      SELECT id FROM account WHERE id IN (SELECT id FROM wanted) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+  text: `WITH free AS MATERIALIZED (
+      SELECT id FROM account WHERE id = ANY((SELECT $1::uuid[])::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE account a SET code_count = code_count + w.codes, dynamic_code_count = dynamic_code_count + w.dynamic_codes,
       sandbox_code_count = sandbox_code_count + w.sandbox_codes
-    FROM wanted w JOIN free USING (id)
+    FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[]), (SELECT $3::int[]), (SELECT $4::int[]), (SELECT $5::int[]),
+      (SELECT $6::int[])) AS w(id, codes, dynamic_codes, sandbox_codes, most, most_dynamic) JOIN free USING (id)
     WHERE a.id = w.id AND (w.codes = 0 OR code_count + w.codes <= most)
       AND (w.sandbox_codes = 0 OR sandbox_code_count + w.sandbox_codes <= most)
       AND (w.dynamic_codes = 0 OR most_dynamic IS NULL OR dynamic_code_count + w.dynamic_codes <= most_dynamic)

@@ -4,7 +4,7 @@ import { firstPage } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { createCodes, getCode, listCodes } from "./index";
-import type { CodeListQuery } from "./schema";
+import { type CodeListQuery, codeListQuery } from "./schema";
 
 let caller: Caller;
 const names = ["b", "A", "a", "B", "ä", "100 %", "under_score", "back\\slash", "Ünder", "a"];
@@ -92,10 +92,13 @@ describe("pages", () => {
       total: 10,
       pages: 3,
     });
-    expect(await list({ limit: 4, page: 1_000_000 })).toEqual({
-      data: [],
-      pagination: { page: 1_000_000, limit: 4, total: 10, pages: 3 },
-    });
+    for (const page of [4, 1_000_000, Number.MAX_SAFE_INTEGER]) {
+      const query = codeListQuery.parse({ page: String(page), limit: "100" });
+      expect(await listCodes(caller, query)).toEqual({
+        data: [],
+        pagination: { page, limit: 100, total: 10, pages: 1 },
+      });
+    }
     expect((await list({ search: "nowhere" })).pagination).toEqual({
       page: 1,
       limit: 20,

@@ -29,7 +29,7 @@ export async function changeCode(caller: Caller, row: CodeRow, change: CodeChang
     throw mergeErrors([fault, ...faults, ...judgeNewCode(whole)]);
   }
   const { settings, warnings } = keepFrame(caller, row.settings, checked.settings, change.settings);
-  const drawn = await drawCode({ ...row, content }, settings);
+  const drawn = await drawCode(caller, { ...row, content }, settings);
   warnings.push(...drawn.warnings);
   if (row.shortCode === null && content !== row.content) warnings.push(staticImageChanged());
   return { ...drawn, name, content, settings, warnings };

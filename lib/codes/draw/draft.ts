@@ -48,21 +48,22 @@ export async function draftCode(caller: Caller, input: NewCode): Promise<Draft> 
     warnings.push(frameWarning);
   }
   const { name, type, content } = input;
-  const drawn = await drawCode({ type, content, shortCode }, settings);
+  const drawn = await drawCode(caller, { type, content, shortCode }, settings);
   warnings.push(...drawn.warnings);
   if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
   return { name, type, content, shortCode, settings, ...drawn, warnings };
 }
 
 /** Draws a code as it is answered. Throws as `draftCode`. */
-export async function drawCode(code: CodeContent, settings: Settings): Promise<DrawnLook> {
+export async function drawCode(caller: Caller, code: CodeContent, settings: Settings): Promise<DrawnLook> {
   let target: string | null = null;
   const encode = () => {
     const encoded = encodeCode(code);
     target = encoded.target;
     return encoded.payload;
   };
-  const { bytes, style, warnings } = await renderCode(encode, { settings, format: "png", grade: false });
+  const request = { owner: caller.accountId, settings, format: "png", grade: false } as const;
+  const { bytes, style, warnings } = await renderCode(encode, request);
   return { style, qrImage: `data:image/png;base64,${bytes.toString("base64")}`, warnings, target };
 }
 

@@ -1,3 +1,4 @@
+import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent } from "@/lib/content";
 import { renderPicture } from "@/lib/pictures";
 import { createBreath } from "@/lib/platform/breath";
@@ -15,18 +16,19 @@ export function omitPictures(codes: readonly DrawnCode[]): DrawnCode[] {
  * The same codes with their pictures, drawn anew: from the same symbol and settings they are the same bytes. Throws
  * `unavailable` when a picture could not be drawn for want of time.
  */
-export async function redrawPictures(codes: readonly DrawnCode[]): Promise<DrawnCode[]> {
+export async function redrawPictures(caller: Caller, codes: readonly DrawnCode[]): Promise<DrawnCode[]> {
   const breathe = createBreath(longestMs);
   const drawn: DrawnCode[] = [];
   for (const code of codes) {
     await breathe();
-    drawn.push({ ...code, qrImage: await drawPicture(code) });
+    drawn.push({ ...code, qrImage: await drawPicture(caller, code) });
   }
   return drawn;
 }
 
-async function drawPicture({ type, content, shortUrl, settings }: DrawnCode): Promise<string> {
+async function drawPicture({ accountId }: Caller, code: DrawnCode): Promise<string> {
+  const { type, content, shortUrl, settings } = code;
   const payload = shortUrl ?? encodeContent(type, content).payload;
-  const { bytes } = await renderPicture({ payload, settings, format: "png", grade: false });
+  const { bytes } = await renderPicture({ owner: accountId, payload, settings, format: "png", grade: false });
   return `data:image/png;base64,${bytes.toString("base64")}`;
 }

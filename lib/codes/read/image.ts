@@ -8,11 +8,11 @@ import { type CodeRow, styleOf } from "../rows";
 import type { CodeImageQuery } from "../schema";
 import { getRow } from "./get";
 
-/** A code's picture as a file. */
-interface CodeImage {
-  /** Empty where whoever asks has this very picture. */
-  bytes: Buffer;
-  mediaType: string;
+/** A code's picture as a file; without it where whoever asks has this very picture. */
+type CodeImage = ImageFacts &
+  ({ notModified: true } | { notModified: false; bytes: Buffer; mediaType: string });
+
+interface ImageFacts {
   /** The code's name, free of what file systems refuse, with the format as its ending. */
   fileName: string;
   /** Changes with anything that the picture is drawn from. */
@@ -39,11 +39,11 @@ export async function renderCode(
   const request = { payload: payloadOf(row), settings, format, grade: false, title: row.name };
   const tag = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
   const image = { fileName: nameFile(row.name, format), tag };
-  if (hasTag(tag)) return { ...image, bytes: Buffer.alloc(0), mediaType: "" };
+  if (hasTag(tag)) return { ...image, notModified: true };
   const widthMm = measureWidth(styleOf({ ...row, settings })) * mmPerPixel;
   try {
-    const { bytes, mediaType } = await renderPicture({ ...request, widthMm });
-    return { ...image, bytes, mediaType };
+    const { bytes, mediaType } = await renderPicture({ ...request, owner: caller.accountId, widthMm });
+    return { ...image, notModified: false, bytes, mediaType };
   } catch (fault) {
     throw size === undefined ? fault : nameParameter(fault);
   }

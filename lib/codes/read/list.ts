@@ -7,7 +7,8 @@ import type { CodeListQuery, CodePage } from "../schema";
 export async function listCodes(caller: Caller, query: CodeListQuery): Promise<CodePage> {
   const { page, limit, sort, order } = query;
   const filters = filterNames.filter((name) => query[name] !== undefined && query[name] !== "");
-  const values = [...ownerOf(caller), limit, (page - 1) * limit, ...filters.map((name) => query[name])];
+  const offset = BigInt(page - 1) * BigInt(limit);
+  const values = [...ownerOf(caller), limit, offset, ...filters.map((name) => query[name])];
   const { rows } = await sql.query<Row>({ ...findStatement(sort, order, filters), values });
   const total = rows[0]?.total ?? 0;
   return {
@@ -41,7 +42,10 @@ const conditions = {
 type Filter = keyof typeof conditions;
 const filterNames = Object.keys(conditions) as Filter[];
 
-/** Without the picture of a logo, which may be half a megabyte; an empty one says that there is one. */
+/**
+ * Without the picture of a logo, which may be half a megabyte; an empty one says that there is one. Computed of the codes
+ * of the page alone: below the sort it would read every logo of the account.
+ */
 const listedColumns = codeColumns(`jsonb_set(settings, '{logo,dataUrl}', '""', false)`);
 
 interface Statement {
