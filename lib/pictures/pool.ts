@@ -6,18 +6,21 @@ import { Piscina } from "piscina";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import type { PictureResult, PictureTask } from "./schema";
+import { FairLine } from "./fair-line";
+import { type PictureResult, type PictureTask, publicOwner } from "./schema";
 
 /** One thread fewer than there are cores, so that the main thread keeps one; at least one. */
 const threads = Math.max(1, availableParallelism() - 1);
+/** Pictures that wait for a thread: of everybody, of one account (four bulk calls), of all who have none together. */
 const maxWaiting = 64;
+const maxWaitingOfAccount = 16;
+const maxWaitingOfPublic = 32;
 const waitMs = 5_000;
 const defaultDeadlineMs = 5_000;
 
 interface Pool {
   piscina: Piscina<PictureTask, PictureResult>;
-  running: number;
-  waiting: (() => void)[];
+  line: FairLine;
 }
 
 const getPool = () =>
@@ -33,22 +36,28 @@ const getPool = () =>
     });
     // A thread that fails outside a picture is replaced; without a listener it would end the process.
     piscina.on("error", (err: unknown) => log.error({ err }, "a picture thread failed"));
-    return { piscina, running: 0, waiting: [] };
+    const ofOwner = (owner: string) => (owner === publicOwner ? maxWaitingOfPublic : maxWaitingOfAccount);
+    return { piscina, line: new FairLine(threads, { total: maxWaiting, ofOwner, waitMs }) };
   });
 
 /**
- * Draws a picture in a low-priority thread. At most 64 wait, each for at most 5 seconds; beyond that it is
- * `unavailable`. A picture that takes longer
- * than 5 seconds from the moment it is begun is killed with its thread and is `unavailable`, too.
+ * Draws a picture in a low-priority thread. Owners take turns; 64 pictures wait at most, 16 of one account and 32 of the
+ * public interface, each for at most 5 seconds; beyond that it is `unavailable`. A picture that takes longer than 5
+ * seconds from the moment it is begun is killed with its thread and is `unavailable`, too.
  */
-export async function drawInPool(
+export function drawInPool(
+  owner: string,
   task: PictureTask,
   deadlineMs = defaultDeadlineMs,
 ): Promise<Exclude<PictureResult, { refused: unknown }>> {
-  const pool = getPool();
-  await takeTurn(pool);
+  const { line, piscina } = getPool();
+  const refusal = () => overloaded("Too many pictures are being drawn at the moment");
+  return line.take(owner, () => drawInThread(piscina, task, deadlineMs), refusal);
+}
+
+async function drawInThread(piscina: Pool["piscina"], task: PictureTask, deadlineMs: number) {
   try {
-    const result = await pool.piscina.run(task, { signal: AbortSignal.timeout(deadlineMs) });
+    const result = await piscina.run(task, { signal: AbortSignal.timeout(deadlineMs) });
     if (!("refused" in result)) return result;
     const { code, message, details, hint } = result.refused;
     throw new ServiceError(code, message, {
@@ -58,36 +67,12 @@ export async function drawInPool(
   } catch (error) {
     if ((error as Error).name !== "AbortError") throw error;
     throw overloaded("The picture took too long to draw");
-  } finally {
-    const next = pool.waiting.shift();
-    if (next === undefined) pool.running -= 1;
-    else next();
   }
 }
 
 /** Ends the threads; for a process that stops. Pictures in them are lost. */
 export async function closePictures(): Promise<void> {
   await getPool().piscina.destroy();
-}
-
-/** Waits for a free thread, at most 5 seconds. Whoever ends hands its turn to the first that waits. */
-async function takeTurn(pool: Pool): Promise<void> {
-  if (pool.running < threads) {
-    pool.running += 1;
-    return;
-  }
-  if (pool.waiting.length >= maxWaiting) throw overloaded("Too many pictures are being drawn at the moment");
-  await new Promise<void>((resolve, reject) => {
-    const begin = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      pool.waiting.splice(pool.waiting.indexOf(begin), 1);
-      reject(overloaded("Too many pictures are being drawn at the moment"));
-    }, waitMs);
-    pool.waiting.push(begin);
-  });
 }
 
 function overloaded(message: string): ServiceError {

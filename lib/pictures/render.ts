@@ -17,7 +17,7 @@ const mediaTypes: Record<PictureFormat, string> = {
  * Throws ServiceError: `content_too_long`, those of `resolveStyle`, `invalid_logo`, `not_scannable`, `unavailable`.
  */
 export async function renderPicture(request: PictureRequest): Promise<Picture> {
-  const { payload, settings, format, grade } = request;
+  const { owner, payload, settings, format, grade } = request;
   const matrix = encodeMatrix(payload, symbolFor(settings));
   const { style, warnings } = resolveStyle(settings, matrix);
   const facts = { version: matrix.version, size: matrix.size, level: matrix.level };
@@ -26,7 +26,8 @@ export async function renderPicture(request: PictureRequest): Promise<Picture> {
     return { ...picture, bytes: toBuffer(encodePng(drawRaster(matrix, style), deflatePixels)) };
   }
   const title = request.title ?? "QR code";
-  const drawn = await drawInPool({ payload, matrix, style, format, grade, title, widthMm: request.widthMm });
+  const task = { payload, matrix, style, format, grade, title, widthMm: request.widthMm };
+  const drawn = await drawInPool(owner, task);
   return {
     ...picture,
     bytes: toBuffer(drawn.bytes),

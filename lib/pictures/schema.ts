@@ -16,7 +16,12 @@ import {
 export const pictureFormats = ["png", "svg", "pdf"] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
+/** Owner of the pictures of all who have no account. */
+export const publicOwner = "public";
+
 export interface PictureRequest {
+  /** In whose turn it is drawn: the id of an account, or `publicOwner`. */
+  owner: string;
   /** What the code holds, already encoded for its type. */
   payload: string;
   settings: Settings | null | undefined;

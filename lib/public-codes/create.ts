@@ -1,6 +1,7 @@
 import { encodeContent } from "@/lib/content";
 import type { publicContentTypes } from "@/lib/content/schema";
 import { type Picture, renderCode } from "@/lib/pictures";
+import { publicOwner } from "@/lib/pictures/schema";
 import { env } from "@/lib/platform/env";
 import { newShortCode } from "@/lib/platform/ids";
 import type { Settings } from "@/lib/qr/schema";
@@ -26,7 +27,7 @@ const shortCodeLength = 12;
 export async function createPublicCode(code: NewCode, now: Date): Promise<PublicCodeResource> {
   const { type, content, settings, grade } = code;
   const encode = () => encodeContent(type, content).payload;
-  const picture = await renderCode(encode, { settings, format: "png", grade });
+  const picture = await renderCode(encode, { owner: publicOwner, settings, format: "png", grade });
   const shortCode = newShortCode(shortCodeLength);
   await storePublicCode({ shortCode, type, content, png: picture.bytes });
   return presentPublicCode(code, picture, shortCode, now);

@@ -14,7 +14,7 @@ const presentNew = (code: DrawnCode) => ({
 /** Pictures are not kept: they would be most of an answer, and are drawn anew as they were. */
 const repeatOne: Repeat<DrawnCode> = {
   shorten: (code) => codes.omitPictures([code])[0],
-  complete: async (code) => (await codes.redrawPictures([code]))[0],
+  complete: async (caller, code) => (await codes.redrawPictures(caller, [code]))[0],
 };
 
 const create = endpoint(
@@ -50,7 +50,10 @@ const presentBulk = (answer: BulkAnswer) => ({
 
 const repeatBulk: Repeat<BulkAnswer> = {
   shorten: (answer) => ({ ...answer, created: codes.omitPictures(answer.created) }),
-  complete: async (answer) => ({ ...answer, created: await codes.redrawPictures(answer.created) }),
+  complete: async (caller, answer) => ({
+    ...answer,
+    created: await codes.redrawPictures(caller, answer.created),
+  }),
 };
 
 const createMany = endpoint(
@@ -71,15 +74,14 @@ const removeMany = endpoint(contracts.deleteQrCodes, async ({ caller, body }) =>
 const image = endpoint(contracts.getQrCodeImage, async ({ caller, params, query, headers }) => {
   const known = headers["if-none-match"];
   const picture = await codes.renderCode(caller, params.id, query, (tag) => matchesTag(known, tag));
-  const { bytes, mediaType, fileName, tag } = picture;
   const imageHeaders = {
-    ETag: `W/"${tag}"`,
+    ETag: `W/"${picture.tag}"`,
     "Cache-Control": "no-store",
-    "Content-Disposition": presentFileName(fileName),
+    "Content-Disposition": presentFileName(picture.fileName),
   };
-  return bytes.length === 0
-    ? { notModified: true, headers: imageHeaders }
-    : { bytes, mediaType, headers: imageHeaders };
+  if (picture.notModified) return { notModified: true, headers: imageHeaders };
+  const { bytes, mediaType } = picture;
+  return { bytes, mediaType, headers: imageHeaders };
 });
 
 /** The stored codes of the authenticated interface. */

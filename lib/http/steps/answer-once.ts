@@ -10,7 +10,7 @@ type Seal = (tx: Transaction, outcome: Outcome) => Promise<void>;
 /** How an answer is kept: shortened by what can be made anew, and completed to the very same JSON when it is asked for. */
 export interface Repeat<T> {
   shorten(json: T): unknown;
-  complete(json: T): Promise<unknown>;
+  complete(caller: Caller, json: T): Promise<unknown>;
 }
 
 /** What a request with an idempotency key is known by. */
@@ -42,7 +42,11 @@ export async function answerOnce(
     const { status, headers, body } = claim.answer;
     const told = { ...headers, "Idempotent-Replayed": "true" };
     if (repeat === undefined || body === null) return { status, headers: told, body };
-    return jsonResponse(status, JSON.stringify(await repeat.complete(JSON.parse(body) as never)), told);
+    return jsonResponse(
+      status,
+      JSON.stringify(await repeat.complete(caller, JSON.parse(body) as never)),
+      told,
+    );
   }
   let sealed: ApiResponse | undefined;
   let isKept = false;
