@@ -75,8 +75,10 @@ describe("200: GET /api/v1/qr-codes", () => {
   });
 
   it("Q14: a page beyond the last is empty", async () => {
-    const { json } = await list({ page: "1000000" });
-    expect(json).toEqual({ data: [], pagination: { page: 1_000_000, limit: 20, total: 23, pages: 2 } });
+    for (const page of [1_000_000, 1_000_001, Number.MAX_SAFE_INTEGER]) {
+      const { json } = await list({ page: String(page) });
+      expect(json).toEqual({ data: [], pagination: { page, limit: 20, total: 23, pages: 2 } });
+    }
   });
 });
 
@@ -93,6 +95,7 @@ describe("400: GET /api/v1/qr-codes", () => {
     "page=NaN",
     "page=Infinity",
     "page=0x10",
+    "page=9007199254740992",
     "page=99999999999999999999",
     "page=%EF%BC%91",
     "limit=0",

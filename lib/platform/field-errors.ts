@@ -57,7 +57,9 @@ function describeBounds(
   field: string,
   leaf: z.ZodType | undefined,
 ): Fault {
-  const bounds = boundsOf(leaf);
+  // A whole number that programs would round has a bound that no schema states.
+  const unstated = issue.code === "too_big" ? { max: Number(issue.maximum) } : {};
+  const bounds = { ...unstated, ...boundsOf(leaf) };
   if (issue.origin === "string" || issue.origin === "array") {
     const unit = issue.origin === "string" ? "characters" : "items";
     const code = issue.code === "too_big" ? "too_long" : "too_short";

@@ -72,8 +72,8 @@ function findStatement(
   );
   const keys = [...sortKeys[sort], "id"].map((key) => `${key} ${order}`).join(", ");
   const text = `SELECT total, code.* FROM (SELECT count(*)::int AS total FROM qr_code WHERE ${matching}) AS counted
-    LEFT JOIN LATERAL (SELECT ${listedColumns} FROM qr_code WHERE ${matching}
-      ORDER BY ${keys} LIMIT $3::int OFFSET $4::bigint) AS code ON true`;
+    LEFT JOIN LATERAL (SELECT ${listedColumns} FROM (SELECT * FROM qr_code WHERE ${matching}
+      ORDER BY ${keys} LIMIT $3::int OFFSET $4::bigint) AS page) AS code ON true`;
   const statement = { name, text };
   statements.set(name, statement);
   return statement;
