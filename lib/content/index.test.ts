@@ -37,6 +37,12 @@ describe("every type of content", () => {
     expect(refusalOf(type, "").code).toBe("validation_failed");
   });
 
+  it("counts characters as names and JSON Schema do: an emoji is one", () => {
+    expect(encodeContent("text", "😀".repeat(4_096)).payload).toHaveLength(8_192);
+    const { code, details } = refusalOf("text", "😀".repeat(4_097));
+    expect([code, details]).toMatchObject(["content_too_long", [{ max: 4_096, actual: 4_097 }]]);
+  });
+
   const structured = ["wifi", "contact", "vcard", "email", "sms"] as const;
   it.each(structured)(
     "%s refuses a string that is neither a JSON object nor a payload of its own",

@@ -36,16 +36,23 @@ export function encodeContent(type: ContentType, content: string): EncodedConten
 }
 
 function requireLength(content: string): void {
-  const bounds = { min: 1, max: maxContentLength, actual: content.length };
+  const actual = content.length > maxContentLength ? countCodePoints(content) : content.length;
+  const bounds = { min: 1, max: maxContentLength, actual };
   const faults = new Faults();
   if (content === "") {
     faults.add("content", "too_short", "must have 1 or more characters", bounds, "validation_failed");
   }
-  if (content.length > maxContentLength) {
-    const says = `must have at most ${maxContentLength} characters; this one has ${content.length}`;
+  if (actual > maxContentLength) {
+    const says = `must have at most ${maxContentLength} characters; this one has ${actual}`;
     faults.add("content", "too_long", says, bounds, "content_too_long");
   }
   faults.throwIfAny();
+}
+
+function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
 }
 
 const parsers = [parseWifi, parseContact, parseEmail, parseSms, parseUrl];

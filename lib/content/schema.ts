@@ -8,7 +8,7 @@ export const publicContentTypes = [
   "text",
 ] as const satisfies readonly ContentType[];
 
-/** Longest `content` before encoding, in UTF-16 code units (decisions §1). */
+/** Longest `content` before encoding, in Unicode code points (decisions §1), as names and JSON Schema count. */
 export const maxContentLength = 4_096;
 
 /** Longest address of a `url` code or of a `url` member, in UTF-16 code units. */

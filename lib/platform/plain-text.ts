@@ -6,7 +6,7 @@ const forbiddenInLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
 /**
  * Text as people type it: without control characters and lone surrogates, so that it reaches the database as it was
- * sent. `lines` lets tabs and line breaks pass. Lengths are counted in UTF-16 code units.
+ * sent. `lines` lets tabs and line breaks pass. Lengths are counted in Unicode code points.
  */
 export function plainText({ min = 0, max, lines = false }: { min?: number; max: number; lines?: boolean }) {
   const pattern = lines ? forbiddenInLines : forbidden;
