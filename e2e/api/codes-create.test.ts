@@ -170,7 +170,7 @@ describe("201: POST /api/v1/qr-codes", () => {
 });
 
 describe("403: quotas and plans", () => {
-  it("Q2: a Free account's 50 creates at once leave 10 codes, 1 of them dynamic; its keys are refused", async () => {
+  it("Q1: 50 creates at once fill the last 10 places and no more; once the plan has no interface, the key is refused", async () => {
     const owner = await newAccount("pro");
     const key = await newKey(owner);
     await sql.query("UPDATE account SET code_count = 490 WHERE id = $1", [owner.accountId]);
