@@ -12,6 +12,15 @@ describe("a filled form", () => {
     expect(readFields(data)).toEqual({ note: "one\ntwo\nthree" });
   });
 
+  it.each([undefined, null, "x", 1, [], {}, { entries: "x" }])(
+    "%j is none, and is refused as one",
+    (sent) => {
+      expect(() => readFields(sent as never)).toThrow(
+        expect.objectContaining({ code: "invalid_request", message: expect.stringContaining("form") }),
+      );
+    },
+  );
+
   it("holds a field called __proto__ as any other", () => {
     const data = new FormData();
     data.append("__proto__", "x");
