@@ -1,12 +1,10 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
-import type { z } from "zod";
 import type { Answer, Refusal } from "@/components/ui/form/answer";
 import { asSentence, type FieldWords, sayDetail } from "@/components/ui/form/faults";
 import { requireSameOrigin } from "@/lib/auth";
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { ServiceError } from "@/lib/platform/errors";
-import { listFieldErrors } from "@/lib/platform/field-errors";
 import { log } from "@/lib/platform/log";
 
 type Fields = Record<string, unknown>;
@@ -15,16 +13,19 @@ type Fields = Record<string, unknown>;
  * Runs what a form of our own page asks for and answers as data: what came of it, or why it was refused, at the fields of the form where the
  * domain names them. What nobody expected is logged under the request's id, which the visitor is told.
  *
- * @param fields what was entered, by the name of the control.
+ * @param read what was entered, by the name of the control; it may throw, too.
  */
-export async function answerForm<T>(
-  fields: Fields,
+export async function answerForm<F extends Fields, T>(
+  read: () => F,
   words: FieldWords,
-  work: () => Promise<T>,
+  work: (fields: F) => Promise<T>,
 ): Promise<Answer<T>> {
+  let fields: Fields = {};
   try {
     await requireSameOrigin();
-    return { done: await work() };
+    const entered = read();
+    fields = entered;
+    return { done: await work(entered) };
   } catch (error) {
     unstable_rethrow(error);
     if (error instanceof ServiceError) return { refusal: present(error, fields, words) };
@@ -60,18 +61,12 @@ function sayWhole(error: ServiceError, other: string | undefined, words: FieldWo
 async function hide(error: unknown): Promise<string> {
   const requestId = (await headers()).get("x-request-id") ?? "";
   const asked = requestId === "" ? "" : ` Request ${requestId}`;
+  // A change may stand whose confirmation was lost on its way.
+  const advice = "Look whether the change is there before you repeat it.";
   if (isOutOfReach(error)) {
     log.warn({ requestId, err: error }, "a form was answered unavailable");
-    return `The service can't answer right now. Nothing was changed.${asked}`;
+    return `The service can't answer right now. ${advice}${asked}`;
   }
   log.error({ requestId, err: error }, "a form failed");
-  return `That didn't work on our side. Nothing was changed.${asked}`;
-}
-
-/** What a form holds, by the schema that the domain takes; throws every fault at once, named by its field. */
-export function parseFields<S extends z.ZodType>(schema: S, input: Fields): z.output<S> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const details = listFieldErrors(schema, input, parsed.error.issues, "form");
-  throw new ServiceError("validation_failed", details[0]?.message ?? "The form is not valid", { details });
+  return `That didn't work on our side. ${advice}${asked}`;
 }

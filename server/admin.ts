@@ -1,6 +1,7 @@
 import { prepareProcess, SettingsError } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log, logToStandardError } from "@/lib/platform/log";
+import { closeMail } from "@/lib/platform/mail";
 import {
   changePlanCommand,
   createAccountCommand,
@@ -62,6 +63,8 @@ async function run([name = "", ...words]: string[]): Promise<object> {
   try {
     return await work();
   } finally {
+    // What a command has to tell somebody is sent before the process ends.
+    await closeMail();
     await database.close();
   }
 }

@@ -3,50 +3,67 @@
 import { emailWords, newPasswordWords, signInWords, signUpWords } from "@/components/auth/words";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
-import { readClient } from "@/lib/auth";
+import { findSession, readClient } from "@/lib/auth";
 import { confirmEmailChange, confirmSignUp, requestPasswordReset, resetPassword, signUp } from "@/lib/users";
 import { answerForm } from "../answer-form";
 
 // Thin skins: the domain checks every field by the schema that the form has used, and counts who asks.
 
 export async function requestAccount(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
-  const { email = "", password = "", name = "" } = readFields(data);
-  const fields = { email, password, name };
-  return answerForm(fields, signUpWords, async () => {
+  const read = () => {
+    const { email = "", password = "", name = "" } = readFields(data);
+    return { email, password, name };
+  };
+  return answerForm(read, signUpWords, async (fields) => {
     await signUp(fields, await readClient());
-    return { email: email.trim() };
+    return { email: fields.email.trim() };
   });
 }
 
 export async function finishAccount(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
-  const { token = "", password = "" } = readFields(data);
   const words = {
     ...signInWords,
     "password:wrong_password": "This is not the password that was chosen at sign-up.",
   };
-  return answerForm({ token, password }, words, () => confirmSignUp({ token, password }));
+  return answerForm(() => readLinkForm(data), words, confirmSignUp);
 }
 
 export async function requestReset(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
-  const { email = "" } = readFields(data);
-  return answerForm({ email }, emailWords, async () => {
+  const read = () => ({ email: readFields(data).email ?? "" });
+  return answerForm(read, emailWords, async ({ email }) => {
     await requestPasswordReset({ email }, await readClient());
     return { email: email.trim() };
   });
 }
 
 export async function resetByLink(_: unknown, data: FormData): Promise<Answer<null>> {
-  const { token = "", password = "" } = readFields(data);
-  return answerForm({ token, password }, newPasswordWords("password"), async () => {
-    await resetPassword({ token, password });
+  return answerForm(
+    () => readLinkForm(data),
+    newPasswordWords("password"),
+    async (fields) => {
+      await resetPassword(fields);
+      return null;
+    },
+  );
+}
+
+export async function changeEmailByLink(_: unknown, data: FormData): Promise<Answer<null>> {
+  const words = {
+    ...signInWords,
+    "password:wrong_password": "This is not the password of the account that asked for this address.",
+  };
+  const read = () => {
+    const { token = "", password } = readFields(data);
+    return { token, password };
+  };
+  return answerForm(read, words, async (fields) => {
+    const session = await findSession();
+    await confirmEmailChange(fields, session?.userId ?? null);
     return null;
   });
 }
 
-export async function changeEmailByLink(_: unknown, data: FormData): Promise<Answer<null>> {
-  const { token = "" } = readFields(data);
-  return answerForm({ token }, {}, async () => {
-    await confirmEmailChange({ token });
-    return null;
-  });
+function readLinkForm(data: FormData): { token: string; password: string } {
+  const { token = "", password = "" } = readFields(data);
+  return { token, password };
 }

@@ -1,4 +1,5 @@
 import type { MailLink } from "@/components/auth/stale-link";
+import { findSession } from "@/lib/auth";
 import { findMailLink } from "@/lib/users/mails";
 import type { MailPurpose } from "@/lib/users/schema";
 
@@ -9,5 +10,7 @@ export async function readMailLink(
 ): Promise<MailLink | null> {
   if (typeof token !== "string") return null;
   const link = await findMailLink(purpose, token);
-  return link === null ? null : { token, email: link.email };
+  if (link === null) return null;
+  const session = link.userId === null ? null : await findSession();
+  return { token, email: link.email, isOwn: session !== null && session.userId === link.userId };
 }

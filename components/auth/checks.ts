@@ -2,6 +2,7 @@ import "../ui/form/strict-zod";
 
 import {
   confirmSignUpSchema,
+  emailChangeSchema,
   passwordResetRequestSchema,
   passwordResetSchema,
   signInSchema,
@@ -19,5 +20,6 @@ export const checkEmail: Check = (data) =>
   listFaults(passwordResetRequestSchema, readFields(data), emailWords);
 export const checkConfirmation: Check = (data) =>
   listFaults(confirmSignUpSchema, readFields(data), signInWords);
+export const checkEmailChange: Check = (data) => listFaults(emailChangeSchema, readFields(data), signInWords);
 export const checkReset: Check = (data) =>
   listFaults(passwordResetSchema, readFields(data), newPasswordWords("password"));

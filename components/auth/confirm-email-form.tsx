@@ -5,6 +5,7 @@ import { buttonClasses } from "../ui/button";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { deadLinkWords, type MailLink, StaleLink } from "./stale-link";
@@ -15,11 +16,14 @@ interface ConfirmEmailFormProps {
   confirm: FormAction<null>;
 }
 
-const loadCheck = async () => () => ({});
+const loadCheck = () => import("./checks").then(({ checkEmailChange }) => checkEmailChange);
 
-/** A change of address, confirmed where its mail arrived. Opening the link alone changes nothing. */
+/**
+ * A change of address, confirmed where its mail arrived, by whoever asked for it: they are signed in, or know the
+ * password. Opening the link alone changes nothing.
+ */
 export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
-  const { form, answer, refusal, isBusy } = useForm({ id: "confirm-email", send: confirm, loadCheck });
+  const { form, field, answer, refusal, isBusy } = useForm({ id: "confirm-email", send: confirm, loadCheck });
   const settings = (name: string) => (
     <Link href="/settings" className={buttonClasses({ kind: "primary", shape: "large" })}>
       {name}
@@ -42,19 +46,26 @@ export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
       </AuthPage>
     );
   }
+  // They may have been signed out since the page was opened.
+  const needsPassword = !link.isOwn || refusal?.fields?.password !== undefined;
   return (
     <AuthPage
       title="Confirm the new address"
       lead={
         <>
+          {needsPassword && "If you asked for it, enter the password of your account. "}
           From then on you sign in with <b className="font-medium text-ink">{link.email}</b>, and mails go
           there.
         </>
       }
+      foot={needsPassword ? "If you didn't ask for it, leave this page: nothing is changed." : undefined}
     >
-      <form {...form} className="grid justify-items-start gap-4">
+      <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />
         <input type="hidden" name="token" value={link.token} />
+        {needsPassword && (
+          <PasswordField {...field("password")} large label="Password" autoComplete="current-password" />
+        )}
         <SubmitButton shape="large" isBusy={isBusy} busyWord="Changing">
           Change the address
         </SubmitButton>

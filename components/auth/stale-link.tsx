@@ -7,6 +7,8 @@ export interface MailLink {
   token: string;
   /** Whom it is about. */
   email: string;
+  /** Whether its person is the one who is signed in. */
+  isOwn: boolean;
 }
 
 export const deadLinkWords = "It was used, has expired, was cut off, or a newer one took its place.";

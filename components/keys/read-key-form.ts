@@ -14,8 +14,9 @@ export const expiryChoices = [
 function readExpiry({ expires, expiresAt }: Record<string, string>, nowMs: number): string | null {
   if (expires === "day") return `${expiresAt ?? ""}T23:59:59.999Z`;
   if (expires === undefined || expires === "never") return null;
-  const ms = nowMs + Number(expires) * dayMs;
-  return Number.isFinite(ms) ? new Date(ms).toISOString() : expires;
+  // What the form does not offer stays as it was sent, so that the schema refuses it.
+  if (!expiryChoices.some(({ value }) => value === expires)) return expires;
+  return new Date(nowMs + Number(expires) * dayMs).toISOString();
 }
 
 /** A form's text as the number that it writes; what writes none stays text, so that the schema refuses it. */

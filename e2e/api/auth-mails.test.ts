@@ -122,7 +122,13 @@ describe("a person's whole way, over HTTP", () => {
     const changeToken = tokenIn((await receiver.waitFor(other, "new address")).text);
     await browser.send(`/confirm-email?token=${changeToken}`);
     expect(await browser.whoami()).toBe(email);
-    await act(newBrowser(), "/confirm-email", "changeEmailByLink", { token: changeToken });
+    const guess = { token: changeToken, password: "not the password" };
+    for (const fields of [{ token: changeToken }, guess]) {
+      const { text } = await act(newBrowser(), "/confirm-email", "changeEmailByLink", fields);
+      expect(text).toMatch(/"fields":\{"password":/);
+    }
+    expect(await browser.whoami()).toBe(email);
+    await act(newBrowser(), "/confirm-email", "changeEmailByLink", { token: changeToken, password });
     expect(await browser.whoami()).toBe(other);
     await receiver.waitFor(email, "was changed");
 

@@ -36,19 +36,20 @@ export async function findAccount(accountId: string): Promise<Account | null> {
 }
 
 /**
- * Deletes an account with everything in it, in one transaction: what refers to it goes with it by foreign key, and so
- * do links mailed to its addresses. Its keys are refused and its sessions are over from the next request on. What is
- * left is the audit, which holds ids alone. Throws `not_found`.
+ * Deletes an account with everything in it, in one transaction: what refers to it goes with it by foreign key. Its keys
+ * are refused and its sessions are over from the next request on. What is left is the audit, which holds ids alone.
+ * Throws `not_found`. An account with a user is deleted through `lib/users`, which knows what else is about them.
  *
  * @param userId who deletes it, where it is its user.
+ * @param first deletes, in the same transaction, what no foreign key ties to the account.
  */
-export async function deleteAccount(accountId: string, userId?: string): Promise<void> {
+export async function deleteAccount(
+  accountId: string,
+  userId?: string,
+  first?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   await transaction(async (tx) => {
-    // A sign-up or a change of address may have left a link that names an address and no user.
-    await tx.query(
-      "DELETE FROM mail_token WHERE email IN (SELECT email FROM app_user WHERE account_id = $1)",
-      [accountId],
-    );
+    await first?.(tx);
     const { rowCount } = await tx.query("DELETE FROM account WHERE id = $1", [accountId]);
     if (rowCount === 0) throw new ServiceError("not_found", "There is no such account");
     await recordAudit(tx, { accountId, userId, action: "account.deleted", subjectId: accountId });

@@ -69,13 +69,13 @@ function callbacksOf(attempt: SignInAttempt): NonNullable<AuthOptions["callbacks
     jwt({ token, account }) {
       if (!account) return token;
       if (attempt.ticket === null) throw new Error("nobody was let in");
-      return writeTicket(attempt.ticket);
+      return writeTicket(attempt.ticket, Date.now());
     },
-    async session({ token, session }) {
-      const ticket = readTicket(token);
+    async session({ token }) {
+      const ticket = readTicket(token, Date.now());
       const person = ticket && (await findSessionUser(ticket));
-      if (person === null) throw new Error("the session is over");
-      return { user: { email: person.email, name: person.name }, expires: session.expires };
+      if (ticket === null || person === null) throw new Error("the session is over");
+      return { user: { email: person.email, name: person.name }, expires: ticket.endsAt.toISOString() };
     },
     redirect: ({ url }) => chooseTarget(url, attempt.host),
   };
@@ -112,7 +112,7 @@ export function authOptionsFor(attempt: SignInAttempt): AuthOptions {
     callbacks: callbacksOf(attempt),
     events: {
       async signOut({ token }) {
-        const ticket = readTicket(token);
+        const ticket = readTicket(token, Date.now());
         // A cookie whose session is over must not end those that came after it.
         if (ticket && (await findSessionUser(ticket))) await endSessions(ticket.userId);
       },

@@ -16,7 +16,7 @@ async function readSession(): Promise<Session | null> {
   if (token === undefined) return null;
   // A cookie that is no token of ours is nobody's session.
   const claims = await decode({ token, secret: readAuthSecret() }).catch(() => null);
-  const ticket = readTicket(claims);
+  const ticket = readTicket(claims, Date.now());
   return ticket === null ? null : findSessionUser(ticket);
 }
 

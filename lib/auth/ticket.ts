@@ -18,15 +18,37 @@ export function sessionCookieName(): string {
   return `${hasSecureCookies() ? "__Host-" : ""}next-auth.session-token`;
 }
 
-/** The claims of a ticket, as the token of next-auth carries them. */
-export function writeTicket({ userId, sessionVersion }: Ticket): { sub: string; version: number } {
-  return { sub: userId, version: sessionVersion };
+/** A ticket's claims. The time is our own: next-auth writes `iat` and `exp` anew whenever it renews a cookie. */
+interface Claims {
+  sub: string;
+  version: number;
+  /** When somebody signed in, in seconds of Unix time. */
+  signedIn: number;
 }
 
-/** The ticket in a token's claims; null for claims of another kind. */
-export function readTicket(claims: Record<string, unknown> | null): Ticket | null {
-  const { sub, version } = claims ?? {};
-  return typeof sub === "string" && typeof version === "number"
-    ? { userId: sub, sessionVersion: version }
-    : null;
+/** The claims of a ticket of somebody who signs in now, as the token of next-auth carries them. */
+export function writeTicket(
+  { userId, sessionVersion }: Ticket,
+  nowMs: number,
+): Claims & Record<string, unknown> {
+  return { sub: userId, version: sessionVersion, signedIn: Math.floor(nowMs / 1_000) };
+}
+
+/** Clocks of several machines may differ by so much, in seconds. */
+const clockSkewSeconds = 60;
+
+/**
+ * The ticket in a token's claims, and when it ends; null for claims of another kind and for a ticket that is 30 days old,
+ * whatever has renewed its cookie.
+ */
+export function readTicket(
+  claims: Record<string, unknown> | null,
+  nowMs: number,
+): (Ticket & { endsAt: Date }) | null {
+  const { sub, version, signedIn } = claims ?? {};
+  if (typeof sub !== "string" || typeof version !== "number" || !Number.isSafeInteger(signedIn)) return null;
+  const age = nowMs / 1_000 - Number(signedIn);
+  if (age < -clockSkewSeconds || age >= sessionSeconds) return null;
+  const endsAt = new Date((Number(signedIn) + sessionSeconds) * 1_000);
+  return { userId: sub, sessionVersion: version, endsAt };
 }

@@ -1,6 +1,8 @@
 import { deleteAccount } from "@/lib/accounts";
+import { requireValid } from "@/lib/platform/require-valid";
+import { formFault } from "./form-fault";
+import { revokeTokensAbout } from "./mails/links";
 import { mailAccountDeleted } from "./mails/texts";
-import { formFault, parseForm } from "./parse-form";
 import { getRow, requireOwnPassword } from "./passwords/own";
 import { type Deletion, deletionSchema } from "./schema";
 
@@ -9,7 +11,7 @@ import { type Deletion, deletionSchema } from "./schema";
  * own address. Every session and key of it is dead at once.
  */
 export async function deleteUser(userId: string, input: Deletion): Promise<void> {
-  const { password, email } = parseForm(deletionSchema, input);
+  const { password, email } = requireValid(deletionSchema, input, "form");
   const user = await getRow(userId);
   if (user.passwordHash !== null) {
     if (password === undefined) throw formFault("password", "required", "password is required");
@@ -17,6 +19,19 @@ export async function deleteUser(userId: string, input: Deletion): Promise<void>
   } else if (email !== user.email) {
     throw formFault("email", "wrong_address", `email must be your address, ${user.email}`);
   }
-  await deleteAccount(user.accountId, userId);
-  mailAccountDeleted(user.email);
+  await deleteAccountOf({ ...user, userId }, userId);
+}
+
+/**
+ * Deletes the account of a person for good, with everything in it and every link that was mailed about them, in one
+ * transaction; tells them by mail. Nobody is asked whether they may.
+ *
+ * @param byUserId who deletes it, where it is not the operator.
+ */
+export async function deleteAccountOf(
+  { userId, accountId, email }: { userId: string; accountId: string; email: string },
+  byUserId?: string,
+): Promise<void> {
+  await deleteAccount(accountId, byUserId, (tx) => revokeTokensAbout(tx, { userId, email }));
+  mailAccountDeleted(email);
 }

@@ -1,13 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { newAccount } from "@/e2e/support/accounts";
 import { findKeptMail, newEmail } from "@/e2e/support/kept-mails";
 import { tokenIn } from "@/e2e/support/mail-receiver";
 import { recordStatements } from "@/e2e/support/statements";
-import { findAccount } from "@/lib/accounts";
+import { deleteAccount, findAccount } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
 import {
   confirmEmailChange,
   createUser,
+  deleteAccountOf,
   deleteUser,
   findUserByEmail,
   requestEmailChange,
@@ -30,7 +32,7 @@ describe("changing the address", () => {
     expect(notice?.text).toContain(email);
     expect(notice?.text).not.toContain("token=");
 
-    expect(await confirmEmailChange({ token: linkTo(email) })).toEqual({ email });
+    expect(await confirmEmailChange({ token: linkTo(email) }, account.userId)).toEqual({ email });
     expect(await findUserByEmail(account.email)).toBeNull();
     expect(await findUserByEmail(email)).toMatchObject({ userId: account.userId });
     expect(findKeptMail(account.email)?.subject).toBe("Your address was changed");
@@ -44,7 +46,7 @@ describe("changing the address", () => {
     const reset = tokenIn(findKeptMail(account.email)?.text ?? "");
     const email = newEmail();
     await requestEmailChange(account.userId, { email, password: account.password });
-    await confirmEmailChange({ token: linkTo(email) });
+    await confirmEmailChange({ token: linkTo(email) }, account.userId);
     expect(await findMailLink("password_reset", reset)).toBeNull();
   });
 
@@ -53,9 +55,9 @@ describe("changing the address", () => {
     const [first, second] = [newEmail(), newEmail()];
     await requestEmailChange(account.userId, { email: first, password: account.password });
     await requestEmailChange(account.userId, { email: second, password: account.password });
-    await expect(confirmEmailChange({ token: linkTo(first) })).rejects.toMatchObject(dead);
+    await expect(confirmEmailChange({ token: linkTo(first) }, account.userId)).rejects.toMatchObject(dead);
     const all = await Promise.allSettled(
-      Array.from({ length: 10 }, () => confirmEmailChange({ token: linkTo(second) })),
+      Array.from({ length: 10 }, () => confirmEmailChange({ token: linkTo(second) }, account.userId)),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 
@@ -64,7 +66,58 @@ describe("changing the address", () => {
     await sql.query("UPDATE mail_token SET expires_at = expires_at - interval '1 hour' WHERE email = $1", [
       third,
     ]);
-    await expect(confirmEmailChange({ token: linkTo(third) })).rejects.toMatchObject(dead);
+    await expect(confirmEmailChange({ token: linkTo(third) }, account.userId)).rejects.toMatchObject(dead);
+  });
+
+  it("A11: whoever owns the new mailbox confirms nothing without being the account's person", async () => {
+    const [account, stranger] = [await newAccount("free"), await newAccount("free")];
+    const email = newEmail();
+    await requestEmailChange(account.userId, { email, password: account.password });
+    const mail = findKeptMail(email, "Confirm your new address")?.text;
+    expect(mail).toContain("Somebody asked to move their Quietzone account to this address. If that was you");
+    const token = linkTo(email);
+    for (const session of [null, stranger.userId]) {
+      await expect(confirmEmailChange({ token }, session)).rejects.toMatchObject({
+        details: [{ field: "password", code: "required" }],
+      });
+      await expect(confirmEmailChange({ token, password: "a guess" }, session)).rejects.toMatchObject({
+        details: [{ field: "password", code: "wrong_password" }],
+      });
+    }
+    expect(await findUserByEmail(email)).toBeNull();
+    const { password } = account;
+    expect(await confirmEmailChange({ token, password }, stranger.userId)).toEqual({ email });
+    expect(await findUserByEmail(email)).toMatchObject({ userId: account.userId });
+  });
+
+  it("A10: guesses at a link end with the tenth, and lock nobody out elsewhere", async () => {
+    const account = await newAccount("free");
+    const email = newEmail();
+    await requestEmailChange(account.userId, { email, password: account.password });
+    const token = linkTo(email);
+    for (let i = 0; i < 10; i++) {
+      await expect(confirmEmailChange({ token, password: `guess ${i}` }, null)).rejects.toMatchObject({
+        code: "validation_failed",
+      });
+    }
+    const { password } = account;
+    await expect(confirmEmailChange({ token, password }, null)).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    expect(await signInWithPassword(account, "change 3")).not.toBeNull();
+    expect(await confirmEmailChange({ token }, account.userId)).toEqual({ email });
+  });
+
+  it("who signs in through a provider alone confirms by their session, and by no password", async () => {
+    const account = await newAccount("free");
+    const email = newEmail();
+    await requestEmailChange(account.userId, { email, password: account.password });
+    await sql.query("UPDATE app_user SET password_hash = NULL WHERE id = $1", [account.userId]);
+    const token = linkTo(email);
+    await expect(confirmEmailChange({ token, password: account.password }, null)).rejects.toMatchObject({
+      details: [{ field: "password", code: "wrong_password" }],
+    });
+    expect(await confirmEmailChange({ token }, account.userId)).toEqual({ email });
   });
 
   it("A10: an address that has an account is asked for alike; its owner is told and nothing can be taken", async () => {
@@ -83,7 +136,7 @@ describe("changing the address", () => {
     const email = newEmail();
     await requestEmailChange(account.userId, { email, password: account.password });
     await createUser({ email, password: "another password", plan: "free" });
-    await expect(confirmEmailChange({ token: linkTo(email) })).rejects.toMatchObject({
+    await expect(confirmEmailChange({ token: linkTo(email) }, account.userId)).rejects.toMatchObject({
       details: [{ field: "token", code: "address_taken" }],
     });
     expect(await findUserByEmail(account.email)).toMatchObject({ userId: account.userId });
@@ -103,7 +156,42 @@ describe("changing the address", () => {
   });
 });
 
+/** A sign-up with an address leaves a link that names no user. */
+async function issueStrayLink(email: string): Promise<void> {
+  await sql.query(
+    `INSERT INTO mail_token (token_hash, purpose, email, expires_at) VALUES ($1, 'sign_up', $2, now() + interval '1 day')`,
+    [randomBytes(32), email],
+  );
+}
+
+async function countLinksTo(email: string): Promise<number> {
+  const { rowCount } = await sql.query("SELECT FROM mail_token WHERE email = $1", [email]);
+  return rowCount ?? 0;
+}
+
 describe("deleting the account", () => {
+  it("by the operator takes the same with it, and tells the person", async () => {
+    const [account, other] = [await newAccount("pro"), await newAccount("pro")];
+    for (const { email } of [account, other]) await issueStrayLink(email);
+    await requestEmailChange(account.userId, { email: newEmail(), password: account.password });
+    await deleteAccountOf(account);
+    expect(await findAccount(account.accountId)).toBeNull();
+    expect(await countLinksTo(account.email)).toBe(0);
+    expect((await sql.query("SELECT FROM mail_token WHERE user_id = $1", [account.userId])).rowCount).toBe(0);
+    expect(findKeptMail(account.email)?.subject).toBe("Your account was deleted");
+    expect(await countLinksTo(other.email)).toBe(1);
+    expect(await findAccount(other.accountId)).not.toBeNull();
+  });
+
+  it("that is gone already changes nothing and mails nothing", async () => {
+    const account = await newAccount("pro");
+    await deleteAccount(account.accountId);
+    await issueStrayLink(account.email);
+    await expect(deleteAccountOf(account)).rejects.toMatchObject({ code: "not_found" });
+    expect(await countLinksTo(account.email)).toBe(1);
+    expect(findKeptMail(account.email)).toBeUndefined();
+  });
+
   it("A9: takes the password; sessions, links and the account are gone at once", async () => {
     const account = await newAccount("pro");
     const session = await signInWithPassword(account, "deletion");
@@ -113,7 +201,9 @@ describe("deleting the account", () => {
     await expect(deleteUser(account.userId, { password: "wrong" })).rejects.toMatchObject({
       details: [{ field: "password", code: "wrong_password" }],
     });
+    await issueStrayLink(account.email);
     await deleteUser(account.userId, { password: account.password });
+    expect(await countLinksTo(account.email)).toBe(0);
     expect(await findAccount(account.accountId)).toBeNull();
     expect(session && (await findSessionUser(session))).toBeNull();
     expect(await findMailLink("password_reset", reset)).toBeNull();

@@ -1,4 +1,4 @@
-export { deleteUser } from "./deletion";
+export { deleteAccountOf, deleteUser } from "./deletion";
 export { confirmEmailChange, requestEmailChange } from "./email-change";
 export { changeName } from "./name";
 export { createUser, findUserByEmail } from "./operator";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Plan, plans } from "@/lib/plans";
 import { sql, transaction } from "@/lib/platform/db";
-import { formFault, parseForm } from "./parse-form";
+import { requireValid } from "@/lib/platform/require-valid";
+import { formFault } from "./form-fault";
 import { hashPassword } from "./passwords/hash";
 import { isAddressTaken } from "./rows";
 import { normalizeEmail, signUpSchema } from "./schema";
@@ -17,7 +18,7 @@ type NewUser = z.input<typeof newUserSchema>;
 export async function createUser(
   input: NewUser,
 ): Promise<{ accountId: string; userId: string; email: string; plan: Plan }> {
-  const { email, password, name = null, plan } = parseForm(newUserSchema, input);
+  const { email, password, name = null, plan } = requireValid(newUserSchema, input, "form");
   const passwordHash = await hashPassword(password);
   try {
     const made = await transaction((tx) => insertPerson(tx, { email, name, passwordHash, plan }));

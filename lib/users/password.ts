@@ -1,9 +1,10 @@
 import { recordAudit } from "@/lib/accounts";
 import type { AuditAction } from "@/lib/accounts/schema";
 import { transaction } from "@/lib/platform/db";
+import { requireValid } from "@/lib/platform/require-valid";
+import { formFault } from "./form-fault";
 import { deadLink, findToken, issueToken, revokeTokens, revokeTokensTo, takeToken } from "./mails/links";
 import { mailPasswordChanged, mailPasswordResetLink } from "./mails/texts";
-import { formFault, parseForm } from "./parse-form";
 import { hashPassword } from "./passwords/hash";
 import { refuseGuessable } from "./passwords/judge";
 import { requireOwnPassword } from "./passwords/own";
@@ -23,7 +24,7 @@ const actions = ["user.password_changed", "user.password_reset"] as const satisf
 
 /** Mails a link for a new password, which ends the one before; where nobody has the address the same is done and answered, but for the mail. */
 export async function requestPasswordReset(input: PasswordResetRequest, client: string): Promise<void> {
-  const { email } = parseForm(passwordResetRequestSchema, input);
+  const { email } = requireValid(passwordResetRequestSchema, input, "form");
   await countMail(email, client);
   const known = await findRowByEmail(email);
   await revokeTokensTo(email, "password_reset");
@@ -41,7 +42,7 @@ export async function requestPasswordReset(input: PasswordResetRequest, client: 
  * the account is over. Throws for a dead link.
  */
 export async function resetPassword(input: PasswordReset): Promise<{ email: string }> {
-  const { token, password } = parseForm(passwordResetSchema, input);
+  const { token, password } = requireValid(passwordResetSchema, input, "form");
   const link = await findToken("password_reset", token);
   if (link === null || link.userId === null) throw deadLink();
   refuseGuessable(password, link.email);
@@ -53,7 +54,7 @@ export async function resetPassword(input: PasswordReset): Promise<{ email: stri
 
 /** Changes the password of whoever knows the present one; every session of the account is over. */
 export async function changePassword(userId: string, input: PasswordChange): Promise<void> {
-  const { current, next } = parseForm(passwordChangeSchema, input);
+  const { current, next } = requireValid(passwordChangeSchema, input, "form");
   const user = await requireOwnPassword(userId, current, "current");
   refuseGuessable(next, user.email, "next");
   if (next === current)

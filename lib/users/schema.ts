@@ -95,7 +95,8 @@ export const passwordResetRequestSchema = z.object({ email: emailSchema });
 export const passwordResetSchema = z.object({ token: tokenSchema, password: passwordSchema });
 export const passwordChangeSchema = z.object({ current: knownPasswordSchema, next: passwordSchema });
 export const emailChangeRequestSchema = z.object({ email: emailSchema, password: knownPasswordSchema });
-export const emailChangeSchema = z.object({ token: tokenSchema });
+/** Without a password it is confirmed by the session of whoever asked. */
+export const emailChangeSchema = z.object({ token: tokenSchema, password: knownPasswordSchema.optional() });
 /** Whoever has a password confirms with it, others by writing their address. */
 export const deletionSchema = z.object({
   password: knownPasswordSchema.optional(),

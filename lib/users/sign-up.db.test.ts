@@ -38,7 +38,7 @@ describe("signing up", () => {
     const email = newEmail();
     const token = await startSignUp(email.toUpperCase());
     expect(await countUsers(email)).toBe(0);
-    expect(await findMailLink("sign_up", token)).toEqual({ email });
+    expect(await findMailLink("sign_up", token)).toMatchObject({ email });
     expect(await confirmSignUp({ token, password })).toEqual({ email });
     const user = await findUserByEmail(email);
     expect(user).toMatchObject({ name: "Ada", hasPassword: true, lastSignInAt: null });
@@ -113,7 +113,7 @@ describe("signing up", () => {
         hours,
       ]);
     await age("23 hours 59 minutes");
-    expect(await findMailLink("sign_up", token)).toEqual({ email });
+    expect(await findMailLink("sign_up", token)).toMatchObject({ email });
     await age("1 minute");
     expect(await findMailLink("sign_up", token)).toBeNull();
     expect(await faultOf(confirmSignUp({ token, password }))).toEqual({ field: "token", code: "dead_link" });

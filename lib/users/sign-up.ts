@@ -2,9 +2,10 @@ import { createAccount } from "@/lib/accounts";
 import type { Plan } from "@/lib/plans";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { requireValid } from "@/lib/platform/require-valid";
+import { formFault } from "./form-fault";
 import { deadLink, findToken, issueToken, revokeTokensTo, takeToken } from "./mails/links";
 import { mailAccountExists, mailSignUpLink } from "./mails/texts";
-import { formFault, parseForm } from "./parse-form";
 import { hashPassword, verifyPassword } from "./passwords/hash";
 import { refuseGuessable } from "./passwords/judge";
 import { findRowByEmail, isAddressTaken } from "./rows";
@@ -42,7 +43,7 @@ export async function insertPerson(
  * owner is told so; what is done and answered is the same, so that nobody learns who is here.
  */
 export async function signUp(input: SignUp, client: string): Promise<void> {
-  const { email, password, name = null } = parseForm(signUpSchema, input);
+  const { email, password, name = null } = requireValid(signUpSchema, input, "form");
   refuseGuessable(password, email);
   await countMail(email, client);
   const passwordHash = await hashPassword(password);
@@ -58,7 +59,7 @@ export async function signUp(input: SignUp, client: string): Promise<void> {
  * good), and where the address got an account meanwhile.
  */
 export async function confirmSignUp(input: ConfirmSignUp): Promise<{ email: string }> {
-  const { token, password } = parseForm(confirmSignUpSchema, input);
+  const { token, password } = requireValid(confirmSignUpSchema, input, "form");
   const link = await findToken("sign_up", token);
   if (link === null) throw deadLink();
   const isRight = await tryPassword([keyOf("sign-up", token)], () =>

@@ -1,8 +1,8 @@
-import { changePlan, deleteAccount, describeUsage, findAccount, listPlanRequests } from "@/lib/accounts";
+import { changePlan, describeUsage, findAccount, listPlanRequests } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
 import { type Plan, plans } from "@/lib/plans";
-import { createUser, findUserByEmail } from "@/lib/users";
+import { createUser, deleteAccountOf, findUserByEmail } from "@/lib/users";
 import { command } from "./command";
 import { UsageError } from "./flags";
 
@@ -55,11 +55,11 @@ export const showAccountCommand = command(
 
 export const deleteAccountCommand = command(
   "account:delete",
-  "Deletes an account with everything in it, for good.",
+  "Deletes an account with everything in it, for good, and tells its user by mail.",
   { email },
   (values) => async () => {
     const { user } = await requireUser(values.email);
-    await deleteAccount(user.accountId);
+    await deleteAccountOf(user);
     return { accountId: user.accountId, email: user.email, deleted: true };
   },
 );

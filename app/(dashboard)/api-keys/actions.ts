@@ -13,22 +13,25 @@ import {
   rotationSchema,
 } from "@/lib/api-keys/schema";
 import { callerOf, requireSession } from "@/lib/auth";
-import { answerForm, parseFields } from "../../answer-form";
+import { requireValid } from "@/lib/platform/require-valid";
+import { answerForm } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds the key among that account's alone. A new value is answered
 // without a new list: the page asks for that once the value is put away.
 
 export async function makeKey(_: unknown, data: FormData): Promise<Answer<IssuedApiKey>> {
-  const session = await requireSession();
-  const input = readNewKey(data, Date.now());
-  return answerForm(input, keyWords, () => createKey(callerOf(session), parseFields(newApiKeySchema, input)));
+  const read = () => readNewKey(data, Date.now());
+  return answerForm(read, keyWords, async (fields) => {
+    const session = await requireSession();
+    return createKey(callerOf(session), requireValid(newApiKeySchema, fields, "form"));
+  });
 }
 
 export async function changeKey(_: unknown, data: FormData): Promise<Answer<null>> {
-  const session = await requireSession();
-  const input = readKeyChange(data);
-  return answerForm(input, keyWords, async () => {
-    const change = parseFields(apiKeyChangeSchema, input);
+  const read = () => readKeyChange(data);
+  return answerForm(read, keyWords, async (fields) => {
+    const session = await requireSession();
+    const change = requireValid(apiKeyChangeSchema, fields, "form");
     await updateKey(callerOf(session), idOf(data), change);
     refresh();
     return null;
@@ -36,25 +39,27 @@ export async function changeKey(_: unknown, data: FormData): Promise<Answer<null
 }
 
 export async function switchKey(_: unknown, data: FormData): Promise<Answer<null>> {
-  const session = await requireSession();
-  return answerForm({}, keyWords, async () => {
-    await updateKey(callerOf(session), idOf(data), { isActive: data.get("isActive") === "true" });
+  const read = () => ({ isActive: readFields(data).isActive === "true" });
+  return answerForm(read, keyWords, async (change) => {
+    const session = await requireSession();
+    await updateKey(callerOf(session), idOf(data), change);
     refresh();
     return null;
   });
 }
 
 export async function renewKey(_: unknown, data: FormData): Promise<Answer<IssuedApiKey>> {
-  const session = await requireSession();
-  const input = { graceSeconds: Number(readFields(data).graceSeconds) };
-  return answerForm(input, keyWords, () =>
-    rotateKey(callerOf(session), idOf(data), parseFields(rotationSchema, input)),
-  );
+  const read = () => ({ graceSeconds: Number(readFields(data).graceSeconds) });
+  return answerForm(read, keyWords, async (fields) => {
+    const session = await requireSession();
+    return rotateKey(callerOf(session), idOf(data), requireValid(rotationSchema, fields, "form"));
+  });
 }
 
 export async function removeKey(_: unknown, data: FormData): Promise<Answer<null>> {
-  const session = await requireSession();
-  return answerForm({}, keyWords, async () => {
+  const read = () => ({});
+  return answerForm(read, keyWords, async () => {
+    const session = await requireSession();
     await deleteKey(callerOf(session), idOf(data));
     refresh();
     return null;

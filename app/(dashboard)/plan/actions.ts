@@ -7,13 +7,17 @@ import { readFields } from "@/components/ui/form/read";
 import { requestPlan } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
-import { answerForm, parseFields } from "../../answer-form";
+import { requireValid } from "@/lib/platform/require-valid";
+import { answerForm } from "../../answer-form";
 
 export async function askForPlan(_: unknown, data: FormData): Promise<Answer<null>> {
-  const session = await requireSession();
-  const { plan, note = "" } = readFields(data);
-  return answerForm({ plan, note }, planRequestWords, async () => {
-    await requestPlan(callerOf(session), parseFields(planRequestSchema, { plan, note }));
+  const read = () => {
+    const { plan, note = "" } = readFields(data);
+    return { plan, note };
+  };
+  return answerForm(read, planRequestWords, async (fields) => {
+    const session = await requireSession();
+    await requestPlan(callerOf(session), requireValid(planRequestSchema, fields, "form"));
     refresh();
     return null;
   });

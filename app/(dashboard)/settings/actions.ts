@@ -19,50 +19,65 @@ import { answerForm } from "../../answer-form";
 // Each asks by itself who is signed in; the domain checks every field by the schema that the form has used.
 
 export async function saveName(_: unknown, data: FormData): Promise<Answer<null>> {
-  const { userId } = await requireSession();
-  const { name = "" } = readFields(data);
-  return answerForm({ name }, accountWords.name, async () => {
-    await changeName(userId, { name });
+  const read = () => ({ name: readFields(data).name ?? "" });
+  return answerForm(read, accountWords.name, async (fields) => {
+    const { userId } = await requireSession();
+    await changeName(userId, fields);
     refresh();
     return null;
   });
 }
 
 export async function askForEmail(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
-  const { userId } = await requireSession();
-  const { email = "", password = "" } = readFields(data);
-  return answerForm({ email, password }, accountWords.email, async () => {
-    await requestEmailChange(userId, { email, password });
-    return { email: email.trim() };
-  });
+  return answerForm(
+    () => readAddressForm(data),
+    accountWords.email,
+    async (fields) => {
+      const { userId } = await requireSession();
+      await requestEmailChange(userId, fields);
+      return { email: fields.email.trim() };
+    },
+  );
 }
 
 export async function savePassword(_: unknown, data: FormData): Promise<Answer<null>> {
-  const { userId } = await requireSession();
-  const { current = "", next = "" } = readFields(data);
-  return answerForm({ current, next }, accountWords.password, async () => {
-    await changePassword(userId, { current, next });
+  const read = () => {
+    const { current = "", next = "" } = readFields(data);
+    return { current, next };
+  };
+  return answerForm(read, accountWords.password, async (fields) => {
+    const { userId } = await requireSession();
+    await changePassword(userId, fields);
     return null;
   });
 }
 
 export async function mailPasswordLink(): Promise<Answer<{ email: string }>> {
-  const { email } = await requireSession();
-  return answerForm({}, {}, async () => {
+  const read = () => ({});
+  return answerForm(read, {}, async () => {
+    const { email } = await requireSession();
     await requestPasswordReset({ email }, await readClient());
     return { email };
   });
 }
 
 export async function deleteOwnAccount(_: unknown, data: FormData): Promise<Answer<null>> {
-  const { userId, email: own, hasPassword } = await requireSession();
+  return answerForm(
+    () => readAddressForm(data),
+    accountWords.deletion,
+    async ({ email, password }) => {
+      const { userId, email: own, hasPassword } = await requireSession();
+      if (normalizeEmail(email) !== own) {
+        const message = `email must be your address, ${own}`;
+        throw fieldError("validation_failed", { field: "email", code: "wrong_address", message });
+      }
+      await deleteUser(userId, hasPassword ? { email, password } : { email });
+      return null;
+    },
+  );
+}
+
+function readAddressForm(data: FormData): { email: string; password: string } {
   const { email = "", password = "" } = readFields(data);
-  return answerForm({ email, password }, accountWords.deletion, async () => {
-    if (normalizeEmail(email) !== own) {
-      const message = `email must be your address, ${own}`;
-      throw fieldError("validation_failed", { field: "email", code: "wrong_address", message });
-    }
-    await deleteUser(userId, hasPassword ? { email, password } : { email });
-    return null;
-  });
+  return { email, password };
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { ServiceError } from "@/lib/platform/errors";
-import { formFault } from "../parse-form";
+import { formFault } from "../form-fault";
 import { type MailPurpose, mailLinkPaths, mailLinkSeconds } from "../schema";
 
 /** What a link was made for. */
@@ -49,10 +49,13 @@ export async function findToken(purpose: MailPurpose, token: string): Promise<Li
   return rows[0] ?? null;
 }
 
-/** The address that a mailed link is about, while it works; null for a dead one. Changes nothing. */
-export async function findMailLink(purpose: MailPurpose, token: string): Promise<{ email: string } | null> {
+/** The address that a mailed link is about, and whose it is, while it works; null for a dead one. Changes nothing. */
+export async function findMailLink(
+  purpose: MailPurpose,
+  token: string,
+): Promise<Pick<LinkRow, "email" | "userId"> | null> {
   const link = await findToken(purpose, token);
-  return link === null ? null : { email: link.email };
+  return link && { email: link.email, userId: link.userId };
 }
 
 /** Uses a link up; of several that come at once one gets through. Throws where it works no more. */
@@ -86,6 +89,14 @@ export async function revokeTokensTo(
   on: Transaction | typeof sql = sql,
 ): Promise<void> {
   await on.query("DELETE FROM mail_token WHERE email = $1 AND purpose = $2", [email, purpose]);
+}
+
+/** Ends the links of a person, and every link that went to their address, whoever asked for it. */
+export async function revokeTokensAbout(
+  tx: Transaction,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  await tx.query("DELETE FROM mail_token WHERE user_id = $1 OR email = $2", [userId, email]);
 }
 
 /** A link that was used, has expired, was replaced or never was. */

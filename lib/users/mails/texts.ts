@@ -52,9 +52,9 @@ export function mailEmailChangeLink(email: string, token: string): void {
   send(
     email,
     "Confirm your new address",
-    "You asked to use this address for your account at Quietzone. Confirm it here:",
+    "Somebody asked to move their Quietzone account to this address. If that was you, confirm it here, signed in or with the password of that account:",
     linkOf("email_change", token),
-    "The link works once, within one hour. If it wasn't you, do nothing: nothing is changed.",
+    "The link works once, within one hour. If it wasn't you, do nothing, and write no password there: nothing is changed.",
   );
 }
 
@@ -62,7 +62,7 @@ export function mailEmailChangeAsked(oldEmail: string, newEmail: string): void {
   send(
     oldEmail,
     "Your address is about to change",
-    `Somebody who knows your password asked to change the address of your account at Quietzone to ${newEmail}. It changes when a link that was mailed there is confirmed.`,
+    `Somebody who knows your password asked to change the address of your account at Quietzone to ${newEmail}. It changes when a link that was mailed there is confirmed with your password or from where you are signed in.`,
     `If it wasn't you, choose a new password at once, which ends that link: ${env.baseUrl}/forgot-password`,
   );
 }

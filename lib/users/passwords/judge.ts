@@ -1,4 +1,4 @@
-import { formFault } from "../parse-form";
+import { formFault } from "../form-fault";
 import { commonPasswords } from "./common";
 
 /**

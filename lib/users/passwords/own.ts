@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/platform/errors";
-import { formFault } from "../parse-form";
+import { formFault } from "../form-fault";
 import { findRowById, type UserRow } from "../rows";
 import { keyOf, tryPassword } from "../throttle";
 import { verifyPassword } from "./hash";

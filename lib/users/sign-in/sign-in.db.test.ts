@@ -5,7 +5,7 @@ import { tokenIn } from "@/e2e/support/mail-receiver";
 import { recordStatements } from "@/e2e/support/statements";
 import { sql } from "@/lib/platform/db";
 import { findUserByEmail, requestPasswordReset, resetPassword } from "../index";
-import { findSessionUser, signInWithPassword, signInWithProvider } from "./index";
+import { endSessions, findSessionUser, signInWithPassword, signInWithProvider } from "./index";
 
 let clients = 0;
 const newClient = () => `sign-in client ${clients++}`;
@@ -85,6 +85,20 @@ describe("signing in with a password", () => {
         ),
       );
       expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+      await expect(signInWithPassword({ email: address, password }, newClient())).rejects.toMatchObject({
+        code: "rate_limited",
+      });
+    }
+  });
+
+  it("A10: signing out gives nobody new guesses, and so betrays no address", async () => {
+    const { email, password, userId } = await newAccount("free");
+    for (const address of [email, newEmail()]) {
+      for (let i = 0; i < 10; i++) {
+        if (i % 3 === 0) await endSessions(userId);
+        await signInWithPassword({ email: address, password: "wrong" }, newClient());
+      }
+      await endSessions(userId);
       await expect(signInWithPassword({ email: address, password }, newClient())).rejects.toMatchObject({
         code: "rate_limited",
       });
