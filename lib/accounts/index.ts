@@ -1,8 +1,8 @@
 export { createAccount, deleteAccount, findAccount } from "./account";
 export { recordAudit } from "./audit";
+export type { CodeQuota } from "./code-counters";
 export { changePlan, listPlanRequests, requestPlan } from "./plan";
 export {
-  type CodeQuota,
   judgeQuota,
   readCodeQuota,
   releaseCodes,
