@@ -44,5 +44,5 @@ async function purgeAccount(accountId: string, now: Date | undefined): Promise<n
     const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic).length;
     await releaseCodes(tx, { accountId, environment: "sandbox" }, { codes: rows.length, dynamicCodes });
     return rows.length;
-  });
+  }, accountId);
 }

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { plainCode, readCodeCounts } from "@/e2e/support/codes";
+import type { Caller } from "@/lib/accounts/schema";
+import { sql, transaction } from "@/lib/platform/db";
+import { createCode } from "./index";
+
+let caller: Caller;
+beforeEach(async () => {
+  caller = callerOf(await newAccount("pro"), "pro");
+});
+
+describe("creates at the same moment", () => {
+  const others = () =>
+    Promise.all(Array.from({ length: 12 }, async () => callerOf(await newAccount("pro"), "pro")));
+
+  it("Q12: one that its beforeCommit undoes takes nobody with it", async () => {
+    const callers = await others();
+    const outcomes = await Promise.allSettled(
+      callers.map((one, index) =>
+        createCode(one, plainCode, async (tx, code) => {
+          await tx.query("SELECT 1 FROM qr_code WHERE id = $1", [code.id]);
+          if (index % 4 === 0) throw new Error("lost the lease");
+        }),
+      ),
+    );
+    for (const [index, { status }] of outcomes.entries()) {
+      expect(status).toBe(index % 4 === 0 ? "rejected" : "fulfilled");
+      const count = index % 4 === 0 ? 0 : 1;
+      expect(await readCodeCounts(callers[index]!.accountId)).toMatchObject({ codes: count, counted: count });
+    }
+  });
+
+  it("Q1: one that its quota refuses takes nobody with it", async () => {
+    const callers = (await others()).map(
+      (one, index): Caller => ({ ...one, plan: index % 2 === 0 ? "free" : "pro" }),
+    );
+    const jobs = callers.flatMap((one) => Array.from({ length: 12 }, () => one));
+    const outcomes = await Promise.allSettled(
+      jobs.map((one) => createCode(one, { ...plainCode, isDynamic: true })),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set(["quota_exceeded"]));
+    expect(refused).toHaveLength(6 * 11);
+    for (const { accountId, plan } of callers) {
+      const count = plan === "free" ? 1 : 12;
+      expect(await readCodeCounts(accountId)).toEqual({
+        codes: count,
+        dynamic: count,
+        counted: count,
+        countedDynamic: count,
+      });
+    }
+  });
+
+  it("nobody waits for an account that another transaction holds", async () => {
+    const [held, ...free] = await others();
+    let holding: Promise<unknown> | undefined;
+    let done = false;
+    await transaction(async (tx) => {
+      await tx.query("SELECT 1 FROM account WHERE id = $1 FOR UPDATE", [held!.accountId]);
+      holding = createCode(held!, plainCode).then(() => {
+        done = true;
+      });
+      await Promise.all(free.map((one) => createCode(one, plainCode)));
+      expect(done).toBe(false);
+    });
+    await holding;
+    expect(await readCodeCounts(held!.accountId)).toMatchObject({ codes: 1, counted: 1 });
+  });
+
+  it("an account's sandbox and its plan are counted apart, and so are two plans of one account", async () => {
+    const kinds: Caller[] = [caller, { ...caller, environment: "sandbox" }, { ...caller, plan: "free" }];
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => createCode(kinds[index % 3]!, plainCode).catch(() => {})),
+    );
+    expect(await readCodeCounts(caller.accountId, "sandbox")).toMatchObject({ codes: 10, counted: 10 });
+    const { codes, counted } = await readCodeCounts(caller.accountId);
+    expect(counted).toBe(codes);
+    expect(codes).toBeGreaterThanOrEqual(10);
+  });
+
+  it("an account that is gone is told so", async () => {
+    await sql.query("DELETE FROM account WHERE id = $1", [caller.accountId]);
+    await expect(createCode(caller, plainCode)).rejects.toMatchObject({ code: "invalid_api_key" });
+  });
+});
