@@ -6,7 +6,8 @@ const adapters = "^lib/(auth|http|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
 
 /** Doors of their own within a module: what only some need (a page that draws does not load the reader). */
-const doors = "^lib/([^/]+|qr/verify|users/sign-in|users/mails)/(index|schema)\\.ts$";
+const doors =
+  "^lib/([^/]+|qr/verify|users/sign-in|users/mails|http/errors|http/next|auth/route)/(index|schema)\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -61,7 +62,7 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit|idempotency)/",
+        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit|idempotency|http|auth)/",
         pathNot: ["^lib/$1/", doors],
       },
     },
@@ -70,7 +71,7 @@ module.exports = {
       severity: "error",
       from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit|idempotency)/",
+        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit|idempotency|http|auth)/",
         pathNot: doors,
       },
     },

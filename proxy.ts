@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { pageHeader } from "@/lib/auth/page-header";
-import { presentProblem } from "@/lib/http/errors/problem";
-import { crossSiteError, isFromOwnPage, isSafeMethod } from "@/lib/platform/cross-site";
+import { presentProblem } from "@/lib/http/errors";
+import { crossSiteError, isFromOwnPage, isSafeMethod, readProvenance } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
 import { newRequestId } from "@/lib/platform/ids";
+import { pageHeader } from "@/lib/platform/page-header";
 
 /**
  * The Content-Security-Policy of one page. Scripts run by its nonce alone, and what they load by theirs;
@@ -32,13 +32,7 @@ function makePolicy(nonce: string): string {
 /** The rule against other sites' forms (A8) where no front has asked it: plain `next start` and serverless. */
 function refuseCrossSite(request: NextRequest): NextResponse | null {
   if (isSafeMethod(request.method)) return null;
-  const { headers } = request;
-  const provenance = {
-    host: headers.get("host") ?? undefined,
-    origin: headers.get("origin") ?? undefined,
-    "sec-fetch-site": headers.get("sec-fetch-site") ?? undefined,
-  };
-  if (isFromOwnPage(provenance, env)) return null;
+  if (isFromOwnPage(readProvenance(request.headers), env)) return null;
   const problem = presentProblem(crossSiteError(), newRequestId());
   return new NextResponse(problem.body, {
     status: problem.status,
@@ -66,7 +60,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Pages alone: it halves Next's throughput where it runs, and it authorises nothing. */
+/** Pages alone: it halves Next's throughput where it runs. It refuses other sites' forms and lets nobody in: each page and action asks by itself who is signed in. */
 export const config = {
   matcher: "/((?!api/|_next/static/|_next/image|metrics$|r/|fonts/).*)",
 };

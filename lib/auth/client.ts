@@ -1,8 +1,7 @@
 import { headers } from "next/headers";
-import { findClientAddress } from "@/lib/http/next-request";
-import { rateKeyOf } from "@/lib/http/rate-key";
 import { clientHeader, readClientAddress } from "@/lib/platform/addresses";
-import { crossSiteError, isFromOwnPage } from "@/lib/platform/cross-site";
+import { findClientAddress, rateKeyOf } from "@/lib/platform/client-address";
+import { crossSiteError, isFromOwnPage, readProvenance } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
 
 /**
@@ -16,11 +15,5 @@ export async function readClient(): Promise<string> {
 
 /** Throws unless the request comes from a page of our own (A8); the front and proxy.ts have asked it before. */
 export async function requireSameOrigin(): Promise<void> {
-  const all = await headers();
-  const provenance = {
-    host: all.get("host") ?? undefined,
-    origin: all.get("origin") ?? undefined,
-    "sec-fetch-site": all.get("sec-fetch-site") ?? undefined,
-  };
-  if (!isFromOwnPage(provenance, env)) throw crossSiteError();
+  if (!isFromOwnPage(readProvenance(await headers()), env)) throw crossSiteError();
 }

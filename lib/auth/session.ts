@@ -3,9 +3,9 @@ import { redirect } from "next/navigation";
 import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import type { Caller } from "@/lib/accounts/schema";
+import { pageHeader } from "@/lib/platform/page-header";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import { findSessionUser } from "@/lib/users/sign-in";
-import { pageHeader } from "./page-header";
 import { readTicket, sessionCookieName } from "./ticket";
 
 /** Who is signed in, as the database has it at this moment. */

@@ -46,6 +46,12 @@ export function isFromOwnPage(headers: Provenance, settings: Origins): boolean {
     : isOwnOrigin(origin, host, settings);
 }
 
+/** What a Fetch API's headers say of where a request comes from. */
+export function readProvenance(headers: Pick<Headers, "get">): Provenance {
+  const read = (name: string) => headers.get(name) ?? undefined;
+  return { host: read("host"), origin: read("origin"), "sec-fetch-site": read("sec-fetch-site") };
+}
+
 /** Methods that change nothing, which any page may send (RFC 9110, 9.2.1). */
 export function isSafeMethod(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";

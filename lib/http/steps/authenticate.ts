@@ -1,10 +1,10 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { authenticateKey } from "@/lib/api-keys";
+import { rateKeyOf } from "@/lib/platform/client-address";
 import { ServiceError } from "@/lib/platform/errors";
 import { consumeRate } from "@/lib/rate-limit";
 import type { ApiRequest } from "../exchange";
 import { limits } from "../limits";
-import { rateKeyOf } from "../rate-key";
 import { rateLimited, tellRate } from "./tell-rate";
 
 /**

@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, sandboxEntitlements } from "@/lib/plans";
+import { rateKeyOf } from "@/lib/platform/client-address";
 import { consumeRate, type RateRule } from "@/lib/rate-limit";
 import { keyWindowSeconds, limits } from "../limits";
-import { rateKeyOf } from "../rate-key";
 import { rateLimited, tellRate } from "./tell-rate";
 
 /** Counts a call of the public interface for its client's address; leaves the limit headers. */

@@ -1,4 +1,4 @@
-import { answerAuth } from "@/lib/auth/answer";
+import { answerAuth } from "@/lib/auth/route";
 
 export {
   answerAuth as DELETE,

@@ -1,4 +1,4 @@
-import { answerNextRoute } from "@/lib/http/next-route";
+import { answerNextRoute } from "@/lib/http/next";
 
 export {
   answerNextRoute as DELETE,

@@ -1,15 +1,15 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { presentProblem } from "@/lib/http/errors/problem";
-import { readStream } from "@/lib/http/next-request";
-import { crossSiteError, isFromOwnPage, isSafeMethod } from "@/lib/platform/cross-site";
+import { presentProblem } from "@/lib/http/errors";
+import { crossSiteError, isFromOwnPage, isSafeMethod, readProvenance } from "@/lib/platform/cross-site";
 import { env, prepareSignIn } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
+import { readStream } from "@/lib/platform/read-stream";
 import { readAuthSecret } from "@/lib/platform/secrets";
-import { readClient } from "./client";
-import { authOptionsFor, type SignInAttempt } from "./options";
-import { signInProviders } from "./providers";
+import { readClient } from "../client";
+import { authOptionsFor, type SignInAttempt } from "../options";
+import { signInProviders } from "../providers";
 
 /** A form of next-auth's own client has some hundred bytes. */
 const maxFormBytes = 1024 * 1024;
@@ -69,13 +69,8 @@ function vet(request: NextRequest, segments: readonly string[]): void {
   if (!methods.includes(request.method)) {
     throw new MethodError(methods.join(", "));
   }
-  const { headers } = request;
-  const provenance = {
-    host: headers.get("host") ?? undefined,
-    origin: headers.get("origin") ?? undefined,
-    "sec-fetch-site": headers.get("sec-fetch-site") ?? undefined,
-  };
-  if (!isSafeMethod(request.method) && !isFromOwnPage(provenance, env)) throw crossSiteError();
+  if (isSafeMethod(request.method)) return;
+  if (!isFromOwnPage(readProvenance(request.headers), env)) throw crossSiteError();
 }
 
 class MethodError extends ServiceError {

@@ -4,7 +4,7 @@ vi.stubEnv("BASE_URL", "https://qr.example");
 vi.stubEnv("TRUSTED_PROXIES", "10.0.0.0/8");
 vi.stubEnv("LOG_LEVEL", "silent");
 vi.stubEnv("DATABASE_URL", "postgresql://nobody:secret@127.0.0.1:1/nothing");
-const { answerNextRoute } = await import("./next-route");
+const { answerNextRoute } = await import("./index");
 
 const target = "https://internal:3000/api/public/qr-codes";
 

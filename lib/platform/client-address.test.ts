@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rateKeyOf } from "./rate-key";
+import { rateKeyOf } from "./client-address";
 
 describe("rateKeyOf", () => {
   it.each([

@@ -1,6 +1,7 @@
+import { findClientAddress } from "@/lib/platform/client-address";
 import { newRequestId } from "@/lib/platform/ids";
-import { answerApi } from "./index";
-import { findClientAddress, readStream } from "./next-request";
+import { readStream } from "@/lib/platform/read-stream";
+import { answerApi } from "../index";
 
 /**
  * A Next route handler for every path and method under /api: the same functions as the front's, for serverless

@@ -1,5 +1,18 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { clientAddressOf } from "./addresses";
+import { env } from "./env";
+
+/**
+ * A route handler sees no socket, and Next leaves a client's own X-Forwarded-For as it is. So the header counts only
+ * where the operator names proxies that append to it; without them all clients share one limit.
+ */
+export function findClientAddress(forwardedFor: string | null): string {
+  if (forwardedFor === null || env.trustedProxies.length === 0) return "";
+  const comma = forwardedFor.lastIndexOf(",");
+  const peer = forwardedFor.slice(comma + 1).trim();
+  return clientAddressOf(peer, comma === -1 ? undefined : forwardedFor.slice(0, comma), env.trustedProxies);
+}
 
 /**
  * What a limit counts by: an IPv4 address itself (also when mapped into IPv6), of an IPv6 address its /64, since

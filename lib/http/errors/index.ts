@@ -1,0 +1,1 @@
+export { presentProblem } from "./problem";
