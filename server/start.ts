@@ -28,7 +28,7 @@ function exit(code: number): never {
 /** Faults of the operator's making get their sentences; others a stack in the log. */
 function reportFault(error: unknown): void {
   const sentences = error instanceof SettingsError ? error.faults : [(error as Error).message];
-  for (const sentence of sentences) console.error(sentence);
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
   if (!(error instanceof SettingsError)) log.error({ err: error }, "the service could not start");
 }
 

@@ -9,7 +9,7 @@ import {
 
 const front = openFront();
 const own = { Origin: "https://qr.example.com" };
-const action = { ...own, "Next-Action": "7f00" };
+const action = { ...own, "Next-Action": "7f00", "Content-Type": "text/plain;charset=UTF-8" };
 const maxFormBytes = 1024 * 1024;
 
 describe("A8: forms of pages and of sign-in", () => {
@@ -45,7 +45,14 @@ describe("A8: forms of pages and of sign-in", () => {
 
   it.each([
     ["POST /account", action],
-    ["POST /account", { "Next-Action": "7f00", "Sec-Fetch-Site": "same-origin" }],
+    [
+      "POST /account",
+      {
+        "Next-Action": "7f00",
+        "Content-Type": "multipart/form-data; boundary=x",
+        "Sec-Fetch-Site": "same-origin",
+      },
+    ],
     ["POST /account", { ...own, "Content-Type": "multipart/form-data; boundary=x" }],
     ["POST /api/auth/callback/credentials", { ...own, "Content-Type": "application/x-www-form-urlencoded" }],
     ["POST /api/auth/signout", { "Sec-Fetch-Site": "same-origin" }],
@@ -81,6 +88,31 @@ describe("A8: forms of pages and of sign-in", () => {
       expectProblem(answer, 405, "method_not_allowed");
     }
   });
+
+  it.each([
+    undefined,
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "text/x-component",
+    "text/plainer",
+    "",
+  ])("I10: an action sent as %j is 415 and comes to nobody who would repeat it", async (type) => {
+    const headers = {
+      ...own,
+      "Next-Action": "7f00",
+      ...(type === undefined ? {} : { "Content-Type": type }),
+    };
+    const request = writeRequest("POST /account", { ...headers, "Content-Length": "1" }, "x");
+    expectProblem(await sendRaw(front.port, request), 415, "unsupported_media_type");
+  });
+
+  it.each(["", "x y", "7F", "\u001b[31m", "7".repeat(200)])(
+    "I10: an action called %j is 400",
+    async (name) => {
+      const headers = { ...action, "Next-Action": name, "Content-Length": "1" };
+      expectProblem(await sendRaw(front.port, writeRequest("POST /", headers, "x")), 400, "invalid_request");
+    },
+  );
 
   it("what /api/auth itself or a neighbour of it is, the API says", async () => {
     for (const line of ["POST /api/auth", "POST /api/authority/x"]) {

@@ -81,9 +81,27 @@ function methodsOf(path: string): string {
 
 /** A form of a page that runs a server action, sent by React or, without scripts, by the browser itself. */
 function isServerAction(headers: IncomingHttpHeaders): boolean {
-  return (
-    headers["next-action"] !== undefined || /^multipart\/form-data\b/i.test(headers["content-type"] ?? "")
-  );
+  return headers["next-action"] !== undefined || mediaTypeOf(headers) === "multipart/form-data";
+}
+
+function mediaTypeOf(headers: IncomingHttpHeaders): string {
+  return headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** What React sends to an action: a form, or as text the arguments of one that takes no form. */
+const actionTypes = ["multipart/form-data", "text/plain"];
+
+/** Of what an action takes, nothing else comes to Next, whose faults with it would repeat it. */
+function findActionFault(headers: IncomingHttpHeaders): ServiceError | null {
+  const hint = "Send it as a page of this service does; programs use the API.";
+  if (!actionTypes.includes(mediaTypeOf(headers))) {
+    return new ServiceError("unsupported_media_type", "A form is sent as multipart/form-data", { hint });
+  }
+  const { "next-action": action } = headers;
+  if (action !== undefined && !/^[0-9a-f]{1,128}$/.test(String(action))) {
+    return new ServiceError("invalid_request", "Next-Action names no action", { hint });
+  }
+  return null;
 }
 
 /** Refuses what no page takes; null lets it pass. A POST from elsewhere is told so whatever it is for. */
@@ -101,6 +119,8 @@ function findPageFault({ request, target, front }: Exchange): [ServiceError, Rec
     const error = new ServiceError("method_not_allowed", `This address answers ${allow} only`);
     return [error, { Allow: allow }];
   }
+  const actionFault = method === "POST" && !signInAddress.test(target.path) ? findActionFault(headers) : null;
+  if (actionFault !== null) return [actionFault];
   if (!dataAddress.test(target.path)) return null;
   return [new ServiceError("not_found", "There is nothing at this address")];
 }
