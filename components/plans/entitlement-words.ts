@@ -7,8 +7,8 @@ const analytics: Record<Entitlements["analytics"], string> = {
   live: "Live",
 };
 
-/** The public interface, which is there with and without an account. */
-const publicRequestsPerHour = 100;
+/** What is there with and without an account, and has its own limit. */
+const publicOnly = "Public interface only";
 
 interface EntitlementRow {
   name: string;
@@ -33,15 +33,12 @@ export const entitlementRows: readonly EntitlementRow[] = [
   { name: "Analytics", withoutAccount: "–", say: (plan) => analytics[plan.analytics] },
   {
     name: "Requests to the API",
-    withoutAccount: sayHourly(publicRequestsPerHour),
-    say: ({ apiRequestsPerHour }) => sayHourly(apiRequestsPerHour || publicRequestsPerHour),
+    withoutAccount: publicOnly,
+    say: ({ apiRequestsPerHour }) =>
+      apiRequestsPerHour === 0 ? publicOnly : `${count(apiRequestsPerHour)} an hour`,
   },
   { name: "Where you work", withoutAccount: "This page", say: sayPlace },
 ];
-
-function sayHourly(requests: number): string {
-  return `${count(requests)} an hour`;
-}
 
 function sayPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
   if (apiRequestsPerHour === 0) return "Dashboard";
