@@ -144,6 +144,9 @@ describe("updateCode", () => {
     caller = { ...caller, plan: "developer" };
     const renamed = await change({ name: "B" });
     expect([renamed.settings.frame, renamed.warnings]).toEqual([settings.frame, undefined]);
+    const { id: _, ...asAnswered } = await getCode(caller, made.id);
+    expect((await change({ ...asAnswered, name: "Sent back" })).warnings).toBeUndefined();
+    expect((await change({ settings: { color: { dark: "#222222" } } })).warnings).toBeUndefined();
     const framed = await change({ settings: { frame: { style: "circle" } } });
     expect(framed.settings.frame).toEqual(settings.frame);
     expect(framed.warnings).toMatchObject([{ code: "frame_requires_pro", field: "settings.frame" }]);

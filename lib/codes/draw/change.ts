@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent } from "@/lib/content";
@@ -5,7 +6,7 @@ import { judgeCode } from "@/lib/pictures";
 import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import type { Settings } from "@/lib/qr/schema";
-import type { CodeRow } from "../rows";
+import { type CodeRow, styleOf } from "../rows";
 import { type CodeChange, codeSettingsSchema } from "../schema";
 import { type DrawnLook, drawCode, judgeNewCode } from "./draft";
 import { hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./settings";
@@ -28,7 +29,7 @@ export async function changeCode(caller: Caller, row: CodeRow, change: CodeChang
     const whole = { type: row.type, content, settings: merged, isDynamic: row.shortCode !== null };
     throw mergeErrors([fault, ...faults, ...judgeNewCode(whole)]);
   }
-  const { settings, warnings } = keepFrame(caller, row.settings, checked.settings, change.settings);
+  const { settings, warnings } = keepFrame(caller, row, checked.settings, change.settings);
   const drawn = await drawCode(caller, { ...row, content }, settings);
   warnings.push(...drawn.warnings);
   if (row.shortCode === null && content !== row.content) warnings.push(staticImageChanged());
@@ -81,18 +82,23 @@ function immutable(field: string, present: string | boolean): ServiceError {
   return fieldError("immutable_field", { field, code: "immutable_field", message });
 }
 
-/** Without the plan's frames a code keeps the one it has, if any, and one that was sent is warned of. */
+/**
+ * Without the plan's frames a code keeps the one it has, if any, and another one that was sent is warned of; the one it
+ * has may be sent back as it was answered.
+ */
 function keepFrame(
   { plan }: Caller,
-  before: Settings,
+  row: CodeRow,
   settings: Settings,
   change: unknown,
 ): { settings: Settings; warnings: Warning[] } {
-  const isSent = isObject(change) && Object.hasOwn(change, "frame");
-  const warning = isSent && hasFrame(settings) ? warnOfFrame(plan) : undefined;
+  const warning = hasFrame(settings) ? warnOfFrame(plan) : undefined;
   if (!warning) return { settings, warnings: [] };
   const { frame: _, ...others } = settings;
-  return { settings: { ...others, ...(before.frame && { frame: before.frame }) }, warnings: [warning] };
+  const { frame } = row.settings;
+  const isSent = isObject(change) && Object.hasOwn(change, "frame");
+  const isAnother = isSent && !isDeepStrictEqual(styleOf({ ...row, settings }).frame, styleOf(row).frame);
+  return { settings: { ...others, ...(frame && { frame }) }, warnings: isAnother ? [warning] : [] };
 }
 
 function staticImageChanged(): Warning {
