@@ -8,7 +8,7 @@ import { findSessionUser } from "@/lib/users/sign-in";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "../support/accounts";
 import { expectRefusal } from "../support/expect-refusal";
 import type { Answer } from "../support/public-api";
-import { findInRows, readAllRows } from "../support/stored-rows";
+import { findInRows } from "../support/stored-rows";
 
 interface Tenant extends TestAccount {
   key: TestKey;
@@ -161,8 +161,10 @@ describe.each([
   });
 
   it("is told of in the audit by ids and names of actions alone", async () => {
-    const rows = (await readAllRows()).get("audit_entry") ?? [];
-    const own = rows.map((row) => JSON.parse(row)).filter((row) => row.account_id === tenant.accountId);
+    const { rows } = await sql.query("SELECT to_jsonb(a) AS row FROM audit_entry a WHERE account_id = $1", [
+      tenant.accountId,
+    ]);
+    const own = rows.map(({ row }) => row);
     expect(own.map(({ action }) => action)).toContain("account.deleted");
     for (const { id, account_id, user_id, key_id, subject_id, action, created_at, ...others } of own) {
       for (const value of [id, account_id, user_id, key_id, subject_id]) {
