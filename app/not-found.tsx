@@ -20,7 +20,7 @@ export default async function NotFound() {
           sentence="This address leads to no page."
           requestId={requestId}
         >
-          <Link href="/" className={buttonClasses({ kind: "primary", shape: "large" })}>
+          <Link href="/" prefetch={false} className={buttonClasses({ kind: "primary", shape: "large" })}>
             Make a code
           </Link>
         </LostPage>

@@ -25,7 +25,7 @@ const loadCheck = () => import("./checks").then(({ checkEmailChange }) => checkE
 export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "confirm-email", send: confirm, loadCheck });
   const settings = (name: string) => (
-    <Link href="/settings" className={buttonClasses({ kind: "primary", shape: "large" })}>
+    <Link href="/settings" prefetch={false} className={buttonClasses({ kind: "primary", shape: "large" })}>
       {name}
     </Link>
   );

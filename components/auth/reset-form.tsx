@@ -24,7 +24,7 @@ export function ResetForm({ link, reset }: ResetFormProps) {
   if (answer !== null && "done" in answer) {
     return (
       <AuthPage isNews title="The password is changed" lead="Every device that was signed in is signed out.">
-        <Link href="/sign-in" className={buttonClasses({ kind: "primary", shape: "large" })}>
+        <Link href="/sign-in" prefetch={false} className={buttonClasses({ kind: "primary", shape: "large" })}>
           Sign in
         </Link>
       </AuthPage>

@@ -10,7 +10,7 @@ export function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolea
       <p className="max-w-[66ch] text-ink-2">
         Keys work on Developer and Pro, and {planName} has no API. Yours are kept as they are, and refused
         until the plan has it again.{" "}
-        <Link className="link" href="/plan">
+        <Link className="link" href="/plan" prefetch={false}>
           See the plans
         </Link>
       </p>
@@ -32,7 +32,7 @@ function NoKeys({ planName }: { planName: string }) {
           Programs make, change and count codes with one. The API is part of Developer and Pro; {planName}{" "}
           works in the browser.
         </p>
-        <Link href="/plan" className={buttonClasses({ kind: "primary", className: "mt-5" })}>
+        <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary", className: "mt-5" })}>
           See the plans
         </Link>
       </div>

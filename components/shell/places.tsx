@@ -29,6 +29,7 @@ export function SidePlaces({ counts }: { counts: Counts }) {
           <li key={href}>
             <Link
               href={href}
+              prefetch={false}
               title={name}
               aria-current={isIn(path, href) ? "page" : undefined}
               className="group flex h-9 items-center gap-3 rounded-medium border border-transparent px-2.5 text-ink-2 hover:bg-surface hover:text-ink aria-[current]:border-line aria-[current]:bg-surface aria-[current]:text-ink touch:h-11 max-xl:justify-center max-xl:px-0"
@@ -59,6 +60,7 @@ export function FootPlaces() {
           <li key={href} className="min-w-0 flex-1">
             <Link
               href={href}
+              prefetch={false}
               aria-current={isIn(path, href) ? "page" : undefined}
               className="flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 py-1.5 text-tiny text-ink-2 focus-visible:-outline-offset-2 aria-[current]:font-medium aria-[current]:text-accent"
             >

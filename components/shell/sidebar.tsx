@@ -49,13 +49,13 @@ function SidebarUsage({ usage: { plan, codes } }: { usage: Usage }) {
       {!dashboard && (
         <p className="mb-6 text-ink-3">
           {name} works through the API. Codes and charts in the browser come with Pro.{" "}
-          <Link href="/plan" className="link">
+          <Link href="/plan" prefetch={false} className="link">
             See Pro
           </Link>
         </p>
       )}
       <p className="flex justify-between gap-2">
-        <Link href="/plan" className="font-medium hover:underline">
+        <Link href="/plan" prefetch={false} className="font-medium hover:underline">
           {name}
         </Link>
         <span className="text-ink-3">

@@ -18,6 +18,7 @@ export function SegmentedLinks({ label, links }: SegmentedLinksProps) {
           >
             <Link
               href={href}
+              prefetch={false}
               aria-current={isCurrent ? "page" : undefined}
               className="relative flex h-[34px] items-center justify-center gap-1.5 px-3 text-small text-ink-2 select-none group-first/part:rounded-l-[7px] group-last/part:rounded-r-[7px] hover:bg-canvas focus-visible:z-20 aria-[current]:z-10 aria-[current]:bg-accent-tint aria-[current]:text-ink aria-[current]:shadow-[inset_0_0_0_1.5px_var(--accent)] touch:h-11 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2"
             >
