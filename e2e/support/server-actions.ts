@@ -9,7 +9,7 @@ interface Manifest {
 }
 
 /** The id under which the build knows a server action. */
-function findAction(name: string): string {
+export function findAction(name: string): string {
   const file = join(root, ".next/server/server-reference-manifest.json");
   const { node } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
   const found = Object.entries(node).filter(([, { exportedName }]) => exportedName === name);
