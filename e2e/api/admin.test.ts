@@ -164,9 +164,10 @@ describe("on the database of the server under test", () => {
     }
     const { accountId } = account;
     await sql.query("UPDATE qr_code SET created_at = now() - interval '30 days' WHERE id = $1", [ids[0]]);
-    await sql.query("UPDATE idempotency_key SET expires_at = now() - interval '1 second' WHERE account_id = $1 AND key = 'one'", [
-      accountId,
-    ]);
+    await sql.query(
+      "UPDATE idempotency_key SET expires_at = now() - interval '1 second' WHERE account_id = $1 AND key = 'one'",
+      [accountId],
+    );
     for (const [name, life] of [
       ["dead", "-1 s"],
       ["alive", "1 day"],

@@ -169,7 +169,10 @@ describe("rotation with grace", () => {
     await rotateKey(callerOf(account, "developer"), id, { graceSeconds: 60 });
     await sql.query("UPDATE api_key SET is_active = false WHERE id = $1", [id]);
     expect(await outcome(`Bearer ${apiKey}`)).toBe("inactive_api_key");
-    await sql.query("UPDATE api_key SET is_active = true, expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+    await sql.query(
+      "UPDATE api_key SET is_active = true, expires_at = now() - interval '1 second' WHERE id = $1",
+      [id],
+    );
     expect(await outcome(`Bearer ${apiKey}`)).toBe("expired_api_key");
   });
 });
