@@ -41,7 +41,7 @@ function statementFor(rows: number): { name: string; text: string } {
   return statement;
 }
 
-async function insertRows(rows: readonly NewPublicCode[]): Promise<void[]> {
+async function insertRows(rows: readonly NewPublicCode[]): Promise<undefined[]> {
   const { name, text } = statementFor(rows.length);
   const values = rows.flatMap(({ shortCode, type, content, png }) => [shortCode, type, content, png]);
   await sql.query({ name, text, values });
