@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deleteAccount, requestPlan } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
-import { deleteUser } from "@/lib/users";
+import { deleteAccountOf, deleteUser } from "@/lib/users";
 import { findSessionUser } from "@/lib/users/sign-in";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "../support/accounts";
 import { expectRefusal } from "../support/expect-refusal";
@@ -108,7 +108,7 @@ async function countOrphans({ table, column, parent, parentColumn }: ForeignKey)
 
 describe.each([
   { by: "its user", named: 1, remove: ({ userId, password }: Tenant) => deleteUser(userId, { password }) },
-  { by: "the operator", named: 0, remove: ({ accountId }: Tenant) => deleteAccount(accountId) },
+  { by: "the operator", named: 0, remove: (tenant: Tenant) => deleteAccountOf(tenant) },
 ])("O8: an account that is deleted by $by", ({ remove, named }) => {
   let tenant: Tenant;
   let neighbour: Tenant;

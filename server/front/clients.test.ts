@@ -92,7 +92,8 @@ describe("A12: the client's address", () => {
   });
 
   it("of a request that Next makes to its own process it is the one that Next answers, at the host it was vetted for", async () => {
-    const form = { Origin: "https://qr.example.com", "Next-Action": "x", "Content-Length": "0" };
+    const type = { "Content-Type": "text/plain", "Content-Length": "0" };
+    const form = { Origin: "https://qr.example.com", "Next-Action": "7f00", ...type };
     const inner = { ...form, Host: "127.0.0.1:3000", "X-Forwarded-Host": "qr.example.com" };
     const ask = async (header: string) => {
       const { body } = await sendRaw(
