@@ -61,7 +61,12 @@ describe("A7: ways around the routing", () => {
   it.each([["POST /account.rsc"], ["POST /account.segments/_tree.segment.rsc"]])(
     "%s, a form to a page's data, is 404",
     async (line) => {
-      const form = { ...ownOrigin, "Next-Action": "7f00", "Content-Type": "text/plain", "Content-Length": "0" };
+      const form = {
+        ...ownOrigin,
+        "Next-Action": "7f00",
+        "Content-Type": "text/plain",
+        "Content-Length": "0",
+      };
       expectProblem(await sendRaw(front.port, writeRequest(line, form)), 404, "not_found");
     },
   );
