@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { plainCode, readCodeCounts, readCodeRows } from "../support/codes";
@@ -44,7 +44,7 @@ describe("201: POST /api/v1/qr-codes", () => {
       createdAt: expect.stringMatching(timestamp),
       updatedAt: json.createdAt,
     });
-    expect(headers.get("location")).toBe(`/api/v1/qr-codes/${json.id}`);
+    expect(headers.get("location")).toBe(`${inject("baseUrl")}/api/v1/qr-codes/${json.id}`);
     expect(headers.get("cache-control")).toBe("no-store");
     const png = imageOf({ json } as Answer);
     expect(sizeOf(png)).toEqual([320, 320]);

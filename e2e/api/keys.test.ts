@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, inject, it } from "vitest";
 import { isKeyValue } from "@/lib/api-keys/key-value";
 import { sql } from "@/lib/platform/db";
 import { callV1, newAccount, newKey, type TestAccount, type TestKey } from "../support/accounts";
@@ -42,7 +42,7 @@ describe("POST /api/v1/api-keys", () => {
       updatedAt: expect.stringMatching(timestamp),
     });
     expect(isKeyValue(String(json.apiKey))).toBe(true);
-    expect(headers.get("location")).toBe(`/api/v1/api-keys/${json.id}`);
+    expect(headers.get("location")).toBe(`${inject("baseUrl")}/api/v1/api-keys/${json.id}`);
     expect(headers.get("cache-control")).toBe("no-store");
     const { apiKey, ...record } = json;
     expect((await get(json.id)).json).toEqual(record);
@@ -220,7 +220,7 @@ it("Q12: a create that comes again with its idempotency key makes one key, and s
   }
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(answers.map(({ headers }) => headers.get("location"))).toEqual(
-    Array(3).fill(`/api/v1/api-keys/${answers[0]?.json.id}`),
+    Array(3).fill(`${inject("baseUrl")}/api/v1/api-keys/${answers[0]?.json.id}`),
   );
   expect(answers[2]?.headers.get("idempotent-replayed")).toBe("true");
   const { rows } = await sql.query("SELECT FROM api_key WHERE account_id = $1 AND name = 'Once'", [

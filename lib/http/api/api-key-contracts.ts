@@ -85,7 +85,7 @@ export const createApiKey = contractOf({
     headers: {
       Location: {
         description: "Address of the key.",
-        example: `${path}/019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47`,
+        example: `https://quietzone.example${path}/019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47`,
         always: true,
       },
     },

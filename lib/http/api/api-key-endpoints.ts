@@ -1,5 +1,6 @@
 import { createKey, deleteKey, getKey, listKeys, rotateKey, updateKey } from "@/lib/api-keys";
 import type { IssuedApiKey } from "@/lib/api-keys/schema";
+import { env } from "@/lib/platform/env";
 import { type Endpoint, endpoint } from "../endpoint";
 import * as contracts from "./api-key-contracts";
 
@@ -10,7 +11,7 @@ const list = endpoint(contracts.listApiKeys, async ({ caller }) => ({
 const create = endpoint(contracts.createApiKey, async ({ caller, body, seal }) => {
   const present = (key: IssuedApiKey) => ({
     json: key,
-    headers: { Location: `${contracts.createApiKey.path}/${key.id}` },
+    headers: { Location: `${env.baseUrl}${contracts.createApiKey.path}/${key.id}` },
   });
   return present(await createKey(caller, body, (tx, key) => seal(tx, present(key))));
 });

@@ -70,7 +70,7 @@ export const createQrCode = contractOf({
     headers: {
       Location: {
         description: "The address of the new code; absent with `dryRun=true`.",
-        example: "/api/v1/qr-codes/0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35",
+        example: "https://quietzone.example/api/v1/qr-codes/0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35",
         always: false,
       },
     },

@@ -1,5 +1,6 @@
 import * as codes from "@/lib/codes";
 import type { BulkAnswer, DrawnCode } from "@/lib/codes/schema";
+import { env } from "@/lib/platform/env";
 import { type Endpoint, endpoint } from "../endpoint";
 import type { Repeat } from "../steps/answer-once";
 import { presentFileName } from "./file-name";
@@ -8,7 +9,7 @@ import { matchesTag } from "./view-headers";
 
 const presentNew = (code: DrawnCode) => ({
   json: code,
-  headers: { Location: `${contracts.createQrCode.path}/${code.id}` },
+  headers: { Location: `${env.baseUrl}${contracts.createQrCode.path}/${code.id}` },
 });
 
 /** Pictures are not kept: they would be most of an answer, and are drawn anew as they were. */
