@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Plan, plans } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
+import { plainText } from "@/lib/platform/plain-text";
 
 /** Two data sets of an account behind the same endpoints (decisions §6). */
 export const environments = ["production", "sandbox"] as const;
@@ -60,14 +61,7 @@ export interface AuditEntry {
 /** A wish for another plan, as its form sends it. */
 export const planRequestSchema = z.object({
   plan: z.enum(plans),
-  note: z
-    .string()
-    .max(500)
-    .refine((text) => !/(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(text), {
-      message: "must not contain control characters or lone surrogates",
-      params: { code: "invalid_characters" },
-    })
-    .optional(),
+  note: plainText({ max: 500, lines: true }).optional(),
 });
 export type PlanRequest = z.infer<typeof planRequestSchema>;
 

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Environment } from "@/lib/accounts/schema";
-import { newShortCode } from "@/lib/platform/ids";
+import { base62, newShortCode } from "@/lib/platform/ids";
 
 const prefixes: Record<Environment, string> = { production: "qr_live_", sandbox: "qr_test_" };
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomCharacters = 32;
 const checksumCharacters = 6;
 

@@ -1,6 +1,5 @@
-import { isOutOfReach } from "@/lib/platform/database-faults";
 import { sql } from "@/lib/platform/db";
-import { ServiceError } from "@/lib/platform/errors";
+import { createGatherer } from "@/lib/platform/gather";
 import { oncePerProcess } from "@/lib/platform/process-state";
 
 /** A key as the database has it at this moment, with its account's plan. */
@@ -18,24 +17,15 @@ export interface KeyRow {
   is_use_due: boolean;
 }
 
-/** Who asks for one hash in the same statement. */
-interface Question {
-  hash: Buffer;
-  askers: { resolve: (row: KeyRow | undefined) => void; reject: (error: unknown) => void }[];
-}
-
-/** Hashes of one statement at most. */
-const maxBatch = 64;
-/** Statements in flight at once: a second one, so that nobody waits for a slow first. */
-const maxRunning = 2;
-/** Hashes that may wait; about what a database at work answers in a second. */
-const maxWaiting = 5_000;
-
-const lookUps = oncePerProcess("api-key-look-ups", () => ({
-  /** By the hash's bytes as text, in the order of asking. */
-  waiting: new Map<string, Question>(),
-  running: 0,
-}));
+const findRow = oncePerProcess("api-key-look-ups", () =>
+  createGatherer<Buffer, KeyRow | undefined>({
+    ask: selectKeys,
+    maxBatch: 64,
+    // A second one, so that nobody waits for a slow first.
+    maxRunning: 2,
+    maxWaiting: 5_000,
+  }),
+);
 
 /**
  * The key whose value, or whose value before its last rotation while its grace lasts, has this hash. Every call is
@@ -43,51 +33,7 @@ const lookUps = oncePerProcess("api-key-look-ups", () => ({
  * request. Under load calls share statements: while others are in flight the next one gathers.
  */
 export function findKeyByHash(hash: Buffer): Promise<KeyRow | undefined> {
-  const name = hash.toString("latin1");
-  let question = lookUps.waiting.get(name);
-  if (question === undefined) {
-    if (lookUps.waiting.size >= maxWaiting) {
-      const busy = new ServiceError("unavailable", "Too many requests are waiting", { retryAfterSeconds: 2 });
-      return Promise.reject(busy);
-    }
-    question = { hash, askers: [] };
-    lookUps.waiting.set(name, question);
-  }
-  const { askers } = question;
-  return new Promise((resolve, reject) => {
-    askers.push({ resolve, reject });
-    if (lookUps.running < maxRunning) void askInBatches();
-  });
-}
-
-async function askInBatches(): Promise<void> {
-  lookUps.running += 1;
-  while (lookUps.waiting.size > 0) {
-    const batch = takeQuestions(maxBatch);
-    try {
-      const rows = await selectKeys([...batch.values()].map(({ hash }) => hash));
-      for (const [name, { askers }] of batch) {
-        for (const { resolve } of askers) resolve(rows.get(name));
-      }
-    } catch (error) {
-      // Who waits for a database that is away would wait out its timeout once more, batch after batch.
-      const others = isOutOfReach(error) ? takeQuestions(lookUps.waiting.size) : [];
-      for (const [, { askers }] of [...batch, ...others]) {
-        for (const { reject } of askers) reject(error);
-      }
-    }
-  }
-  lookUps.running -= 1;
-}
-
-function takeQuestions(most: number): Map<string, Question> {
-  const taken = new Map<string, Question>();
-  for (const [name, question] of lookUps.waiting) {
-    if (taken.size === most) break;
-    lookUps.waiting.delete(name);
-    taken.set(name, question);
-  }
-  return taken;
+  return findRow(hash);
 }
 
 const columns = `k.id, k.account_id, a.plan, k.environment, k.permissions, k.rate_limit, k.expires_at, k.is_active,
@@ -107,8 +53,11 @@ const selectByHashes = {
       WHERE k.previous_key_hash = ANY((SELECT $1::bytea[])::bytea[]) AND k.previous_valid_until > now()`,
 };
 
-/** By the hash's bytes as text. */
-async function selectKeys(hashes: Buffer[]): Promise<Map<string, KeyRow>> {
-  const { rows } = await sql.query<KeyRow & { hash: Buffer }>({ ...selectByHashes, values: [hashes] });
-  return new Map(rows.map((row) => [row.hash.toString("latin1"), row]));
+/** One row for each hash, in their order; many requests come with the same key. */
+async function selectKeys(hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
+  const names = hashes.map((hash) => hash.toString("latin1"));
+  const distinct = [...new Map(names.map((name, place) => [name, hashes[place]])).values()];
+  const { rows } = await sql.query<KeyRow & { hash: Buffer }>({ ...selectByHashes, values: [distinct] });
+  const found = new Map(rows.map((row) => [row.hash.toString("latin1"), row]));
+  return names.map((name) => found.get(name));
 }

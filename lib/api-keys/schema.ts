@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environments, type Permission, permissions } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
+import { plainText } from "@/lib/platform/plain-text";
 
 /** Keys of one account that are switched on and have not expired, in both environments together. */
 export const maxKeys = 20;
@@ -14,25 +15,12 @@ export const maxRateLimit = Math.max(...Object.values(entitlements).map((plan) =
 /** The longest time for which the value before a rotation goes on working: seven days. */
 const maxGraceSeconds = 604_800;
 
-/** Nothing a name could mean, and PostgreSQL stores no NUL and no lone surrogate. */
-const namePattern = /[\p{Cc}\p{Cs}]/u;
-/** As in a name, but a description may have several lines. */
-const descriptionPattern = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
+const nameField = plainText({ min: 1, max: 100 }).meta({
+  description: "What you call it; 1 to 100 characters.",
+  examples: ["Menu printer"],
+});
 
-function plainText(forbidden: RegExp) {
-  return z.string().refine((text) => !forbidden.test(text), {
-    message: "must not contain control characters or lone surrogates",
-    params: { code: "invalid_characters" },
-  });
-}
-
-const nameField = plainText(namePattern)
-  .min(1)
-  .max(100)
-  .meta({ description: "What you call it; 1 to 100 characters.", examples: ["Menu printer"] });
-
-const descriptionField = plainText(descriptionPattern)
-  .max(500)
+const descriptionField = plainText({ max: 500, lines: true })
   .nullish()
   .meta({
     description: "A note of at most 500 characters; `null` is none.",

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** Digits, capitals, small letters, in the order of ASCII. */
+export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The largest multiple of 62 in a byte's range; bytes from here on are thrown away, so no letter is likelier. */
 const unbiasedBelow = 248;
 
