@@ -115,9 +115,9 @@ describe.each(environments)("%s", (environment) => {
       }
     });
 
-    it.runIf(rules[operation]!.needs.length > 0)(
-      "A3: a key without the permission is refused before its body is looked at, and told what it lacks",
-      async () => {
+    // Any key may list and read keys: there is nothing to lack.
+    if (rules[operation]!.needs.length > 0) {
+      it("A3: a key without the permission is refused before its body is looked at, and told what it lacks", async () => {
         const isWanted = ({ code }: Outcome) => code === "insufficient_permission";
         const plays = await play(operation, environment, isWanted, three, { isBroken: true });
         expect(plays).toHaveLength(
@@ -130,8 +130,8 @@ describe.each(environments)("%s", (environment) => {
           const told = details.map(({ requiredPermission }) => requiredPermission);
           expect(told.toSorted(), title(one)).toEqual("lacks" in foretold && foretold.lacks.toSorted());
         }
-      },
-    );
+      });
+    }
 
     it("A5: what is not the caller's is as if it were not there; its own is served", async () => {
       const isWanted = ({ status }: Outcome) => status !== 403;
