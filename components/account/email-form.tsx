@@ -29,7 +29,8 @@ export function EmailForm({ requestEmailChange, mailbox }: EmailFormProps) {
       {answer !== null && "done" in answer && (
         <>
           <Notice tone="ok" title="Check your mail" isAlert>
-            A link is on its way to {answer.done.email}. The address changes when you open it, within an hour.
+            A link is on its way to {answer.done.email}. The address changes when you confirm it there, within
+            an hour.
           </Notice>
           {mailbox !== undefined && <MailboxHint mailbox={mailbox} />}
         </>
