@@ -1,46 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { newAccount, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
+import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { act } from "../support/server-actions";
-import { findFreePort } from "../support/service";
 
-let server: ChildProcess;
-let nextUrl = "";
+let mount: NextMount;
 let account: TestAccount;
 
 beforeAll(async () => {
   account = await newAccount("pro");
-  const port = await findFreePort();
-  nextUrl = `http://localhost:${port}`;
-  server = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "--port", String(port)], {
-    stdio: "ignore",
-    env: {
-      NODE_ENV: "production",
-      PATH: "/usr/local/bin:/usr/bin:/bin",
-      LOG_LEVEL: "silent",
-      DATABASE_URL: inject("databaseUrl"),
-      AUTH_SECRET: "a secret of the Next mount, of 32 or more characters",
-      BASE_URL: nextUrl,
-      NEXT_TELEMETRY_DISABLED: "1",
-    },
-  });
-  const deadline = performance.now() + 45_000;
-  while (!(await fetch(`${nextUrl}/api/auth/csrf`).catch(() => null))?.ok) {
-    if (performance.now() > deadline) throw new Error("plain next start does not answer");
-    await sleep(100);
-  }
+  const settings = {
+    DATABASE_URL: inject("databaseUrl"),
+    AUTH_SECRET: "a secret of the Next mount, of 32 or more characters",
+  };
+  mount = await startNextMount(settings, "/api/auth/csrf");
 });
 
-afterAll(async () => {
-  if (server?.exitCode !== null) return;
-  server.kill("SIGTERM");
-  await once(server, "exit");
-});
+afterAll(() => mount?.stop());
 
-const newBrowser = () => new BrowserSession(nextUrl);
+const newBrowser = () => new BrowserSession(mount.url);
 
 async function signedIn(): Promise<BrowserSession> {
   const browser = newBrowser();
@@ -113,7 +91,7 @@ describe("signing in on the Next mount (plain next start)", () => {
 
   it("A12: without trusted proxies nobody's own word makes a client of them", async () => {
     const guess = (i: number) =>
-      new BrowserSession(nextUrl, `203.0.113.${i}`).signIn(`nobody-${i}@example.com`, "x");
+      new BrowserSession(mount.url, `203.0.113.${i}`).signIn(`nobody-${i}@example.com`, "x");
     const statuses = [];
     for (let i = 0; i < 12; i++) statuses.push((await guess(i)).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);

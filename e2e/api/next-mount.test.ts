@@ -1,17 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import type { Contract } from "@/lib/http/contract";
 import { newAccount, newKey } from "../support/accounts";
 import { newTenant, exampleOf as requestOf } from "../support/contract-requests";
+import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { path, post } from "../support/public-api";
-import { findFreePort } from "../support/service";
 
-let server: ChildProcess;
-let nextUrl = "";
+let mount: NextMount;
 let shortCode = "";
 
 interface Example {
@@ -54,37 +50,19 @@ function outlineOf(type: string | null | undefined, text: string): unknown {
 beforeAll(async () => {
   const { json } = await post({ type: "url", content: "https://example.com/menu" });
   shortCode = String(json.imageUrl).slice(-12);
-  const port = await findFreePort();
-  nextUrl = `http://localhost:${port}`;
-  server = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "--port", String(port)], {
-    stdio: "ignore",
-    env: {
-      NODE_ENV: "production",
-      PATH: "/usr/local/bin:/usr/bin:/bin",
-      LOG_LEVEL: "silent",
-      DATABASE_URL: inject("databaseUrl"),
-      BASE_URL: nextUrl,
-      ENCRYPTION_KEY: "what this process keeps answers under",
-      NEXT_TELEMETRY_DISABLED: "1",
-    },
-  });
-  const deadline = performance.now() + 45_000;
-  while (!(await fetch(`${nextUrl}${path}`).catch(() => null))?.ok) {
-    if (performance.now() > deadline) throw new Error("plain next start does not answer");
-    await sleep(100);
-  }
+  const settings = {
+    DATABASE_URL: inject("databaseUrl"),
+    ENCRYPTION_KEY: "what this process keeps answers under",
+  };
+  mount = await startNextMount(settings, path);
 });
 
-afterAll(async () => {
-  if (server?.exitCode !== null) return;
-  server.kill("SIGTERM");
-  await once(server, "exit");
-});
+afterAll(() => mount?.stop());
 
 describe("the Next mount (plain next start)", () => {
   it.each([...publicContracts, ...v1Contracts])("answers $id as the front does", async (contract) => {
     const [next, front] = await Promise.all(
-      [nextUrl, inject("baseUrl")].map(async (base) => {
+      [mount.url, inject("baseUrl")].map(async (base) => {
         const { target, init } = await exampleOf(contract);
         const answer = await fetch(new URL(target, base), init);
         return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -108,13 +86,13 @@ describe("the Next mount (plain next start)", () => {
   });
 
   it("refuses without a key, with a lesser one, and repeats nothing twice", async () => {
-    const refused = await fetch(`${nextUrl}/api/v1/qr-codes`);
+    const refused = await fetch(`${mount.url}/api/v1/qr-codes`);
     expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     const account = await newAccount("developer");
     const reader = await newKey(account, { permissions: ["qr:read"], environment: "sandbox" });
     const writer = await newKey(account, { permissions: ["qr:write"], environment: "sandbox" });
     const create = ({ apiKey }: { apiKey: string }) =>
-      fetch(`${nextUrl}/api/v1/qr-codes`, {
+      fetch(`${mount.url}/api/v1/qr-codes`, {
         method: "POST",
         headers: {
           authorization: `Bearer ${apiKey}`,
@@ -142,7 +120,7 @@ describe("the Next mount (plain next start)", () => {
     ["GET", `${path}/view/aaaaaaaaaaaa`, 404],
     ["GET", `${path}?type=nope`, 400],
   ])("%s %s is %i, as JSON where there is a body", async (method, target, status) => {
-    const answer = await fetch(nextUrl + target, { method });
+    const answer = await fetch(mount.url + target, { method });
     expect(answer.status).toBe(status);
     expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
     if (status >= 400) expect(await answer.json()).toMatchObject({ code: expect.any(String) });
@@ -150,18 +128,18 @@ describe("the Next mount (plain next start)", () => {
 
   it("I7: bounds a body and refuses other media types", async () => {
     const headers = { "content-type": "application/json" };
-    const large = await fetch(nextUrl + path, {
+    const large = await fetch(mount.url + path, {
       method: "POST",
       headers,
       body: `{"x":"${"x".repeat(1_048_576)}"}`,
     });
     expect(large.status).toBe(413);
-    const text = await fetch(nextUrl + path, { method: "POST", body: "{}" });
+    const text = await fetch(mount.url + path, { method: "POST", body: "{}" });
     expect(text.status).toBe(415);
   });
 
   it("draws what needs a thread, too", async () => {
-    const answer = await fetch(nextUrl + path, {
+    const answer = await fetch(mount.url + path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ type: "text", content: "quiet", settings: { color: { dark: "#0F172A" } } }),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Environment } from "@/lib/accounts/schema";
-import { base62, newShortCode } from "@/lib/platform/ids";
+import { base62, newBase62 } from "@/lib/platform/ids";
 
 const prefixes: Record<Environment, string> = { production: "qr_live_", sandbox: "qr_test_" };
 const randomCharacters = 32;
@@ -24,7 +24,7 @@ function checksumOf(text: string): string {
 
 /** A new value: the environment's prefix, 32 random base62 characters (190 bits) and the checksum of both. */
 export function newKeyValue(environment: Environment): string {
-  const text = prefixes[environment] + newShortCode(randomCharacters);
+  const text = prefixes[environment] + newBase62(randomCharacters);
   return text + checksumOf(text);
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { newRequestId, newShortCode } from "./ids";
+import { newBase62, newRequestId } from "./ids";
 
 it("P4: every base62 character is equally likely at every place (chi-squared)", () => {
   const length = 12;
   const codes = 50_000;
   const counts = Array.from({ length }, () => new Map<string, number>());
   for (let i = 0; i < codes; i++) {
-    const code = newShortCode(length);
+    const code = newBase62(length);
     expect(code).toMatch(/^[0-9A-Za-z]{12}$/);
     for (const [place, letter] of [...code].entries()) {
       const seen = counts[place] as Map<string, number>;
@@ -23,7 +23,7 @@ it("P4: every base62 character is equally likely at every place (chi-squared)", 
 });
 
 it("P4: no two of 200,000 codes are the same", () => {
-  const codes = new Set(Array.from({ length: 200_000 }, () => newShortCode(12)));
+  const codes = new Set(Array.from({ length: 200_000 }, () => newBase62(12)));
   expect(codes.size).toBe(200_000);
 });
 

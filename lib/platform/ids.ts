@@ -23,7 +23,7 @@ function nextByte(): number {
 }
 
 /** `length` base62 characters, each equally likely, from a secure source (5.95 bits a character). */
-export function newShortCode(length: number): string {
+export function newBase62(length: number): string {
   let code = "";
   while (code.length < length) {
     const byte = nextByte();
@@ -34,7 +34,7 @@ export function newShortCode(length: number): string {
 
 /** An id for one request: `req_` and 20 base62 characters. */
 export function newRequestId(): string {
-  return `req_${newShortCode(20)}`;
+  return `req_${newBase62(20)}`;
 }
 
 /** An id for a row: a UUID of version 7 (RFC 9562), which rises in the order of making within one process. */

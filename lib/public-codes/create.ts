@@ -3,7 +3,7 @@ import type { publicContentTypes } from "@/lib/content/schema";
 import { type Picture, renderCode } from "@/lib/pictures";
 import { publicOwner } from "@/lib/pictures/schema";
 import { env } from "@/lib/platform/env";
-import { newShortCode } from "@/lib/platform/ids";
+import { newBase62 } from "@/lib/platform/ids";
 import type { Settings } from "@/lib/qr/schema";
 import { type PublicCodeResource, publicApiVersion } from "./schema";
 import { storePublicCode } from "./store";
@@ -28,7 +28,7 @@ export async function createPublicCode(code: NewCode, now: Date): Promise<Public
   const { type, content, settings, grade } = code;
   const encode = () => encodeContent(type, content).payload;
   const picture = await renderCode(encode, { owner: publicOwner, settings, format: "png", grade });
-  const shortCode = newShortCode(shortCodeLength);
+  const shortCode = newBase62(shortCodeLength);
   await storePublicCode({ shortCode, type, content, png: picture.bytes });
   return presentPublicCode(code, picture, shortCode, now);
 }

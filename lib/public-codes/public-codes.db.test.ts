@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { closeDatabase, sql } from "@/lib/platform/db";
-import { newShortCode } from "@/lib/platform/ids";
+import { newBase62 } from "@/lib/platform/ids";
 import { createPublicCode, sweepExpiredPublicCodes, viewPublicCode } from "./index";
 import { publicCodeLifetimeMs } from "./schema";
 import { storePublicCode } from "./store";
@@ -112,15 +112,15 @@ describe("public codes", () => {
   });
 
   it("what cannot be stored fails for its own batch, and the next one is stored", async () => {
-    const shortCode = newShortCode(12);
+    const shortCode = newBase62(12);
     const row = { shortCode, type: "text", content: "x", png: Buffer.from([1]) };
     await storePublicCode(row);
     const again = await Promise.allSettled([
       storePublicCode(row),
-      storePublicCode({ ...row, shortCode: newShortCode(12) }),
+      storePublicCode({ ...row, shortCode: newBase62(12) }),
     ]);
     expect(again.map(({ status }) => status)).toContain("rejected");
-    await storePublicCode({ ...row, shortCode: newShortCode(12) });
+    await storePublicCode({ ...row, shortCode: newBase62(12) });
   });
 
   it("I2: content that the database would refuse never gets there", async () => {

@@ -1,23 +1,12 @@
-import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { useSilentDatabase } from "@/e2e/support/process/silent-database";
 import { storePublicCode } from "./store";
 
-/** A database that takes connections and never says a word. */
-const sockets: Socket[] = [];
-const mute = createServer((socket) => void sockets.push(socket));
-
+let silent: Awaited<ReturnType<typeof useSilentDatabase>>;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
-  const { port } = mute.address() as { port: number };
-  setDatabaseUrl(`postgresql://nobody@127.0.0.1:${port}/none`);
+  silent = await useSilentDatabase();
 });
-
-afterAll(async () => {
-  await closeDatabase();
-  for (const socket of sockets) socket.destroy();
-  mute.close();
-});
+afterAll(() => silent.close());
 
 it("O2: whoever waits behind a silent database is refused with the first batch, not batch after batch", async () => {
   const refusedAt: number[] = [];

@@ -1,7 +1,5 @@
-import { Eye, EyeOff } from "lucide-react";
-import { useState } from "react";
-import { buttonClasses } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { PasswordField } from "../../ui/password-field";
 import { Segmented } from "../../ui/segmented";
 import type { WifiFields } from "../draft/draft";
 import type { FieldFaults } from "./use-field-faults";
@@ -36,7 +34,16 @@ export function WifiForm({ wifi, fields, onChange }: WifiFormProps) {
         onBlur={() => fields.leave("ssid")}
       />
       {wifi.security !== "nopass" && (
-        <PasswordField wifi={wifi} fields={fields} onChange={(password) => set({ password })} />
+        <PasswordField
+          id="field-password"
+          label="Password"
+          autoComplete="off"
+          value={wifi.password}
+          fault={fields.faultOf("password")}
+          hint="Anyone who scans the code can read it."
+          onChange={(event) => set({ password: event.target.value })}
+          onBlur={() => fields.leave("password")}
+        />
       )}
       <div className="min-w-0 sm:col-span-2">
         <p className="mb-1.5 text-small font-medium" aria-hidden>
@@ -61,42 +68,5 @@ export function WifiForm({ wifi, fields, onChange }: WifiFormProps) {
         The network is hidden
       </label>
     </div>
-  );
-}
-
-interface PasswordFieldProps {
-  wifi: WifiFields;
-  fields: FieldFaults;
-  onChange: (password: string) => void;
-}
-
-function PasswordField({ wifi, fields, onChange }: PasswordFieldProps) {
-  const [isShown, setShown] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
-  return (
-    <TextField
-      id="field-password"
-      label="Password"
-      type={isShown ? "text" : "password"}
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      value={wifi.password}
-      fault={fields.faultOf("password")}
-      hint="Anyone who scans the code can read it."
-      trailing={
-        <button
-          type="button"
-          aria-label="Show the password"
-          aria-pressed={isShown}
-          className={buttonClasses({ kind: "ghost", shape: "icon", className: "h-7 w-9" })}
-          onClick={() => setShown(!isShown)}
-        >
-          <Icon size={16} strokeWidth={1.6} aria-hidden />
-        </button>
-      }
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={() => fields.leave("password")}
-    />
   );
 }

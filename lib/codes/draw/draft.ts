@@ -4,7 +4,7 @@ import { type ContentType, contentTypes } from "@/lib/content/schema";
 import { judgeCode, renderCode } from "@/lib/pictures";
 import { env } from "@/lib/platform/env";
 import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
-import { newShortCode } from "@/lib/platform/ids";
+import { newBase62 } from "@/lib/platform/ids";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { codeSettingsSchema, type NewCode } from "../schema";
 import { findTargetFault } from "./own-address";
@@ -39,7 +39,7 @@ export interface Draft extends CodeContent, DrawnLook {
 
 /** Draws a new code. Throws what content and settings are refused for, all of it at once; `unavailable`. */
 export async function draftCode(caller: Caller, input: NewCode): Promise<Draft> {
-  const shortCode = input.isDynamic ? newShortCode(shortCodeLength) : null;
+  const shortCode = input.isDynamic ? newBase62(shortCodeLength) : null;
   const settings = sparse(input.settings);
   const warnings: Warning[] = [];
   const frameWarning = hasFrame(settings) ? warnOfFrame(caller.plan) : undefined;
