@@ -1,13 +1,13 @@
 /** The layers of docs/architecture.md: look down, enter by the door. */
 const domain =
-  "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|events\\.ts|rate-limit|idempotency)";
+  "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
 const pure = "^lib/(qr|content|plans\\.ts)";
-const adapters = "^lib/(auth|http|mcp)";
+const adapters = "^lib/(auth|http|redirect|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
 
 /** Doors of their own within a module: what only some need (a page that draws does not load the reader). */
 const doors =
-  "^lib/([^/]+|qr/verify|users/sign-in|users/mails|http/errors|http/next|auth/route)/(index|schema)\\.ts$";
+  "^lib/([^/]+|qr/verify|users/sign-in|users/mails|scans/record|scans/live|http/errors|http/next|auth/route)/(index|schema)\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -62,7 +62,7 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit|idempotency|http|auth)/",
+        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|qr|content|rate-limit|idempotency|http|redirect|auth)/",
         pathNot: ["^lib/$1/", doors],
       },
     },
@@ -71,7 +71,7 @@ module.exports = {
       severity: "error",
       from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|scans|analytics|webhooks|qr|content|rate-limit|idempotency|http|auth)/",
+        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|qr|content|rate-limit|idempotency|http|redirect|auth)/",
         pathNot: doors,
       },
     },

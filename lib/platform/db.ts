@@ -7,8 +7,9 @@ import { gauge } from "./metrics";
 import { oncePerProcess } from "./process-state";
 import { Turns } from "./turns";
 
-/** Connections of one process at most. */
+/** Connections of one process at most: of its own work, and of short URLs, which wait for nobody else. */
 const maxConnections = 10;
+const maxRedirectConnections = 3;
 /** A request that finds no free connection within this time fails instead of queueing on. */
 const acquireTimeoutMs = 2_000;
 /** The database ends a statement after this time. */
@@ -39,10 +40,10 @@ class Connection extends pg.Client {
   }
 }
 
-function createPool(): pg.Pool {
+function createPool(max: number): pg.Pool {
   const pool = new pg.Pool({
     Client: Connection,
-    max: maxConnections,
+    max,
     connectionTimeoutMillis: acquireTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: queryTimeoutMs,
@@ -52,6 +53,10 @@ function createPool(): pg.Pool {
   });
   // An idle connection that breaks is replaced at the next query.
   pool.on("error", (err) => log.warn({ err }, "an idle database connection broke"));
+  return pool;
+}
+
+function watchPool(pool: pg.Pool): pg.Pool {
   gauge({
     name: "quietzone_database_connections",
     help: "Connections of the pool by state; waiting: requests without one.",
@@ -66,7 +71,10 @@ function createPool(): pg.Pool {
 }
 
 /** The pool of this process, for statements where speed or SQL matters. Connects at the first query. */
-export const sql: pg.Pool = oncePerProcess("database pool", createPool);
+export const sql: pg.Pool = oncePerProcess("database pool", () => watchPool(createPool(maxConnections)));
+
+/** A pool that short URLs have to themselves: a redirect and its scan never wait for the API's work. */
+export const redirectSql: pg.Pool = oncePerProcess("redirect pool", () => createPool(maxRedirectConnections));
 
 /** Prisma over the same pool, for everything else. */
 export const db: PrismaClient = oncePerProcess(
@@ -131,5 +139,5 @@ async function attemptTransaction<T>(work: (tx: Transaction) => Promise<T>): Pro
 /** Ends every connection; for the end of the process. */
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
-  if (!sql.ended) await sql.end();
+  for (const pool of [sql, redirectSql]) if (!pool.ended) await pool.end();
 }

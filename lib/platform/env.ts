@@ -60,6 +60,12 @@ const secret = z
   .min(32, "must have 32 or more characters, like the output of: openssl rand -base64 32")
   .optional();
 
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, "must be the name of a header, like CF-IPCountry")
+  .transform((name) => name.toLowerCase())
+  .optional();
+
 /** Settings of which one is nothing without the other. */
 const pairs = [
   ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
@@ -101,6 +107,18 @@ const settingsSchema = z
     UPSTASH_REDIS_REST_URL: url("the https address of the REST interface", "https:", "http:").optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
     TRUSTED_PROXIES: listOf(parseNetwork, "networks like 10.0.0.0/8 or addresses"),
+    GEO_COUNTRY_HEADER: headerName,
+    GEO_CITY_HEADER: headerName,
+    GEOIP_CITY_DB: z.string().optional(),
+    BLOCKLIST_FILE: z.string().optional(),
+    SCAN_RETENTION_DAYS: z
+      .string()
+      .refine(
+        (text) => /^\d{1,5}$/.test(text) && Number(text) >= 31,
+        "must be a whole number of days from 31 on; leave it out to keep every scan",
+      )
+      .transform(Number)
+      .optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
     SUPPORT_EMAIL: z.email("must be an e-mail address").optional(),
     AUTH_SECRET: secret,
@@ -155,6 +173,15 @@ export interface Settings {
   upstashRedisRestUrl: string | undefined;
   upstashRedisRestToken: string | undefined;
   trustedProxies: Network[];
+  /** Headers, in lower case, in which a trusted proxy names the visitor's country (ISO 3166-1 alpha-2) and city. */
+  geoCountryHeader: string | undefined;
+  geoCityHeader: string | undefined;
+  /** Absolute path of a MaxMind database of cities. */
+  geoipCityDb: string | undefined;
+  /** Absolute path of the list of hosts and addresses that no code may lead to. */
+  blocklistFile: string | undefined;
+  /** Days that scans are kept in detail; unset: for good. */
+  scanRetentionDays: number | undefined;
   logLevel: (typeof logLevels)[number];
   supportEmail: string | undefined;
   /** Signs sessions. Unset: one is made and kept in `dataDir` (`lib/platform/secrets.ts`). */
@@ -210,6 +237,11 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     upstashRedisRestUrl: data.UPSTASH_REDIS_REST_URL,
     upstashRedisRestToken: data.UPSTASH_REDIS_REST_TOKEN,
     trustedProxies: data.TRUSTED_PROXIES,
+    geoCountryHeader: data.GEO_COUNTRY_HEADER,
+    geoCityHeader: data.GEO_CITY_HEADER,
+    geoipCityDb: data.GEOIP_CITY_DB === undefined ? undefined : resolve(data.GEOIP_CITY_DB),
+    blocklistFile: data.BLOCKLIST_FILE === undefined ? undefined : resolve(data.BLOCKLIST_FILE),
+    scanRetentionDays: data.SCAN_RETENTION_DAYS,
     logLevel: data.LOG_LEVEL,
     supportEmail: data.SUPPORT_EMAIL,
     authSecret: data.AUTH_SECRET,

@@ -1,0 +1,48 @@
+/** What scans are broken down by. */
+export const dimensions = ["device", "os", "browser", "country", "city"] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** Label → count for each dimension. A city's label is `<country>/<city>`, so that two of one name stay two. */
+export type Totals = Record<Dimension, Record<string, number>>;
+
+/** Quarter-hours of a UTC day. */
+export const quartersOfDay = 96;
+
+/** Whose scans: all of an account's data set, or of one code of it. */
+export interface Scope {
+  accountId: string;
+  isSandbox: boolean;
+  codeId?: string;
+}
+
+/** From an instant on, before another. */
+export interface Interval {
+  from: Date;
+  to: Date;
+}
+
+/** The scans of a scope on one UTC day, as far as they lie in the interval that was asked for. */
+export interface DayCounts {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  scans: number;
+  /** Distinct visitors. */
+  visitors: number;
+  /** Calls of bots and previews. */
+  bots: number;
+  /** Scans beyond the plan's detailed ones. */
+  capped: number;
+  /** Scans of each of the day's 96 quarter-hours. */
+  quarters: number[];
+  totals: Totals;
+}
+
+/** Everything that was counted in an interval. */
+export interface Counts {
+  /** Oldest first; a day without anything may be missing. */
+  days: DayCounts[];
+  /** Scans of each code that had any. */
+  codes: { codeId: string; scans: number }[];
+  /** False where raw scans were purged before the interval's edge: that edge is exact to 15 minutes. */
+  isExact: boolean;
+}

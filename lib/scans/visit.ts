@@ -1,0 +1,51 @@
+/** What a scan is made with. Labels that come from outside are bounded, so that nobody can make charts of a million bars. */
+export const devices = ["Mobile", "Tablet", "Desktop", "Unknown"] as const;
+export type Device = (typeof devices)[number];
+
+/** What a visit is called where nothing is known of it. */
+export const unknown = "Unknown";
+
+/** Why a visit is no person's scan. A link preview and a crawler count as `summary.botScans`; the others count nowhere. */
+export const exclusions = ["bot", "preview", "prefetch", "head"] as const;
+export type Exclusion = (typeof exclusions)[number];
+
+/** All that is kept of whoever called a short URL; no address is. */
+export interface Visitor {
+  /** Keyed hash of address and user agent under the salt of a UTC day: 64 bits as a signed decimal. */
+  visitor: string;
+  device: Device;
+  /** At most 32 characters each. */
+  os: string;
+  browser: string;
+  /** ISO 3166-1 alpha-2, or "Unknown". */
+  country: string;
+  /** At most 100 characters. */
+  city: string;
+  /** At most 512 characters. */
+  userAgent: string;
+}
+
+/** One call of a short URL, ready to be stored. */
+export interface Visit {
+  /** UUID of version 7, given before anything is written. */
+  id: string;
+  codeId: string;
+  accountId: string;
+  isSandbox: boolean;
+  visitor: Visitor;
+  /** Null for a person's scan. */
+  excluded: Exclusion | null;
+}
+
+/**
+ * What became of a visit. `counted`: kept in detail. `capped`: beyond the plan's detailed scans, counted only.
+ * `excluded`: kept apart. `beyond`: over the code's `maxScans`, not counted. `gone`: the code was deleted, nothing is
+ * kept. `spooled`: safe on disk, stored later. `lost`: neither database nor disk took it; metric and log have counted it.
+ */
+export type Outcome = "counted" | "capped" | "excluded" | "beyond" | "gone" | "spooled" | "lost";
+
+export interface Recorded {
+  outcome: Outcome;
+  /** The scan's stamp where it is `counted`. */
+  scannedAt: Date | null;
+}
