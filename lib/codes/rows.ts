@@ -1,9 +1,10 @@
 import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { ServiceError, type Warning } from "@/lib/platform/errors";
+import { shortUrlOf } from "@/lib/platform/short-url";
 import { describeStyle, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
-import { payloadOf, shortUrlOf } from "./draw/draft";
+import { payloadOf } from "./draw/draft";
 import type { DrawnCode, ListedCode, StoredCode } from "./schema";
 
 /** A code as the database has it, named as our code names it. */

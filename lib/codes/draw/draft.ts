@@ -5,6 +5,7 @@ import { judgeCode, renderCode } from "@/lib/pictures";
 import { env } from "@/lib/platform/env";
 import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
+import { shortUrlOf } from "@/lib/platform/short-url";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { codeSettingsSchema, type NewCode } from "../schema";
 import { findTargetFault } from "./own-address";
@@ -89,10 +90,6 @@ function encodeCode({ type, content, shortCode }: CodeContent): { payload: strin
 /** What the symbol of a stored code holds; its content was judged when it was stored. */
 export function payloadOf({ type, content, shortCode }: CodeContent): string {
   return shortCode === null ? encodeContent(type, content).payload : shortUrlOf(shortCode);
-}
-
-export function shortUrlOf(shortCode: string): string {
-  return `${env.baseUrl}/r/${shortCode}`;
 }
 
 function localBaseUrl(): Warning {
