@@ -76,6 +76,15 @@ export const sql: pg.Pool = oncePerProcess("database pool", () => watchPool(crea
 /** A pool that short URLs have to themselves: a redirect and its scan never wait for the API's work. */
 export const redirectSql: pg.Pool = oncePerProcess("redirect pool", () => createPool(maxRedirectConnections));
 
+/** A connection of its own, outside the pools and not opened yet, for what stays with one: listening. */
+export function openConnection(name: string): pg.Client {
+  return new Connection({
+    application_name: name,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    keepAlive: true,
+  });
+}
+
 /** Prisma over the same pool, for everything else. */
 export const db: PrismaClient = oncePerProcess(
   "database client",

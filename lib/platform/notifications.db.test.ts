@@ -1,0 +1,51 @@
+import { afterAll, expect, it, vi } from "vitest";
+import { closeDatabase, sql } from "./db";
+import { closeNotifications, hearingOf, subscribe } from "./notifications";
+
+const channel = "quietzone_scans";
+
+afterAll(async () => {
+  await closeNotifications();
+  await closeDatabase();
+});
+
+const notify = (payload: string) => sql.query("SELECT pg_notify($1, $2)", [channel, payload]);
+
+it("hears what is notified, and tells when it may have missed something", async () => {
+  const heard: string[] = [];
+  let gaps = 0;
+  const leave = subscribe(channel, { onMessage: (payload) => heard.push(payload), onGap: () => (gaps += 1) });
+  await vi.waitFor(() => expect(gaps).toBe(1), 5_000);
+  await notify("one");
+  await vi.waitFor(() => expect(heard).toEqual(["one"]), 5_000);
+
+  await sql.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quietzone listener' AND datname = current_database()",
+  );
+  await vi.waitFor(() => expect(gaps).toBe(2), 5_000);
+  await notify("two");
+  await vi.waitFor(() => expect(heard).toEqual(["one", "two"]), 5_000);
+
+  leave();
+  await notify("three");
+  const now = performance.now();
+  await vi.waitFor(() => expect(hearingOf(channel).until).toBeGreaterThan(now), 5_000);
+  expect(heard).toEqual(["one", "two"]);
+});
+
+it("keeps hearing for the others when one subscriber throws", async () => {
+  const heard: string[] = [];
+  const onGap = () => {};
+  const leaves = [
+    subscribe(channel, {
+      onMessage: () => {
+        throw new RangeError("no");
+      },
+      onGap,
+    }),
+    subscribe(channel, { onMessage: (payload) => heard.push(payload), onGap }),
+  ];
+  await notify("one");
+  await vi.waitFor(() => expect(heard).toEqual(["one"]), 5_000);
+  for (const leave of leaves) leave();
+});

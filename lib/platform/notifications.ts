@@ -1,0 +1,199 @@
+import type pg from "pg";
+import { openConnection } from "./db";
+import { log } from "./log";
+import { counter, gauge } from "./metrics";
+import { oncePerProcess } from "./process-state";
+
+/** What the database tells of itself: one connection of the process listens, whoever subscribes hears. */
+export type Channel = "quietzone_short_codes" | "quietzone_scans";
+
+export interface Subscriber {
+  onMessage(payload: string): void;
+  /** Listening has begun (anew): from now on nothing is missed, of what came before anything may have been. */
+  onGap(): void;
+}
+
+/** From `since` on every message of a channel that was committed before `until` has been heard; `performance.now()` both. */
+export interface Hearing {
+  since: number;
+  until: number;
+}
+
+/** Often enough that what relies on being told is never a second behind. */
+const pingEveryMs = 250;
+/** A connection that leaves a ping unanswered for so long is given up: its other end may have gone without a word. */
+const silenceMs = 1_500;
+const retryMs = [50, 100, 250, 500] as const;
+const nothing: Hearing = { since: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
+
+const gaps = counter({
+  name: "quietzone_listener_connections_total",
+  help: "Times that the connection which hears notifications was opened.",
+});
+
+interface Listened {
+  subscribers: Set<Subscriber>;
+  hearing: Hearing;
+}
+
+class Listener {
+  readonly #channels = new Map<Channel, Listened>();
+  #connection: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #pingedAt: number | undefined;
+  #failures = 0;
+  #isRunning = false;
+
+  subscribe(channel: Channel, subscriber: Subscriber): () => void {
+    let listened = this.#channels.get(channel);
+    if (listened === undefined) {
+      listened = { subscribers: new Set(), hearing: nothing };
+      this.#channels.set(channel, listened);
+      if (this.#connection !== undefined) this.#listen(this.#connection, channel);
+    }
+    listened.subscribers.add(subscriber);
+    if (!this.#isRunning) {
+      this.#isRunning = true;
+      void this.#connect();
+    }
+    return () => listened.subscribers.delete(subscriber);
+  }
+
+  hearing(channel: Channel): Hearing {
+    return this.#channels.get(channel)?.hearing ?? nothing;
+  }
+
+  get isHearing(): boolean {
+    const limit = performance.now() - 1_000;
+    return [...this.#channels.values()].every(({ hearing }) => hearing.until > limit);
+  }
+
+  async close(): Promise<void> {
+    this.#isRunning = false;
+    this.#channels.clear();
+    clearTimeout(this.#timer);
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.end().catch(() => {});
+  }
+
+  async #connect(): Promise<void> {
+    let connection: pg.Client | undefined;
+    try {
+      connection = openConnection("quietzone listener");
+      const opened = connection;
+      opened.on("notification", ({ channel, payload }) => this.#tell(channel as Channel, payload ?? ""));
+      opened.once("end", () => this.#lose(opened));
+      this.#connection = opened;
+      await opened.connect();
+      gaps.inc();
+      for (const channel of this.#channels.keys()) this.#listen(opened, channel);
+      this.#ping(opened);
+    } catch (err) {
+      log.debug({ err }, "the database cannot be listened to");
+      if (connection === undefined) this.#retry();
+      else this.#lose(connection);
+    }
+  }
+
+  #listen(connection: pg.Client, channel: Channel): void {
+    connection.query(`LISTEN ${channel}`).then(
+      () => {
+        const listened = this.#channels.get(channel);
+        if (listened === undefined || connection !== this.#connection) return;
+        const since = performance.now();
+        listened.hearing = { since, until: since };
+        this.#each(listened, (subscriber) => subscriber.onGap());
+      },
+      () => this.#lose(connection),
+    );
+  }
+
+  /** What was committed before a ping was sent is heard before its answer: the connection keeps their order. */
+  #ping(connection: pg.Client): void {
+    if (connection !== this.#connection) return;
+    this.#timer = setTimeout(() => this.#ping(connection), pingEveryMs);
+    const now = performance.now();
+    if (this.#pingedAt !== undefined) {
+      if (now - this.#pingedAt > silenceMs) this.#lose(connection);
+      return;
+    }
+    this.#pingedAt = now;
+    connection.query("SELECT").then(
+      () => {
+        if (connection !== this.#connection) return;
+        this.#pingedAt = undefined;
+        this.#failures = 0;
+        for (const listened of this.#channels.values()) {
+          const { since, until } = listened.hearing;
+          if (since <= now) listened.hearing = { since, until: Math.max(until, now) };
+        }
+      },
+      () => this.#lose(connection),
+    );
+  }
+
+  #lose(connection: pg.Client): void {
+    if (connection !== this.#connection) return;
+    this.#connection = undefined;
+    this.#pingedAt = undefined;
+    clearTimeout(this.#timer);
+    // Not `end`, which would wait for an answer that a dead connection never gives.
+    (connection as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    if (this.#failures === 0) log.warn({}, "the connection that hears the database's notifications broke");
+    this.#retry();
+  }
+
+  #retry(): void {
+    if (!this.#isRunning) return;
+    const delay = retryMs[Math.min(this.#failures, retryMs.length - 1)];
+    this.#failures += 1;
+    this.#timer = setTimeout(() => void this.#connect(), delay);
+  }
+
+  #tell(channel: Channel, payload: string): void {
+    const listened = this.#channels.get(channel);
+    if (listened !== undefined) this.#each(listened, (subscriber) => subscriber.onMessage(payload));
+  }
+
+  #each({ subscribers }: Listened, call: (subscriber: Subscriber) => void): void {
+    for (const subscriber of [...subscribers]) {
+      try {
+        call(subscriber);
+      } catch (err) {
+        log.error({ err }, "a notification of the database could not be taken");
+      }
+    }
+  }
+}
+
+const listener = oncePerProcess("notification listener", () => {
+  const made = new Listener();
+  gauge({
+    name: "quietzone_listener_up",
+    help: "1 while the process hears what the database notifies it of.",
+    collect() {
+      this.set(made.isHearing ? 1 : 0);
+    },
+  });
+  return made;
+});
+
+/**
+ * Hears the messages of a channel until the function that is returned is called. The first subscriber opens the
+ * connection; it is opened again whenever it breaks, and `onGap` tells of it. A subscriber of a channel that is listened
+ * to already gets no `onGap` of its own.
+ */
+export function subscribe(channel: Channel, subscriber: Subscriber): () => void {
+  return listener.subscribe(channel, subscriber);
+}
+
+/** How far a channel has been heard; what was read after `since` is true until `until` unless a message said otherwise. */
+export function hearingOf(channel: Channel): Hearing {
+  return listener.hearing(channel);
+}
+
+/** Ends the connection and every subscription; for the end of the process. */
+export function closeNotifications(): Promise<void> {
+  return listener.close();
+}
