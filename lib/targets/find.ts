@@ -1,0 +1,119 @@
+import { isOutOfReach } from "@/lib/platform/database-faults";
+import { ServiceError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { counter, gauge } from "@/lib/platform/metrics";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { KnownTargets } from "./known-targets";
+import { findLatest, lookUp } from "./look-up";
+import type { Target } from "./target";
+
+/** Targets that are read at the start. */
+const warmCount = 20_000;
+/** The start waits so long for the connection that hears of changes. */
+const openMs = 2_000;
+/** A visit of a known code waits so long for the database before it is led to where the code led last. */
+const knownBudgetMs = 500;
+const unknownBudgetMs = 2_000;
+/** After it failed to answer the database is not waited for again for so long. */
+const awayMs = 1_000;
+const retryAfterSeconds = 5;
+
+const state = oncePerProcess("targets", () => {
+  const known = new KnownTargets();
+  gauge({
+    name: "quietzone_targets_known",
+    help: "Short codes whose target is kept in memory.",
+    collect() {
+      this.set(known.count);
+    },
+  });
+  gauge({
+    name: "quietzone_targets_bytes",
+    help: "Memory that known targets take, about.",
+    collect() {
+      this.set(known.bytes);
+    },
+  });
+  return { known, awayUntil: Number.NEGATIVE_INFINITY };
+});
+
+const finds = counter({
+  name: "quietzone_target_finds_total",
+  help: "Short codes looked up, by where the answer came from: memory, database, or memory since the database was away.",
+  labels: ["from"],
+});
+
+/**
+ * From now on targets are kept in memory and every change of one is heard of; the latest codes are read ahead. Without it
+ * each visit asks the database.
+ */
+export async function openTargets(): Promise<void> {
+  await state.known.open(openMs);
+  await state.known
+    .fill(() => findLatest(warmCount))
+    .catch((err: unknown) => {
+      log.warn({ err }, "the latest short codes could not be read ahead");
+    });
+}
+
+export async function closeTargets(): Promise<void> {
+  state.known.close();
+}
+
+/**
+ * What a short code leads to, at most a second old on every process; null where there is none. While the database does not
+ * answer, a code that was seen before leads to where it led then. Throws `unavailable` for any other.
+ */
+export async function findTarget(shortCode: string): Promise<Target | null> {
+  const { known } = state;
+  if (!known.isOpen) return ask(lookUp(shortCode), unknownBudgetMs);
+  const entry = known.find(shortCode);
+  if (entry !== undefined && known.isFresh(entry)) {
+    finds.inc(fromMemory);
+    return entry.target;
+  }
+  const isAway = performance.now() < state.awayUntil;
+  if (entry === undefined) {
+    return ask(known.read(shortCode, lookUp), isAway ? knownBudgetMs : unknownBudgetMs);
+  }
+  if (!isAway) {
+    const target = await ask(known.read(shortCode, lookUp), knownBudgetMs).catch(() => undefined);
+    if (target !== undefined) return target;
+  }
+  finds.inc(fromBefore);
+  return entry.target;
+}
+
+const fromMemory = { from: "memory" } as const;
+const fromBefore = { from: "before" } as const;
+const fromDatabase = { from: "database" } as const;
+
+/** The answer within its time; `unavailable` afterwards or where the database is out of reach. */
+async function ask(answer: Promise<Target | null>, budgetMs: number): Promise<Target | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), budgetMs);
+  });
+  try {
+    const target = await Promise.race([answer, late]);
+    if (target === undefined) throw unavailable();
+    state.awayUntil = Number.NEGATIVE_INFINITY;
+    finds.inc(fromDatabase);
+    return target;
+  } catch (error) {
+    state.awayUntil = performance.now() + awayMs;
+    if (error instanceof ServiceError) throw error;
+    if (isOutOfReach(error)) throw unavailable(error);
+    log.error({ err: error }, "a short code could not be looked up");
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unavailable(cause?: unknown): ServiceError {
+  return new ServiceError("unavailable", "The service cannot look this code up at the moment", {
+    retryAfterSeconds,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

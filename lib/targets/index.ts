@@ -1,0 +1,3 @@
+export { closeTargets, findTarget, openTargets } from "./find";
+export { judgeFallback, judgeTarget, type Verdict } from "./judge";
+export type { Rules, Target } from "./target";

@@ -1,0 +1,45 @@
+import { findBlocked } from "@/lib/blocklist";
+import type { Target } from "./target";
+
+/** What a visit is to get. Whether the code is used up is known when the visit is counted, and not before. */
+export type Verdict =
+  /** `url` of a code that leads somewhere, null for a type with a page of its own. */
+  | { kind: "open"; url: string | null }
+  | { kind: "fallback"; url: string }
+  | { kind: "closed"; why: "off" | "expired" | "suspended" | "blocked" }
+  | { kind: "not_yet"; startsAt: Date };
+
+/** A canonical address of the web, without `user:password@`; all others were refused when they were stored. */
+const webAddress = /^https?:\/\/[^\s/?#@\\]+[/?#][\x21-\x7e]*$/;
+
+function mayLeadTo(url: string): boolean {
+  return webAddress.test(url) && !findBlocked(url);
+}
+
+/** What a target is now: the operator's word first, then what its owner has set. */
+export function judgeTarget(target: Target, now: Date): Verdict {
+  const { rules, type, url } = target;
+  if (target.isSuspended) return { kind: "closed", why: "suspended" };
+  if (rules !== null) {
+    if (rules.isActive === false) return { kind: "closed", why: "off" };
+    const closed = judgeTime(target, now);
+    if (closed !== null) return judgeFallback(target) ?? closed;
+  }
+  if (type !== "url") return { kind: "open", url: null };
+  return url !== null && mayLeadTo(url) ? { kind: "open", url } : { kind: "closed", why: "blocked" };
+}
+
+/** Where a visit that came too early, too late or once too often is led; null where its owner has set nothing. */
+export function judgeFallback({ rules }: Target): Verdict | null {
+  const { fallbackUrl } = rules ?? {};
+  if (fallbackUrl === undefined) return null;
+  return mayLeadTo(fallbackUrl) ? { kind: "fallback", url: fallbackUrl } : { kind: "closed", why: "blocked" };
+}
+
+function judgeTime({ rules }: Target, now: Date): Verdict | null {
+  const { startsAt, expiresAt } = rules ?? {};
+  if (expiresAt !== undefined && now.getTime() >= Date.parse(expiresAt))
+    return { kind: "closed", why: "expired" };
+  if (startsAt === undefined || now.getTime() >= Date.parse(startsAt)) return null;
+  return { kind: "not_yet", startsAt: new Date(startsAt) };
+}

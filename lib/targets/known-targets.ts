@@ -1,0 +1,127 @@
+import { LRUCache } from "lru-cache";
+import { type Hearing, hearingOf, subscribe } from "@/lib/platform/notifications";
+import type { Target } from "./target";
+
+const channel = "quietzone_short_codes";
+/** Bytes of targets that one process keeps: some hundred thousand addresses. */
+const maxBytes = 64 * 1024 * 1024;
+/** What nobody vouches for is believed for so long. */
+const beliefMs = 900;
+/** A look-up that has been under way for longer is not joined: what it answers may be out of date. */
+const shareMs = 100;
+
+interface Known {
+  target: Target;
+  /** When the database was asked for it (`performance.now()`); minus infinity once it is known to have changed. */
+  askedAt: number;
+}
+
+interface Reading {
+  askedAt: number;
+  answer: Promise<Target | null>;
+}
+
+/** Weighs an entry: its texts, and what the objects around them take. */
+function weigh({ target: { content, url, rules } }: Known): number {
+  const isSame = url === content;
+  return 700 + 2 * content.length + (isSame ? 0 : 2 * (url?.length ?? 0)) + (rules === null ? 0 : 300);
+}
+
+/**
+ * The targets that this process has seen, bounded by bytes, and how far each is to be believed.
+ *
+ * The database tells every process of a change as it commits it. As long as it is heard, what was read from it stays true
+ * until a message says otherwise; what is not vouched for like that, because the connection broke or fell silent, is
+ * true for less than a second.
+ */
+export class KnownTargets {
+  readonly #known = new LRUCache<string, Known>({ maxSize: maxBytes, sizeCalculation: weigh });
+  /** Look-ups under way. A message takes its code out, so that a row read before the change is not kept. */
+  readonly #reading = new Map<string, Reading>();
+  /** Codes that messages named while many are read at once. */
+  #changed: Set<string> | undefined;
+  #leave: (() => void) | undefined;
+
+  /** Begins to hear; resolves when it does, or after a moment without. */
+  open(patienceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, patienceMs);
+      const onGap = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#leave?.();
+      this.#leave = subscribe(channel, { onMessage: (shortCode) => this.#distrust(shortCode), onGap });
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#leave !== undefined;
+  }
+
+  get count(): number {
+    return this.#known.size;
+  }
+
+  get bytes(): number {
+    return this.#known.calculatedSize;
+  }
+
+  find(shortCode: string): Known | undefined {
+    return this.#known.get(shortCode);
+  }
+
+  /** Whether the database need not be asked. */
+  isFresh({ askedAt }: Known): boolean {
+    return trustedAt(askedAt, hearingOf(channel)) > performance.now() - beliefMs;
+  }
+
+  /** Asks the database, together with whoever asks for the same code, and keeps the answer unless it has changed since. */
+  read(shortCode: string, ask: (shortCode: string) => Promise<Target | null>): Promise<Target | null> {
+    const askedAt = performance.now();
+    const other = this.#reading.get(shortCode);
+    if (other !== undefined && askedAt - other.askedAt < shareMs) return other.answer;
+    const reading = { askedAt, answer: ask(shortCode) };
+    this.#reading.set(shortCode, reading);
+    const settle = (target?: Target | null) => {
+      if (this.#reading.get(shortCode) !== reading) return;
+      this.#reading.delete(shortCode);
+      if (target === null) this.#known.delete(shortCode);
+      else if (target !== undefined) this.#known.set(shortCode, { target, askedAt });
+    };
+    reading.answer.then(settle, () => settle());
+    return reading.answer;
+  }
+
+  /** Keeps many at once, those that have changed meanwhile aside. */
+  async fill(findMany: () => Promise<Target[]>): Promise<void> {
+    const askedAt = performance.now();
+    const changed = new Set<string>();
+    this.#changed = changed;
+    const targets = await findMany().finally(() => {
+      this.#changed = undefined;
+    });
+    for (const target of targets.reverse()) {
+      if (!changed.has(target.shortCode)) this.#known.set(target.shortCode, { target, askedAt });
+    }
+  }
+
+  close(): void {
+    this.#leave?.();
+    this.#leave = undefined;
+    this.#known.clear();
+    this.#reading.clear();
+  }
+
+  #distrust(shortCode: string): void {
+    this.#changed?.add(shortCode);
+    this.#reading.delete(shortCode);
+    const known = this.#known.peek(shortCode);
+    if (known !== undefined) known.askedAt = Number.NEGATIVE_INFINITY;
+  }
+}
+
+/** Until when it is known that a row read at `askedAt` had not changed. */
+function trustedAt(askedAt: number, { since, until }: Hearing): number {
+  return askedAt >= since ? Math.max(askedAt, until) : askedAt;
+}
