@@ -11,12 +11,17 @@ import type { EncodedContent, ParsedContent } from "./schema";
  * `username` of `canonicalUrl`.
  */
 export function encodeUrl(content: string): EncodedContent {
+  return { payload: content, canonicalUrl: readAddress(content, "content") };
+}
+
+/** The WHATWG `href` of an address that stands at `field`, held to the rules of `encodeUrl`, whose errors it throws. */
+export function readAddress(text: string, field: string): string {
   const faults = new Faults();
-  judgeCharacters(content, "content", false, faults);
+  judgeCharacters(text, field, false, faults);
   faults.throwIfAny();
-  const canonicalUrl = judgeUrl(content, "content", faults);
+  const href = judgeUrl(text, field, faults);
   faults.throwIfAny();
-  return { payload: content, ...(canonicalUrl === undefined ? {} : { canonicalUrl }) };
+  return href ?? text;
 }
 
 /** The address, if that is all the payload is. */
