@@ -9,6 +9,7 @@ import {
   listRequestsCommand,
   showAccountCommand,
 } from "./admin/accounts";
+import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./admin/codes";
 import type { Command } from "./admin/command";
 import { UsageError } from "./admin/flags";
 import { createKeyCommand } from "./admin/keys";
@@ -24,6 +25,9 @@ const commands: Record<string, Command> = {
   "account:delete": deleteAccountCommand,
   "account:requests": listRequestsCommand,
   "key:create": createKeyCommand,
+  "code:show": showCodeCommand,
+  "code:suspend": suspendCodeCommand,
+  "code:resume": resumeCodeCommand,
 };
 
 function describeFlags({ flags }: Command): object {

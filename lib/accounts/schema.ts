@@ -44,6 +44,7 @@ export type AuditAction =
   | "account.deleted"
   | "plan.requested"
   | `plan.changed.${Plan}`
+  | `code.${"suspended" | "resumed"}`
   | `key.${"created" | "changed" | "rotated" | "deleted"}`
   | `user.${"signed_in" | "signed_out" | "password_changed" | "password_reset" | "email_changed"}`
   | "identity.linked";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
 import { listedStyleSchema, styleSchema, warningsField } from "@/lib/pictures/schema";
 import { errorCodes } from "@/lib/platform/errors";
+import { setRuleFields } from "./rules-schema";
 
 /** A time in UTC with milliseconds. */
 const stamp = (description?: string) =>
@@ -16,6 +17,18 @@ const idField = z
   .meta({ format: "uuid", description: "Identifier.", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] });
 
 const count = (description: string) => z.int().min(0).meta({ description });
+
+/** The settings of a code with every default of its look filled in, and the rules that are set. */
+const settingsUsedSchema = styleSchema.extend(setRuleFields).meta({
+  id: "SettingsUsed",
+  description:
+    "The settings that the image was drawn with, defaults filled in; and of a dynamic code what bounds its short URL, as far as it is set.",
+});
+
+const settingsListedSchema = listedStyleSchema.extend(setRuleFields).meta({
+  id: "SettingsListed",
+  description: "The same without `logo.dataUrl`.",
+});
 
 const commonFields = {
   id: idField,
@@ -32,16 +45,27 @@ const commonFields = {
       description: "What a dynamic code holds; null for a static one.",
       examples: ["https://quietzone.example/r/aZ09bY18"],
     }),
-  settings: styleSchema,
+  settings: settingsUsedSchema,
   isDynamic: z.boolean(),
 };
 
-const stampFields = { createdAt: stamp(), updatedAt: stamp("When name, content or look last changed.") };
+const stampFields = { createdAt: stamp(), updatedAt: stamp("When name, content or settings last changed.") };
 
 const scanFields = {
   scanCount: count("Scans since the code was made."),
   lastScanned: stamp("Null for a code that was never scanned.").nullable(),
 };
+
+const suspendedField = z
+  .object({
+    since: stamp(),
+    reason: z.string().meta({ examples: ["Reported as phishing"] }),
+  })
+  .optional()
+  .meta({
+    description:
+      "Present while the operator has suspended the code: its short URL answers 410 and says so, whatever else is set.",
+  });
 
 const scanSummarySchema = z
   .object({
@@ -60,13 +84,20 @@ export const storedCodeSchema = z
     ...commonFields,
     ...scanFields,
     recentScans: z.array(scanSummarySchema).meta({ description: "Newest first." }),
+    suspended: suspendedField,
     ...stampFields,
   })
   .meta({ id: "StoredQrCode" });
 export type StoredCode = z.infer<typeof storedCodeSchema>;
 
 const listedCodeSchema = z
-  .object({ ...commonFields, settings: listedStyleSchema, ...scanFields, ...stampFields })
+  .object({
+    ...commonFields,
+    settings: settingsListedSchema,
+    ...scanFields,
+    suspended: suspendedField,
+    ...stampFields,
+  })
   .meta({ id: "ListedQrCode" });
 export type ListedCode = z.infer<typeof listedCodeSchema>;
 

@@ -5,7 +5,7 @@ import { shortUrlOf } from "@/lib/platform/short-url";
 import { describeStyle, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { payloadOf } from "./draw/draft";
-import type { DrawnCode, ListedCode, StoredCode } from "./schema";
+import type { DrawnCode, ListedCode, Rules, StoredCode } from "./schema";
 
 /** A code as the database has it, named as our code names it. */
 export interface CodeRow {
@@ -14,7 +14,12 @@ export interface CodeRow {
   type: ContentType;
   content: string;
   shortCode: string | null;
+  /** The look alone. */
   settings: Settings;
+  /** What bounds its short URL; null: nothing. */
+  rules: Rules | null;
+  suspendedAt: Date | null;
+  suspendedReason: string | null;
   scanCount: number;
   lastScannedAt: Date | null;
   createdAt: Date;
@@ -23,7 +28,8 @@ export interface CodeRow {
 
 /** The members of a `CodeRow`; `settings` as it is, or as a statement gives it. */
 export const codeColumns = (settings = "settings") =>
-  `id, name, type, content, short_code AS "shortCode", ${settings} AS settings, scan_count AS "scanCount",
+  `id, name, type, content, short_code AS "shortCode", ${settings} AS settings, rules,
+    suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
     last_scanned_at AS "lastScannedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Where a caller's codes are: of its account and environment; others are not there. Parameters $1 and $2. */
@@ -61,11 +67,12 @@ export function presentStored(row: CodeRow): StoredCode {
     type: row.type,
     content: row.content,
     shortUrl: presentShortUrl(row),
-    settings: styleOf(row),
+    settings: withRules(styleOf(row), row.rules),
     isDynamic: row.shortCode !== null,
     scanCount: row.scanCount,
     lastScanned: row.lastScannedAt?.toISOString() ?? null,
     recentScans: [],
+    ...(row.suspendedAt !== null && { suspended: presentSuspension(row.suspendedAt, row) }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
@@ -80,17 +87,21 @@ export function presentListed(row: CodeRow): ListedCode {
     type: row.type,
     content: row.content,
     shortUrl: presentShortUrl(row),
-    settings: logo ? { ...style, logo: { enabled: true, size: logo.size } } : style,
+    settings: withRules(logo ? { ...style, logo: { enabled: true, size: logo.size } } : style, row.rules),
     isDynamic: row.shortCode !== null,
     scanCount: row.scanCount,
     lastScanned: row.lastScannedAt?.toISOString() ?? null,
+    ...(row.suspendedAt !== null && { suspended: presentSuspension(row.suspendedAt, row) }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
 interface Drawn
-  extends Pick<CodeRow, "id" | "name" | "type" | "content" | "shortCode" | "createdAt" | "updatedAt"> {
+  extends Pick<
+    CodeRow,
+    "id" | "name" | "type" | "content" | "shortCode" | "rules" | "createdAt" | "updatedAt"
+  > {
   style: Style;
   qrImage: string;
   warnings: Warning[];
@@ -105,13 +116,25 @@ export function presentDrawn(code: Drawn): DrawnCode {
     type: code.type,
     content: code.content,
     shortUrl: presentShortUrl(code),
-    settings: code.style,
+    settings: withRules(code.style, code.rules),
     isDynamic: code.shortCode !== null,
     qrImage: code.qrImage,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** The settings as they are answered: of the rules those that are set. */
+function withRules<S extends object>(style: S, rules: Rules | null): S & Rules {
+  return rules === null ? style : { ...style, ...rules };
+}
+
+function presentSuspension(
+  since: Date,
+  { suspendedReason }: Pick<CodeRow, "suspendedReason">,
+): NonNullable<StoredCode["suspended"]> {
+  return { since: since.toISOString(), reason: suspendedReason ?? "" };
 }
 
 function presentShortUrl({ shortCode }: Pick<CodeRow, "shortCode">): string | null {

@@ -3,6 +3,7 @@ import { contentTypes, maxContentLength } from "@/lib/content/schema";
 import { pictureFormats } from "@/lib/pictures/schema";
 import { plainText } from "@/lib/platform/plain-text";
 import { settingsSchema } from "@/lib/qr/schema";
+import { ruleFields } from "./rules-schema";
 
 export {
   type BulkAnswer,
@@ -20,6 +21,9 @@ export {
   type StoredCode,
   storedCodeSchema,
 } from "./resource-schema";
+
+export type { Rules } from "./rules-schema";
+export { type Target, type TargetList, targetListSchema, targetParams } from "./target-schema";
 
 /** Most items of one bulk call, and most codes of one page. */
 export const maxBulkItems = 100;
@@ -42,10 +46,15 @@ const contentField = z.string().meta({
 });
 
 /** Appearance of a stored code as a client sends it. */
-export const codeSettingsSchema = settingsSchema(4096).meta({
+export const lookSchema = settingsSchema(4096);
+
+/** Settings of a stored code as a client sends them: how it looks, and what bounds a dynamic one's short URL. */
+export const codeSettingsSchema = lookSchema.extend(ruleFields).meta({
   id: "Settings",
-  description: "Appearance; everything in it may be left out.",
+  description:
+    "Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans` and `fallbackUrl` must be left out, or be as they are by default.",
 });
+export type CodeSettings = z.infer<typeof codeSettingsSchema>;
 
 /** Body of POST /api/v1/qr-codes, and an item of the bulk call. */
 export const newCodeSchema = z
@@ -180,6 +189,9 @@ export const codeImageQuery = z.object({
   }),
 });
 export type CodeImageQuery = z.infer<typeof codeImageQuery>;
+
+/** Why the operator takes a code out of service; its owner is told. */
+export const suspensionSchema = z.object({ reason: plainText({ min: 1, max: 200 }) });
 
 export const codeParams = z.object({
   id: z.string().meta({ description: "Id of the code.", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] }),

@@ -9,6 +9,8 @@ import { encodeUrl, parseUrl } from "./url";
 import { encodeVcard } from "./vcard";
 import { encodeWifi, parseWifi } from "./wifi";
 
+export { readAddress } from "./url";
+
 const encoders: Record<ContentType, (content: string) => EncodedContent> = {
   url: encodeUrl,
   text: encodeText,

@@ -7,8 +7,9 @@ import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platf
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import type { Settings } from "@/lib/qr/schema";
 import { type CodeRow, styleOf } from "../rows";
-import { type CodeChange, codeSettingsSchema } from "../schema";
-import { type DrawnLook, drawCode, judgeNewCode } from "./draft";
+import { type CodeChange, type CodeSettings, codeSettingsSchema, lookSchema, type Rules } from "../schema";
+import { type DrawnLook, drawCode, judgeWhole } from "./draft";
+import { judgeRawRules, judgeRules, splitSettings } from "./rules";
 import { hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./settings";
 
 /** A code as it is to be, drawn. */
@@ -16,33 +17,38 @@ export interface ChangedCode extends DrawnLook {
   name: string;
   content: string;
   settings: Settings;
+  rules: Rules | null;
 }
 
 /** Merges a change with a code and draws it. Throws everything that it is refused for, all at once. */
 export async function changeCode(caller: Caller, row: CodeRow, change: CodeChange): Promise<ChangedCode> {
   const name = change.name ?? row.name;
   const content = change.content ?? row.content;
-  const merged = mergeOver(row.settings, change.settings);
+  const isNews = content !== row.content;
+  const isDynamic = row.shortCode !== null;
+  const merged = mergeOver({ ...row.settings, ...row.rules }, change.settings);
   const checked = checkSettings(merged);
-  const [fault, ...faults] = [...findImmutable(row, change), ...checked.faults];
+  const ruleFaults = judgeRules(checked.settings, { isDynamic, known: row.rules });
+  const [fault, ...faults] = [...findImmutable(row, change), ...checked.faults, ...ruleFaults];
   if (fault) {
-    const whole = { type: row.type, content, settings: merged, isDynamic: row.shortCode !== null };
-    throw mergeErrors([fault, ...faults, ...judgeNewCode(whole)]);
+    const whole = { type: row.type, content, settings: merged, isDynamic };
+    throw mergeErrors([fault, ...faults, ...judgeWhole(whole, { isNews, known: row.rules })]);
   }
-  const { settings, warnings } = keepFrame(caller, row, checked.settings, change.settings);
-  const drawn = await drawCode(caller, { ...row, content }, settings);
+  const { look, rules } = splitSettings(checked.settings);
+  const { settings, warnings } = keepFrame(caller, row, look, change.settings);
+  const drawn = await drawCode(caller, { ...row, content }, settings, isNews);
   warnings.push(...drawn.warnings);
-  if (row.shortCode === null && content !== row.content) warnings.push(staticImageChanged());
-  return { ...drawn, name, content, settings, warnings };
+  if (!isDynamic && isNews) warnings.push(staticImageChanged());
+  return { ...drawn, name, content, settings, rules, warnings };
 }
 
 /** Faults of a change that can be seen whatever code it is for, and whatever settings it has. */
 export function judgeCodeChange({ content, settings }: Record<string, unknown>): ServiceError[] {
-  const { faults } = checkSettings(settings);
+  const faults = [...checkSettings(settings).faults, ...judgeRawRules(settings, { isDynamic: true })];
   if (typeof content !== "string") return faults;
   const rules = {
     types: ["text"],
-    settings: codeSettingsSchema,
+    settings: lookSchema,
     encode: () => {
       encodeContent("text", content);
       return "0";
@@ -54,7 +60,7 @@ export function judgeCodeChange({ content, settings }: Record<string, unknown>):
 const settingsMember = z.object({ settings: codeSettingsSchema.nullish() });
 
 /** Every member by itself; what depends on other members and on the symbol is judged by drawing. */
-function checkSettings(settings: unknown): { settings: Settings; faults: ServiceError[] } {
+function checkSettings(settings: unknown): { settings: CodeSettings; faults: ServiceError[] } {
   const { data, error } = settingsMember.safeParse({ settings });
   if (!error) return { settings: sparse(data.settings), faults: [] };
   const details = listFieldErrors(settingsMember, { settings }, error.issues, "settings");
@@ -63,7 +69,7 @@ function checkSettings(settings: unknown): { settings: Settings; faults: Service
 }
 
 /** The settings as they would be, unchecked; null is as if absent, and what is no object is left to the schema. */
-function mergeOver(settings: Settings, change: unknown): unknown {
+function mergeOver(settings: Settings & Rules, change: unknown): unknown {
   if (change === undefined || change === null) return settings;
   return isObject(change) ? mergeSettings(settings, change) : change;
 }

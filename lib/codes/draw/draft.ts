@@ -7,9 +7,10 @@ import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/err
 import { newBase62 } from "@/lib/platform/ids";
 import { shortUrlOf } from "@/lib/platform/short-url";
 import type { Settings, Style } from "@/lib/qr/schema";
-import { codeSettingsSchema, type NewCode } from "../schema";
-import { findTargetFault } from "./own-address";
+import { lookSchema, type NewCode, type Rules } from "../schema";
+import { judgeRawRules, judgeRules, splitSettings } from "./rules";
 import { hasFrame, sparse, warnOfFrame } from "./settings";
+import { findBlockedFault, findTargetFault } from "./target-faults";
 
 const shortCodeLength = 8;
 
@@ -36,12 +37,17 @@ export interface DrawnLook {
 export interface Draft extends CodeContent, DrawnLook {
   name: string;
   settings: Settings;
+  /** What bounds its short URL; null: nothing. */
+  rules: Rules | null;
 }
 
 /** Draws a new code. Throws what content and settings are refused for, all of it at once; `unavailable`. */
 export async function draftCode(caller: Caller, input: NewCode): Promise<Draft> {
   const shortCode = input.isDynamic ? newBase62(shortCodeLength) : null;
-  const settings = sparse(input.settings);
+  const sent = sparse(input.settings);
+  const [fault, ...faults] = judgeRules(sent, { isDynamic: shortCode !== null });
+  if (fault) throw mergeErrors([fault, ...faults, ...judgeNewCode({ ...input })]);
+  const { look: settings, rules } = splitSettings(sent);
   const warnings: Warning[] = [];
   const frameWarning = hasFrame(settings) ? warnOfFrame(caller.plan) : undefined;
   if (frameWarning) {
@@ -49,17 +55,27 @@ export async function draftCode(caller: Caller, input: NewCode): Promise<Draft> 
     warnings.push(frameWarning);
   }
   const { name, type, content } = input;
-  const drawn = await drawCode(caller, { type, content, shortCode }, settings);
+  const drawn = await drawCode(caller, { type, content, shortCode }, settings, true);
   warnings.push(...drawn.warnings);
   if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
-  return { name, type, content, shortCode, settings, ...drawn, warnings };
+  return { name, type, content, shortCode, settings, rules, ...drawn, warnings };
 }
 
-/** Draws a code as it is answered. Throws as `draftCode`. */
-export async function drawCode(caller: Caller, code: CodeContent, settings: Settings): Promise<DrawnLook> {
+/**
+ * Draws a code as it is answered. Throws as `draftCode`.
+ *
+ * @param isNews whether its content is new: what it has held before may have been blocked since, which a redirect
+ *   refuses, and its owner may still change the rest.
+ */
+export async function drawCode(
+  caller: Caller,
+  code: CodeContent,
+  settings: Settings,
+  isNews: boolean,
+): Promise<DrawnLook> {
   let target: string | null = null;
   const encode = () => {
-    const encoded = encodeCode(code);
+    const encoded = encodeCode(code, isNews);
     target = encoded.target;
     return encoded.payload;
   };
@@ -70,21 +86,36 @@ export async function drawCode(caller: Caller, code: CodeContent, settings: Sett
 
 /** Faults of a new code that can be seen in raw input although other members of it are wrong. */
 export function judgeNewCode(input: Record<string, unknown>): ServiceError[] {
+  return judgeWhole(input, { isNews: true, known: null });
+}
+
+/** The same of a code that has been stored, or is to be: of its content when that is new, of its rules besides `known`. */
+export function judgeWhole(
+  input: Record<string, unknown>,
+  { isNews, known }: { isNews: boolean; known: Rules | null },
+): ServiceError[] {
   const shortCode = input.isDynamic === true ? "0".repeat(shortCodeLength) : null;
-  return judgeCode(input, {
-    types: contentTypes,
-    settings: codeSettingsSchema,
-    encode: (type, content) => encodeCode({ type, content, shortCode }).payload,
-  });
+  const encode = (type: ContentType, content: string) =>
+    encodeCode({ type, content, shortCode }, isNews).payload;
+  return [
+    ...judgeRawRules(input.settings, { isDynamic: shortCode !== null, known }),
+    ...judgeCode(input, { types: contentTypes, settings: lookSchema, encode }),
+  ];
 }
 
 /** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what no redirect may lead to. */
-function encodeCode({ type, content, shortCode }: CodeContent): { payload: string; target: string | null } {
+function encodeCode(
+  { type, content, shortCode }: CodeContent,
+  isNews: boolean,
+): { payload: string; target: string | null } {
   const { payload, canonicalUrl } = encodeContent(type, content);
-  if (shortCode === null) return { payload, target: canonicalUrl ?? null };
-  const fault = canonicalUrl === undefined ? undefined : findTargetFault(canonicalUrl);
-  if (fault) throw mergeErrors([fault]);
-  return { payload: shortUrlOf(shortCode), target: canonicalUrl ?? null };
+  if (canonicalUrl !== undefined) {
+    const fault =
+      (shortCode === null ? undefined : findTargetFault(canonicalUrl, "content")) ??
+      (isNews ? findBlockedFault(canonicalUrl, "content") : undefined);
+    if (fault) throw fault;
+  }
+  return { payload: shortCode === null ? payload : shortUrlOf(shortCode), target: canonicalUrl ?? null };
 }
 
 /** What the symbol of a stored code holds; its content was judged when it was stored. */

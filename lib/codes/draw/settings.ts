@@ -1,12 +1,13 @@
 import { entitlements, type Plan, plans } from "@/lib/plans";
 import type { Warning } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/qr/schema";
+import type { CodeSettings, Rules } from "../schema";
 
 /**
  * What a code keeps of its settings: the members that say something. Null is as if absent, a frame of style `square`
  * is no frame, and a logo that is not enabled is no logo.
  */
-export function sparse(settings: Settings | null | undefined): Settings {
+export function sparse(settings: CodeSettings | null | undefined): CodeSettings {
   const kept: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(settings ?? {})) {
     const value = isObject(member) ? dropEmpty(member) : member;
@@ -34,7 +35,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  * Settings with a change laid over them, member by member: null takes a member away, whatever is left out stays. Its
  * values are as unchecked as the change's.
  */
-export function mergeSettings(settings: Settings, change: Record<string, unknown>): Record<string, unknown> {
+export function mergeSettings(
+  settings: Settings & Rules,
+  change: Record<string, unknown>,
+): Record<string, unknown> {
   const merged = new Map<string, unknown>(Object.entries(settings));
   for (const [name, value] of Object.entries(change)) {
     const known = merged.get(name);

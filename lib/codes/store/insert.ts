@@ -34,12 +34,13 @@ export async function storeDrafts(
 
 const insertRows = {
   name: "insert_codes",
-  text: `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, short_code, is_dynamic,
-      created_at, updated_at)
-    SELECT account_id, environment, id, name, type, content, target, settings::jsonb, short_code, short_code IS NOT NULL,
-      now(), now()
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-      AS c(account_id, environment, id, name, type, content, target, settings, short_code)
+  text: `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code,
+      is_dynamic, created_at, updated_at)
+    SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code,
+      short_code IS NOT NULL, now(), now()
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+        $10::text[])
+      AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code)
     RETURNING created_at AS "createdAt"`,
 };
 
@@ -60,6 +61,7 @@ export async function insertCodes(
     column(({ content }) => content),
     column(({ target }) => target),
     column(({ settings }) => JSON.stringify(settings)),
+    column(({ rules }) => rules && JSON.stringify(rules)),
     column(({ shortCode }) => shortCode),
   ];
   const { rows } = await tx.query<{ createdAt: Date }>({ ...insertRows, values });

@@ -23,7 +23,7 @@ const read = { permissions: ["qr:read"] } as const;
 const write = { permissions: ["qr:write"] } as const;
 
 /** Everything that drawing from a client's content can be refused for. */
-const drawingErrors = [
+export const drawingErrors = [
   "validation_failed",
   "invalid_content",
   "invalid_url",
@@ -56,7 +56,7 @@ export const createQrCode = contractOf({
   access: write,
   summary: "Create a code",
   description:
-    "Draws a code and stores it. A dynamic code holds a short URL, so that its content can be changed after printing. A frame on a plan other than Pro is left out with a warning. With `dryRun=true` nothing is stored: the answer says what would be.",
+    "Draws a code and stores it. A dynamic code holds a short URL, so that its content can be changed after printing. Its settings may bound that short URL in time and scans. A frame on a plan other than Pro is left out with a warning. With `dryRun=true` nothing is stored: the answer says what would be.",
   query: dryRunQuery,
   body: newCodeSchema,
   bodyExamples: {
@@ -119,6 +119,16 @@ export const updateQrCode = contractOf({
   body: codeChangeSchema,
   bodyExamples: {
     content: { summary: "Another target", value: { content: "https://example.com/menu/summer" } },
+    rules: {
+      summary: "For 500 scans until the end of May, then to another address",
+      value: {
+        settings: {
+          expiresAt: "2027-05-31T22:00:00Z",
+          maxScans: 500,
+          fallbackUrl: "https://example.com/too-late",
+        },
+      },
+    },
     look: {
       summary: "Another colour, the size by default",
       value: { settings: { size: null, color: { dark: "#0F766E" } } },

@@ -13,7 +13,7 @@ const presentNew = (code: DrawnCode) => ({
 });
 
 /** Pictures are not kept: they would be most of an answer, and are drawn anew as they were. */
-const repeatOne: Repeat<DrawnCode> = {
+export const repeatOne: Repeat<DrawnCode> = {
   shorten: (code) => codes.omitPictures([code])[0],
   complete: async (caller, code) => (await codes.redrawPictures(caller, [code]))[0],
 };

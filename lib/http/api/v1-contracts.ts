@@ -2,6 +2,7 @@ import { type Contract, contractOf } from "../contract";
 import { apiKeyContracts } from "./api-key-contracts";
 import { openApiSchema } from "./openapi-schema";
 import { qrCodeContracts } from "./qr-code-contracts";
+import { targetContracts } from "./target-contracts";
 
 export const describeV1 = contractOf({
   id: "describeV1",
@@ -17,4 +18,9 @@ export const describeV1 = contractOf({
 });
 
 /** The authenticated interface as data. */
-export const v1Contracts: readonly Contract[] = [...qrCodeContracts, ...apiKeyContracts, describeV1];
+export const v1Contracts: readonly Contract[] = [
+  ...qrCodeContracts,
+  ...targetContracts,
+  ...apiKeyContracts,
+  describeV1,
+];

@@ -3,8 +3,14 @@ import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import { apiKeyEndpoints } from "./api-key-endpoints";
 import { qrCodeEndpoints } from "./qr-code-endpoints";
+import { targetEndpoints } from "./target-endpoints";
 import { describeV1 } from "./v1-contracts";
 
 const openApi = endpoint(describeV1, async () => ({ constant: describeApi("v1", env.baseUrl) }));
 
-export const v1Endpoints: readonly Endpoint[] = [...qrCodeEndpoints, ...apiKeyEndpoints, openApi];
+export const v1Endpoints: readonly Endpoint[] = [
+  ...qrCodeEndpoints,
+  ...targetEndpoints,
+  ...apiKeyEndpoints,
+  openApi,
+];

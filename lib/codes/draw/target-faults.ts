@@ -1,3 +1,4 @@
+import { findBlocked } from "@/lib/blocklist";
 import { env } from "@/lib/platform/env";
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 
@@ -8,22 +9,29 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * where it leads, and a short URL of this service, which could lead in a circle. Undefined for any other.
  *
  * @param href a WHATWG `href`.
+ * @param field where it stands.
  */
-export function findTargetFault(href: string): ServiceError | undefined {
+export function findTargetFault(href: string, field: string): ServiceError | undefined {
   const url = new URL(href);
   if (url.username !== "" || url.password !== "") {
-    return invalidUrl(
-      "must not have a user name or password before its host, because a redirect leads there",
-    );
+    const says = "must not have a user name or password before its host, because a redirect leads there";
+    return invalidUrl(field, "not_allowed", says);
   }
   if (isOwnHost(url) && /^\/+r\//.test(decodePath(url.pathname))) {
-    return invalidUrl("must not be a short URL of this service, because a redirect leads there");
+    const says = "must not be a short URL of this service, because a redirect leads there";
+    return invalidUrl(field, "not_allowed", says);
   }
   return undefined;
 }
 
-function invalidUrl(says: string): ServiceError {
-  return fieldError("invalid_url", { field: "content", code: "not_allowed", message: `content ${says}` });
+/** What no code of any kind may lead to: an address that the operator has blocked. Undefined for any other. */
+export function findBlockedFault(href: string, field: string): ServiceError | undefined {
+  if (!findBlocked(href)) return undefined;
+  return invalidUrl(field, "blocked", "leads to an address that this service does not serve");
+}
+
+function invalidUrl(field: string, code: "not_allowed" | "blocked", says: string): ServiceError {
+  return fieldError("invalid_url", { field, code, message: `${field} ${says}` });
 }
 
 /** Under whatever scheme: what answers on one usually answers on the other. */

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+const setterSchema = z
+  .object({
+    kind: z.enum(["user", "key", "operator"]),
+    id: z.string().nullable().meta({ description: "Of the user or the key; null for the operator." }),
+    name: z
+      .string()
+      .nullable()
+      .meta({
+        description: "As it is called now; null where it has no name or is no longer there.",
+        examples: ["Menu printer"],
+      }),
+  })
+  .meta({ id: "TargetSetter" });
+
+const targetSchema = z
+  .object({
+    id: z
+      .string()
+      .nullable()
+      .meta({
+        description: "What an earlier target is restored by; null for the current one.",
+        examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"],
+      }),
+    current: z.boolean().meta({ description: "Whether it is what the code leads to now." }),
+    content: z
+      .string()
+      .meta({ description: "The content as it was sent.", examples: ["https://example.com/menu"] }),
+    setAt: z
+      .string()
+      .nullable()
+      .meta({
+        format: "date-time",
+        description: "Since when the code led to it; null for a static code, whose changes are not kept.",
+        examples: ["2026-01-02T03:04:05.678Z"],
+      }),
+    setBy: setterSchema.nullable().meta({ description: "Who set it; null for what the code was made with." }),
+  })
+  .meta({ id: "Target" });
+export type Target = z.infer<typeof targetSchema>;
+
+/** The answer of GET of a code's targets. */
+export const targetListSchema = z.object({
+  data: z
+    .array(targetSchema)
+    .min(1)
+    .max(101)
+    .meta({ description: "Newest first: the current one and the last 100 before it." }),
+});
+export type TargetList = z.infer<typeof targetListSchema>;
+
+export const targetParams = z.object({
+  id: z.string().meta({ description: "Id of the code.", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] }),
+  targetId: z.string().meta({
+    description: "Id of an earlier target of it.",
+    examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d36"],
+  }),
+});
