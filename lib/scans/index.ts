@@ -1,0 +1,2 @@
+export { describeVisitor, openPlaces, type VisitRequest } from "./visitor/describe";
+export { sweepVisitorSalts } from "./visitor/salts";
