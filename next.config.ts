@@ -39,7 +39,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   headers: async () => [
     {
-      source: "/((?!api/).*)",
+      source: "/((?!api/|r/).*)",
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
   ],

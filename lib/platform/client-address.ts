@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
-import { clientAddressOf } from "./addresses";
+import { clientAddressOf, isTrustedPeer } from "./addresses";
 import { env } from "./env";
 
 /**
@@ -12,6 +12,14 @@ export function findClientAddress(forwardedFor: string | null): string {
   const comma = forwardedFor.lastIndexOf(",");
   const peer = forwardedFor.slice(comma + 1).trim();
   return clientAddressOf(peer, comma === -1 ? undefined : forwardedFor.slice(0, comma), env.trustedProxies);
+}
+
+/** Whether the hop right before us is one of the operator's proxies, so that what it adds may be believed. */
+export function isFromTrustedProxy(forwardedFor: string | null): boolean {
+  return isTrustedPeer(
+    forwardedFor?.slice(forwardedFor.lastIndexOf(",") + 1).trim() ?? "",
+    env.trustedProxies,
+  );
 }
 
 /**

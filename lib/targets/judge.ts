@@ -30,7 +30,7 @@ export function judgeTarget(target: Target, now: Date): Verdict {
 }
 
 /** Where a visit that came too early, too late or once too often is led; null where its owner has set nothing. */
-export function judgeFallback({ rules }: Target): Verdict | null {
+export function judgeFallback({ rules }: Target): Exclude<Verdict, { kind: "open" }> | null {
   const { fallbackUrl } = rules ?? {};
   if (fallbackUrl === undefined) return null;
   return mayLeadTo(fallbackUrl) ? { kind: "fallback", url: fallbackUrl } : { kind: "closed", why: "blocked" };

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest, ApiResponse } from "@/lib/http";
 import type { Settings } from "@/lib/platform/env";
+import type { Call } from "@/lib/redirect";
 import { type Answer, problemAnswer, sendAnswer } from "./answers";
 import type { HostCheck } from "./hosts";
 import type { Observed } from "./observe";
 import type { Target } from "./target";
 
 export interface FrontOptions {
-  settings: Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases" | "trustedProxies">;
+  settings: Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases" | "trustedProxies"> &
+    Partial<Pick<Settings, "geoCountryHeader" | "geoCityHeader">>;
   answerApi(request: ApiRequest): Promise<ApiResponse>;
+  /** Everything below `/r/`; on any Host. */
+  answerVisit(call: Call): Promise<Answer>;
   /** Answers of the process itself (health, metrics), by exact path; asked before the API and on any Host. */
   answerOwn(path: string, method: string, requestId: string): Promise<Answer> | null;
   /** Next. */

@@ -9,7 +9,8 @@ import {
 } from "@/lib/platform/addresses";
 import type { Settings } from "@/lib/platform/env";
 
-type Trust = Pick<Settings, "trustedProxies" | "baseUrl">;
+type Trust = Pick<Settings, "trustedProxies" | "baseUrl"> &
+  Partial<Pick<Settings, "geoCountryHeader" | "geoCityHeader">>;
 
 /** Headers by which a proxy in front of us speaks. From anybody else they are lies. */
 const proxyHeader = /^(?:x-forwarded-|forwarded$|x-real-ip$|true-client-ip$|x-client-ip$|cf-|x-vercel-)/;
@@ -48,7 +49,14 @@ export function vetHeaders(request: IncomingMessage, settings: Trust, isDevelopm
     if (!suspect.test(name) || (isDevelopment && developmentHeader.test(name))) continue;
     if (internalHeader.test(name) || (!isTrusted && proxyHeader.test(name))) delete headers[name];
   }
+  if (!isTrusted) dropPlace(headers, settings);
   return innerClient ?? address;
+}
+
+/** Where a visitor is, in the operator's headers: the word of a trusted proxy alone. */
+function dropPlace(headers: IncomingHttpHeaders, { geoCountryHeader, geoCityHeader }: Trust): void {
+  if (geoCountryHeader !== undefined) delete headers[geoCountryHeader];
+  if (geoCityHeader !== undefined) delete headers[geoCityHeader];
 }
 
 /** Tells Next the truth about the client in the headers that it would otherwise fill in itself. */

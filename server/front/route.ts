@@ -72,6 +72,16 @@ async function answerApi(exchange: Exchange): Promise<void> {
   send(exchange, answer);
 }
 
+async function answerVisit(exchange: Exchange): Promise<void> {
+  const { front, request, target, clientAddress, requestId } = exchange;
+  exchange.observed.route = "/r/{shortCode}";
+  const { method = "GET", headers } = request;
+  send(
+    exchange,
+    await front.options.answerVisit({ method, path: target.path, headers, clientAddress, requestId }),
+  );
+}
+
 /** Addresses of next-auth, which Next answers; sign-in posts forms to them. */
 const signInAddress = /^\/api\/auth\/./;
 
@@ -162,6 +172,7 @@ export async function route(exchange: Exchange): Promise<void> {
   if (request.rawHeaders.length > 2 * maxHeaders) return send(exchange, longHeadAnswer(requestId));
   const fault = findFault(exchange);
   if (fault !== null) return refuse(exchange, fault);
+  if (target.path.startsWith("/r/")) return answerVisit(exchange);
   const own = front.options.answerOwn(target.path, request.method ?? "GET", requestId);
   if (own !== null) {
     exchange.observed.route = target.path;

@@ -18,6 +18,10 @@ const options: FrontOptions = {
   requestTimeoutMs,
   isDevelopment: false,
   answerOwn: () => null,
+  async answerVisit({ path, headers, clientAddress }) {
+    const body = JSON.stringify({ path, headers, clientAddress });
+    return { status: 200, headers: { "Content-Length": String(Buffer.byteLength(body)) }, body };
+  },
   async answerApi({ method, path, rawQuery, headers, clientAddress, requestId, readBody }) {
     const bytes = method === "POST" && path === "/api/echo" ? await readBody(limitBytes) : new Uint8Array();
     const body = JSON.stringify({ method, path, rawQuery, headers, clientAddress, length: bytes.length });

@@ -1,0 +1,2 @@
+export { answerVisit } from "./answer";
+export type { Call } from "./call";

@@ -1,0 +1,66 @@
+import { env } from "@/lib/platform/env";
+import type { Target } from "@/lib/targets";
+import { type Call, readText } from "./call";
+import type { Page } from "./pages";
+
+/** An answer as plain values; `body` is sent whole. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+}
+
+/** Most visits see none of them. */
+const openPages = () => import("./pages");
+
+/** Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from. */
+export function sendTo(url: string, { requestId }: Call): Answer {
+  return {
+    status: 302,
+    headers: {
+      Location: url,
+      "Cache-Control": "private, no-store",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+      "X-Robots-Tag": "noindex",
+      "X-Request-Id": requestId,
+      "Content-Length": "0",
+    },
+    body: null,
+  };
+}
+
+/** A page in the visitor's language; `shortCode` where there is a code that could be reported. */
+export async function showPage(page: Page, call: Call, shortCode: string | null): Promise<Answer> {
+  const { chooseLanguage, writePage } = await openPages();
+  return writePage(page, {
+    language: chooseLanguage(readText(call.headers, "accept-language")),
+    requestId: call.requestId,
+    reportUrl: shortCode === null ? null : `${env.baseUrl}/report/${shortCode}`,
+  });
+}
+
+/** A file of a code's page; null where its type has none of that name. */
+export async function showFile(target: Target, name: string, { requestId }: Call): Promise<Answer | null> {
+  const { writeFile } = await openPages();
+  const { type, content, shortCode } = target;
+  const file = writeFile({ type, content, shortCode }, name);
+  if (file === null) return null;
+  return { status: 200, headers: { ...file.headers, "X-Request-Id": requestId }, body: file.body };
+}
+
+export function refuseMethod({ requestId }: Call): Answer {
+  const body = "This address answers GET and HEAD only.\n";
+  return {
+    status: 405,
+    headers: {
+      Allow: "GET, HEAD",
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Length": String(body.length),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+    },
+    body,
+  };
+}
