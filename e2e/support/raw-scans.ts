@@ -1,0 +1,86 @@
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+
+/** A row of `scan` as a test thinks of it; what is left out is the same for all. */
+export interface RawScan {
+  codeId: string;
+  at: Date;
+  visitor?: number;
+  device?: string;
+  os?: string;
+  browser?: string;
+  country?: string;
+  city?: string;
+}
+
+interface DataSet {
+  accountId: string;
+  isSandbox: boolean;
+}
+
+/** Stores scans as rows alone: nothing is counted, marked or told. */
+export async function storeRawScans({ accountId, isSandbox }: DataSet, scans: readonly RawScan[]) {
+  await sql.query(
+    `INSERT INTO scan (id, account_id, is_sandbox, qr_code_id, scanned_at, visitor, device, os, browser, country, city,
+       user_agent)
+     SELECT s.id, $1, $2, s.code, s.at, s.visitor, s.device, s.os, s.browser, s.country, s.city, 'test'
+     FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::bigint[], $7::text[], $8::text[], $9::text[],
+       $10::text[], $11::text[]) AS s(id, code, at, visitor, device, os, browser, country, city)`,
+    [
+      accountId,
+      isSandbox,
+      scans.map(() => newId()),
+      scans.map(({ codeId }) => codeId),
+      scans.map(({ at }) => at),
+      scans.map(({ visitor }) => visitor ?? 1),
+      scans.map(({ device }) => device ?? "Mobile"),
+      scans.map(({ os }) => os ?? "iOS"),
+      scans.map(({ browser }) => browser ?? "Safari"),
+      scans.map(({ country }) => country ?? "DE"),
+      scans.map(({ city }) => city ?? "Berlin"),
+    ],
+  );
+}
+
+/** Stores calls that are no person's scans. */
+export async function storeExcluded(
+  { accountId, isSandbox }: DataSet,
+  calls: readonly { codeId: string; at: Date; reason: string }[],
+) {
+  await sql.query(
+    `INSERT INTO excluded_scan (id, account_id, is_sandbox, qr_code_id, seen_at, reason, user_agent)
+     SELECT e.id, $1, $2, e.code, e.at, e.reason, 'bot'
+     FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[]) AS e(id, code, at, reason)`,
+    [
+      accountId,
+      isSandbox,
+      calls.map(() => newId()),
+      calls.map(({ codeId }) => codeId),
+      calls.map(({ at }) => at),
+      calls.map(({ reason }) => reason),
+    ],
+  );
+}
+
+/** Counts scans beyond the detailed ones in a minute. */
+export async function storeCapped(
+  { accountId, isSandbox }: DataSet,
+  { codeId, minute, count }: { codeId: string; minute: Date; count: number },
+) {
+  await sql.query(
+    `INSERT INTO capped_scans (account_id, is_sandbox, minute, qr_code_id, count) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account_id, is_sandbox, minute, qr_code_id) DO UPDATE SET count = capped_scans.count + $5`,
+    [accountId, isSandbox, minute, codeId, count],
+  );
+}
+
+/** The ledger that so many rows of `scan` up to a stamp leave behind. */
+export async function storeLedger({ accountId, isSandbox }: DataSet, unrolled: number, lastStamp: Date) {
+  await sql.query(
+    `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+     VALUES ($1, $2, $3, date_trunc('month', now()), 0, $4)
+     ON CONFLICT (account_id, is_sandbox) DO UPDATE SET unrolled = scan_ledger.unrolled + $4,
+       last_stamp = greatest(scan_ledger.last_stamp, $3)`,
+    [accountId, isSandbox, lastStamp, unrolled],
+  );
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from "@/lib/platform/db";
+
+/**
+ * Says in the transaction that deletes codes that their scans are no longer there: no count holds them from its commit
+ * on, and `eraseForgotten` takes their rows away. It comes after the codes are locked, so that no scan follows.
+ *
+ * The ledger is locked, as rolling locks it at its end: either that sees this deletion, or this sees its documents.
+ */
+export async function forgetCodes(
+  tx: Transaction,
+  { accountId, environment }: { accountId: string; environment: "production" | "sandbox" },
+  codeIds: readonly string[],
+): Promise<void> {
+  if (codeIds.length === 0) return;
+  const isSandbox = environment === "sandbox";
+  await tx.query("SELECT FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2 FOR UPDATE", [
+    accountId,
+    isSandbox,
+  ]);
+  await tx.query(
+    `INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account, created_at)
+     SELECT id, $1, $2, false, clock_timestamp() FROM unnest($3::uuid[]) AS forgotten(id) ON CONFLICT DO NOTHING`,
+    [accountId, isSandbox, codeIds],
+  );
+  // Days that are marked already are marked again: whoever counts one of them at this moment counts these codes in.
+  await tx.query(
+    `INSERT INTO dirty_scan_day (account_id, is_sandbox, day)
+     SELECT $1, $2, day FROM (
+       SELECT d.day FROM scan_day d WHERE d.qr_code_id = ANY($3::uuid[]) AND d.account_id = $1 AND d.is_sandbox = $2
+         AND d.day >= coalesce((SELECT (l.raw_from AT TIME ZONE 'UTC')::date FROM scan_ledger l
+           WHERE l.account_id = $1 AND l.is_sandbox = $2), '-infinity')
+       UNION SELECT m.day FROM dirty_scan_day m WHERE m.account_id = $1 AND m.is_sandbox = $2) marked
+     ORDER BY day
+     ON CONFLICT (account_id, is_sandbox, day) DO UPDATE SET day = excluded.day`,
+    [accountId, isSandbox, codeIds],
+  );
+}
+
+/** Says in the transaction that deletes an account that its scans are to be erased, of both data sets. */
+export async function forgetAccount(tx: Transaction, accountId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account) VALUES ($1, $1, false, true)
+     ON CONFLICT DO NOTHING`,
+    [accountId],
+  );
+}

@@ -1,0 +1,15 @@
+/** Whose scans: an account's data set. */
+export interface Owner {
+  accountId: string;
+  isSandbox: boolean;
+}
+
+/** The documents of the whole account bear it in place of a code's id. */
+export const wholeAccount = "00000000-0000-0000-0000-000000000000";
+
+/** Codes that were deleted while rows of theirs are still there: every count leaves them out. $1 is the account. */
+export const notErased = (column: string) =>
+  `${column} NOT IN (SELECT e.id FROM scan_erasure e WHERE e.account_id = $1)`;
+
+/** Calls that `botScans` counts; a prefetch or a HEAD counts nowhere. */
+export const isBot = (column: string) => `${column} IN ('bot', 'preview')`;

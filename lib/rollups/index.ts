@@ -1,0 +1,4 @@
+export { forgetAccount, forgetCodes } from "./forget";
+export { markDirty } from "./mark-dirty";
+export { countScans } from "./read/count-scans";
+export { readCounts } from "./read/read-counts";

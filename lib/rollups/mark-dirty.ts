@@ -1,0 +1,22 @@
+import type { Transaction } from "@/lib/platform/db";
+import type { Owner } from "./ground";
+
+/**
+ * Says in the transaction of a change that the documents of some days no longer hold: scans of the past were stored.
+ * Until they are counted anew such days are answered from raw rows. A mark that is there is written again, so that
+ * whoever is counting that day at this moment, without the change, leaves it marked.
+ *
+ * @param days UTC days, `YYYY-MM-DD`.
+ */
+export async function markDirty(
+  tx: Transaction,
+  { accountId, isSandbox }: Owner,
+  days: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO dirty_scan_day (account_id, is_sandbox, day)
+     SELECT DISTINCT $1::uuid, $2::boolean, day FROM unnest($3::date[]) AS marked(day) ORDER BY day
+     ON CONFLICT (account_id, is_sandbox, day) DO UPDATE SET day = excluded.day`,
+    [accountId, isSandbox, days],
+  );
+}

@@ -1,0 +1,82 @@
+import type { Transaction } from "@/lib/platform/db";
+import type { Scope } from "../counts";
+import { notErased, wholeAccount } from "../ground";
+import { dayMs, dayNumberOf, dayOfNumber } from "../utc-day";
+import type { RollState, Stretch } from "./plan";
+import { readSnapshot, readState } from "./snapshot";
+
+/** Instants that no scan is beyond. */
+const [beginning, end] = [Date.UTC(1970, 0, 1), Date.UTC(9999, 0, 1)];
+
+/**
+ * Scans of a scope that are kept in detail, as many as a list of them has: what was purged is on none.
+ *
+ * @param since exclusive, to the millisecond.
+ */
+export function countScans(scope: Scope, since?: Date): Promise<number> {
+  return readSnapshot(async (tx) => {
+    const { state } = await readState(tx, scope);
+    const asked = since === undefined ? beginning : Math.max(since.getTime() + 1, beginning);
+    const { days, raw } = planCount(Math.max(asked, state.rawFrom ?? beginning), state);
+    return (await sumDocuments(tx, scope, days)) + (await countRaw(tx, scope, raw));
+  });
+}
+
+/** Documents from the first whole day on, without the dirty ones; raw rows for what is before, between and after. */
+function planCount(
+  from: number,
+  { rolledTo, dirtyDays }: RollState,
+): { days: { from: number; to: number; without: number[] }; raw: Stretch[] } {
+  const first = dayNumberOf(from + dayMs - 1);
+  const none = { from: first, to: first, without: [] };
+  if (rolledTo === null || rolledTo <= first * dayMs) return { days: none, raw: [{ from, to: end }] };
+  const last = dayNumberOf(rolledTo - 1);
+  const without = [...dirtyDays].filter((day) => first <= day && day <= last);
+  const raw = [
+    { from, to: first * dayMs },
+    ...without.map((day) => ({ from: day * dayMs, to: Math.min((day + 1) * dayMs, rolledTo) })),
+    { from: rolledTo, to: end },
+  ];
+  return {
+    days: { from: first, to: last + 1, without },
+    raw: raw.filter((stretch) => stretch.from < stretch.to),
+  };
+}
+
+/** Days of a deleted code are dirty, so that no document that is summed up holds it. */
+async function sumDocuments(
+  tx: Transaction,
+  { accountId, isSandbox, codeId }: Scope,
+  { from, to, without }: { from: number; to: number; without: number[] },
+): Promise<number> {
+  if (from >= to) return 0;
+  const { rows } = await tx.query<{ scans: number }>(
+    `SELECT coalesce(sum(scans), 0)::float8 AS scans FROM scan_day
+     WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = $3 AND ${notErased("qr_code_id")}
+       AND day >= ${dayOfNumber("$4::int")} AND day < ${dayOfNumber("$5::int")}
+       AND day NOT IN (SELECT ${dayOfNumber("d")} FROM unnest($6::int[]) AS d)`,
+    [accountId, isSandbox, codeId ?? wholeAccount, from, to, without],
+  );
+  return rows[0]?.scans ?? 0;
+}
+
+async function countRaw(
+  tx: Transaction,
+  { accountId, isSandbox, codeId }: Scope,
+  stretches: readonly Stretch[],
+): Promise<number> {
+  if (stretches.length === 0) return 0;
+  const values = [
+    accountId,
+    isSandbox,
+    stretches.map(({ from }) => new Date(from)),
+    stretches.map(({ to }) => new Date(to)),
+  ];
+  const { rows } = await tx.query<{ scans: number }>(
+    `SELECT count(*)::float8 AS scans FROM unnest($3::timestamptz[], $4::timestamptz[]) AS p(from_at, to_at)
+       JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= p.from_at AND s.scanned_at < p.to_at
+         AND ${notErased("s.qr_code_id")} ${codeId === undefined ? "" : "AND s.qr_code_id = $5"}`,
+    codeId === undefined ? values : [...values, codeId],
+  );
+  return rows[0]?.scans ?? 0;
+}

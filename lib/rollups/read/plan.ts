@@ -1,0 +1,109 @@
+import type { Part } from "../group-scans";
+import { dayMs, dayNumberOf, quarterMs } from "../utc-day";
+
+/** How far an account's documents go, as one snapshot has it. Instants are milliseconds. */
+export interface RollState {
+  /** Documents hold what lies before; null: there are none. */
+  rolledTo: number | null;
+  /** Raw rows before have been purged; null: all are there. */
+  rawFrom: number | null;
+  /** Days whose documents are not to be trusted. */
+  dirtyDays: ReadonlySet<number>;
+}
+
+/** Quarter-hours of a day whose raw rows are gone, from one on, before another. */
+export interface Slice {
+  interval: number;
+  day: number;
+  from: number;
+  to: number;
+}
+
+/** A day of an interval; `id` of a part is the place in `days`. */
+export interface PlannedDay {
+  interval: number;
+  day: number;
+}
+
+/** Where each day of the intervals is counted from. */
+export interface Plan {
+  days: PlannedDay[];
+  /** Places in `days` whose document counts as a whole. */
+  documents: number[];
+  /** Places in `days` whose visitors the document knows, too: the day is over. */
+  closed: Set<number>;
+  /** Raw rows to count, with their bots. */
+  raw: Part[];
+  /** Raw rows whose visitors are counted: a document's visitors and a tail's can't be added up. */
+  visitors: Part[];
+  /** Every day, as far as it lies in its interval: what documents know nothing of is counted there. */
+  parts: Part[];
+  /** Edges that only the detail of a document knows; by place in `days`. */
+  slices: Map<number, Slice>;
+  /** By interval: false where an edge had to be moved to a quarter-hour. */
+  isExact: boolean[];
+}
+
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Decides for each UTC day that an interval touches how it is counted: from its document, from raw rows, or both. */
+export function planReading(intervals: readonly Stretch[], state: RollState): Plan {
+  const plan: Plan = {
+    days: [],
+    documents: [],
+    closed: new Set(),
+    raw: [],
+    visitors: [],
+    parts: [],
+    slices: new Map(),
+    isExact: intervals.map(() => true),
+  };
+  for (const [interval, { from, to }] of intervals.entries()) {
+    for (let day = dayNumberOf(from); day * dayMs < to; day += 1) {
+      const id = plan.days.push({ interval, day }) - 1;
+      planDay(plan, state, {
+        id,
+        from: Math.max(from, day * dayMs),
+        to: Math.min(to, (day + 1) * dayMs),
+      });
+    }
+  }
+  return plan;
+}
+
+function planDay(plan: Plan, { rolledTo, rawFrom, dirtyDays }: RollState, part: Part): void {
+  const { day } = plan.days[part.id] as PlannedDay;
+  const [start, end] = [day * dayMs, (day + 1) * dayMs];
+  const isPurged = rawFrom !== null && start < rawFrom;
+  plan.parts.push(part);
+  if (rolledTo === null || rolledTo <= start || (dirtyDays.has(day) && !isPurged)) {
+    countRaw(plan, part);
+    return;
+  }
+  const rolledEnd = Math.min(end, rolledTo);
+  if (part.from <= start && part.to >= rolledEnd) {
+    plan.documents.push(part.id);
+    if (rolledEnd === end) plan.closed.add(part.id);
+    else plan.visitors.push(part);
+    if (part.to > rolledEnd) plan.raw.push({ ...part, from: rolledEnd });
+  } else if (isPurged) sliceDay(plan, part, start);
+  else countRaw(plan, part);
+}
+
+function countRaw(plan: Plan, part: Part): void {
+  plan.raw.push(part);
+  plan.visitors.push(part);
+}
+
+/** Visitors of a slice within the day are those seen both before its end and after its beginning: not exact. */
+function sliceDay(plan: Plan, part: Part, start: number): void {
+  const { interval, day } = plan.days[part.id] as PlannedDay;
+  const [from, to] = [(part.from - start) / quarterMs, (part.to - start) / quarterMs];
+  const slice = { interval, day, from: Math.round(from), to: Math.round(to) };
+  plan.slices.set(part.id, slice);
+  const isWithin = part.from > start && part.to < start + dayMs;
+  if (slice.from !== from || slice.to !== to || isWithin) plan.isExact[interval] = false;
+}

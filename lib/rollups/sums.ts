@@ -1,0 +1,39 @@
+import { type DayCounts, dimensions, quartersOfDay, type Totals } from "./counts";
+import { nameDay } from "./utc-day";
+
+/** Label → count. Without a prototype: a label comes from outside and may be any word. */
+export type Labels = Record<string, number>;
+
+export function noLabels(): Labels {
+  return Object.create(null) as Labels;
+}
+
+export function noTotals(): Totals {
+  const totals = {} as Totals;
+  for (const dimension of dimensions) totals[dimension] = noLabels();
+  return totals;
+}
+
+/** The sum of a day, still empty. */
+export function emptyDay(day: number): DayCounts {
+  const quarters = Array<number>(quartersOfDay).fill(0);
+  return { day: nameDay(day), scans: 0, visitors: 0, bots: 0, capped: 0, quarters, totals: noTotals() };
+}
+
+/** Adds labels to others, or takes them away; a label that comes to nothing is dropped. */
+export function addLabels(sum: Labels, labels: Labels, times = 1): void {
+  for (const label in labels) {
+    const count = (sum[label] ?? 0) + times * (labels[label] as number);
+    if (count === 0) delete sum[label];
+    else sum[label] = count;
+  }
+}
+
+/** Adds the totals of some scans; a dimension that was not read is left out. */
+export function addTotals(sum: Totals, totals: Partial<Totals>, times = 1): void {
+  for (const dimension of dimensions) addLabels(sum[dimension], totals[dimension] ?? {}, times);
+}
+
+export function addQuarters(sum: number[], quarters: readonly number[], times = 1): void {
+  for (const [place, count] of quarters.entries()) sum[place] = (sum[place] ?? 0) + times * count;
+}
