@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deleteAccount, requestPlan } from "@/lib/accounts";
+import { updateCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { deleteAccountOf, deleteUser } from "@/lib/users";
 import { findSessionUser } from "@/lib/users/sign-in";
@@ -31,6 +32,8 @@ async function newTenant(): Promise<Tenant> {
     expect(status, text).toBe(201);
     codeIds.push(String(json.id));
   }
+  const person = { ...callerOf(account, "pro"), userId: account.userId };
+  await updateCode(person, codeIds[0]!, { content: `https://example.com/${mark}/new` });
   await callV1(key.apiKey, "PATCH", `/api-keys/${sandbox.id}`, { body: { name: mark, description: mark } });
   await callV1(key.apiKey, "POST", `/api-keys/${sandbox.id}/rotate`, { body: { graceSeconds: 3_600 } });
   await requestPlan(callerOf(account, "pro"), { plan: "developer", note: mark });
@@ -124,7 +127,7 @@ describe.each([
       if (place !== "audit_entry.user_id") expect(rows, place).toBeGreaterThan(0);
     }
     expect(await findInRows(mark)).toEqual(
-      ["api_key", "identity", "idempotency_key", "plan_request", "qr_code"].sort(),
+      ["api_key", "identity", "idempotency_key", "plan_request", "qr_code", "target_change"].sort(),
     );
     neighbourBefore = await countAll(neighbour);
     await remove(tenant);

@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 
 const targetOf = (path: string) =>
-  path.replace("{id}", path.includes("api-keys") ? tenant.keyId : tenant.codeId);
+  path
+    .replace("{id}", path.includes("api-keys") ? tenant.keyId : tenant.codeId)
+    .replace("{targetId}", tenant.targetId);
 const withKey = () => ({ authorization: `Bearer ${tenant.apiKey}` });
 
 function methodsOf(path: string): string[] {

@@ -105,7 +105,10 @@ describe("openapi.json of the authenticated interface", () => {
   ) {
     const { as = tenant.apiKey, ...sent } = options;
     const id = contract.path.includes("api-keys") ? tenant.keyId : tenant.codeId;
-    const target = contract.path.replace("/api/v1", "").replace("{id}", id);
+    const target = contract.path
+      .replace("/api/v1", "")
+      .replace("{id}", id)
+      .replace("{targetId}", tenant.targetId);
     const answer = await callV1(as, contract.method, target, sent);
     expect(answer.status, answer.text).toBe(status);
     v1.expectDescribed(answer, contract.path, contract.method.toLowerCase());

@@ -50,7 +50,7 @@ const large = (contract: Contract) => `{"x":"${"x".repeat((contract.isBulk ? 10 
 describe.each(keyedContracts)("A3: $method $path refuses in the order of decisions §5", (contract) => {
   /** A request with everything wrong that can be: no such id, a body of another kind, nonsense in the query. */
   const worst = (apiKey: string, headers: Record<string, string> = {}) => {
-    const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId() });
+    const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId(), targetId: newId() });
     return callV1(apiKey, method, path.replace("/api/v1", ""), {
       query: "?page=0&limit=x&format=gif&dryRun=perhaps",
       headers: { "content-type": "text/plain", "idempotency-key": "x".repeat(256), ...headers },
@@ -88,7 +88,7 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
     const json = { "content-type": "application/json" };
     if (contract.body) {
       expect(outcome(await worst(keys.good))).toBe("415 unsupported_media_type");
-      const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId() });
+      const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId(), targetId: newId() });
       const tooLarge = await callV1(keys.good, method, path.replace("/api/v1", ""), {
         body: large(contract),
       });
@@ -99,7 +99,7 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
     }
     if (!contract.path.includes("{id}")) return;
     for (const id of [newId(), "nothing"]) {
-      const { method, path, body } = exampleOf(contract, { codeId: id, keyId: id });
+      const { method, path, body } = exampleOf(contract, { codeId: id, keyId: id, targetId: newId() });
       const answer = await callV1(keys.good, method, path.replace("/api/v1", ""), { body });
       expect(outcome(answer)).toBe("404 not_found");
       expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");

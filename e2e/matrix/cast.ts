@@ -2,13 +2,15 @@ import pg from "pg";
 import { type Environment, environments, type Permission } from "@/lib/accounts/schema";
 import { type Plan, plans } from "@/lib/plans";
 import { newId } from "@/lib/platform/ids";
-import { insertAccounts, insertCodes, insertKeys, type TenantKey } from "../support/tenants";
+import { insertAccounts, insertCodes, insertKeys, insertTargets, type TenantKey } from "../support/tenants";
 import { type Owner, permissionSets } from "./oracle";
 
 /** What an actor names in its requests. What a deletion takes is another row than what is read and changed. */
 interface Named {
   code: Record<Owner, string>;
   key: Record<Owner, string>;
+  /** An earlier target of the code of the same owner. */
+  target: Record<Owner, string>;
   /** The actor's own, to be deleted: singly, and by a bulk call. */
   doomedCode: string;
   doomedByBulk: string;
@@ -49,6 +51,8 @@ const keyNames = ["caller", "kept", "doomed", "doomedElsewhere", "deleted"] as c
 interface Stocked extends Half {
   codes: Record<(typeof codeNames)[number], string>;
   keys: Record<(typeof keyNames)[number], TenantKey>;
+  /** Of the code that is kept, and of the one that is gone. */
+  targets: { kept: string; deleted: string };
 }
 
 export async function gatherCast(databaseUrl: string): Promise<Cast> {
@@ -74,7 +78,7 @@ export async function gatherCast(databaseUrl: string): Promise<Cast> {
 }
 
 function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Stocked[]): Actor {
-  const { accountId, environment, codes, keys } = half;
+  const { accountId, environment, codes, keys, targets } = half;
   const elsewhere = all.find((one) => one.accountId === accountId && one.environment !== environment)!;
   const theirs = foreign.find((one) => one.environment === environment)!;
   const nowhere = { missing: newId(), malformed: "not-an-id" };
@@ -96,6 +100,13 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
         deleted: keys.deleted.id,
         "of the other environment": elsewhere.keys.kept.id,
       },
+      target: {
+        ...nowhere,
+        own: targets.kept,
+        foreign: theirs.targets.kept,
+        deleted: targets.deleted,
+        "of the other environment": elsewhere.targets.kept,
+      },
       doomedCode: codes.doomed,
       doomedByBulk: codes.doomedByBulk,
       doomedKey: keys.doomed.id,
@@ -108,7 +119,7 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
 async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]> {
   const codes = await insertCodes(
     pool,
-    halves.flatMap((half) => codeNames.map(() => half)),
+    halves.flatMap((half) => codeNames.map((name) => ({ ...half, isDynamic: name === "kept" }))),
   );
   // Weaker than whoever manages keys.
   const weak = { permissions: ["qr:read"] as const, rateLimit: 1 };
@@ -116,11 +127,16 @@ async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]>
     pool,
     halves.flatMap((half) => keyNames.map((name) => (name === "caller" ? half : { ...half, ...weak }))),
   );
-  const stocked = halves.map((half, index) => ({
-    ...half,
-    codes: nameAll(codeNames, codes.slice(index * codeNames.length)),
-    keys: nameAll(keyNames, keys.slice(index * keyNames.length)),
-  }));
+  const targets = await insertTargets(pool, codes);
+  const stocked = halves.map((half, index) => {
+    const { kept, deleted } = nameAll(codeNames, targets.slice(index * codeNames.length));
+    return {
+      ...half,
+      codes: nameAll(codeNames, codes.slice(index * codeNames.length)),
+      keys: nameAll(keyNames, keys.slice(index * keyNames.length)),
+      targets: { kept, deleted },
+    };
+  });
   await pool.query("DELETE FROM api_key WHERE id = ANY($1)", [stocked.map((one) => one.keys.deleted.id)]);
   await pool.query("DELETE FROM qr_code WHERE id = ANY($1)", [stocked.map((one) => one.codes.deleted)]);
   await pool.query(

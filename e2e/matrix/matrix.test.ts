@@ -2,10 +2,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { changePlan } from "@/lib/accounts";
 import { environments } from "@/lib/accounts/schema";
-import { apiKeyContracts } from "@/lib/http/api/api-key-contracts";
-import { qrCodeContracts } from "@/lib/http/api/qr-code-contracts";
 import type { Plan } from "@/lib/plans";
 import { callV1, newAccount, newKey } from "../support/accounts";
+import { keyedContracts } from "../support/contract-requests";
 import type { Answer } from "../support/public-api";
 import { type Actor, type Cast, gatherCast } from "./cast";
 import { foretell, type Outcome, type Owner, owners, permissionSets, rules } from "./oracle";
@@ -89,7 +88,7 @@ const title = ({ actor, owner, answer }: Play) =>
   `${actor.plan}, ${actor.permissions.join(" ") || "no permission"}, ${owner}: ${answer.json === undefined ? answer.status : answer.text}`;
 
 it("the table of this matrix names every contract, and no other operation", () => {
-  const contracts = [...qrCodeContracts, ...apiKeyContracts].map(({ method, path }) => `${method} ${path}`);
+  const contracts = keyedContracts.map(({ method, path }) => `${method} ${path}`);
   expect(operations.toSorted()).toEqual(contracts.toSorted());
 });
 

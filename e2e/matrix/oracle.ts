@@ -14,7 +14,10 @@ export const owners = [
 ] as const;
 export type Owner = (typeof owners)[number];
 
-/** What a request names: nothing, a code or a key by its id in the path, or codes by their ids in the body. */
+/**
+ * What a request names: nothing, a code or a key by its id in the path (with the code an earlier target of it), or codes
+ * by their ids in the body.
+ */
 type Subject = "nothing" | "code" | "key" | "codes";
 
 interface Rule {
@@ -32,6 +35,12 @@ export const rules: Record<string, Rule> = {
   "GET /api/v1/qr-codes": { needs: ["qr:read"], subject: "nothing", success: 200 },
   "GET /api/v1/qr-codes/{id}": { needs: ["qr:read"], subject: "code", success: 200 },
   "GET /api/v1/qr-codes/{id}/image": { needs: ["qr:read"], subject: "code", success: 200 },
+  "GET /api/v1/qr-codes/{id}/targets": { needs: ["qr:read"], subject: "code", success: 200 },
+  "POST /api/v1/qr-codes/{id}/targets/{targetId}/restore": {
+    needs: ["qr:write"],
+    subject: "code",
+    success: 200,
+  },
   "PUT /api/v1/qr-codes/{id}": { needs: ["qr:write"], subject: "code", success: 200 },
   "DELETE /api/v1/qr-codes/{id}": { needs: ["qr:write"], subject: "code", success: 204 },
   "POST /api/v1/qr-codes/bulk": { needs: ["qr:write"], subject: "nothing", success: 201 },

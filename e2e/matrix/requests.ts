@@ -28,6 +28,14 @@ export function idOf(operation: string, { named }: Actor, owner: Owner): string 
   return isDeletion && owner === "of the other environment" ? named.doomedKeyElsewhere : named.key[owner];
 }
 
+/** The path of an operation, with what it names. */
+export function pathOf(operation: string, actor: Actor, owner: Owner): string {
+  const [, template = ""] = operation.split(" ");
+  return template
+    .replace("{id}", () => idOf(operation, actor, owner))
+    .replace("{targetId}", () => actor.named.target[owner]);
+}
+
 /** The body of a request that succeeds; undefined for an operation without one. */
 export function bodyOf(operation: string, actor: Actor, owner: Owner): object | undefined {
   return bodies[operation]?.(actor, owner);
@@ -40,8 +48,8 @@ export function callAs(
   owner: Owner,
   { isBroken = false } = {},
 ): Promise<Answer> {
-  const [method = "", template = ""] = operation.split(" ");
-  const path = template.replace("/api/v1", "").replace("{id}", () => idOf(operation, actor, owner));
+  const [method = ""] = operation.split(" ");
+  const path = pathOf(operation, actor, owner).replace("/api/v1", "");
   const body = bodyOf(operation, actor, owner);
   if (body === undefined) return callV1(actor.apiKey, method, path);
   return callV1(actor.apiKey, method, path, { body: isBroken ? "{" : body });

@@ -10,6 +10,8 @@ export const keyedContracts = v1Contracts.filter(({ access }) => access !== "pub
 interface Subjects {
   codeId?: string;
   keyId?: string;
+  /** Of an earlier target of the code. */
+  targetId?: string;
   /** Of a public code. */
   shortCode?: string;
 }
@@ -24,13 +26,13 @@ interface ContractRequest {
 /** The request that a contract's own examples make, on these rows. */
 export function exampleOf(
   contract: Contract,
-  { codeId = "", keyId = "", shortCode = "" }: Subjects,
+  { codeId = "", keyId = "", targetId = "", shortCode = "" }: Subjects,
 ): ContractRequest {
   const id = apiKeyContracts.includes(contract) ? keyId : codeId;
   const [example] = Object.values(contract.bodyExamples ?? {});
   return {
     method: contract.method,
-    path: contract.path.replace("{id}", id).replace("{shortCode}", shortCode),
+    path: contract.path.replace("{id}", id).replace("{targetId}", targetId).replace("{shortCode}", shortCode),
     ...(example && { body: example.value }),
   };
 }
@@ -40,17 +42,26 @@ interface Tenant {
   apiKey: string;
   codeId: string;
   keyId: string;
+  targetId: string;
 }
 
-/** A Pro account with a key of all permissions, a code and a second key, which requests may change and delete. */
+/**
+ * A Pro account with a key of all permissions, a dynamic code that has led elsewhere before, and a second key, which
+ * requests may change and delete.
+ */
 export async function newTenant(): Promise<Tenant> {
   const account = await newAccount("pro");
   const [{ apiKey }, other] = [
     await newKey(account),
     await newKey(account, { permissions: ["qr:read"], rateLimit: 100 }),
   ];
-  const body = { name: "Menu", type: "url", content: "https://example.com/menu" };
+  const body = { name: "Menu", type: "url", content: "https://example.com/before", isDynamic: true };
   const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body });
   if (status !== 201) throw new Error(`No code was made: ${text}`);
-  return { accountId: account.accountId, apiKey, codeId: String(json.id), keyId: other.id };
+  const codeId = String(json.id);
+  const change = { content: "https://example.com/menu" };
+  await callV1(apiKey, "PUT", `/qr-codes/${codeId}`, { body: change });
+  const { json: history } = await callV1(apiKey, "GET", `/qr-codes/${codeId}/targets`);
+  const targetId = String(history.data?.[1]?.id);
+  return { accountId: account.accountId, apiKey, codeId, keyId: other.id, targetId };
 }

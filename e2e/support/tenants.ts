@@ -88,6 +88,18 @@ export async function insertCodes(database: Database, wanted: readonly WantedCod
   return ids;
 }
 
+/** An earlier target of each of these codes. */
+export async function insertTargets(database: Database, codeIds: readonly string[]): Promise<string[]> {
+  const ids = codeIds.map(() => newId());
+  await database.query(
+    `INSERT INTO target_change (id, qr_code_id, content, replaced_at)
+     SELECT id, qr_code_id, 'https://example.com/before', now()
+     FROM unnest($1::uuid[], $2::uuid[]) AS t(id, qr_code_id)`,
+    [ids, codeIds],
+  );
+  return ids;
+}
+
 /** Accounts on Developer that have all 500 of their codes, the rows of one far from each other as time leaves them. */
 export async function insertFullAccounts(database: Database, accounts: number): Promise<string[]> {
   const ids = await insertAccounts(database, Array<Plan>(accounts).fill("developer"));
