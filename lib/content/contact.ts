@@ -90,3 +90,14 @@ export function parseContact(payload: string): ParsedContent | undefined {
   const card = readVcard(payload) ?? readMecard(payload);
   return card && { type: "contact", ...card };
 }
+
+/**
+ * A payload as a file that address books take, or undefined if it is no card: a MECARD as vCard 3.0, a vCard as its
+ * author wrote it, but with the line ends that the format asks for.
+ */
+export function writeCardFile(payload: string): string | undefined {
+  const card = readMecard(payload);
+  if (card !== undefined) return writeVcard(card);
+  if (readVcard(payload) === undefined) return undefined;
+  return `${payload.trimEnd().replace(/\r\n|\r|\n/g, "\r\n")}\r\n`;
+}

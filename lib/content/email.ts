@@ -24,15 +24,34 @@ export function encodeEmail(content: string): EncodedContent {
   if (!members.isGiven("to")) {
     members.faults.add(members.pathOf("to"), "required", "is required: an address, or an array of them");
   }
-  const fields = [
-    ["subject", encodeText(members.text("subject"))],
-    ["body", encodeText(members.text("body", true))],
-    ["cc", readAddresses(members, "cc").map(encodeAddress).join(",")],
-    ["bcc", readAddresses(members, "bcc").map(encodeAddress).join(",")],
-  ].filter(([, value]) => value !== "");
+  const subject = members.text("subject");
+  const body = members.text("body", true);
+  const cc = readAddresses(members, "cc");
+  const bcc = readAddresses(members, "bcc");
   members.faults.throwIfAny();
+  return { payload: writeMailto({ to, subject, body, cc, bcc }) };
+}
+
+/** What a message is to be begun with. */
+interface Draft {
+  to: readonly string[];
+  subject?: string | undefined;
+  body?: string | undefined;
+  cc: readonly string[];
+  bcc: readonly string[];
+}
+
+/** A message to be written as an address (RFC 6068), of these fields and no others. */
+export function writeMailto({ to, subject, body, cc, bcc }: Draft): string {
+  const list = (addresses: readonly string[]) => addresses.map(encodeAddress).join(",");
+  const fields = [
+    ["subject", encodeText(subject)],
+    ["body", encodeText(body)],
+    ["cc", list(cc)],
+    ["bcc", list(bcc)],
+  ].filter(([, value]) => value !== "");
   const query = fields.map(([name, value]) => `${name}=${value}`).join("&");
-  return { payload: `mailto:${to.map(encodeAddress).join(",")}${query === "" ? "" : `?${query}`}` };
+  return `mailto:${list(to)}${query === "" ? "" : `?${query}`}`;
 }
 
 function readAddresses(members: Members, key: string): string[] {
@@ -54,6 +73,7 @@ function readBareAddress(content: string): string {
 /** Everything but letters, digits and a few marks as `%XX` of UTF-8; the `@` stays (RFC 6068, section 2). */
 function encodeAddress(address: string): string {
   const at = address.lastIndexOf("@");
+  if (at === -1) return encodeURIComponent(address);
   return `${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
 }
 

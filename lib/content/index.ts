@@ -1,4 +1,4 @@
-import { encodeContact, parseContact } from "./contact";
+import { encodeContact, parseContact, writeCardFile } from "./contact";
 import { encodeEmail, parseEmail } from "./email";
 import { judgeCharacters } from "./input/characters";
 import { Faults } from "./input/faults";
@@ -8,6 +8,10 @@ import { encodeText } from "./text";
 import { encodeUrl, parseUrl } from "./url";
 import { encodeVcard } from "./vcard";
 import { encodeWifi, parseWifi } from "./wifi";
+
+export { writeMailto } from "./email";
+export { writePhoneAddress } from "./input/values";
+export { writeSmsAddress } from "./sms";
 
 export { readAddress } from "./url";
 
@@ -69,4 +73,30 @@ export function parsePayload(payload: string): ParsedContent {
     if (parsed !== undefined) return parsed;
   }
   return { type: "text", text: payload };
+}
+
+/** The payload of stored content; undefined where the rules of today would refuse what those of its day accepted. */
+function findPayload(type: ContentType, content: string): string | undefined {
+  try {
+    return encodeContent(type, content).payload;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What stored content means, whichever form it was sent in. Never throws: text is text whatever it looks like, and so
+ * is what names no network, number or address, as payloads that are taken as they are may.
+ */
+export function readContent(type: ContentType, content: string): ParsedContent {
+  if (type === "text") return { type, text: content };
+  const parsed = parsePayload(findPayload(type, content) ?? content);
+  const wanted = type === "vcard" ? "contact" : type;
+  return parsed.type === wanted ? parsed : { type: "text", text: content };
+}
+
+/** The card of stored content as a vCard file; undefined where it holds none. */
+export function readCardFile(type: ContentType, content: string): string | undefined {
+  if (type !== "contact" && type !== "vcard") return undefined;
+  return writeCardFile(findPayload(type, content) ?? content);
 }

@@ -60,3 +60,12 @@ export function parseSms(payload: string): ParsedContent | undefined {
 function present(phone: string, message: string): ParsedContent {
   return { type: "sms", phone, ...(message === "" ? {} : { message }) };
 }
+
+/**
+ * The address that opens a message to be sent. The number stands in it as it is dialled; `?&` before the body is what
+ * iOS and Android both read, where RFC 5724 has `?` and old iPhones want `&`.
+ */
+export function writeSmsAddress({ phone, message = "" }: { phone: string; message?: string }): string {
+  const number = encodeURIComponent(stripPhone(phone)).replaceAll("%2B", "+");
+  return `sms:${number}${message === "" ? "" : `?&body=${encodeURIComponent(message)}`}`;
+}

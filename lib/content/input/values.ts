@@ -11,6 +11,11 @@ export function isPhone(text: string): boolean {
   return /^\+?[0-9]{3,15}$/.test(stripPhone(text));
 }
 
+/** The address that dials a number; undefined for what no phone should dial by itself, such as service codes. */
+export function writePhoneAddress(text: string): string | undefined {
+  return isPhone(text) ? `tel:${stripPhone(text)}` : undefined;
+}
+
 export function judgePhone(text: string, field: string, faults: Faults): void {
   if (isPhone(text)) return;
   const says = "must have 3 to 15 digits, with or without a + in front, and no letters";

@@ -1,0 +1,35 @@
+import type { ContentType } from "@/lib/content/schema";
+import { type Content, framePage, type WrittenPage } from "./frame";
+import type { Language } from "./language";
+import { writeOpened } from "./opened";
+import { writePreview } from "./preview";
+import { type Refusal, writeRefusal } from "./refusals";
+import { type Words, wordsOf } from "./words";
+
+export { writeFile } from "./files";
+export { chooseLanguage } from "./language";
+
+/** What a visitor of a short URL is shown instead of a redirect. */
+export type Page =
+  | { kind: "opened"; type: ContentType; content: string; shortCode: string }
+  | { kind: "preview"; type: ContentType; content: string; url: string | null; shortCode: string }
+  | Refusal;
+
+export interface PageContext {
+  language: Language;
+  requestId: string;
+  /** Where this code is reported; null where there is nothing to report. */
+  reportUrl: string | null;
+}
+
+/** A page with its status and headers, in the visitor's language. It holds nothing but text that is escaped. */
+export function writePage(page: Page, { language, requestId, reportUrl }: PageContext): WrittenPage {
+  const words = wordsOf[language];
+  return framePage(writeContent(page, requestId, words), { language, words, reportUrl });
+}
+
+function writeContent(page: Page, requestId: string, words: Words): Content {
+  if (page.kind === "opened") return writeOpened(page, words);
+  if (page.kind === "preview") return writePreview(page, words);
+  return writeRefusal(page, requestId, words);
+}

@@ -1,0 +1,81 @@
+import type { Content } from "./frame";
+import { type Html, html } from "./html";
+import type { Message, Words } from "./words";
+
+export type Refusal =
+  | { kind: "unknown" }
+  | { kind: "closed"; why: "off" | "expired" | "used_up" | "suspended" | "blocked" }
+  | { kind: "not_yet"; startsAt: Date }
+  | { kind: "unavailable"; retryAfterSeconds: number }
+  | { kind: "throttled"; retryAfterSeconds: number };
+
+/** The page of a code that isn't opened: crop marks around nothing, a sentence, the request's id and one way out. */
+export function writeRefusal(refusal: Refusal, requestId: string, words: Words): Content {
+  const { refusals } = words;
+  switch (refusal.kind) {
+    case "unknown":
+      return write(404, refusals.unknown, requestId, words);
+    case "closed":
+      return write(410, refusals[refusal.why], requestId, words);
+    case "not_yet": {
+      const { title, sentence } = refusals.notYet;
+      const time = formatTime(refusal.startsAt, words.locale);
+      return write(404, { title, sentence: sentence(time) }, requestId, words);
+    }
+    case "unavailable":
+      return writeWait(503, refusals.unavailable, refusal.retryAfterSeconds, requestId, words);
+    case "throttled":
+      return writeWait(429, refusals.throttled, refusal.retryAfterSeconds, requestId, words);
+  }
+}
+
+function writeWait(
+  status: number,
+  { title, sentence }: Words["refusals"]["unavailable"],
+  retryAfterSeconds: number,
+  requestId: string,
+  words: Words,
+): Content {
+  const message = { title, sentence: sentence(formatWait(retryAfterSeconds, words.locale)) };
+  const again = html`<a class="go" href="">${words.again}</a>`;
+  return { ...write(status, message, requestId, words, again), retryAfterSeconds };
+}
+
+function write(
+  status: number,
+  { title, sentence }: Message,
+  requestId: string,
+  words: Words,
+  wayOut: Html = html`<a class="go quiet" href="/">${words.start}</a>`,
+): Content {
+  return {
+    status,
+    title,
+    isLost: true,
+    main: html`${cropMarks}
+<h1>${title}</h1>
+<p class="soft">${sentence}</p>
+<p class="mono">${requestId}</p>
+${wayOut}`,
+  };
+}
+
+/** Eight lines of 14, 8 outside the edges of nothing. */
+const cropMarks = html`<svg class="marks" width="172" height="172" viewBox="0 0 172 172" aria-hidden="true" stroke="currentColor" shape-rendering="crispEdges"><path d="M22.5 0v14M149.5 0v14M22.5 158v14M149.5 158v14M0 22.5h14M158 22.5h14M0 149.5h14M158 149.5h14"/></svg>`;
+
+/** In UTC and said so: the page doesn't know the visitor's own zone. */
+function formatTime(time: Date, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+    hourCycle: "h23",
+  });
+  return `${format.format(time)} UTC`;
+}
+
+/** Seconds up to a minute and a half, then minutes, rounded up. */
+function formatWait(seconds: number, locale: string): string {
+  const [count, unit] = seconds <= 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
+}
