@@ -13,6 +13,7 @@ import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./admin/
 import type { Command } from "./admin/command";
 import { UsageError } from "./admin/flags";
 import { createKeyCommand } from "./admin/keys";
+import { generateScansCommand } from "./admin/scans";
 import { statusCommand, sweepCommand } from "./admin/store";
 import { openDatabase } from "./database";
 
@@ -25,6 +26,7 @@ const commands: Record<string, Command> = {
   "account:delete": deleteAccountCommand,
   "account:requests": listRequestsCommand,
   "key:create": createKeyCommand,
+  "scans:generate": generateScansCommand,
   "code:show": showCodeCommand,
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,

@@ -9,7 +9,7 @@ import type { Owner } from "./ground";
  * @param days UTC days, `YYYY-MM-DD`.
  */
 export async function markDirty(
-  tx: Transaction,
+  tx: Pick<Transaction, "query">,
   { accountId, isSandbox }: Owner,
   days: readonly string[],
 ): Promise<void> {

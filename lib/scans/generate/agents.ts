@@ -1,0 +1,186 @@
+import type { Exclusion } from "../visit";
+
+/** Who opens short URLs: a kind of browser in the versions that are about, with the real form of its user agent. */
+interface Family {
+  /** Among people with such a phone, or among all for the others. */
+  share: number;
+  on: "iPhone" | "Android" | "other";
+  userAgents: readonly string[];
+}
+
+const iPhone = (system: string) => `Mozilla/5.0 (iPhone; CPU iPhone OS ${system} like Mac OS X)`;
+const webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
+/** Chrome names every Android phone so since it tells no models. */
+const android = "Mozilla/5.0 (Linux; Android 10; K)";
+
+const chromes = ["147.0.0.0", "149.0.0.0", "151.0.0.0", "152.0.0.0", "153.0.0.0"];
+const systems = ["17_6_1", "18_3_2", "18_5", "18_6_2"];
+const safaris = { "17_6_1": "17.6", "18_3_2": "18.3.1", "18_5": "18.5", "18_6_2": "18.6" };
+const galaxies = ["SM-A546B", "SM-S911B", "SM-G991B", "SM-A155F"];
+
+export const families: readonly Family[] = [
+  {
+    share: 78,
+    on: "iPhone",
+    userAgents: Object.entries(safaris).map(
+      ([system, version]) => `${iPhone(system)} ${webKit} Version/${version} Mobile/15E148 Safari/604.1`,
+    ),
+  },
+  {
+    share: 9,
+    on: "iPhone",
+    userAgents: systems.map(
+      (system) => `${iPhone(system)} ${webKit} CriOS/141.0.7390.96 Mobile/15E148 Safari/604.1`,
+    ),
+  },
+  {
+    share: 6,
+    on: "iPhone",
+    userAgents: systems.map(
+      (system) => `${iPhone(system)} ${webKit} GSA/389.0.823684549 Mobile/15E148 Safari/604.1`,
+    ),
+  },
+  {
+    share: 5,
+    on: "iPhone",
+    userAgents: systems.map(
+      (system) =>
+        `${iPhone(system)} ${webKit} Mobile/15E148 Instagram 403.0.0.30.78 (iPhone14,5; iOS ${system}; de_DE; de; scale=3.00; 1170x2532; 802387123)`,
+    ),
+  },
+  {
+    share: 2,
+    on: "iPhone",
+    userAgents: systems.map(
+      (system) =>
+        `${iPhone(system)} ${webKit} Mobile/22G86 [FBAN/FBIOS;FBAV/534.0.0.57.105;FBDV/iPhone14,5;FBMD/iPhone;FBSN/iOS;FBSV/18.6;FBSS/3;FBID/phone;FBLC/en_GB;FBOP/5]`,
+    ),
+  },
+  {
+    share: 70,
+    on: "Android",
+    userAgents: chromes.map((version) => `${android} ${blink} Chrome/${version} Mobile Safari/537.36`),
+  },
+  {
+    share: 17,
+    on: "Android",
+    userAgents: ["27.0", "28.0", "29.0"].map(
+      (version) => `${android} ${blink} SamsungBrowser/${version} Chrome/144.0.0.0 Mobile Safari/537.36`,
+    ),
+  },
+  {
+    share: 5,
+    on: "Android",
+    userAgents: galaxies.map(
+      (model) =>
+        `Mozilla/5.0 (Linux; Android 14; ${model} Build/UP1A.231005.007; wv) ${blink} Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 Instagram 403.0.0.48.79 Android (34/14; 450dpi; 1080x2125; samsung; ${model}; de_DE; 803281)`,
+    ),
+  },
+  {
+    share: 4,
+    on: "Android",
+    userAgents: ["142.0", "143.0", "144.0"].map(
+      (version) => `Mozilla/5.0 (Android 15; Mobile; rv:${version}) Gecko/${version} Firefox/${version}`,
+    ),
+  },
+  {
+    share: 3,
+    on: "Android",
+    userAgents: galaxies.map(
+      (model) =>
+        `Mozilla/5.0 (Linux; Android 14; ${model} Build/UP1A.231005.007; wv) ${blink} Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/535.0.0.49.72;]`,
+    ),
+  },
+  {
+    share: 1,
+    on: "Android",
+    userAgents: [`${android} ${blink} Chrome/152.0.0.0 Mobile Safari/537.36 OPR/92.0.0.0`],
+  },
+  {
+    share: 2.6,
+    on: "other",
+    userAgents: systems.map((system) => {
+      const version = safaris[system as keyof typeof safaris];
+      return `Mozilla/5.0 (iPad; CPU OS ${system} like Mac OS X) ${webKit} Version/${version} Mobile/15E148 Safari/604.1`;
+    }),
+  },
+  {
+    share: 0.9,
+    on: "other",
+    userAgents: ["SM-X710", "SM-X210"].map(
+      (model) =>
+        `Mozilla/5.0 (Linux; Android 14; ${model}) ${blink} SamsungBrowser/28.0 Chrome/144.0.0.0 Safari/537.36`,
+    ),
+  },
+  {
+    share: 2.3,
+    on: "other",
+    userAgents: chromes.map(
+      (version) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/${version} Safari/537.36`,
+    ),
+  },
+  {
+    share: 1.1,
+    on: "other",
+    userAgents: chromes.map(
+      (version) =>
+        `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/${version} Safari/537.36 Edg/${version}`,
+    ),
+  },
+  {
+    share: 1.2,
+    on: "other",
+    userAgents: ["17.6", "18.5", "18.6"].map(
+      (version) =>
+        `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/${version} Safari/605.1.15`,
+    ),
+  },
+  {
+    share: 0.5,
+    on: "other",
+    userAgents: [
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0",
+      "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    ],
+  },
+];
+
+/** Shares of people without a phone are of all people, those of the others of the people with such a phone. */
+export const withoutPhone = families
+  .filter(({ on }) => on === "other")
+  .reduce((sum, { share }) => sum + share, 0);
+
+/** Calls that are no person's scans, of a hundred of them. */
+export const machines: readonly { share: number; reason: Exclusion; userAgent: string }[] = [
+  {
+    share: 21,
+    reason: "bot",
+    userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  },
+  {
+    share: 12,
+    reason: "bot",
+    userAgent: "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+  },
+  { share: 8, reason: "bot", userAgent: "curl/8.5.0" },
+  { share: 6, reason: "bot", userAgent: "python-requests/2.32.3" },
+  { share: 16, reason: "preview", userAgent: "WhatsApp/2.23.20.0" },
+  {
+    share: 9,
+    reason: "preview",
+    userAgent: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+  },
+  {
+    share: 5,
+    reason: "preview",
+    userAgent: "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+  },
+  { share: 4, reason: "preview", userAgent: "TelegramBot (like TwitterBot)" },
+  { share: 8, reason: "prefetch", userAgent: `${android} ${blink} Chrome/153.0.0.0 Mobile Safari/537.36` },
+  {
+    share: 11,
+    reason: "head",
+    userAgent: "Mozilla/5.0 (compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)",
+  },
+];

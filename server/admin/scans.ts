@@ -1,0 +1,109 @@
+import { randomInt } from "node:crypto";
+import type { Caller } from "@/lib/accounts/schema";
+import { createCodes } from "@/lib/codes";
+import { sql } from "@/lib/platform/db";
+import { generateScans, historyBounds } from "@/lib/scans/generate";
+import { requireUser } from "./accounts";
+import { command } from "./command";
+import { UsageError } from "./flags";
+import { Progress } from "./progress";
+
+/** What an account without dynamic codes gets, as far as its plan goes. */
+const demonstrationCodes = ["Menu", "Shop window", "Flyer", "Packaging", "Business card"].map((name) => ({
+  name,
+  type: "url",
+  content: `https://example.com/${name.toLowerCase().replace(" ", "-")}`,
+  isDynamic: true,
+}));
+
+/** Scans of just now are left to visitors: a history ends before anything that is being stored. */
+const restMs = 60_000;
+
+interface History {
+  count: number;
+  days: number;
+  seed: number;
+  until: Date | null;
+}
+
+function readHistory(values: Record<"count" | "days" | "seed" | "until", string | undefined>): History {
+  const faults: string[] = [];
+  const number = (name: "count" | "days" | "seed", least: number, most: number) => {
+    const value = /^\d{1,12}$/.test(values[name] ?? "") ? Number(values[name]) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    faults.push(`--${name} must be a whole number from ${least} to ${most}.`);
+    return Number.NaN;
+  };
+  const { countOfDay } = historyBounds;
+  const count = number("count", 1, historyBounds.count);
+  const days = number("days", 1, historyBounds.days);
+  const seed = values.seed === undefined ? randomInt(2 ** 32) : number("seed", 0, 2 ** 32 - 1);
+  const until = values.until === undefined ? null : readInstant(values.until, faults);
+  if (count > days * countOfDay) {
+    faults.push(`--count must be at most ${countOfDay} a day, each with a millisecond of its own.`);
+  }
+  if (faults.length > 0) throw new UsageError(faults);
+  return { count, days, seed, until };
+}
+
+function readInstant(text: string, faults: string[]): Date {
+  const instant = new Date(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.test(text) ? text : Number.NaN,
+  );
+  if (!(instant.getTime() <= Date.now() - restMs)) {
+    faults.push("--until must be an instant of the past, like 2026-01-31T12:00:00Z, a minute ago at least.");
+  }
+  return instant;
+}
+
+/** The account's dynamic codes, the oldest first; demonstration codes where there are none. */
+async function findCodes(caller: Caller): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id FROM qr_code WHERE account_id = $1 AND environment = $2 AND is_dynamic ORDER BY created_at, id`,
+    [caller.accountId, caller.environment],
+  );
+  if (rows.length > 0) return rows.map(({ id }) => id);
+  const { created } = await createCodes(caller, demonstrationCodes);
+  if (created.length === 0) {
+    throw new UsageError(["The account has no dynamic code, and its plan has no room for one."]);
+  }
+  return created.map(({ id }) => id);
+}
+
+async function generate(email: string, { count, days, seed, until }: History): Promise<object> {
+  const startedAt = performance.now();
+  const { caller } = await requireUser(email);
+  const { accountId } = caller;
+  const codeIds = await findCodes(caller);
+  const progress = new Progress("Scans", count);
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const made = await generateScans(
+    { accountId, codeIds, count, days, seed, until: until ?? new Date(Date.now() - restMs) },
+    { onProgress: (scans) => progress.show(scans), signal: interruption.signal },
+  );
+  if (made.scans < count) {
+    throw new Error(`Interrupted: ${made.scans} of ${count} scans were stored, and they count.`);
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  return { accountId, ...made, codes: codeIds.length, days, seed, seconds };
+}
+
+export const generateScansCommand = command(
+  "scans:generate",
+  "Makes up a history of scans of an account's dynamic codes, for demonstrations and benchmarks.",
+  {
+    email: { meaning: "The address that the account signs in with.", isRequired: true },
+    count: { meaning: `How many scans, 1 to ${historyBounds.count}.`, isRequired: true },
+    days: { meaning: `How many days they are spread over, 1 to ${historyBounds.days}.`, isRequired: true },
+    seed: {
+      meaning: "A number that makes the same history again, 0 to 4294967295; chance without the flag.",
+    },
+    until: { meaning: "When it ends, like 2026-01-31T12:00:00Z; a minute ago without the flag." },
+  },
+  ({ email, ...values }) => {
+    const history = readHistory(values);
+    return () => generate(email, history);
+  },
+);
