@@ -2,6 +2,8 @@ import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
 import { listedStyleSchema, styleSchema, warningsField } from "@/lib/pictures/schema";
 import { errorCodes } from "@/lib/platform/errors";
+import { paginationSchema } from "@/lib/platform/paging";
+import { scanSummarySchema } from "@/lib/scans/schema";
 import { setRuleFields } from "./rules-schema";
 
 /** A time in UTC with milliseconds. */
@@ -67,23 +69,12 @@ const suspendedField = z
       "Present while the operator has suspended the code: its short URL answers 410 and says so, whatever else is set.",
   });
 
-const scanSummarySchema = z
-  .object({
-    id: z.string(),
-    scannedAt: stamp(),
-    device: z.string(),
-    country: z.string(),
-    browser: z.string(),
-    os: z.string(),
-  })
-  .meta({ id: "ScanSummary" });
-
 /** A code as GET of one presents it. */
 export const storedCodeSchema = z
   .object({
     ...commonFields,
     ...scanFields,
-    recentScans: z.array(scanSummarySchema).meta({ description: "Newest first." }),
+    recentScans: z.array(scanSummarySchema).meta({ description: "The last ten, newest first." }),
     suspended: suspendedField,
     ...stampFields,
   })
@@ -104,14 +95,7 @@ export type ListedCode = z.infer<typeof listedCodeSchema>;
 /** A page of codes. */
 export const codePageSchema = z.object({
   data: z.array(listedCodeSchema),
-  pagination: z
-    .object({
-      page: z.int().min(1),
-      limit: z.int().min(1).max(100),
-      total: count("Codes that match."),
-      pages: count("0 where none matches."),
-    })
-    .meta({ id: "Pagination" }),
+  pagination: paginationSchema,
 });
 export type CodePage = z.infer<typeof codePageSchema>;
 

@@ -60,7 +60,7 @@ function measureCode(code: Pick<CodeRow, "type" | "content" | "shortCode" | "set
 // Each resource is one literal: what is spread together costs a list of 20 more than all the rest of it.
 
 /** What GET of one answers. */
-export function presentStored(row: CodeRow): StoredCode {
+export function presentStored(row: CodeRow, recentScans: StoredCode["recentScans"]): StoredCode {
   return {
     id: row.id,
     name: row.name,
@@ -71,7 +71,7 @@ export function presentStored(row: CodeRow): StoredCode {
     isDynamic: row.shortCode !== null,
     scanCount: row.scanCount,
     lastScanned: row.lastScannedAt?.toISOString() ?? null,
-    recentScans: [],
+    recentScans,
     ...(row.suspendedAt !== null && { suspended: presentSuspension(row.suspendedAt, row) }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contentTypes, maxContentLength } from "@/lib/content/schema";
 import { pictureFormats } from "@/lib/pictures/schema";
+import { pagingFields, readNumber } from "@/lib/platform/paging";
 import { plainText } from "@/lib/platform/plain-text";
 import { settingsSchema } from "@/lib/qr/schema";
 import { ruleFields } from "./rules-schema";
@@ -137,9 +138,7 @@ export const bulkDeletionRequestSchema = z
   })
   .meta({ id: "BulkQrCodeIds" });
 
-/** What a query holds as text; what is no number or flag is left to the schema to refuse. */
-const readNumber = (text: unknown) =>
-  typeof text === "string" && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+/** What a query holds as text; what is no flag is left to the schema to refuse. */
 const readFlag = (text: unknown) => (text === "true" ? true : text === "false" ? false : text);
 
 const flag = z.preprocess(readFlag, z.boolean());
@@ -155,14 +154,7 @@ export const listSorts = ["createdAt", "updatedAt", "name", "scanCount"] as cons
 
 /** Query of GET /api/v1/qr-codes. */
 export const codeListQuery = z.object({
-  page: z
-    .preprocess(readNumber, z.int().min(1))
-    .default(1)
-    .meta({ description: "Counted from 1.", default: 1 }),
-  limit: z
-    .preprocess(readNumber, z.int().min(1).max(maxBulkItems))
-    .default(20)
-    .meta({ description: "Codes of a page.", default: 20 }),
+  ...pagingFields,
   type: typeField.optional().meta({ description: "Codes of this type only." }),
   isDynamic: flag.optional().meta({ description: "Dynamic codes only, or static ones only." }),
   search: plainText({ max: 200, lines: true }).optional().meta({

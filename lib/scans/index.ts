@@ -1,2 +1,5 @@
+export type { ScanSelection } from "./read/count";
+export { findScans, listScans } from "./read/list";
+export { findRecentScans } from "./read/recent";
 export { describeVisitor, openPlaces, type VisitRequest } from "./visitor/describe";
 export { sweepVisitorSalts } from "./visitor/salts";

@@ -34,7 +34,7 @@ const shownReports = 20;
 /** What a code is, what it leads to and what was reported of it. Throws `not_found`. */
 export async function showCode(code: string): Promise<ShownCode> {
   const found = await findCode(code);
-  const { recentScans: _, ...stored } = presentStored(found);
+  const { recentScans: _, ...stored } = presentStored(found, []);
   const [account, earlierTargets, reports] = await Promise.all([
     readOwner(found.accountId),
     countTargets(found.id),

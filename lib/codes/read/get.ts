@@ -2,12 +2,18 @@ import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { createGatherer } from "@/lib/platform/gather";
 import { isId } from "@/lib/platform/ids";
+import { findRecentScans } from "@/lib/scans";
 import { type CodeRow, codeColumns, codeNotFound, presentStored } from "../rows";
 import type { StoredCode } from "../schema";
 
-/** One code of the caller's. Throws `not_found`, for another's as for none. */
+/** One code of the caller's with its last scans. Throws `not_found`, for another's as for none. */
 export async function getCode(caller: Caller, id: string): Promise<StoredCode> {
-  return presentStored(await getRow(caller, id));
+  const row = await getRow(caller, id);
+  // A code that was never scanned costs no second trip.
+  if (row.lastScannedAt === null) return presentStored(row, []);
+  const { accountId, environment } = caller;
+  const scanned = { accountId, isSandbox: environment === "sandbox", codeId: id };
+  return presentStored(row, await findRecentScans(scanned));
 }
 
 export async function getRow(caller: Caller, id: string): Promise<CodeRow> {
