@@ -1,0 +1,111 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isOutOfReach } from "@/lib/platform/database-faults";
+import { log } from "@/lib/platform/log";
+import { failedVisits, replayedVisits } from "./numbers";
+import { readLines, writeLine } from "./spool/lines";
+import { closedEnding, openEnding } from "./spool/segment";
+import { type Batch, storeBatch } from "./store-batch";
+
+/** A process closes its file after a second: one that nobody has written to for so long is a dead one's. */
+const abandonedMs = 3_000;
+/** Where it is kept for the operator what the database refuses. */
+const failedFolder = "failed";
+
+interface ReplayOptions {
+  /** The file that this process writes to. */
+  openPath: () => string | undefined;
+  /** Asked between two batches. */
+  isWanted: () => boolean;
+}
+
+/**
+ * Stores what is in the closed files of a spool, and in those of dead processes, oldest first; a file that is stored is
+ * deleted. Throws when the database is out of reach; nothing is lost or doubled then, nor when the process ends.
+ */
+export async function replaySpool(folder: string, options: ReplayOptions): Promise<void> {
+  for (const name of (await listFiles(folder)).sort()) {
+    if (!options.isWanted()) return;
+    const path = join(folder, name);
+    if (name.endsWith(closedEnding)) await replayFile(folder, name, options);
+    else if (name.endsWith(openEnding) && path !== options.openPath() && (await isAbandoned(path))) {
+      const closed = name.replace(openEnding, closedEnding);
+      // Another process may have been quicker, with this step or with the whole file.
+      await rename(path, join(folder, closed)).catch(() => {});
+      await replayFile(folder, closed, options);
+    }
+  }
+}
+
+/** A folder that is not there yet holds nothing. */
+function listFiles(folder: string): Promise<string[]> {
+  return readdir(folder).catch(ignoreMissing([]));
+}
+
+function ignoreMissing<T>(otherwise: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code !== "ENOENT") throw error;
+    return otherwise;
+  };
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  const found = await stat(path).catch(ignoreMissing(null));
+  return found !== null && Math.abs(Date.now() - found.mtimeMs) > abandonedMs;
+}
+
+async function replayFile(folder: string, name: string, { isWanted }: ReplayOptions): Promise<void> {
+  const path = join(folder, name);
+  const content = await readFile(path, "utf8").catch(ignoreMissing(null));
+  if (content === null) return;
+  const { batches, damaged } = readLines(content);
+  const refused: Batch[] = [];
+  for (const batch of batches) {
+    if (!isWanted()) return;
+    refused.push(...(await replayBatch(batch)));
+  }
+  if (damaged.length + refused.length > 0) await setAside(folder, name, damaged, refused);
+  await rm(path, { force: true });
+}
+
+/** What of the batch the database refuses, visit by visit. */
+async function replayBatch(batch: Batch): Promise<Batch[]> {
+  try {
+    if ((await storeBatch(batch)) !== null) replayedVisits.inc(batch.visits.length);
+    return [];
+  } catch (error) {
+    if (isOutOfReach(error)) throw error;
+    log.warn({ err: error, count: batch.visits.length }, "a batch of the spool is stored visit by visit");
+    return await replaySingly(batch);
+  }
+}
+
+/** Each under its own id, so that a second attempt knows which of them had been stored. */
+async function replaySingly({ visits }: Batch): Promise<Batch[]> {
+  const refused: Batch[] = [];
+  for (const visit of visits) {
+    const batch = { id: visit.id, visits: [visit] };
+    try {
+      if ((await storeBatch(batch)) !== null) replayedVisits.inc();
+    } catch (error) {
+      if (isOutOfReach(error)) throw error;
+      refused.push(batch);
+    }
+  }
+  return refused;
+}
+
+async function setAside(folder: string, name: string, damaged: string[], refused: Batch[]): Promise<void> {
+  const failed = join(folder, failedFolder);
+  await mkdir(failed, { recursive: true, mode: 0o700 });
+  const handle = await open(join(failed, name), "w", 0o600);
+  try {
+    await handle.writeFile(damaged.map((line) => `${line}\n`).join("") + refused.map(writeLine).join(""));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const count = damaged.length + refused.length;
+  failedVisits.inc(count);
+  log.error({ count, folder: failed }, "visits of the spool cannot be stored and were set aside");
+}

@@ -1,0 +1,109 @@
+import { entitlements } from "@/lib/plans";
+import { isOutOfReach } from "@/lib/platform/database-faults";
+import { redirectSql, type Transaction } from "@/lib/platform/db";
+import type { Outcome, Recorded, Visit } from "../visit";
+import { writeArray } from "./array-text";
+import { beginWithLock, storeBatchStatement } from "./statement";
+
+/** Visits that are stored in one transaction, known by an id of its own. */
+export interface Batch {
+  id: string;
+  visits: readonly Visit[];
+}
+
+/** Visits of one batch at most: what a visitor may have to wait for. */
+export const maxBatch = 500;
+/** A deadlock or a serialisation failure is the database asking to try again. */
+const maxAttempts = 3;
+const tryAgain = new Set(["40001", "40P01"]);
+
+const detailedScans = JSON.stringify(
+  Object.fromEntries(
+    Object.entries(entitlements).map(([plan, { detailedScansPerMonth }]) => [plan, detailedScansPerMonth]),
+  ),
+);
+
+const outcomeOf: Record<string, Outcome> = {
+  d: "counted",
+  c: "capped",
+  e: "excluded",
+  b: "beyond",
+  g: "gone",
+};
+
+interface StoreOptions {
+  /** When the first visit was, where they are of the past; the others follow a millisecond apart. */
+  at?: Date;
+  beforeCommit?: (tx: Transaction) => Promise<void>;
+}
+
+/**
+ * Stores a batch durably, all of it or nothing: what became of each visit, in their order, or null when a batch of this
+ * id was stored before. After anything that it throws it may have been stored nevertheless; to store it again is safe.
+ */
+export async function storeBatch(batch: Batch, options: StoreOptions = {}): Promise<Recorded[] | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptBatch(batch, options);
+    } catch (error) {
+      if (attempt === maxAttempts || !tryAgain.has((error as { code?: string }).code ?? "")) throw error;
+    }
+  }
+}
+
+async function attemptBatch(batch: Batch, { at, beforeCommit }: StoreOptions): Promise<Recorded[] | null> {
+  const tx = await redirectSql.connect();
+  let broken: Error | undefined;
+  try {
+    await tx.query(beginWithLock);
+    const { rows } = await tx.query<Answer>({ ...storeBatchStatement, values: valuesOf(batch, at) });
+    await beforeCommit?.(tx);
+    await tx.query("COMMIT");
+    return batch.visits.length === 0 ? [] : readAnswer(rows[0]);
+  } catch (error) {
+    // A connection that may have broken is not asked to roll back: the answer could be long in coming.
+    if (isOutOfReach(error)) broken = error as Error;
+    else {
+      await tx.query("ROLLBACK").catch((fault: Error) => {
+        broken = fault;
+      });
+    }
+    throw error;
+  } finally {
+    tx.release(broken);
+  }
+}
+
+function valuesOf({ id, visits }: Batch, at: Date | undefined): (string | null)[] {
+  return [
+    id,
+    detailedScans,
+    at?.toISOString() ?? null,
+    writeArray(visits, (visit) => visit.id),
+    writeArray(visits, (visit) => visit.codeId),
+    writeArray(visits, (visit) => visit.excluded),
+    writeArray(visits, (visit) => visit.visitor.visitor),
+    writeArray(visits, (visit) => visit.visitor.device),
+    writeArray(visits, (visit) => visit.visitor.os),
+    writeArray(visits, (visit) => visit.visitor.browser),
+    writeArray(visits, (visit) => visit.visitor.country),
+    writeArray(visits, (visit) => visit.visitor.city),
+    writeArray(visits, (visit) => visit.visitor.userAgent),
+  ];
+}
+
+interface Answer {
+  outcomes: string | null;
+  stamps: string | null;
+}
+
+function readAnswer(answer: Answer | undefined): Recorded[] | null {
+  if (answer?.outcomes == null) return null;
+  const stamps = answer.stamps?.split(",") ?? [];
+  let stamped = 0;
+  return Array.from(answer.outcomes, (letter) => {
+    const outcome = outcomeOf[letter] as Outcome;
+    const scannedAt = outcome === "counted" ? new Date(Number(stamps[stamped++])) : null;
+    return { outcome, scannedAt };
+  });
+}
