@@ -1,6 +1,8 @@
 import { purgeSandbox } from "@/lib/codes";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
+import { sweepVisitorSalts } from "@/lib/scans";
+import { sweepScanBatches } from "@/lib/scans/record";
 import { sweepMailTokens } from "@/lib/users/mails";
 
 /** What has had its time and is deleted: by the server again and again, and by the operator's `sweep`. */
@@ -30,4 +32,6 @@ export const sweeps: readonly Sweep[] = [
   },
   { name: "purge-sandbox", everyMs: hourMs, result: "sandboxCodesDeleted", run: () => purgeSandbox() },
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
+  { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: sweepVisitorSalts },
+  { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
 ];
