@@ -28,10 +28,12 @@ interface State {
   stamp: string;
   checkedAt: number;
   isChecking: boolean;
+  /** Why it could not be read the last time; told once. */
+  fault: string;
 }
 
 const state = oncePerProcess("blocklist", (): State => {
-  const made: State = { list: undefined, stamp: "", checkedAt: 0, isChecking: false };
+  const made: State = { list: undefined, stamp: "", checkedAt: 0, isChecking: false, fault: "" };
   gauge({
     name: "quietzone_blocklist_entries",
     help: "Hosts, networks and beginnings of addresses that no code may lead to.",
@@ -88,10 +90,15 @@ async function check(): Promise<void> {
     // Known as read even where it is faulty: one warning for each change is enough.
     state.stamp = stamp;
     state.list = parseBlocklist(text);
+    state.fault = "";
     log.info({ count: state.list.hosts.size }, "the blocklist was read again");
-  } catch (err) {
+  } catch (error) {
     failures.inc();
-    log.warn({ err }, "the blocklist cannot be read; the last good one stays");
+    const { message } = error as Error;
+    if (message !== state.fault) {
+      log.warn({ err: error }, "the blocklist cannot be read; the last good one stays");
+    }
+    state.fault = message;
   } finally {
     state.checkedAt = performance.now();
     state.isChecking = false;

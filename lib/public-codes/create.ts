@@ -1,10 +1,10 @@
-import { encodeContent } from "@/lib/content";
 import type { publicContentTypes } from "@/lib/content/schema";
 import { type Picture, renderCode } from "@/lib/pictures";
 import { publicOwner } from "@/lib/pictures/schema";
 import { env } from "@/lib/platform/env";
 import { newBase62 } from "@/lib/platform/ids";
 import type { Settings } from "@/lib/qr/schema";
+import { encodePublicContent } from "./encode";
 import { type PublicCodeResource, publicApiVersion } from "./schema";
 import { storePublicCode } from "./store";
 
@@ -20,13 +20,13 @@ const shortCodeLength = 12;
 
 /**
  * Draws a code, stores its picture for 24 hours and presents both. Nothing is stored unless all of it succeeded.
- * Throws the errors of `encodeContent` and `renderCode`; those of content and settings together.
+ * Throws the errors of `encodePublicContent` and `renderCode`; those of content and settings together.
  *
  * @param now the time of generation that the answer states.
  */
 export async function createPublicCode(code: NewCode, now: Date): Promise<PublicCodeResource> {
   const { type, content, settings, grade } = code;
-  const encode = () => encodeContent(type, content).payload;
+  const encode = () => encodePublicContent(type, content);
   const picture = await renderCode(encode, { owner: publicOwner, settings, format: "png", grade });
   const shortCode = newBase62(shortCodeLength);
   await storePublicCode({ shortCode, type, content, png: picture.bytes });

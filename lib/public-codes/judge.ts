@@ -1,13 +1,13 @@
-import { encodeContent } from "@/lib/content";
 import { publicContentTypes } from "@/lib/content/schema";
 import { judgeCode } from "@/lib/pictures";
 import type { ServiceError } from "@/lib/platform/errors";
 import { settingsSchema } from "@/lib/qr/schema";
+import { encodePublicContent } from "./encode";
 
 const rules = {
   types: publicContentTypes,
   settings: settingsSchema(1024),
-  encode: (...[type, content]: Parameters<typeof encodeContent>) => encodeContent(type, content).payload,
+  encode: encodePublicContent,
 };
 
 /** Faults of content and settings of a public code, seen in raw input although other members of it are wrong. */

@@ -1,12 +1,18 @@
 import type { Server } from "node:http";
 import { collectDefaultMetrics } from "prom-client";
 import { flushKeyUses } from "@/lib/api-keys";
+import { openBlocklist } from "@/lib/blocklist";
 import { answerApi } from "@/lib/http";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { closeMail } from "@/lib/platform/mail";
 import { registry } from "@/lib/platform/metrics";
+import { closeNotifications } from "@/lib/platform/notifications";
 import { openRateLimit } from "@/lib/rate-limit";
+import { answerVisit } from "@/lib/redirect";
+import { openPlaces } from "@/lib/scans";
+import { closeRecorder, openRecorder } from "@/lib/scans/record";
+import { closeTargets, openTargets } from "@/lib/targets";
 import { announceServer, openDatabase } from "../database";
 import { createFront } from "../front";
 import { sweeps } from "../sweeps";
@@ -51,14 +57,26 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
+/** Makes ready what a short URL needs, so that the first visit finds it. */
+async function openRedirect(closers: Closers): Promise<void> {
+  await openPlaces();
+  closers.add(closeNotifications);
+  closers.add(closeTargets);
+  await openTargets();
+  closers.add(closeRecorder);
+  await openRecorder();
+}
+
 /** Opens the database, the pages and the port. */
 async function open(isDevelopment: boolean, life: Life, closers: Closers): Promise<Service> {
+  openBlocklist();
   const database = await openDatabase();
   closers.add(() => database.close());
   closers.add(await announceServer(database.url));
   const front = createFront({
     settings: env,
     answerApi,
+    answerVisit,
     answerOwn: createOwnAnswers(life),
     servePage: (request, response) => pages.serve(request, response),
     isDevelopment,
@@ -66,7 +84,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   const sockets = trackSockets(front.server);
   const pages = await openPages(isDevelopment, env.port, front.server);
   closers.add(() => pages.close());
-  await openRateLimit();
+  await Promise.all([openRateLimit(), openRedirect(closers)]);
   await listen(front.server, env.port);
   // What requests have left to be done: their uses of keys, their mails.
   closers.add(() => Promise.all([flushKeyUses(), closeMail()]));

@@ -1,0 +1,42 @@
+import { findClientAddress, isFromTrustedProxy } from "@/lib/platform/client-address";
+import { env } from "@/lib/platform/env";
+import { newRequestId } from "@/lib/platform/ids";
+import { answerVisit } from "@/lib/redirect";
+
+/**
+ * Short URLs by the same function as the front's, for serverless deployments and plain `next start`: there no change of a
+ * target is heard of, so it is read at each visit.
+ */
+async function answerNextVisit(request: Request): Promise<Response> {
+  const headers = Object.fromEntries(request.headers);
+  const forwardedFor = request.headers.get("x-forwarded-for");
+  if (!isFromTrustedProxy(forwardedFor)) {
+    for (const name of [env.geoCountryHeader, env.geoCityHeader])
+      if (name !== undefined) delete headers[name];
+  }
+  const {
+    status,
+    headers: sent,
+    body,
+  } = await answerVisit({
+    method: request.method,
+    path: new URL(request.url).pathname,
+    headers,
+    clientAddress: findClientAddress(forwardedFor),
+    requestId: newRequestId(),
+  });
+  return new Response(request.method === "HEAD" ? null : (body as BodyInit | null), {
+    status,
+    headers: sent,
+  });
+}
+
+export {
+  answerNextVisit as DELETE,
+  answerNextVisit as GET,
+  answerNextVisit as HEAD,
+  answerNextVisit as OPTIONS,
+  answerNextVisit as PATCH,
+  answerNextVisit as POST,
+  answerNextVisit as PUT,
+};

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+interface Pair {
+  client: Socket;
+  database: Socket;
+  isListening: boolean;
+}
+
+/** A way to a database that can break as networks do. */
+export class DatabaseProxy {
+  readonly #pairs = new Set<Pair>();
+  readonly #server: Server;
+  #isCut = false;
+
+  constructor(private readonly databaseUrl: string) {
+    this.#server = createServer((client) => this.#take(client));
+  }
+
+  async open(): Promise<this> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return this;
+  }
+
+  /** The database by this way. */
+  get url(): string {
+    const url = new URL(this.databaseUrl);
+    url.searchParams.delete("host");
+    url.hostname = "127.0.0.1";
+    url.port = String((this.#server.address() as { port: number }).port);
+    return url.href;
+  }
+
+  /** Every connection ends, and new ones are refused until `mend`. */
+  cut(): void {
+    this.#isCut = true;
+    for (const { client, database } of this.#pairs) {
+      client.destroy();
+      database.destroy();
+    }
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
+  /** Connections that listen are there and say no word any more, in either direction. Returns how many. */
+  silenceListeners(): number {
+    const listening = [...this.#pairs].filter(({ isListening }) => isListening);
+    for (const { client, database } of listening) {
+      client.pause().removeAllListeners("data");
+      database.pause().removeAllListeners("data");
+    }
+    return listening.length;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  #take(client: Socket): void {
+    if (this.#isCut) return void client.destroy();
+    const { hostname, port, searchParams } = new URL(this.databaseUrl);
+    const folder = searchParams.get("host");
+    const database = folder?.startsWith("/")
+      ? connect(`${folder}/.s.PGSQL.${port || searchParams.get("port") || 5432}`)
+      : connect(Number(port || 5432), hostname);
+    const pair: Pair = { client, database, isListening: false };
+    this.#pairs.add(pair);
+    client.on("data", (chunk) => {
+      if (chunk.includes("LISTEN")) pair.isListening = true;
+      database.write(chunk);
+    });
+    database.on("data", (chunk) => client.write(chunk));
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      one.on("error", () => {});
+      one.once("close", () => {
+        other.destroy();
+        this.#pairs.delete(pair);
+      });
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from "vitest";
+
+vi.stubEnv("BLOCKLIST_FILE", "");
+const { judgeFallback, judgeTarget } = await import("./judge");
+type Target = Parameters<typeof judgeTarget>[0];
+
+const now = new Date("2027-03-01T12:00:00.000Z");
+const [before, after] = ["2027-03-01T11:59:59.999Z", "2027-03-01T12:00:00.001Z"];
+const url = "https://example.com/menu";
+const fallbackUrl = "https://example.com/late";
+const fallback = { kind: "fallback", url: fallbackUrl };
+
+const target = (more: Partial<Target> = {}): Target => ({
+  shortCode: "aaaaaaaa",
+  codeId: "00000000-0000-7000-8000-000000000000",
+  accountId: "00000000-0000-7000-8000-000000000001",
+  isSandbox: false,
+  type: "url",
+  content: url,
+  url,
+  rules: null,
+  isSuspended: false,
+  ...more,
+});
+
+describe("what a visit is to get", () => {
+  it.each([
+    [{}, { kind: "open", url }],
+    [
+      { type: "text", content: "quiet", url: null },
+      { kind: "open", url: null },
+    ],
+    [
+      { isSuspended: true, rules: { isActive: false } },
+      { kind: "closed", why: "suspended" },
+    ],
+    [{ rules: { isActive: false, fallbackUrl } }, { kind: "closed", why: "off" }],
+    [{ rules: { startsAt: after } }, { kind: "not_yet", startsAt: new Date(after) }],
+    [{ rules: { startsAt: after, fallbackUrl } }, fallback],
+    [{ rules: { startsAt: now.toISOString() } }, { kind: "open", url }],
+    [{ rules: { startsAt: before, expiresAt: after, fallbackUrl } }, { kind: "open", url }],
+    [{ rules: { expiresAt: now.toISOString() } }, { kind: "closed", why: "expired" }],
+    [{ rules: { expiresAt: before, fallbackUrl } }, fallback],
+    [{ rules: { maxScans: 1, fallbackUrl } }, { kind: "open", url }],
+    [{ type: "wifi", url: null, rules: { expiresAt: before, fallbackUrl } }, fallback],
+  ] as [Partial<Target>, object][])("%j", (more, verdict) => {
+    expect(judgeTarget(target(more), now)).toEqual(verdict);
+  });
+
+  it("of a code that is used up, its fallback where it has one", () => {
+    expect(judgeFallback(target())).toBeNull();
+    expect(judgeFallback(target({ rules: { maxScans: 1, fallbackUrl } }))).toEqual(fallback);
+  });
+});
+
+const hostile = [
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "file:///etc/passwd",
+  "blob:https://example.com/1",
+  "intent://example.com/#Intent;end",
+  "\x01javascript:alert(1)",
+  "java\nscript:alert(1)",
+  "//evil.example/",
+  "https:evil.example",
+  "https:///evil.example/",
+  "https://example.com@evil.example/",
+  "https://example.com\\@evil.example/",
+  "https://example.com/\r\nSet-Cookie: a=b",
+  "https://example.com/\u2028",
+  " https://example.com/",
+  "HTTPS://example.com/",
+  "https://example.com",
+  "",
+];
+
+it.each(hostile)(
+  "P1, P2: a target that is no plain web address is never led to, whoever put it there: %j",
+  (bad) => {
+    const blocked = { kind: "closed", why: "blocked" };
+    expect(judgeTarget(target({ url: bad }), now)).toEqual(blocked);
+    expect(judgeTarget(target({ rules: { expiresAt: before, fallbackUrl: bad } }), now)).toEqual(blocked);
+  },
+);
+
+it("P1: a code of type url without a target leads nowhere", () => {
+  expect(judgeTarget(target({ url: null }), now)).toEqual({ kind: "closed", why: "blocked" });
+});

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
+import { env } from "@/lib/platform/env";
+import { closeDatabase, setDatabaseUrl } from "../platform/db";
+import { newBase62, newId } from "../platform/ids";
+import { closeNotifications, hearingOf } from "../platform/notifications";
+import { closeTargets, findTarget, openTargets } from "./index";
+import { KnownTargets } from "./known-targets";
+import { lookUp } from "./look-up";
+
+let proxy: DatabaseProxy;
+/** Past the proxy: what others do. */
+let direct: pg.Client;
+const accountId = newId();
+
+beforeAll(async () => {
+  const url = env.databaseUrl as string;
+  direct = new pg.Client({ connectionString: url });
+  await direct.connect();
+  await direct.query("INSERT INTO account (id, name, plan) VALUES ($1, 'one', 'pro')", [accountId]);
+  proxy = await new DatabaseProxy(url).open();
+  setDatabaseUrl(proxy.url);
+});
+
+beforeEach(openTargets);
+
+afterAll(async () => {
+  await closeTargets();
+  await closeNotifications();
+  await closeDatabase();
+  await direct.end();
+  await proxy.close();
+});
+
+async function newCode(url = "https://example.com/one"): Promise<string> {
+  const shortCode = newBase62(8);
+  await direct.query(
+    `INSERT INTO qr_code (id, account_id, environment, name, type, content, target, settings, is_dynamic, short_code)
+     VALUES ($1, $2, 'production', 'Menu', 'url', $3, $3, '{}', true, $4)`,
+    [newId(), accountId, url, shortCode],
+  );
+  return shortCode;
+}
+
+const lead = (shortCode: string, url: string) =>
+  direct.query("UPDATE qr_code SET target = $2, content = $2 WHERE short_code = $1", [shortCode, url]);
+const remove = (shortCode: string) => direct.query("DELETE FROM qr_code WHERE short_code = $1", [shortCode]);
+const urlOf = async (shortCode: string) => (await findTarget(shortCode))?.url;
+
+/** Statements that the database has run for targets, of all processes. */
+async function countTrips(): Promise<number> {
+  const { rows } = await direct.query(
+    "SELECT pg_stat_force_next_flush(), seq_scan + idx_scan AS scans FROM pg_stat_user_tables WHERE relname = 'qr_code'",
+  );
+  return Number(rows[0].scans);
+}
+
+const hears = () =>
+  vi.waitFor(() => {
+    expect(hearingOf("quietzone_short_codes").until).toBeGreaterThan(performance.now() - 500);
+  }, 10_000);
+
+describe("findTarget", () => {
+  it("answers a known code from memory, and P6: a change and a deletion at once", async () => {
+    const code = await newCode();
+    expect(await findTarget(code)).toMatchObject({
+      shortCode: code,
+      accountId,
+      isSandbox: false,
+      type: "url",
+    });
+    await sleep(1_200);
+    proxy.cut();
+    // Not a second old by any answer of the database: vouched for by silence until the connection broke.
+    expect(await urlOf(code)).toBe("https://example.com/one");
+    proxy.mend();
+    await hears();
+    await lead(code, "https://example.com/two");
+    await vi.waitFor(async () => expect(await urlOf(code)).toBe("https://example.com/two"), 1_000);
+    await remove(code);
+    await vi.waitFor(async () => expect(await findTarget(code)).toBeNull(), 1_000);
+  });
+
+  it("does not remember that a code is unknown", async () => {
+    const code = newBase62(8);
+    expect(await findTarget(code)).toBeNull();
+    await direct.query("UPDATE qr_code SET short_code = $2 WHERE short_code = $1", [await newCode(), code]);
+    expect(await urlOf(code)).toBe("https://example.com/one");
+  });
+
+  it("reads many visits of a code by one trip, and none while it is told of changes", async () => {
+    const code = await newCode();
+    const before = await countTrips();
+    const found = await Promise.all(Array.from({ length: 200 }, () => urlOf(code)));
+    expect(new Set(found)).toEqual(new Set(["https://example.com/one"]));
+    for (let i = 0; i < 20; i += 1) {
+      await urlOf(code);
+      await sleep(60);
+    }
+    await sleep(100);
+    expect((await countTrips()) - before).toBeLessThanOrEqual(2);
+  });
+
+  it("W3: while the database is away known codes are answered, unknown ones are unavailable; then all is asked again", async () => {
+    const [one, two] = [await newCode(), await newCode()];
+    await Promise.all([urlOf(one), urlOf(two)]);
+    proxy.cut();
+    await sleep(1_100);
+    for (let i = 0; i < 20; i += 1) expect(await urlOf(one)).toBe("https://example.com/one");
+    await expect(findTarget(newBase62(8))).rejects.toMatchObject({
+      code: "unavailable",
+      retryAfterSeconds: 5,
+    });
+    // Nobody hears of these.
+    await lead(one, "https://example.com/two");
+    await remove(two);
+    proxy.mend();
+    await vi.waitFor(async () => {
+      expect(await urlOf(one)).toBe("https://example.com/two");
+      expect(await findTarget(two)).toBeNull();
+    }, 5_000);
+    await hears();
+  });
+
+  it("P6: notices a connection that is there and says nothing any more", async () => {
+    const code = await newCode();
+    await urlOf(code);
+    expect(proxy.silenceListeners()).toBeGreaterThan(0);
+    await lead(code, "https://example.com/two");
+    const changedAt = performance.now();
+    while ((await urlOf(code)) !== "https://example.com/two") {
+      expect(performance.now() - changedAt).toBeLessThan(3_000);
+      await sleep(20);
+    }
+    await hears();
+    await lead(code, "https://example.com/three");
+    await vi.waitFor(async () => expect(await urlOf(code)).toBe("https://example.com/three"), 1_000);
+  });
+
+  it("knows the latest codes from the start on, without having been asked for them", async () => {
+    const code = await newCode();
+    await closeTargets();
+    await openTargets();
+    proxy.cut();
+    expect(await urlOf(code)).toBe("https://example.com/one");
+    proxy.mend();
+    await hears();
+  });
+
+  it("asks at each visit where nobody listens", async () => {
+    await closeTargets();
+    const code = await newCode();
+    expect(await urlOf(code)).toBe("https://example.com/one");
+    await lead(code, "https://example.com/two");
+    expect(await urlOf(code)).toBe("https://example.com/two");
+  });
+});
+
+it("P6: does not keep a row that changed while it was being read", async () => {
+  const known = new KnownTargets();
+  await known.open(5_000);
+  const code = await newCode();
+  let changed = () => {};
+  const isChanged = new Promise<void>((resolve) => {
+    changed = resolve;
+  });
+  const late = known.read(code, async () => {
+    const row = await lookUp(code);
+    await isChanged;
+    return row;
+  });
+  await sleep(150);
+  await lead(code, "https://example.com/two");
+  const again = known.read(code, lookUp);
+  expect((await again)?.url).toBe("https://example.com/two");
+  await sleep(100);
+  changed();
+  expect((await late)?.url).toBe("https://example.com/one");
+  const kept = known.find(code);
+  expect(kept === undefined || kept.target.url === "https://example.com/two" || !known.isFresh(kept)).toBe(
+    true,
+  );
+  known.close();
+});
