@@ -17,6 +17,8 @@ const numbers = {
   idempotencyKeysDeleted: expect.any(Number),
   sandboxCodesDeleted: expect.any(Number),
   mailTokensDeleted: expect.any(Number),
+  visitorSaltsDeleted: expect.any(Number),
+  scanBatchesDeleted: expect.any(Number),
 };
 
 /** The one document of a command that succeeds. */
@@ -137,6 +139,8 @@ describe("beside a running server of its own", () => {
       idempotencyKeysDeleted: 0,
       sandboxCodesDeleted: 0,
       mailTokensDeleted: 0,
+      visitorSaltsDeleted: 0,
+      scanBatchesDeleted: 0,
     });
   });
 });
