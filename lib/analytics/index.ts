@@ -1,0 +1,2 @@
+export { readAnalytics } from "./read-analytics";
+export { readReport } from "./read-report";

@@ -1,0 +1,57 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { readCounts } from "@/lib/rollups";
+import type { Scope } from "@/lib/rollups/counts";
+import { findScans } from "@/lib/scans";
+import { bucketScans } from "./bucket";
+import { rankCodes, requireCode } from "./codes";
+import { presentBreakdowns, presentDays, presentDistributions, summarize } from "./present";
+import { type Analytics, type AnalyticsQuery, maxListedScans } from "./schema";
+import { chooseWindow, intervalOf, type Window } from "./window";
+import { requireZone } from "./zones";
+
+/**
+ * The figures of all the caller's codes or of one, in a window that ends now by the database's clock. Throws
+ * `validation_failed` for an unknown time zone, `not_found` for the code.
+ */
+export async function readAnalytics(caller: Caller, query: AnalyticsQuery): Promise<Analytics> {
+  const { qrCodeId, timeRange, timezone, includeScans } = query;
+  const scope = await requireScope(caller, query);
+  let window: Window | undefined;
+  const { counts } = await readCounts(scope, (now) => {
+    window = chooseWindow(timeRange, timezone, now.getTime());
+    return [intervalOf(window)];
+  });
+  const [counted] = counts;
+  if (window === undefined || counted === undefined) throw new Error("An interval was not counted");
+  const buckets = bucketScans(window, counted.days);
+  const codes = await rankCodes(caller, counted.codes);
+  const summary = summarize(window, counted, buckets, qrCodeId === undefined ? codes.total : 1);
+  return {
+    summary,
+    breakdowns: presentBreakdowns(counted),
+    distributions: presentDistributions(buckets),
+    dailyScans: presentDays(window, buckets),
+    topQRCodes: codes.top,
+    ...(includeScans && (await listCounted(scope, window, summary.totalScans))),
+  };
+}
+
+/** Whose scans are meant, once the zone and the code that a query names have been found. */
+export async function requireScope(
+  caller: Caller,
+  { qrCodeId, timezone }: Pick<AnalyticsQuery, "qrCodeId" | "timezone">,
+): Promise<Scope> {
+  if (timezone !== undefined) await requireZone(timezone);
+  const scope = { accountId: caller.accountId, isSandbox: caller.environment === "sandbox" };
+  if (qrCodeId === undefined) return scope;
+  await requireCode(caller, qrCodeId);
+  return { ...scope, codeId: qrCodeId };
+}
+
+/** The newest of the scans that were counted: later ones of the same millisecond come first and are left out again. */
+async function listCounted(scope: Scope, { from, to }: Window, totalScans: number) {
+  const edges = { since: new Date(from - 1), until: new Date(to - 1) };
+  const found = await findScans({ ...scope, ...edges }, maxListedScans, 0n);
+  const scans = found.slice(Math.max(0, found.length - totalScans));
+  return { scans, scansTruncated: scans.length < totalScans };
+}
