@@ -25,6 +25,7 @@ const config: NextConfig = {
     "@prisma/adapter-pg",
     "@prisma/client",
     "ioredis",
+    "maxmind",
     "nodemailer",
     "pdfkit",
     "pg",

@@ -38,6 +38,8 @@ export interface Contract {
    * counts against the key's limit and its account's, and every POST with one may carry an idempotency key.
    */
   access: "public" | { permissions: readonly Permission[] };
+  /** It is for sandbox keys alone; a production key gets `sandbox_required`. */
+  isSandboxOnly?: true;
   /** Limit of a public endpoint by the client's address; absent where calls are not counted. */
   limit?: "public";
   params?: z.ZodObject;

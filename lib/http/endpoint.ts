@@ -12,6 +12,7 @@ import { countKeyedRequest, countPublicRequest } from "./steps/count-request";
 import { presentOutcome, writeOnce } from "./steps/present-outcome";
 import { requirePermissions } from "./steps/require-permissions";
 import { requirePlan } from "./steps/require-plan";
+import { requireSandbox } from "./steps/require-sandbox";
 
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
 
@@ -22,6 +23,8 @@ export interface Input<C extends Contract> {
   body: Parsed<C["body"]>;
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
+  /** The client's address, vetted; for what is told of a visitor, never to be kept. */
+  clientAddress: string;
   /** Whose key it is; undefined where none is asked for. */
   caller: C["access"] extends "public" ? undefined : Caller;
   /**
@@ -66,7 +69,9 @@ export function endpoint<C extends Contract>(
     const caller = await admit(contract, request, headers);
     const { idempotency, ...input } = await readInput(contract, request, params);
     const present = (outcome: Outcome) => presentOutcome(contract, outcome);
-    const runWith = (seal: Input<C>["seal"]) => run({ ...input, caller, seal } as unknown as Input<C>);
+    const { clientAddress } = request;
+    const runWith = (seal: Input<C>["seal"]) =>
+      run({ ...input, clientAddress, caller, seal } as unknown as Input<C>);
     if (caller === undefined || idempotency === undefined) return present(await runWith(async () => {}));
     return answerOnce({ contract, caller, request, repeat, ...idempotency }, runWith, present);
   }
@@ -88,7 +93,7 @@ export function endpoint<C extends Contract>(
 
 /** Lets a request in, in the order of decisions §5; leaves the headers of each step. */
 async function admit(
-  { access, limit }: Contract,
+  { access, limit, isSandboxOnly }: Contract,
   request: ApiRequest,
   headers: Record<string, string>,
 ): Promise<Caller | undefined> {
@@ -99,6 +104,7 @@ async function admit(
   const caller = await authenticate(request, headers);
   requirePlan(caller);
   requirePermissions(caller, access.permissions);
+  if (isSandboxOnly) requireSandbox(caller);
   await countKeyedRequest(caller, headers);
   return caller;
 }

@@ -7,13 +7,11 @@ import { countryCodes } from "./visitor/countries";
 
 const exampleCode = "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35";
 
-const stamp = z
-  .string()
-  .meta({
-    format: "date-time",
-    description: "UTC, to the millisecond.",
-    examples: ["2026-11-21T09:30:00.125Z"],
-  });
+const stamp = z.string().meta({
+  format: "date-time",
+  description: "UTC, to the millisecond.",
+  examples: ["2026-11-21T09:30:00.125Z"],
+});
 
 /** A time as clients send it; it names its zone. */
 const instant = z.iso.datetime({

@@ -1,7 +1,9 @@
 import { type Contract, contractOf } from "../contract";
+import { analyticsContracts } from "./analytics-contracts";
 import { apiKeyContracts } from "./api-key-contracts";
 import { openApiSchema } from "./openapi-schema";
 import { qrCodeContracts } from "./qr-code-contracts";
+import { scanContracts } from "./scan-contracts";
 import { targetContracts } from "./target-contracts";
 
 export const describeV1 = contractOf({
@@ -21,6 +23,8 @@ export const describeV1 = contractOf({
 export const v1Contracts: readonly Contract[] = [
   ...qrCodeContracts,
   ...targetContracts,
+  ...scanContracts,
+  ...analyticsContracts,
   ...apiKeyContracts,
   describeV1,
 ];

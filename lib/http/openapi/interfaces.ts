@@ -22,7 +22,7 @@ const publicDescription = `QR codes for addresses, text, WiFi credentials and co
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored.
 - \`settings\` of an answer holds the settings that were used, with every default filled in.`;
 
-const v1Description = `Stored codes and API keys of an account on the Developer or Pro plan.
+const v1Description = `Stored codes, their scans and API keys of an account on the Developer or Pro plan.
 
 - Every call but that for this document carries a key: \`Authorization: Bearer qr_live_…\`, or \`qr_test_…\` for the sandbox. Cookies and keys in the address count for nothing, and no origin is allowed: keys belong on a server.
 - \`qr:write\` counts as holding \`qr:read\`. A key's permissions, its account's plan and both limits are those of the moment: a key that is switched off is refused at the next call.
@@ -31,6 +31,8 @@ const v1Description = `Stored codes and API keys of an account on the Developer 
 - A POST may carry an \`Idempotency-Key\`: sent again within 24 hours with the same body it is answered as before, with \`Idempotent-Replayed: true\`, and changes nothing twice. Only answers of 2xx are kept, those of a dry run not.
 - A sandbox key works on a data set of its own: 100 codes, kept for 30 days, not counted in the plan. Its answers carry \`X-Environment: sandbox\`.
 - What belongs to another account, or to the other environment, is 404 as if it did not exist.
+- A scan's place comes from a database on our side (IP Geolocation by [DB-IP](https://db-ip.com)); no visitor's address is kept.
+- Analytics count people's scans in a window that ends now. Without \`timezone\` it is so many hours of UTC; with an IANA name such as \`Europe/Paris\` it is whole days of that zone, today included, where clocks change too. Days, hours, weekdays and each breakdown add up to \`totalScans\`. Crawlers and link previews are \`botScans\`, prefetches and HEAD count nowhere; a visitor is known within a UTC day alone, so \`uniqueVisitors\` adds up days.
 - Every answer carries \`X-Request-Id\`, and \`Cache-Control: no-store\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored and never stored. Times are UTC with milliseconds.
@@ -51,6 +53,8 @@ export const interfaces = {
     description: v1Description,
     tags: [
       { name: "QR codes", description: "Create, list, read, change, draw and delete stored codes." },
+      { name: "Scans", description: "List scans and poll for new ones; make some in the sandbox." },
+      { name: "Analytics", description: "Count scans by day, hour, place and device." },
       { name: "API keys", description: "Issue, change, rotate and delete keys." },
       { name: "Description", description: "This document; no credential needed." },
     ],
