@@ -24,6 +24,8 @@ interface Rule {
   /** What a key must hold. "GET api-keys: any valid key", so nothing is possible. */
   needs: readonly Permission[];
   subject: Subject;
+  /** Where it names the code in the query and not in the path: by this parameter. */
+  parameter?: "qrCodeId";
   success: number;
 }
 
@@ -45,6 +47,12 @@ export const rules: Record<string, Rule> = {
   "DELETE /api/v1/qr-codes/{id}": { needs: ["qr:write"], subject: "code", success: 204 },
   "POST /api/v1/qr-codes/bulk": { needs: ["qr:write"], subject: "nothing", success: 201 },
   "DELETE /api/v1/qr-codes/bulk": { needs: ["qr:write"], subject: "codes", success: 200 },
+  "GET /api/v1/analytics": {
+    needs: ["analytics:read"],
+    subject: "code",
+    parameter: "qrCodeId",
+    success: 200,
+  },
   "GET /api/v1/api-keys": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/api-keys/{id}": { needs: [], subject: "key", success: 200 },
   "POST /api/v1/api-keys": { needs: allFour, subject: "nothing", success: 201 },

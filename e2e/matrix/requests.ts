@@ -28,10 +28,12 @@ export function idOf(operation: string, { named }: Actor, owner: Owner): string 
   return isDeletion && owner === "of the other environment" ? named.doomedKeyElsewhere : named.key[owner];
 }
 
-/** The path of an operation, with what it names. */
+/** The path of an operation, with what it names there or in the query. */
 export function pathOf(operation: string, actor: Actor, owner: Owner): string {
   const [, template = ""] = operation.split(" ");
-  return template
+  const { parameter } = rules[operation]!;
+  const query = parameter === undefined ? "" : `?${parameter}=${idOf(operation, actor, owner)}`;
+  return `${template}${query}`
     .replace("{id}", () => idOf(operation, actor, owner))
     .replace("{targetId}", () => actor.named.target[owner]);
 }

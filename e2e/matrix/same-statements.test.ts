@@ -40,10 +40,11 @@ interface Trace {
 /** Answers a request in this process, by the function that the service answers with, and listens to the database's end. */
 async function trace({ method, path, authorization, body }: Sent): Promise<Trace> {
   const bytes = body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body));
+  const [pathname = "", query] = path.split("?");
   const request = {
     method,
-    path,
-    query: new URLSearchParams(),
+    path: pathname,
+    query: new URLSearchParams(query),
     headers: { authorization, "content-type": "application/json" },
     clientAddress: newClient(),
     requestId: newRequestId(),
