@@ -18,7 +18,6 @@ const numbers = {
   sandboxCodesDeleted: expect.any(Number),
   mailTokensDeleted: expect.any(Number),
   visitorSaltsDeleted: expect.any(Number),
-  visitorSaltsDeleted: expect.any(Number),
   scanBatchesDeleted: expect.any(Number),
 };
 
@@ -140,7 +139,6 @@ describe("beside a running server of its own", () => {
       idempotencyKeysDeleted: 0,
       sandboxCodesDeleted: 0,
       mailTokensDeleted: 0,
-      visitorSaltsDeleted: 0,
       visitorSaltsDeleted: 0,
       scanBatchesDeleted: 0,
     });

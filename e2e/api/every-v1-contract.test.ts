@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import { callV1 } from "../support/accounts";
-import { exampleOf, keyedContracts, newTenant } from "../support/contract-requests";
+import { exampleOf, keyedContracts, newTenant, newTenantFor } from "../support/contract-requests";
 import { sendRaw } from "../support/process/raw-http";
 import { type Answer, call } from "../support/public-api";
 
@@ -95,7 +95,7 @@ describe.each(keyedContracts)("$method $path", (contract) => {
   });
 
   it("2xx: its first example succeeds, is counted, and lets no origin in", async () => {
-    const fresh = await newTenant();
+    const fresh = await newTenantFor(contract);
     const { method, path, body } = exampleOf(contract, fresh);
     const before = await callV1(fresh.apiKey, "GET", "/api-keys");
     const answer = await callV1(fresh.apiKey, method, path.replace("/api/v1", ""), {
@@ -103,8 +103,8 @@ describe.each(keyedContracts)("$method $path", (contract) => {
       headers: { origin: "https://shop.example" },
     });
     expect(answer.status, answer.text).toBe(contract.success.status);
-    expect(answer.headers.get("x-environment")).toBeNull();
-    expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");
+    expect(answer.headers.get("x-environment")).toBe(contract.isSandboxOnly ? "sandbox" : null);
+    expect(answer.headers.get("x-ratelimit-limit")).toBe(contract.isSandboxOnly ? "1000" : "5000");
     expect(answer.headers.get("x-ratelimit-remaining")).toBe(
       String(Number(before.headers.get("x-ratelimit-remaining")) - 1),
     );

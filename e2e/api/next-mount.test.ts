@@ -3,7 +3,7 @@ import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import type { Contract } from "@/lib/http/contract";
 import { newAccount, newKey } from "../support/accounts";
-import { newTenant, exampleOf as requestOf } from "../support/contract-requests";
+import { type newTenant, newTenantFor, exampleOf as requestOf } from "../support/contract-requests";
 import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { path, post } from "../support/public-api";
 
@@ -17,7 +17,7 @@ interface Example {
 
 /** A request that the contract's own examples make: its first body example, or the first example of each parameter. */
 async function exampleOf(contract: Contract): Promise<Example> {
-  if (contract.path.startsWith("/api/v1/")) return keyedExampleOf(contract, await newTenant());
+  if (contract.path.startsWith("/api/v1/")) return keyedExampleOf(contract, await newTenantFor(contract));
   const query = new URLSearchParams();
   for (const name of ["type", "content"]) {
     const examples =

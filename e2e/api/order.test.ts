@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Permission, permissions } from "@/lib/accounts/schema";
+import { type Environment, environments, type Permission, permissions } from "@/lib/accounts/schema";
 import { newKeyValue } from "@/lib/api-keys/key-value";
 import type { Contract } from "@/lib/http/contract";
 import { sql } from "@/lib/platform/db";
@@ -21,11 +21,15 @@ interface Keys {
 }
 
 let tenant: Awaited<ReturnType<typeof newTenant>>;
-let keys: Keys;
+let keysOf: Record<Environment, Keys>;
 
 /** A key with one call an hour that has made it. */
-async function newUsedUpKey(account: { accountId: string }, held: readonly Permission[]): Promise<string> {
-  const { id, apiKey } = await newKey(account, { rateLimit: 1 });
+async function newUsedUpKey(
+  account: { accountId: string },
+  environment: Environment,
+  held: readonly Permission[],
+): Promise<string> {
+  const { id, apiKey } = await newKey(account, { environment, rateLimit: 1 });
   expect((await callV1(apiKey, "GET", "/api-keys")).status).toBe(200);
   await sql.query("UPDATE api_key SET permissions = $2 WHERE id = $1", [id, held]);
   return apiKey;
@@ -34,12 +38,14 @@ async function newUsedUpKey(account: { accountId: string }, held: readonly Permi
 beforeAll(async () => {
   tenant = await newTenant();
   const fallen = await newAccount("pro");
-  keys = {
-    onFree: await newUsedUpKey(fallen, []),
-    withoutPermissions: await newUsedUpKey(tenant, []),
-    usedUp: await newUsedUpKey(tenant, permissions),
-    good: tenant.apiKey,
-  };
+  const newKeys = async (environment: Environment): Promise<Keys> => ({
+    onFree: await newUsedUpKey(fallen, environment, []),
+    withoutPermissions: await newUsedUpKey(tenant, environment, []),
+    usedUp: await newUsedUpKey(tenant, environment, permissions),
+    good: (await newKey(tenant, { environment })).apiKey,
+  });
+  const [production, sandbox] = await Promise.all(environments.map(newKeys));
+  keysOf = { production: production!, sandbox: sandbox! };
   await sql.query("UPDATE account SET plan = 'free' WHERE id = $1", [fallen.accountId]);
 });
 
@@ -48,6 +54,11 @@ const needs = ({ access }: Contract) => (access === "public" ? [] : access.permi
 const large = (contract: Contract) => `{"x":"${"x".repeat((contract.isBulk ? 10 : 1) * 1_048_576)}"}`;
 
 describe.each(keyedContracts)("A3: $method $path refuses in the order of decisions §5", (contract) => {
+  let keys: Keys;
+  beforeAll(() => {
+    keys = keysOf[contract.isSandboxOnly ? "sandbox" : "production"];
+  });
+
   /** A request with everything wrong that can be: no such id, a body of another kind, nonsense in the query. */
   const worst = (apiKey: string, headers: Record<string, string> = {}) => {
     const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId(), targetId: newId() });
@@ -76,6 +87,22 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
       expect(headers.has("x-ratelimit-limit")).toBe(status === 429);
     }
   });
+
+  if (contract.isSandboxOnly) {
+    it("403 for a production key where it takes one of the sandbox, before 429 and after the permission", async () => {
+      const answers = [
+        await worst(keysOf.production.withoutPermissions),
+        await worst(keysOf.production.usedUp),
+        await worst(keysOf.production.good),
+      ];
+      expect(answers.map(outcome)).toEqual([
+        "403 insufficient_permission",
+        "403 sandbox_required",
+        "403 sandbox_required",
+      ]);
+      for (const { headers } of answers) expect(headers.has("x-ratelimit-limit")).toBe(false);
+    });
+  }
 
   it("names each permission that is lacking", async () => {
     if (needs(contract).length === 0) return;

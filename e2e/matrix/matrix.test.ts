@@ -95,7 +95,8 @@ it("the table of this matrix names every contract, and no other operation", () =
 /** Of the sets of permissions those with which the operation is refused, on each of the two plans that have the interface. */
 function countLacking(operation: string): number {
   const isLacking = (permissions: Actor["permissions"]) =>
-    foretell({ operation, plan: "pro", environment: "production", permissions, owner: "own" }).status === 403;
+    foretell({ operation, plan: "pro", environment: "production", permissions, owner: "own" }).code ===
+    "insufficient_permission";
   const lacking = permissionSets.filter(isLacking).length;
   expect(lacking).toBeGreaterThan(0);
   return lacking;
@@ -130,6 +131,18 @@ describe.each(environments)("%s", (environment) => {
           expect(told.toSorted(), title(one)).toEqual("lacks" in foretold && foretold.lacks.toSorted());
         }
       });
+    }
+
+    if (rules[operation]!.isSandboxOnly && environment !== "sandbox") {
+      it("A3: a production key is refused before its body is looked at", async () => {
+        const isWanted = ({ code }: Outcome) => code === "sandbox_required";
+        const plays = await play(operation, environment, isWanted, three, { isBroken: true });
+        expect(plays.length).toBeGreaterThan(0);
+        for (const one of plays) {
+          expect([one.answer.status, one.answer.json.code], title(one)).toEqual([403, "sandbox_required"]);
+        }
+      });
+      return;
     }
 
     it("A5: what is not the caller's is as if it were not there; its own is served", async () => {

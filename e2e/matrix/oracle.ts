@@ -26,6 +26,8 @@ interface Rule {
   subject: Subject;
   /** Where it names the code in the query and not in the path: by this parameter. */
   parameter?: "qrCodeId";
+  /** "With a production key 403 `sandbox_required`." */
+  isSandboxOnly?: true;
   success: number;
 }
 
@@ -53,6 +55,8 @@ export const rules: Record<string, Rule> = {
     parameter: "qrCodeId",
     success: 200,
   },
+  "GET /api/v1/scans": { needs: ["analytics:read"], subject: "code", parameter: "qrCodeId", success: 200 },
+  "POST /api/v1/sandbox/scans": { needs: ["qr:write"], subject: "code", isSandboxOnly: true, success: 201 },
   "GET /api/v1/api-keys": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/api-keys/{id}": { needs: [], subject: "key", success: 200 },
   "POST /api/v1/api-keys": { needs: allFour, subject: "nothing", success: 201 },
@@ -71,7 +75,7 @@ export const permissionSets: readonly (readonly Permission[])[] = Array.from({ l
 
 export type Outcome =
   | { status: number; code: null }
-  | { status: 403; code: "plan_required" }
+  | { status: 403; code: "plan_required" | "sandbox_required" }
   | { status: 403; code: "insufficient_permission"; lacks: readonly Permission[] }
   | { status: 404; code: "not_found" };
 
@@ -91,6 +95,7 @@ export function foretell({ operation, plan, environment, permissions, owner }: S
   const held = permissions.includes("qr:write") ? ["qr:read", ...permissions] : permissions;
   const lacks = rule.needs.filter((permission) => !held.includes(permission));
   if (lacks.length > 0) return { status: 403, code: "insufficient_permission", lacks };
+  if (rule.isSandboxOnly && environment !== "sandbox") return { status: 403, code: "sandbox_required" };
   const isNamedInPath = rule.subject === "code" || rule.subject === "key";
   if (isNamedInPath && !isVisible(rule.subject, environment, owner))
     return { status: 404, code: "not_found" };

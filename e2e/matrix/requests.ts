@@ -13,6 +13,7 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
   "DELETE /api/v1/qr-codes/bulk": ({ named }, owner) => ({
     qrCodeIds: [owner === "own" ? named.doomedByBulk : named.code[owner]],
   }),
+  "POST /api/v1/sandbox/scans": ({ named }, owner) => ({ qrCodeId: named.code[owner], count: 2 }),
   "POST /api/v1/api-keys": ({ environment }) => ({ name: "New", permissions: ["qr:write"], environment }),
   "PATCH /api/v1/api-keys/{id}": () => ({ description: "Changed" }),
   "POST /api/v1/api-keys/{id}/rotate": () => ({ graceSeconds: 60 }),

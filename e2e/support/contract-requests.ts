@@ -1,3 +1,4 @@
+import type { Environment } from "@/lib/accounts/schema";
 import { apiKeyContracts } from "@/lib/http/api/api-key-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import type { Contract } from "@/lib/http/contract";
@@ -30,10 +31,12 @@ export function exampleOf(
 ): ContractRequest {
   const id = apiKeyContracts.includes(contract) ? keyId : codeId;
   const [example] = Object.values(contract.bodyExamples ?? {});
+  // A body that names a code names this one.
+  const own = contract.body && "qrCodeId" in contract.body.shape ? { qrCodeId: codeId } : {};
   return {
     method: contract.method,
     path: contract.path.replace("{id}", id).replace("{targetId}", targetId).replace("{shortCode}", shortCode),
-    ...(example && { body: example.value }),
+    ...(example && { body: { ...(example.value as object), ...own } }),
   };
 }
 
@@ -45,15 +48,20 @@ interface Tenant {
   targetId: string;
 }
 
+/** A tenant whom a contract serves. */
+export function newTenantFor({ isSandboxOnly }: Contract): Promise<Tenant> {
+  return newTenant(isSandboxOnly ? "sandbox" : "production");
+}
+
 /**
  * A Pro account with a key of all permissions, a dynamic code that has led elsewhere before, and a second key, which
  * requests may change and delete.
  */
-export async function newTenant(): Promise<Tenant> {
+export async function newTenant(environment: Environment = "production"): Promise<Tenant> {
   const account = await newAccount("pro");
   const [{ apiKey }, other] = [
-    await newKey(account),
-    await newKey(account, { permissions: ["qr:read"], rateLimit: 100 }),
+    await newKey(account, { environment }),
+    await newKey(account, { environment, permissions: ["qr:read"], rateLimit: 100 }),
   ];
   const body = { name: "Menu", type: "url", content: "https://example.com/before", isDynamic: true };
   const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body });
