@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { openConnection } from "./db";
 import { log } from "./log";
@@ -23,6 +24,7 @@ export interface Hearing {
 const pingEveryMs = 250;
 /** A connection that leaves a ping unanswered for so long is given up: its other end may have gone without a word. */
 const silenceMs = 1_500;
+const farewellMs = 500;
 const retryMs = [50, 100, 250, 500] as const;
 const nothing: Hearing = { since: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
 
@@ -30,6 +32,11 @@ const gaps = counter({
   name: "quietzone_listener_connections_total",
   help: "Times that the connection which hears notifications was opened.",
 });
+
+/** Not `end`, which waits for an answer that a dead connection never gives. */
+function cut(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
 
 interface Listened {
   subscribers: Set<Subscriber>;
@@ -52,6 +59,7 @@ class Listener {
       if (this.#connection !== undefined) this.#listen(this.#connection, channel);
     }
     listened.subscribers.add(subscriber);
+    if (listened.hearing !== nothing) queueMicrotask(() => subscriber.onGap());
     if (!this.#isRunning) {
       this.#isRunning = true;
       void this.#connect();
@@ -74,25 +82,24 @@ class Listener {
     clearTimeout(this.#timer);
     const connection = this.#connection;
     this.#connection = undefined;
-    await connection?.end().catch(() => {});
+    if (connection === undefined) return;
+    await Promise.race([connection.end().catch(() => {}), sleep(farewellMs, undefined, { ref: false })]);
+    cut(connection);
   }
 
   async #connect(): Promise<void> {
-    let connection: pg.Client | undefined;
+    const connection = openConnection("quietzone listener");
+    connection.on("notification", ({ channel, payload }) => this.#tell(channel as Channel, payload ?? ""));
+    connection.once("end", () => this.#lose(connection));
+    this.#connection = connection;
     try {
-      connection = openConnection("quietzone listener");
-      const opened = connection;
-      opened.on("notification", ({ channel, payload }) => this.#tell(channel as Channel, payload ?? ""));
-      opened.once("end", () => this.#lose(opened));
-      this.#connection = opened;
-      await opened.connect();
+      await connection.connect();
       gaps.inc();
-      for (const channel of this.#channels.keys()) this.#listen(opened, channel);
-      this.#ping(opened);
+      for (const channel of this.#channels.keys()) this.#listen(connection, channel);
+      this.#ping(connection);
     } catch (err) {
       log.debug({ err }, "the database cannot be listened to");
-      if (connection === undefined) this.#retry();
-      else this.#lose(connection);
+      this.#lose(connection);
     }
   }
 
@@ -138,8 +145,7 @@ class Listener {
     this.#connection = undefined;
     this.#pingedAt = undefined;
     clearTimeout(this.#timer);
-    // Not `end`, which would wait for an answer that a dead connection never gives.
-    (connection as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    cut(connection);
     if (this.#failures === 0) log.warn({}, "the connection that hears the database's notifications broke");
     this.#retry();
   }
@@ -181,8 +187,8 @@ const listener = oncePerProcess("notification listener", () => {
 
 /**
  * Hears the messages of a channel until the function that is returned is called. The first subscriber opens the
- * connection; it is opened again whenever it breaks, and `onGap` tells of it. A subscriber of a channel that is listened
- * to already gets no `onGap` of its own.
+ * connection; it is opened again whenever it breaks, and `onGap` tells of it. Of a channel that is listened to already it
+ * tells at once.
  */
 export function subscribe(channel: Channel, subscriber: Subscriber): () => void {
   return listener.subscribe(channel, subscriber);

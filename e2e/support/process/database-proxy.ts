@@ -64,10 +64,9 @@ export class DatabaseProxy {
   #take(client: Socket): void {
     if (this.#isCut) return void client.destroy();
     const { hostname, port, searchParams } = new URL(this.databaseUrl);
-    const folder = searchParams.get("host");
-    const database = folder?.startsWith("/")
-      ? connect(`${folder}/.s.PGSQL.${port || searchParams.get("port") || 5432}`)
-      : connect(Number(port || 5432), hostname);
+    const host = searchParams.get("host") ?? decodeURIComponent(hostname);
+    const number = Number(port || 5432);
+    const database = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${number}`) : connect(number, host);
     const pair: Pair = { client, database, isListening: false };
     this.#pairs.add(pair);
     client.on("data", (chunk) => {
