@@ -84,6 +84,10 @@ function groupText(perCode: boolean, codeId: string | undefined): string {
     GROUP BY part, code, grouping`;
 }
 
+/** Nobody waits for documents: a day of many millions may take longer than a reader would wait. */
+export const documentTimeoutMs = 60_000;
+const patience = (isPatient: boolean) => (isPatient ? { query_timeout: documentTimeoutMs } : {});
+
 /** Scans of parts by every grouping; `perCode` for each code by itself. */
 export async function groupScans(
   tx: Transaction,
@@ -92,7 +96,8 @@ export async function groupScans(
   { perCode = false } = {},
 ): Promise<Group[]> {
   if (asked.length === 0) return [];
-  const found = await tx.query<Group>(groupText(perCode, rows.codeId), valuesOf(rows, asked));
+  const text = groupText(perCode, rows.codeId);
+  const found = await tx.query<Group>({ text, values: valuesOf(rows, asked), ...patience(perCode) });
   return found.rows;
 }
 
@@ -102,22 +107,19 @@ export interface PartCount {
   count: number;
 }
 
-/** Distinct visitors of parts. */
+/** Distinct visitors of parts; `perCode` of each code, too. What is of no code is of all. */
 export async function countVisitors(
   tx: Transaction,
   rows: Rows,
   asked: readonly Part[],
   { perCode = false } = {},
 ): Promise<PartCount[]> {
-  const key = perCode ? "s.qr_code_id" : "NULL::uuid";
-  return countParts(
-    tx,
-    `SELECT part, code, count(*)::int AS count FROM (
-       SELECT DISTINCT p.id AS part, ${key} AS code, s.visitor FROM ${rowsOf("scan", "scanned_at", rows.codeId)}) v
-     GROUP BY part, code`,
-    rows,
-    asked,
-  );
+  const sets = perCode ? "(p.id, s.visitor), (p.id, s.qr_code_id, s.visitor)" : "(p.id, s.visitor)";
+  const text = `SELECT part, code, count(*)::int AS count FROM (
+      SELECT p.id AS part, ${perCode ? "s.qr_code_id" : "NULL::uuid"} AS code
+      FROM ${rowsOf("scan", "scanned_at", rows.codeId)} GROUP BY GROUPING SETS (${sets})) v
+    GROUP BY part, code`;
+  return countParts(tx, text, rows, asked, perCode);
 }
 
 /** Calls of bots and previews in parts. */
@@ -134,6 +136,7 @@ export async function countBots(
      FROM ${rowsOf("excluded_scan", "seen_at", rows.codeId)} WHERE ${isBot("s.reason")} GROUP BY 1, 2`,
     rows,
     asked,
+    perCode,
   );
 }
 
@@ -153,7 +156,9 @@ async function countParts(
   text: string,
   rows: Rows,
   asked: readonly Part[],
+  isPatient = false,
 ): Promise<PartCount[]> {
   if (asked.length === 0) return [];
-  return (await tx.query<PartCount>(text, valuesOf(rows, asked))).rows;
+  const found = await tx.query<PartCount>({ text, values: valuesOf(rows, asked), ...patience(isPatient) });
+  return found.rows;
 }

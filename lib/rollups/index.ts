@@ -2,3 +2,5 @@ export { forgetAccount, forgetCodes } from "./forget";
 export { markDirty } from "./mark-dirty";
 export { countScans } from "./read/count-scans";
 export { readCounts } from "./read/read-counts";
+export { rebuildDays } from "./roll/rebuild-days";
+export { rollScans } from "./roll/roll-scans";

@@ -1,17 +1,11 @@
 import type { Transaction } from "@/lib/platform/db";
 import type { Counts, DayCounts, Interval, Scope } from "../counts";
 import { countBots, countCapped, countVisitors, type Group, groupScans } from "../group-scans";
-import { addLabels, emptyDay, type Labels, noLabels } from "../sums";
+import { addLabels, type Labels } from "../sums";
+import { addDocuments } from "./add-documents";
 import { type Plan, planReading } from "./plan";
 import { readSnapshot, readState } from "./snapshot";
-
-/** What is summed up while the sources are read. */
-interface Sums {
-  /** By place in the plan's days. */
-  days: DayCounts[];
-  /** Scans of each code, by interval. */
-  codes: Labels[];
-}
+import { type Sums, startSums } from "./sums-of-plan";
 
 /**
  * Counts the scans of a scope in intervals, all in one view of the database and by its clock: documents give the days
@@ -27,10 +21,8 @@ export function readCounts(
     const { now, state } = await readState(tx, scope);
     const intervals = choose(now).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
     const plan = planReading(intervals, state);
-    const sums: Sums = {
-      days: plan.days.map(({ day }) => emptyDay(day)),
-      codes: intervals.map(noLabels),
-    };
+    const sums = startSums(plan);
+    await addDocuments(tx, scope, plan, sums);
     await addRaw(tx, scope, plan, sums);
     return { now, counts: intervals.map((_, interval) => presentCounts(plan, sums, interval)) };
   });

@@ -1,0 +1,96 @@
+import { sql, type Transaction } from "@/lib/platform/db";
+import { DocumentSet, writeDocuments } from "../documents";
+import type { Owner } from "../ground";
+import { dayMs, dayOfNumber } from "../utc-day";
+import { closeDays, countParts, cutIntoDays, mergeInto } from "./count-parts";
+import { findCut, readMarks, tryDocumentWork } from "./document-work";
+
+interface RebuildOptions {
+  /** Only this account's. */
+  accountId?: string;
+  /** Ends after this time, with the rest left to the next run. */
+  budgetMs?: number;
+  /** Called after each day with how many have been counted. */
+  onProgress?: (days: number) => void;
+}
+
+/**
+ * Counts dirty days anew from raw rows, each as a whole and the latest first, for most readers ask for those. Returns
+ * how many that was. A day whose raw rows were purged keeps its documents.
+ */
+export async function rebuildDays({
+  accountId,
+  budgetMs = 20_000,
+  onProgress,
+}: RebuildOptions = {}): Promise<number> {
+  const deadline = performance.now() + budgetMs;
+  let rebuilt = 0;
+  for (const owner of await findOwners(accountId)) {
+    const marks = await readMarks(owner);
+    for (const day of [...marks.keys()].sort((a, b) => b - a)) {
+      if (performance.now() > deadline) return rebuilt;
+      const isMine = await tryDocumentWork(owner, (tx) => rebuildDay(tx, owner, day));
+      if (isMine === null) break;
+      rebuilt += 1;
+      onProgress?.(rebuilt);
+    }
+  }
+  return rebuilt;
+}
+
+async function findOwners(accountId: string | undefined): Promise<Owner[]> {
+  const { rows } = await sql.query<Owner>(
+    `SELECT DISTINCT account_id AS "accountId", is_sandbox AS "isSandbox" FROM dirty_scan_day d
+     WHERE ($1::uuid IS NULL OR account_id = $1)
+       AND NOT EXISTS (SELECT FROM scan_erasure e WHERE e.account_id = d.account_id AND e.is_account)`,
+    [accountId ?? null],
+  );
+  return rows;
+}
+
+/** The mark goes only in the version that was there before anything was counted: whoever marks again, is heard. */
+async function rebuildDay(tx: Transaction, owner: Owner, day: number): Promise<true> {
+  const version = (await readMarks(owner, tx)).get(day);
+  if (version === undefined) return true;
+  const { rolledTo, rawFrom } = await readExtent(tx, owner);
+  if (day * dayMs >= rawFrom) await replaceDay(tx, owner, day, rolledTo);
+  await tx.query(
+    `DELETE FROM dirty_scan_day WHERE account_id = $1 AND is_sandbox = $2 AND day = ${dayOfNumber("$3::int")}
+       AND xmin::text = $4`,
+    [owner.accountId, owner.isSandbox, day, version],
+  );
+  return true;
+}
+
+async function readExtent(
+  tx: Transaction,
+  { accountId, isSandbox }: Owner,
+): Promise<{ rolledTo: number; rawFrom: number }> {
+  const { rows } = await tx.query<{ rolledTo: Date | null; rawFrom: Date | null }>(
+    `SELECT rolled_to AS "rolledTo", raw_from AS "rawFrom" FROM scan_ledger
+     WHERE account_id = $1 AND is_sandbox = $2`,
+    [accountId, isSandbox],
+  );
+  const { rolledTo, rawFrom } = rows[0] ?? {};
+  return {
+    rolledTo: rolledTo?.getTime() ?? Number.NEGATIVE_INFINITY,
+    rawFrom: rawFrom?.getTime() ?? Number.NEGATIVE_INFINITY,
+  };
+}
+
+async function replaceDay(tx: Transaction, owner: Owner, day: number, rolledTo: number): Promise<void> {
+  await tx.query(
+    `DELETE FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND day = ${dayOfNumber("$3::int")}`,
+    [owner.accountId, owner.isSandbox, day],
+  );
+  const end = Math.min((day + 1) * dayMs, rolledTo);
+  const documents = new DocumentSet();
+  for (let from = day * dayMs; from < end; ) {
+    const to = await findCut(tx, owner, { from, to: end });
+    const some = await countParts(tx, owner, cutIntoDays(from, to));
+    for (const document of some.list()) mergeInto(documents.take(day, document.code), document);
+    from = to;
+  }
+  if (end === (day + 1) * dayMs) await closeDays(tx, owner, documents, [day]);
+  await writeDocuments(tx, owner, documents.list());
+}

@@ -1,0 +1,165 @@
+import { sql, type Transaction } from "@/lib/platform/db";
+import { loadDocuments, writeDocuments } from "../documents";
+import { type Owner, wholeAccount } from "../ground";
+import { markDirty } from "../mark-dirty";
+import { dayMs, dayNumberOf, nameDay } from "../utc-day";
+import { closeDays, countParts, cutIntoDays, mergeInto } from "./count-parts";
+import { findCut, readMarks, tryDocumentWork } from "./document-work";
+
+/** Lock of whoever stamps scans (`lib/scans/record`). */
+const stampLock = 7_104_312;
+/** How long ago a scan must be to be rolled up; stamps are never as far behind the clock. */
+const marginMs = 5_000;
+/** Scans beside the documents that a reader counts in a few milliseconds. */
+const worthRolling = 5_000;
+
+interface RollOptions {
+  /** Only this account's. */
+  accountId?: string;
+  /** Every account with scans that are not in documents, however few. */
+  isForced?: boolean;
+  /** Nothing later is rolled. */
+  until?: Date;
+  /** Ends after this time, with the rest left to the next run. */
+  budgetMs?: number;
+}
+
+/**
+ * Adds scans to the documents of their days: where many have come since the last time, and where a day is over, whose
+ * visitors are counted then. Returns how many scans that was. Processes share the work by account.
+ */
+export async function rollScans({
+  accountId,
+  isForced = false,
+  until,
+  budgetMs = 20_000,
+}: RollOptions = {}): Promise<number> {
+  const deadline = performance.now() + budgetMs;
+  let rolled = 0;
+  const boundary = Math.min(await chooseBoundary(), until?.getTime() ?? Number.POSITIVE_INFINITY);
+  for (const { limit, ...owner } of await findOwners(boundary, isForced, accountId)) {
+    for (let isDone = false; !isDone; ) {
+      if (performance.now() > deadline) return rolled;
+      const step = await tryDocumentWork(owner, (tx) => rollStep(tx, owner, limit.getTime()));
+      rolled += step?.scans ?? 0;
+      isDone = step === null || step.rolledTo >= limit.getTime();
+    }
+  }
+  return rolled;
+}
+
+/**
+ * An instant before which no scan can come any more: whoever was stamping has committed once the lock was ours, and who
+ * stamps later stamps later.
+ */
+async function chooseBoundary(): Promise<number> {
+  await sql.query("SELECT pg_advisory_xact_lock($1)", [stampLock]);
+  const { rows } = await sql.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  return (rows[0]?.now.getTime() ?? 0) - marginMs;
+}
+
+/**
+ * Whose scans are to be rolled, and up to where. Few scans of today stay as they are, for every roll writes the day's
+ * documents; a ledger that stands at midnight is done until more come.
+ */
+async function findOwners(
+  boundary: number,
+  isForced: boolean,
+  accountId: string | undefined,
+): Promise<(Owner & { limit: Date })[]> {
+  const midnight = new Date(dayNumberOf(boundary) * dayMs);
+  const { rows } = await sql.query<Owner & { limit: Date }>(
+    `SELECT account_id AS "accountId", is_sandbox AS "isSandbox",
+       CASE WHEN $3 OR unrolled >= ${worthRolling} THEN $2::timestamptz ELSE $1::timestamptz END AS "limit"
+     FROM scan_ledger l
+     WHERE ($4::uuid IS NULL OR account_id = $4)
+       AND NOT EXISTS (SELECT FROM scan_erasure e WHERE e.account_id = l.account_id AND e.is_account)
+       AND ($3 OR unrolled >= ${worthRolling} OR rolled_to IS NULL AND last_stamp < $1
+         OR rolled_to < $1 AND (unrolled > 0 OR rolled_to <> date_trunc('day', rolled_to, 'UTC')))`,
+    [midnight, new Date(boundary), isForced, accountId ?? null],
+  );
+  return rows;
+}
+
+interface Step {
+  scans: number;
+  rolledTo: number;
+}
+
+/** Rolls what lies between the ledger's mark and a limit, or the first part of it; in one transaction. */
+async function rollStep(tx: Transaction, owner: Owner, limit: number): Promise<Step> {
+  const from = await findStart(tx, owner);
+  if (from === null || from >= limit) return { scans: 0, rolledTo: limit };
+  const erasures = await listErasures(tx, owner);
+  const to = await chooseEnd(tx, owner, from, limit);
+  const dirty = new Set((await readMarks(owner, tx)).keys());
+  const parts = cutIntoDays(from, to, dirty);
+  const documents = await countParts(tx, owner, parts);
+  const scans = documents
+    .list()
+    .reduce((sum, { code, scans }) => (code === wholeAccount ? sum + scans : sum), 0);
+  const firstDay = dayNumberOf(from);
+  if (firstDay * dayMs < from && !dirty.has(firstDay)) {
+    for (const known of (await loadDocuments(tx, owner, [firstDay])).list()) {
+      mergeInto(documents.take(known.day, known.code), known);
+    }
+  }
+  const days = new Set(documents.list().map(({ day }) => day));
+  await closeDays(
+    tx,
+    owner,
+    documents,
+    [...days].filter((day) => (day + 1) * dayMs <= to),
+  );
+  await writeDocuments(tx, owner, documents.list());
+  await moveLedger(tx, owner, to, limit);
+  if ((await listErasures(tx, owner)) !== erasures) {
+    await markDirty(tx, owner, [...days].map(nameDay));
+  }
+  return { scans, rolledTo: to };
+}
+
+/** Where the documents end; for an account without any the day of its first row. Null: there is nothing. */
+async function findStart(tx: Transaction, { accountId, isSandbox }: Owner): Promise<number | null> {
+  const { rows } = await tx.query<{ start: Date | null }>(
+    `SELECT coalesce(l.rolled_to, date_trunc('day', least(
+        (SELECT min(scanned_at) FROM scan WHERE account_id = $1 AND is_sandbox = $2),
+        (SELECT min(seen_at) FROM excluded_scan WHERE account_id = $1 AND is_sandbox = $2)), 'UTC')) AS start
+     FROM scan_ledger l WHERE l.account_id = $1 AND l.is_sandbox = $2`,
+    [accountId, isSandbox],
+  );
+  return rows[0]?.start?.getTime() ?? null;
+}
+
+/** At a midnight where there is one, so that a day is written once. */
+async function chooseEnd(tx: Transaction, owner: Owner, from: number, limit: number): Promise<number> {
+  const cut = await findCut(tx, owner, { from, to: limit });
+  const midnight = dayNumberOf(cut) * dayMs;
+  return cut < limit && midnight > from ? midnight : cut;
+}
+
+/** Deletions under way: one that is new since the rows were counted was counted in. */
+async function listErasures(tx: Transaction, { accountId }: Owner): Promise<string> {
+  const { rows } = await tx.query<{ ids: string | null }>(
+    "SELECT string_agg(id::text, ',' ORDER BY id) AS ids FROM scan_erasure WHERE account_id = $1",
+    [accountId],
+  );
+  return rows[0]?.ids ?? "";
+}
+
+/** The ledger's lock holds up the scans of all accounts, so it is taken last and for two statements. */
+async function moveLedger(
+  tx: Transaction,
+  { accountId, isSandbox }: Owner,
+  to: number,
+  limit: number,
+): Promise<void> {
+  const values = [accountId, isSandbox];
+  await tx.query("SELECT FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2 FOR UPDATE", values);
+  const remaining = `(SELECT count(*) FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3)`;
+  await tx.query(
+    `UPDATE scan_ledger SET rolled_to = $3, unrolled = ${to === limit ? remaining : "unrolled"}
+     WHERE account_id = $1 AND is_sandbox = $2`,
+    [...values, new Date(to)],
+  );
+}
