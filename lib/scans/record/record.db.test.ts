@@ -1,0 +1,273 @@
+import pg from "pg";
+import { beforeEach, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import {
+  countOutcomes,
+  newScannedCode,
+  newVisit,
+  newVisits,
+  openRecorders,
+  readStored,
+  type ScannedCode,
+} from "@/e2e/support/visits";
+import type { Caller } from "@/lib/accounts/schema";
+import { deleteCode } from "@/lib/codes";
+import { sql } from "@/lib/platform/db";
+import { exclusions } from "../visit";
+import { storeDatedVisits, sweepScanBatches } from "./index";
+
+const { newRecorder } = openRecorders();
+const recorder = newRecorder();
+
+let caller: Caller;
+let code: ScannedCode;
+
+beforeEach(async () => {
+  caller = callerOf(await newAccount("pro"), "pro");
+  code = await newScannedCode(caller);
+});
+
+const recordAll = (visits: ReturnType<typeof newVisits>) =>
+  Promise.all(visits.map((visit) => recorder.record(visit)));
+
+async function readScans() {
+  const { rows } = await sql.query("SELECT * FROM scan WHERE account_id = $1 ORDER BY scanned_at, id", [
+    code.accountId,
+  ]);
+  return rows;
+}
+
+async function readLedger() {
+  const { rows } = await sql.query(
+    "SELECT detailed, unrolled, last_stamp FROM scan_ledger WHERE account_id = $1",
+    [code.accountId],
+  );
+  return rows[0];
+}
+
+describe("a visit", () => {
+  it("is stored as it is, at the stamp that is answered", async () => {
+    const visit = newVisit(code);
+    const { outcome, scannedAt } = await recorder.record(visit);
+    const { codeId, excluded, visitor, ...owner } = visit;
+    const { userAgent, ...labels } = visitor;
+    expect(outcome).toBe("counted");
+    expect(await readScans()).toEqual([
+      {
+        id: visit.id,
+        account_id: owner.accountId,
+        is_sandbox: false,
+        qr_code_id: codeId,
+        scanned_at: scannedAt,
+        user_agent: userAgent,
+        ...labels,
+      },
+    ]);
+    const { rows } = await sql.query("SELECT scan_count, last_scanned_at FROM qr_code WHERE id = $1", [
+      codeId,
+    ]);
+    expect(rows).toEqual([{ scan_count: 1, last_scanned_at: scannedAt }]);
+  });
+
+  it("P5: of a bot, preview, prefetch or HEAD is kept apart with its reason and counted nowhere", async () => {
+    const visits = exclusions.map((reason) => newVisit(code, reason));
+    expect(countOutcomes(await recordAll(visits))).toEqual({ excluded: 4 });
+    expect(await readStored(code)).toEqual({ scanCount: 0, detailed: 0, ids: 0, capped: 0, excluded: 4 });
+    const { rows } = await sql.query(
+      "SELECT id, reason, user_agent FROM excluded_scan WHERE qr_code_id = $1 ORDER BY id",
+      [code.codeId],
+    );
+    expect(rows).toEqual(
+      visits.map(({ id, excluded, visitor }) => ({ id, reason: excluded, user_agent: visitor.userAgent })),
+    );
+  });
+
+  it("of a code that is gone leaves nothing", async () => {
+    await deleteCode(caller, code.codeId);
+    expect(await recorder.record(newVisit(code))).toEqual({ outcome: "gone", scannedAt: null });
+    expect(await recorder.record(newVisit(code, "bot"))).toEqual({ outcome: "gone", scannedAt: null });
+    expect(await readStored(code)).toEqual({ scanCount: null, detailed: 0, ids: 0, capped: 0, excluded: 0 });
+  });
+
+  it("tells the account's listeners in its own commit", async () => {
+    const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await listener.connect();
+    const told: (string | undefined)[] = [];
+    listener.on("notification", ({ payload }) => {
+      if (payload?.includes(code.accountId)) told.push(payload);
+    });
+    await listener.query("LISTEN quietzone_scans");
+    await recorder.record(newVisit(code));
+    await listener.query("SELECT 1");
+    await listener.end();
+    expect(told).toEqual([`${code.accountId}:p`]);
+  });
+});
+
+describe("stamps", () => {
+  it("are unique and rise in the order of arrival, batch after batch", async () => {
+    const seen: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const recorded = await recordAll(newVisits(code, 7));
+      seen.push(...recorded.map(({ scannedAt }) => scannedAt!.getTime()));
+      // A millisecond for each has to pass, for the next batch to be stamped backwards from now.
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(seen).toEqual([...new Set(seen)].sort((one, other) => one - other));
+    expect(await readLedger()).toMatchObject({
+      detailed: 35,
+      unrolled: 35,
+      last_stamp: new Date(seen.at(-1)!),
+    });
+  });
+
+  it("go on rising when the clock was turned back, and lie behind what is rolled up", async () => {
+    await recorder.record(newVisit(code));
+    const later = new Date(Date.now() + 3_600_000);
+    await sql.query("UPDATE scan_ledger SET last_stamp = $2, rolled_to = $3 WHERE account_id = $1", [
+      code.accountId,
+      later,
+      new Date(later.getTime() + 5_000),
+    ]);
+    const [first] = await recordAll([newVisit(code)]);
+    expect(first?.scannedAt).toEqual(new Date(later.getTime() + 5_000));
+    const [second] = await recordAll([newVisit(code)]);
+    expect(second?.scannedAt).toEqual(new Date(later.getTime() + 5_001));
+  });
+
+  it("Q8: are the database's, whatever this process takes for the time", async () => {
+    const realNow = Date.now;
+    const before = realNow();
+    try {
+      Date.now = () => realNow() + 86_400_000;
+      const { scannedAt } = await recorder.record(newVisit(code));
+      expect(Math.abs(scannedAt!.getTime() - before)).toBeLessThan(60_000);
+    } finally {
+      Date.now = realNow;
+    }
+  });
+});
+
+describe("a flood", () => {
+  it("W18: on one code loses nothing, and the counts are right", async () => {
+    const visits = newVisits(code, 5_000);
+    const recorded = await recordAll(visits);
+    expect(countOutcomes(recorded)).toEqual({ counted: 5_000 });
+    expect(await readStored(code)).toEqual({
+      scanCount: 5_000,
+      detailed: 5_000,
+      ids: 5_000,
+      capped: 0,
+      excluded: 0,
+    });
+    const { rows } = await sql.query("SELECT max(scanned_at) AS latest FROM scan WHERE qr_code_id = $1", [
+      code.codeId,
+    ]);
+    // It never runs ahead of the clock, and what was answered is what is stored.
+    expect(rows[0].latest).toEqual(recorded.at(-1)!.scannedAt);
+    expect(rows[0].latest.getTime()).toBeLessThan(Date.now() + 1_000);
+  });
+
+  it("on a code that is deleted in the middle of it leaves no row that the deletion does not find", async () => {
+    const flood = recordAll(newVisits(code, 4_000));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await deleteCode(caller, code.codeId);
+    const recorded = await flood;
+    const { counted = 0, gone = 0 } = countOutcomes(recorded);
+    expect(counted + gone).toBe(4_000);
+    expect(gone).toBeGreaterThan(0);
+    const outcomes = recorded.map(({ outcome }) => outcome);
+    expect(outcomes.lastIndexOf("counted")).toBeLessThan(outcomes.indexOf("gone"));
+    expect((await recordAll(newVisits(code, 3))).map(({ outcome }) => outcome)).toEqual([
+      "gone",
+      "gone",
+      "gone",
+    ]);
+  });
+
+  it("of many accounts at once is counted for each", async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const one = callerOf(await newAccount("pro"), "pro");
+        return newScannedCode(index % 2 === 0 ? one : { ...one, environment: "sandbox" });
+      }),
+    );
+    const visits = Array.from({ length: 800 }, (_, index) => newVisit(codes[index % 8]!));
+    expect(countOutcomes(await recordAll(visits))).toEqual({ counted: 800 });
+    for (const one of codes) expect(await readStored(one)).toMatchObject({ scanCount: 100, detailed: 100 });
+  });
+});
+
+describe("maxScans", () => {
+  it("holds exactly under concurrency: what comes beyond it is not counted", async () => {
+    const bounded = await newScannedCode(caller, { maxScans: 25 });
+    const others = newRecorder();
+    const recorded = await Promise.all(
+      newVisits(bounded, 120).map((visit, index) => (index % 2 ? others : recorder).record(visit)),
+    );
+    expect(countOutcomes(recorded)).toEqual({ counted: 25, beyond: 95 });
+    expect(await readStored(bounded)).toMatchObject({ scanCount: 25, detailed: 25, capped: 0 });
+    expect(countOutcomes(await recordAll([newVisit(bounded), newVisit(bounded, "bot")]))).toEqual({
+      beyond: 1,
+      excluded: 1,
+    });
+  });
+
+  it("is asked anew for every batch", async () => {
+    const bounded = await newScannedCode(caller, { maxScans: 1 });
+    expect(countOutcomes(await recordAll(newVisits(bounded, 3)))).toEqual({ counted: 1, beyond: 2 });
+    await sql.query("UPDATE qr_code SET rules = $2 WHERE id = $1", [bounded.codeId, { maxScans: 3 }]);
+    expect(countOutcomes(await recordAll(newVisits(bounded, 3)))).toEqual({ counted: 2, beyond: 1 });
+    await sql.query("UPDATE qr_code SET rules = NULL WHERE id = $1", [bounded.codeId]);
+    expect(countOutcomes(await recordAll(newVisits(bounded, 3)))).toEqual({ counted: 3 });
+  });
+});
+
+describe("visits of the past", () => {
+  it("are stored a millisecond apart, outside of the order of stamps, and mark their days", async () => {
+    const sandbox = await newScannedCode({ ...caller, environment: "sandbox" });
+    await recorder.record(newVisit(sandbox));
+    const { rows: before } = await sql.query("SELECT * FROM scan_ledger WHERE account_id = $1", [
+      code.accountId,
+    ]);
+    const at = new Date("2026-03-01T23:59:59.998Z");
+    const recorded = await storeDatedVisits([...newVisits(sandbox, 3), newVisit(sandbox, "bot")], at);
+    expect(recorded.map(({ outcome }) => outcome)).toEqual(["counted", "counted", "counted", "excluded"]);
+    expect(recorded.slice(0, 3).map(({ scannedAt }) => scannedAt?.toISOString())).toEqual([
+      "2026-03-01T23:59:59.998Z",
+      "2026-03-01T23:59:59.999Z",
+      "2026-03-02T00:00:00.000Z",
+    ]);
+    expect(await readStored(sandbox)).toMatchObject({ scanCount: 4, detailed: 4, excluded: 1 });
+    const { rows: after } = await sql.query("SELECT * FROM scan_ledger WHERE account_id = $1", [
+      code.accountId,
+    ]);
+    expect(after).toEqual(before);
+    const { rows: days } = await sql.query(
+      "SELECT day::text, is_sandbox FROM dirty_scan_day WHERE account_id = $1 ORDER BY day",
+      [code.accountId],
+    );
+    expect(days).toEqual([
+      { day: "2026-03-01", is_sandbox: true },
+      { day: "2026-03-02", is_sandbox: true },
+    ]);
+    const { rows } = await sql.query("SELECT last_scanned_at AS last FROM qr_code WHERE id = $1", [
+      sandbox.codeId,
+    ]);
+    expect(rows[0].last.getTime()).toBeGreaterThan(at.getTime());
+  });
+});
+
+it("the sweep forgets batches of more than seven days ago, and no others", async () => {
+  await recorder.record(newVisit(code));
+  await sql.query(
+    `INSERT INTO scan_batch (id, committed_at) VALUES
+       (gen_random_uuid(), now() - interval '7 days 1 minute'), (gen_random_uuid(), now() - interval '6 days 23 hours')`,
+  );
+  expect(await sweepScanBatches()).toBeGreaterThanOrEqual(1);
+  expect(await sweepScanBatches()).toBe(0);
+  const { rows } = await sql.query(
+    "SELECT count(*)::int AS old FROM scan_batch WHERE committed_at < now() - interval '6 days'",
+  );
+  expect(rows[0].old).toBe(1);
+});
