@@ -11,9 +11,16 @@ import { readTicket, sessionCookieName } from "./ticket";
 /** Who is signed in, as the database has it at this moment. */
 type Session = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
 
+async function readToken(): Promise<string | undefined> {
+  return (await cookies()).get(sessionCookieName())?.value;
+}
+
 async function readSession(): Promise<Session | null> {
-  const token = (await cookies()).get(sessionCookieName())?.value;
-  if (token === undefined) return null;
+  const token = await readToken();
+  return token === undefined ? null : findSessionOf(token);
+}
+
+async function findSessionOf(token: string): Promise<Session | null> {
   // A cookie that is no token of ours is nobody's session.
   const claims = await decode({ token, secret: readAuthSecret() }).catch(() => null);
   const ticket = readTicket(claims, Date.now());
@@ -22,6 +29,21 @@ async function readSession(): Promise<Session | null> {
 
 /** The session of this request; asked of the database once for each rendering, and never kept beyond it. */
 export const findSession: () => Promise<Session | null> = cache(readSession);
+
+/**
+ * The session of this request, and how to ask again who is signed in by it, for an answer that goes on after it: a
+ * session that is over meanwhile is null then. Null without one.
+ */
+export async function watchSession(): Promise<{
+  session: Session;
+  findNow: () => Promise<Session | null>;
+} | null> {
+  const token = await readToken();
+  if (token === undefined) return null;
+  const findNow = () => findSessionOf(token);
+  const session = await findNow();
+  return session && { session, findNow };
+}
 
 /** The session of this request; without one the visitor is sent to sign in, and comes back afterwards. */
 export async function requireSession(): Promise<Session> {

@@ -16,6 +16,7 @@ export const errorCodes = [
   "invalid_api_key",
   "expired_api_key",
   "inactive_api_key",
+  "not_signed_in",
   "insufficient_permission",
   "plan_required",
   "quota_exceeded",

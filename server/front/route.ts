@@ -135,9 +135,15 @@ function findPageFault({ request, target, front }: Exchange): [ServiceError, Rec
   return [new ServiceError("not_found", "There is nothing at this address")];
 }
 
+/** What an answer of Next's is counted as. A stream stays open for as long as somebody looks on. */
+function nameRoute(path: string): string {
+  if (path.startsWith("/_next/static/")) return "asset";
+  return path.startsWith("/live/") ? "stream" : "page";
+}
+
 async function servePage(exchange: Exchange): Promise<void> {
   const { front, response, target, requestId } = exchange;
-  exchange.observed.route = target.path.startsWith("/_next/static/") ? "asset" : "page";
+  exchange.observed.route = nameRoute(target.path);
   exchange.observed.path = target.path;
   const fault = findPageFault(exchange);
   if (fault !== null) return refuse(exchange, ...fault);

@@ -11,6 +11,7 @@ import { closeNotifications } from "@/lib/platform/notifications";
 import { openRateLimit } from "@/lib/rate-limit";
 import { answerVisit } from "@/lib/redirect";
 import { openPlaces } from "@/lib/scans";
+import { endLiveScans } from "@/lib/scans/live";
 import { closeRecorder, openRecorder } from "@/lib/scans/record";
 import { closeTargets, openTargets } from "@/lib/targets";
 import { announceServer, openDatabase } from "../database";
@@ -94,6 +95,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
     async stop(force) {
       life.phase = "stopping";
       front.drain();
+      endLiveScans();
       // A browser that waits for reloads would hold a development server for long.
       await closeServer(front.server, sockets, isDevelopment ? Promise.resolve() : force);
       await closers.close();

@@ -30,6 +30,13 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     meaning: "The key's `isActive` is false.",
     remedy: "Switch the key on again or use another.",
   },
+  not_signed_in: {
+    status: 401,
+    title: "Nobody is signed in",
+    meaning:
+      "The address belongs to the dashboard and needs its session, which is over or was never begun. API keys count for nothing there.",
+    remedy: "Sign in and try again; programs use the API with a key.",
+  },
   insufficient_permission: {
     status: 403,
     title: "The key may not do this",

@@ -1,0 +1,76 @@
+import { watchSession } from "@/lib/auth";
+import { presentProblem } from "@/lib/http/errors";
+import { entitlements, type Plan } from "@/lib/plans";
+import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { newRequestId } from "@/lib/platform/ids";
+import { type Ending, streamScans } from "./stream-scans";
+
+/** What keeps every proxy on the way from holding events back: none may store, change (compress) or buffer them. */
+const headers = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "private, no-store, no-transform",
+  "X-Accel-Buffering": "no",
+};
+
+/** The scans of the signed-in account as server-sent events, while it is signed in and its plan has them. */
+export async function GET(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { session, findNow } = await admit();
+    const { accountId } = session;
+    const findEnding = async (): Promise<Ending | null> => {
+      const now = await findNow();
+      if (now === null) return "signed_out";
+      return hasLiveScans(now.plan) ? null : "plan_changed";
+    };
+    const since = readLastStamp(request.headers.get("last-event-id"));
+    return streamScans({ accountId, isSandbox: false }, { since, findEnding, signal: request.signal });
+  });
+}
+
+/** Without this, Next would open a stream that nobody reads. */
+export async function HEAD(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    await admit();
+    return null;
+  });
+}
+
+async function admit() {
+  const watched = await watchSession();
+  if (watched === null) throw new ServiceError("not_signed_in", "Sign in to see scans as they come");
+  if (hasLiveScans(watched.session.plan)) return watched;
+  throw new ServiceError("plan_required", "Scans as they come are not part of this plan");
+}
+
+function hasLiveScans(plan: Plan): boolean {
+  return entitlements[plan].analytics === "live";
+}
+
+/** The stamp of the last scan that a browser has seen of a stream that broke; undefined for a new one. */
+function readLastStamp(text: string | null): Date | undefined {
+  if (text === null || text === "") return undefined;
+  const stamp = new Date(text);
+  if (!Number.isNaN(stamp.getTime()) && stamp.toISOString() === text) return stamp;
+  const message = "Last-Event-ID must be the id of an event of this stream";
+  throw fieldError("validation_failed", { field: "Last-Event-ID", code: "invalid_format", message });
+}
+
+async function answer(
+  request: Request,
+  open: () => Promise<ReadableStream<Uint8Array> | null>,
+): Promise<Response> {
+  const requestId = request.headers.get("x-request-id") ?? newRequestId();
+  try {
+    return new Response(await open(), { headers });
+  } catch (thrown) {
+    const problem = presentProblem(thrown, requestId);
+    return new Response(problem.body, {
+      status: problem.status,
+      headers: {
+        ...problem.headers,
+        "Content-Type": "application/json; charset=utf-8",
+        "Cache-Control": "no-store",
+      },
+    });
+  }
+}

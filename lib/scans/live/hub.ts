@@ -1,0 +1,134 @@
+import { ServiceError } from "@/lib/platform/errors";
+import { gauge } from "@/lib/platform/metrics";
+import { hearingOf, subscribe } from "@/lib/platform/notifications";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { Feed, type Follower, type LiveHandlers, type LiveState } from "./feed";
+import type { LiveAccount } from "./read-window";
+
+/** Followers of one account in one process. */
+const maxFollowers = 8;
+const watchEveryMs = 1_000;
+/** A channel that was not heard of for so long is not heard; accounts are then read every second instead. */
+const silenceMs = 2_000;
+const channel = "quietzone_scans";
+
+/** The feeds of this process. It listens while somebody follows. */
+class Hub {
+  /** By account and data set, as notifications name them. */
+  readonly #feeds = new Map<string, Feed>();
+  #state: LiveState = "waiting";
+  #stop: (() => void) | undefined;
+
+  get followers(): number {
+    return [...this.#feeds.values()].reduce((sum, { followers }) => sum + followers.size, 0);
+  }
+
+  follow(account: LiveAccount, handlers: LiveHandlers, since?: Date): () => void {
+    if (this.#state === "ended") throw new ServiceError("unavailable", "The service is stopping");
+    const key = `${account.accountId}:${account.isSandbox ? "s" : "p"}`;
+    let feed = this.#feeds.get(key);
+    if (feed !== undefined && feed.followers.size >= maxFollowers) throw tooManyFollowers();
+    if (feed === undefined) {
+      feed = new Feed(account);
+      this.#feeds.set(key, feed);
+    }
+    this.#stop ??= this.#listen();
+    const follower: Follower = { ...handlers, seen: since, isCatchingUp: false };
+    feed.add(follower);
+    follower.onState(this.#state);
+    return () => this.#leave(key, follower);
+  }
+
+  /** Ends every stream: their followers are told, and nobody can follow any more. */
+  end(): void {
+    const followers = [...this.#feeds.values()].flatMap((feed) => [...feed.followers]);
+    for (const feed of this.#feeds.values()) feed.close();
+    this.#feeds.clear();
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#state = "ended";
+    for (const follower of followers) follower.onState("ended");
+  }
+
+  #leave(key: string, follower: Follower): void {
+    const feed = this.#feeds.get(key);
+    if (!feed?.followers.delete(follower) || feed.followers.size > 0) return;
+    feed.close();
+    this.#feeds.delete(key);
+    if (this.#feeds.size > 0) return;
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#state = "waiting";
+  }
+
+  #listen(): () => void {
+    const unsubscribe = subscribe(channel, {
+      onMessage: (payload) => this.#tell(payload),
+      onGap: () => {
+        this.#watch();
+        this.#nudgeAll();
+      },
+    });
+    const timer = setInterval(() => this.#watch(), watchEveryMs);
+    timer.unref();
+    this.#watch();
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+    };
+  }
+
+  /** A list of accounts, or `*` where it would be too long. */
+  #tell(payload: string): void {
+    if (payload === "*") this.#nudgeAll();
+    else for (const key of payload.split(",")) this.#feeds.get(key)?.nudge();
+  }
+
+  #nudgeAll(): void {
+    for (const feed of this.#feeds.values()) feed.nudge();
+  }
+
+  #watch(): void {
+    const isHeard = hearingOf(channel).until > performance.now() - silenceMs;
+    const state = isHeard ? "live" : "waiting";
+    if (!isHeard) this.#nudgeAll();
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const feed of this.#feeds.values()) {
+      for (const follower of feed.followers) follower.onState(state);
+    }
+  }
+}
+
+function tooManyFollowers(): ServiceError {
+  const message = `This account has ${maxFollowers} live streams already; close one of them`;
+  return new ServiceError("rate_limited", message, { retryAfterSeconds: 30 });
+}
+
+const hub = oncePerProcess("live scans", () => {
+  const made = new Hub();
+  gauge({
+    name: "quietzone_live_followers",
+    help: "Live streams of scans that are open.",
+    collect() {
+      this.set(made.followers);
+    },
+  });
+  return made;
+});
+
+/**
+ * Tells of an account's scans as they are stored, on whichever process, until the function that is returned is called:
+ * each once and in order. Who is too slow, and whoever follows a flood, is told how many were left out instead. Throws
+ * `rate_limited` beyond 8 followers of one account.
+ *
+ * @param since goes on after this stamp, the last that was seen before; without it from now on.
+ */
+export function followScans(account: LiveAccount, handlers: LiveHandlers, since?: Date): () => void {
+  return hub.follow(account, handlers, since);
+}
+
+/** Ends every stream of this process; for its end. */
+export function endLiveScans(): void {
+  hub.end();
+}

@@ -1,0 +1,1 @@
+export { endLiveScans, followScans } from "./hub";

@@ -1,0 +1,53 @@
+import { sql } from "@/lib/platform/db";
+import { findScans } from "../read/list";
+import type { ScanEvent } from "../schema";
+
+/** One of the two data sets of an account. */
+export interface LiveAccount {
+  accountId: string;
+  isSandbox: boolean;
+}
+
+/** Scans of a stretch of time. */
+export interface ScanWindow {
+  /** Oldest first; the newest ones where there are too many. */
+  events: ScanEvent[];
+  /** How many older ones of the stretch are left out, counted as far as 100,000. */
+  skipped: number;
+}
+
+/** Scans that are read at once; a second of a busy account at the pace of reading. */
+const mostEvents = 500;
+const mostCounted = 100_000;
+
+/** The scans after `since`, up to `until` where it is given. */
+export async function readWindow(account: LiveAccount, since: Date, until?: Date): Promise<ScanWindow> {
+  const selection = { ...account, since, until };
+  const events = (await findScans(selection, mostEvents, 0n)).reverse();
+  if (events.length < mostEvents) return { events, skipped: 0 };
+  const newest = new Date(events.at(-1)?.scannedAt ?? since);
+  const total = await countScans(account, since, newest);
+  return { events, skipped: Math.max(0, total - events.length) };
+}
+
+async function countScans(account: LiveAccount, since: Date, until: Date): Promise<number> {
+  const { rows } = await sql.query<{ total: number }>({
+    name: "count_live_scans",
+    text: `SELECT count(*)::int AS total FROM (
+        SELECT FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at > $3 AND scanned_at <= $4
+          AND qr_code_id NOT IN (SELECT e.id FROM scan_erasure e WHERE e.account_id = $1 AND e.is_sandbox = $2)
+        LIMIT ${mostCounted}) AS counted`,
+    values: [account.accountId, account.isSandbox, since, until],
+  });
+  return rows[0]?.total ?? 0;
+}
+
+/** The stamp of the account's last scan; the beginning of time before its first. */
+export async function readLastStamp({ accountId, isSandbox }: LiveAccount): Promise<Date> {
+  const { rows } = await sql.query<{ lastStamp: Date }>({
+    name: "last_live_stamp",
+    text: `SELECT last_stamp AS "lastStamp" FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2`,
+    values: [accountId, isSandbox],
+  });
+  return rows[0]?.lastStamp ?? new Date(0);
+}
