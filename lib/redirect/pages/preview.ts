@@ -2,7 +2,8 @@ import { readContent } from "@/lib/content";
 import type { ContentType, ParsedContent } from "@/lib/content/schema";
 import type { Content } from "./frame";
 import { type Html, html } from "./html";
-import { nameContent } from "./opened";
+import { nameContent, nameSubject } from "./opened";
+import { namePhone } from "./opened/contact";
 import { describeHost, writeFact, writeFacts } from "./opened/parts";
 import { describeSecurity } from "./opened/wifi";
 import type { Words } from "./words";
@@ -20,14 +21,14 @@ export function writePreview(previewed: Previewed, words: Words): Content {
   const { url, type, content, shortCode } = previewed;
   if (url !== null && URL.canParse(url)) return writeTarget(new URL(url), shortCode, words);
   const parsed = readContent(type, content);
-  const { preview, kinds } = words;
+  const { preview } = words;
   return {
     status: 200,
     title: nameContent(parsed, words),
-    main: html`<p class="kind">${preview.holds}</p>
-<h1>${kinds[parsed.type]}</h1>
+    main: html`${writeHeading(parsed, words)}
+<p class="soft">${preview.notOpened}</p>
 ${writeFacts(listFacts(parsed, words))}
-${writeWayOn(preview.open, shortCode, words)}`,
+${writeWayOn(preview.open, shortCode)}`,
   };
 }
 
@@ -38,19 +39,35 @@ function writeTarget(url: URL, shortCode: string, words: Words): Content {
     status: 200,
     title: `${preview.leadsTo} ${host}`,
     main: html`<h1><span class="kind">${preview.leadsTo}</span>
-<bdi class="host">${readable ?? host}</bdi>${readable === null ? undefined : html` <bdi class="mono soft">${host}</bdi>`}</h1>
+<bdi class="host">${splitHost(host)}</bdi></h1>
+${readable === null ? undefined : html`<p><bdi>${readable}</bdi></p>`}
+<p class="soft">${preview.notOpened}</p>
 ${readable === null ? undefined : html`<p class="warn">${preview.foreignLetters}</p>`}
 ${url.protocol === "http:" ? html`<p class="warn">${preview.notEncrypted}</p>` : undefined}
 ${writeFacts([writeFact(preview.whole, html`<span class="mono">${url.href}</span>`)])}
-${writeWayOn(preview.go, shortCode, words)}`,
+${writeWayOn(preview.go, shortCode)}`,
   };
 }
 
-function writeWayOn(label: string, shortCode: string, { preview }: Words): Html {
-  return html`<a class="go" href="/r/${shortCode}" rel="nofollow">${label}</a>
-<p class="hint">${preview.notOpened}</p>`;
+/** A line ends between two labels of the name, not at a hyphen, so that the last ones are read together. */
+function splitHost(host: string): Html[] {
+  return host.split(/(?<=\.)/).map((label) => html`<span>${label}</span>`);
 }
 
+function writeWayOn(label: string, shortCode: string): Html {
+  return html`<a class="go" href="/r/${shortCode}" rel="nofollow">${label}</a>`;
+}
+
+/** The name of what the code holds under its kind; the kind alone where that has no name. */
+function writeHeading(parsed: ParsedContent, { preview, kinds }: Words): Html {
+  const name = nameSubject(parsed);
+  const kind = `${preview.holds} ${kinds[parsed.type]}`;
+  if (name === undefined) return html`<h1 class="kind">${kind}</h1>`;
+  return html`<p class="kind">${kind}</p>
+<h1 dir="auto">${name}</h1>`;
+}
+
+/** What the name leaves out. */
 function listFacts(parsed: ParsedContent, words: Words): (Html | undefined)[] {
   const { contact, email, sms, wifi, kinds } = words;
   const fact = (name: string, value: string | undefined) =>
@@ -61,21 +78,16 @@ function listFacts(parsed: ParsedContent, words: Words): (Html | undefined)[] {
   switch (parsed.type) {
     case "contact":
       return [
-        fact(kinds.contact, parsed.displayName ?? parsed.organization),
-        ...parsed.phones.map(({ number }) => fact(contact.phone, number)),
+        ...parsed.phones.map((phone) => fact(namePhone(phone, words), phone.number)),
         ...parsed.emails.map((address) => fact(contact.email, address)),
         fact(contact.website, parsed.url),
       ];
     case "wifi":
-      return [fact(kinds.wifi, parsed.ssid), fact(wifi.password, describeSecurity(parsed, words))];
+      return [fact(wifi.password, describeSecurity(parsed, words))];
     case "email":
-      return [
-        fact(email.to, parsed.to.join(", ")),
-        fact(email.subject, parsed.subject),
-        fact(email.message, parsed.body),
-      ];
+      return [fact(email.subject, parsed.subject), fact(email.message, parsed.body)];
     case "sms":
-      return [fact(kinds.sms, parsed.phone), fact(sms.message, parsed.message)];
+      return [fact(sms.message, parsed.message)];
     case "text":
       return [fact(kinds.text, parsed.text)];
     case "url":

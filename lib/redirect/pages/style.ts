@@ -41,7 +41,8 @@ function declare(colours: Record<string, string>): string {
 /** One column of 400, hairlines between its regions, nothing above the content. */
 const rules = `
 *{box-sizing:border-box;margin:0}
-html{color-scheme:light dark;-webkit-text-size-adjust:100%;text-size-adjust:100%;font-feature-settings:"tnum"}
+@media screen{html{color-scheme:light dark}}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%;font-feature-settings:"tnum"}
 body{background:var(--surface);color:var(--ink);font:1rem/1.5rem Geist,ui-sans-serif,system-ui,sans-serif;
   padding:32px max(16px,env(safe-area-inset-right)) 16px max(16px,env(safe-area-inset-left))}
 main,footer{max-width:400px;margin-inline:auto;overflow-wrap:anywhere}
@@ -49,45 +50,44 @@ h1{font-size:1.5rem;line-height:1.875rem;font-weight:600;letter-spacing:-.025em;
 h2{font-size:1rem;line-height:1.5rem;font-weight:600;letter-spacing:-.012em}
 p,li{text-wrap:pretty}
 h1+p,h2+p{margin-top:4px}
+h1 .kind{display:block;letter-spacing:0}
 .kind,dt,.hint{font-size:.8125rem;line-height:1.125rem;color:var(--ink-3)}
 .kind{font-weight:500;margin-bottom:8px}
 .soft{color:var(--ink-2)}
 .warn{color:var(--warn)}
+.warn,.apart{margin-top:8px}
 .lines{white-space:pre-wrap}
-.mono{font-family:"Geist Mono",ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace;letter-spacing:-.01em}
-small{display:block;font-size:.875rem;line-height:1.25rem}
+.mono{font-family:"Geist Mono",ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace;letter-spacing:-.01em;word-break:break-all}
 .host{font-size:1.75rem;line-height:2rem;font-weight:600;letter-spacing:-.04em}
+.host span{display:inline-block;max-width:100%}
 a{color:var(--accent);text-decoration:underline;text-decoration-color:var(--mark);text-underline-offset:3px}
 a:hover{color:var(--accent-hover);text-decoration-color:currentColor}
-a:focus-visible,button:focus-visible,input:focus-visible+label{outline:2px solid var(--accent);outline-offset:2px}
+a:focus-visible,button:focus-visible,input:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 a,button,label{-webkit-tap-highlight-color:transparent}
-.go{display:grid;grid-template-columns:minmax(0,auto);justify-content:center;align-content:center;width:100%;min-height:48px;
-  margin-top:24px;padding:8px 18px;border:1px solid var(--btn);border-radius:8px;background:var(--btn);color:var(--on-btn);
-  font:500 1rem/1.5rem inherit;font-family:inherit;text-align:center;text-decoration:none;cursor:pointer}
+.go{display:flex;justify-content:center;align-items:center;width:100%;min-height:48px;margin-top:24px;padding:8px 18px;
+  border:1px solid var(--btn);border-radius:8px;background:var(--btn);color:var(--on-btn);font:inherit;font-weight:500;
+  text-align:center;text-decoration:none;cursor:pointer}
 .go:hover{color:var(--on-btn);background:color-mix(in oklab,var(--btn) 88%,var(--surface))}
 .quiet{margin-top:12px;border-color:var(--line-strong);background:transparent;color:var(--ink)}
 .quiet:hover{background:var(--canvas);color:var(--ink)}
 [hidden]{display:none}
 section,dl{border-top:1px solid var(--line);margin-top:32px}
 section{padding-top:24px}
-dl>div{border-bottom:1px solid var(--line);padding:10px 0}
-dl>div:has(a){padding:0}
-dl>div:has(a) dt{padding-top:10px}
-dl>div:has(a) dd>a{display:block;padding:0 0 10px;min-height:34px}
-dl+section{border-top:0;margin-top:0}
+dl>div{padding:10px 0}
+dl>div+div{border-top:1px solid var(--line)}
+dd>a{display:block;margin:-28px 0 -10px;padding:28px 0 10px}
 ol{margin-top:8px;padding-left:20px}
 ol li{margin-top:4px}
-.secret{display:grid;grid-template-columns:minmax(0,1fr) auto;align-items:center;column-gap:16px;margin-top:24px;
-  border-top:1px solid var(--line);border-bottom:1px solid var(--line);padding:10px 0}
-.secret .mono{grid-column:1;font-size:1.0625rem}
-.secret input{position:absolute;opacity:0;width:1px;height:1px}
-.secret label{grid-area:1/2/3/3;display:grid;place-items:center;min-width:44px;min-height:44px;border-radius:8px;
-  color:var(--accent);cursor:pointer}
+.secret{display:grid;grid-template-columns:minmax(0,1fr) auto auto;align-items:center;margin-top:24px;padding-bottom:12px;
+  border-top:1px solid var(--line);border-bottom:1px solid var(--line)}
+.secret .mono{grid-column:1/-1;font-size:1.125rem;user-select:all}
+.secret input{width:20px;height:20px;margin:0 8px 0 16px;accent-color:var(--accent)}
+.secret label{padding:13px 0;font-size:.8125rem;line-height:1.125rem;color:var(--ink-2);cursor:pointer}
 .secret input:checked~.dots,.secret input:not(:checked)~.plain{display:none}
-.paper{width:208px;margin:16px 0 0;background:#fff;box-shadow:0 0 0 1px rgb(20 23 22/.07)}
+.paper{width:200px;margin:16px 0 0;background:#fff;box-shadow:0 0 0 1px rgb(20 23 22/.07)}
 .paper svg{display:block;width:100%;height:auto}
 footer{margin-top:48px;border-top:1px solid var(--line);font-size:.8125rem}
-footer a,.way a{display:inline-block;padding:13px 0;line-height:1.125rem}
+footer a{display:inline-block;padding:13px 0;line-height:1.125rem}
 footer a{color:var(--ink-3)}
 .lost{display:grid;align-content:center;justify-items:center;min-height:calc(100vh - 48px);min-height:calc(100dvh - 48px);text-align:center}
 .bench{background:var(--canvas)}
@@ -97,11 +97,11 @@ footer a{color:var(--ink-3)}
 .said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(min-width:480px){body{padding-top:12vh}.lost{min-height:70vh}}
 @media(prefers-reduced-motion:no-preference){a,button{transition:background-color .12s cubic-bezier(.2,0,0,1),color .12s cubic-bezier(.2,0,0,1)}}
-@media print{body{padding:0;background:#fff}.go,footer,.secret label,.secret .dots{display:none!important}
-  .secret .plain{display:inline!important}section{break-inside:avoid}}
+@media print{body{padding:0;background:#fff}.go,footer,.secret label,.secret input,.secret .dots{display:none!important}
+  .secret .plain{display:block!important}section{break-inside:avoid}}
 `;
 
 /** The whole style sheet; one for all pages, so that its hash is one, too. */
 export const style =
-  `:root{${declare(tokens.light)}}@media(prefers-color-scheme:dark){:root{${declare(tokens.dark)}}}` +
-  `@media print{:root{${declare(tokens.light)}}}${rules.replace(/\n\s*/g, "")}`;
+  `:root{${declare(tokens.light)}}@media screen and (prefers-color-scheme:dark){:root{${declare(tokens.dark)}}}` +
+  rules.replace(/\n\s*/g, "");

@@ -30,7 +30,8 @@ ${writeFacts([
 ])}`;
 }
 
-function namePhone({ type = "" }: Phone, { contact }: Words): string {
+/** What a number is for. */
+export function namePhone({ type = "" }: Phone, { contact }: Words): string {
   return Object.hasOwn(contact.phones, type)
     ? contact.phones[type as keyof typeof contact.phones]
     : contact.phone;

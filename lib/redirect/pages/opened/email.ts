@@ -15,9 +15,9 @@ export function writeEmail(email: Email, { kinds, email: words }: Words): Html {
 <a class="go" href="${writeMailto(email)}">${words.write}</a>
 ${writeCopyButton(words.copyAddress, "to")}
 ${writeFacts([
-  writeFact(words.cc, list(cc)),
-  writeFact(words.bcc, list(bcc)),
   writeFact(words.subject, subject === undefined ? undefined : html`${subject}`),
   writeFact(words.message, body === undefined ? undefined : html`<span class="lines">${body}</span>`),
+  writeFact(words.cc, list(cc)),
+  writeFact(words.bcc, list(bcc)),
 ])}`;
 }

@@ -55,10 +55,16 @@ function addressFile(held: Held, fileName: string): string | null {
 export function nameContent(parsed: ParsedContent, { kinds }: Words): string {
   const kind = kinds[parsed.type];
   const name = nameSubject(parsed);
-  return name === undefined || name.trim() === "" ? kind : `${name} · ${kind}`;
+  return name === undefined ? kind : `${name} · ${kind}`;
 }
 
-function nameSubject(parsed: ParsedContent): string | undefined {
+/** What the content is called: whom it reaches, which network; undefined where that is nothing. */
+export function nameSubject(parsed: ParsedContent): string | undefined {
+  const name = findName(parsed);
+  return name === undefined || name.trim() === "" ? undefined : name;
+}
+
+function findName(parsed: ParsedContent): string | undefined {
   switch (parsed.type) {
     case "contact":
       return nameCard(parsed);

@@ -9,6 +9,9 @@ type Network = Extract<ParsedContent, { type: "wifi" }>;
 /** A symbol of more modules is neither light to send nor easy to scan from a screen. */
 const maxPayloadLength = 250;
 
+/** Four pixels a module, four modules of margin: the picture's own size has no other margin. */
+const symbolPixels = (modules: number) => 4 * (modules + 8);
+
 /** What protects a network, in words. */
 export function describeSecurity({ security }: Network, { wifi }: Words): string {
   if (security === "nopass") return wifi.open;
@@ -24,7 +27,7 @@ export function writeWifi(network: Network, payload: string, profile: string | n
   return html`${writeKind(kinds.wifi)}
 <h1 dir="auto">${network.ssid}</h1>
 <p class="soft">${describeSecurity(network, words)}</p>
-${network.hidden ? html`<p class="soft">${wifi.hidden}</p>` : undefined}
+${network.hidden ? html`<p class="soft apart">${wifi.hidden}</p>` : undefined}
 ${network.password === undefined ? undefined : writePassword(network.password, words)}
 ${profile === null ? undefined : writeProfileWay(profile, words)}
 <section><h2>${wifi.others}</h2>
@@ -37,7 +40,7 @@ ${payload.length > maxPayloadLength ? undefined : writeSymbolWay(payload, networ
 /** Hidden until it is asked for, by a control that needs no script. */
 function writePassword(password: string, { wifi }: Words): Html {
   return html`<div class="secret"><span class="hint">${wifi.password}</span>
-<input type="checkbox" id="show"><label for="show" class="show">${wifi.showPassword}</label>
+<input type="checkbox" id="show" autocomplete="off"><label for="show">${wifi.showPassword}</label>
 <span class="mono dots" aria-hidden="true">••••••••••</span><span class="mono plain" id="password">${password}</span></div>
 ${writeCopyButton(wifi.copyPassword, "password", true)}`;
 }
@@ -53,7 +56,9 @@ function nameNetwork([before, after]: readonly [string, string], { ssid }: Netwo
 
 function writeSymbolWay(payload: string, { ssid }: Network, { wifi }: Words): Html {
   const matrix = encodeMatrix(payload, { level: "L" });
-  const picture = drawSvg(matrix, describeStyle(null, matrix.size), { title: wifi.symbol(ssid) });
+  const picture = drawSvg(matrix, describeStyle({ size: symbolPixels(matrix.size) }, matrix.size), {
+    title: wifi.symbol(ssid),
+  });
   return html`<section><h2>${wifi.anotherDevice}</h2><p class="soft">${wifi.scanThis}</p>
 <div class="paper">${embed(picture)}</div></section>`;
 }

@@ -63,7 +63,7 @@ export const de: Words = {
   text: { copy: "Text kopieren" },
   preview: {
     leadsTo: "Dieser Code führt zu",
-    holds: "Dieser Code enthält",
+    holds: "Dieser Code enthält:",
     whole: "Ganze Adresse",
     foreignLetters:
       "Der Name hat Buchstaben außerhalb von a bis z, und manche sehen anderen ähnlich. Ist es der, den Sie erwarten?",

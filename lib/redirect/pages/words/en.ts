@@ -33,8 +33,8 @@ export const en: Words = {
     showPassword: "Show password",
     copyPassword: "Copy password",
     apple: "iPhone, iPad, Mac",
-    appleSteps: "Load the profile, then open Settings and install it. The device joins by itself.",
-    loadProfile: "Load profile",
+    appleSteps: "Download the profile, then open Settings and install it. The device joins by itself.",
+    loadProfile: "Download profile",
     others: "Android and other devices",
     openSettings: "Open Settings, then Wi-Fi.",
     chooseNetwork: ["Choose ", "."],
@@ -62,7 +62,7 @@ export const en: Words = {
   text: { copy: "Copy text" },
   preview: {
     leadsTo: "This code leads to",
-    holds: "This code holds",
+    holds: "This code holds:",
     whole: "Whole address",
     foreignLetters:
       "The name has letters beyond a to z, and some look like others. Check that it is the one you expect.",

@@ -33,8 +33,8 @@ export const es: Words = {
     showPassword: "Mostrar contraseña",
     copyPassword: "Copiar contraseña",
     apple: "iPhone, iPad, Mac",
-    appleSteps: "Carga el perfil y después instálalo en Ajustes. El dispositivo se conecta solo.",
-    loadProfile: "Cargar perfil",
+    appleSteps: "Descarga el perfil y después instálalo en Ajustes. El dispositivo se conecta solo.",
+    loadProfile: "Descargar perfil",
     others: "Android y otros dispositivos",
     openSettings: "Abre Ajustes y después Wi-Fi.",
     chooseNetwork: ["Elige ", "."],
@@ -62,7 +62,7 @@ export const es: Words = {
   text: { copy: "Copiar texto" },
   preview: {
     leadsTo: "Este código lleva a",
-    holds: "Este código contiene",
+    holds: "Este código contiene:",
     whole: "Dirección completa",
     foreignLetters:
       "El nombre tiene letras distintas de la a a la z, y algunas se parecen a otras. Comprueba que es el que esperas.",

@@ -33,8 +33,8 @@ export const fr: Words = {
     showPassword: "Afficher le mot de passe",
     copyPassword: "Copier le mot de passe",
     apple: "iPhone, iPad, Mac",
-    appleSteps: "Chargez le profil, puis installez-le dans Réglages. L’appareil se connecte de lui-même.",
-    loadProfile: "Charger le profil",
+    appleSteps: "Téléchargez le profil, puis installez-le dans Réglages. L’appareil se connecte de lui-même.",
+    loadProfile: "Télécharger le profil",
     others: "Android et autres appareils",
     openSettings: "Ouvrez les paramètres, puis Wi-Fi.",
     chooseNetwork: ["Choisissez ", "."],
@@ -62,7 +62,7 @@ export const fr: Words = {
   text: { copy: "Copier le texte" },
   preview: {
     leadsTo: "Ce code mène à",
-    holds: "Ce code contient",
+    holds: "Ce code contient :",
     whole: "Adresse complète",
     foreignLetters:
       "Ce nom a des lettres autres que a à z, et certaines se ressemblent. Vérifiez que c’est bien celui que vous attendez.",

@@ -34,8 +34,8 @@ export const pt: Words = {
     showPassword: "Mostrar senha",
     copyPassword: "Copiar senha",
     apple: "iPhone, iPad, Mac",
-    appleSteps: "Carregue o perfil e depois instale-o em Ajustes. O aparelho se conecta sozinho.",
-    loadProfile: "Carregar perfil",
+    appleSteps: "Baixe o perfil e depois instale-o em Ajustes. O aparelho se conecta sozinho.",
+    loadProfile: "Baixar perfil",
     others: "Android e outros aparelhos",
     openSettings: "Abra as configurações e depois Wi-Fi.",
     chooseNetwork: ["Escolha ", "."],
@@ -63,7 +63,7 @@ export const pt: Words = {
   text: { copy: "Copiar texto" },
   preview: {
     leadsTo: "Este código leva a",
-    holds: "Este código contém",
+    holds: "Este código contém:",
     whole: "Endereço completo",
     foreignLetters:
       "O nome tem letras além de a a z, e algumas se parecem com outras. Confira se é o que você espera.",

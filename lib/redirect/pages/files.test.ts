@@ -1,0 +1,167 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { writeFile } from ".";
+
+const shortCode = "7kQm2XbT";
+type Held = Parameters<typeof writeFile>[0];
+const hold = (type: Held["type"], content: unknown): Held => ({
+  type,
+  content: typeof content === "string" ? content : JSON.stringify(content),
+  shortCode,
+});
+
+/** Readers that share no code with us: Python's standard library. */
+function ask<T>(program: string, input: string): T {
+  return JSON.parse(execFileSync("python3", ["-c", program], { input, encoding: "utf8" }));
+}
+
+const readPlist = (body: string) =>
+  ask<Record<string, unknown> & { PayloadContent: Record<string, unknown>[] }>(
+    "import sys,json,plistlib;print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))",
+    body,
+  );
+
+/** Content lines by name, unfolded and unescaped as RFC 2426 has it; fails at a line that ends in anything but CRLF. */
+const readCard = (body: string) =>
+  ask<Record<string, string[]>>(
+    `
+import sys, json, re
+raw = sys.stdin.buffer.read().decode("utf-8")
+assert raw.endswith("\\r\\n") and "\\n" not in raw.replace("\\r\\n", ""), "line ends"
+lines = re.sub("\\r\\n[ \\t]", "", raw).split("\\r\\n")[:-1]
+assert lines[0] == "BEGIN:VCARD" and lines[-1] == "END:VCARD", "frame"
+card = {}
+for line in lines[1:-1]:
+    name, value = line.split(":", 1)
+    undo = lambda m: "\\n" if m[1] in "nN" else m[1]
+    card.setdefault(name, []).append(re.sub(r"\\\\(.)", undo, value))
+print(json.dumps(card))
+`,
+    body,
+  );
+
+describe("contact.vcf", () => {
+  const content = {
+    firstName: "Ada; the, first\\",
+    lastName: "Łovelace",
+    organization: "Engines, Ltd; London",
+    phones: [
+      { type: "cell", number: "+44 1632 960001" },
+      { type: "work", number: "+44 1632 960002" },
+    ],
+    emails: ["ada@example.com"],
+    url: "https://ada.example/?a=1,2;3",
+    birthday: "1815-12-10",
+    note: "one\ntwo, three 😀",
+    address: { street: "12 St James's Square", city: "London", postalCode: "SW1Y" },
+  };
+
+  it("is read by another reader field by field", () => {
+    const file = writeFile(hold("vcard", content), "contact.vcf");
+    expect(readCard(file?.body ?? "")).toEqual({
+      VERSION: ["3.0"],
+      N: ["Łovelace;Ada; the, first\\;;;"],
+      FN: ["Ada; the, first\\ Łovelace"],
+      ORG: ["Engines, Ltd; London"],
+      "TEL;TYPE=CELL": ["+44 1632 960001"],
+      "TEL;TYPE=WORK": ["+44 1632 960002"],
+      EMAIL: ["ada@example.com"],
+      URL: ["https://ada.example/?a=1,2;3"],
+      ADR: [";;12 St James's Square;London;;SW1Y;"],
+      NOTE: ["one\ntwo, three 😀"],
+      BDAY: ["1815-12-10"],
+    });
+    expect(file?.body).toContain("N:Łovelace;Ada\\; the\\, first\\\\;;;\r\n");
+  });
+
+  it("is a file to save, with its type and length", () => {
+    const file = writeFile(hold("contact", { firstName: "Zoë" }), "contact.vcf");
+    expect(file?.headers).toMatchObject({
+      "Content-Type": "text/vcard; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="contact.vcf"',
+      "Content-Length": String(Buffer.byteLength(file?.body ?? "")),
+      "Cache-Control": "private, no-store",
+      "X-Content-Type-Options": "nosniff",
+    });
+  });
+
+  it("comes of payloads, too, with the line ends that cards have", () => {
+    const raw = writeFile(
+      hold("vcard", "BEGIN:VCARD\nVERSION:4.0\nFN:Jo\nX-OWN:1\nEND:VCARD\n\n"),
+      "contact.vcf",
+    );
+    expect(readCard(raw?.body ?? "")).toEqual({ VERSION: ["4.0"], FN: ["Jo"], "X-OWN": ["1"] });
+    const mecard = writeFile(hold("contact", "MECARD:N:Doe,John;TEL:+1555;;"), "contact.vcf");
+    expect(readCard(mecard?.body ?? "")).toMatchObject({ FN: ["John Doe"], TEL: ["+1555"] });
+  });
+});
+
+describe("network.mobileconfig", () => {
+  const read = (content: unknown) =>
+    readPlist(writeFile(hold("wifi", content), "network.mobileconfig")?.body ?? "");
+
+  it("is a profile that another reader reads, whatever the network is called", () => {
+    const ssid = `<b>"&'Gäste😀`;
+    const password = "a<&>]]>b\"'\\;,:";
+    const profile = read({ ssid, password, hidden: true });
+    expect(profile).toMatchObject({ PayloadType: "Configuration", PayloadVersion: 1 });
+    expect(profile.PayloadContent).toEqual([
+      expect.objectContaining({
+        PayloadType: "com.apple.wifi.managed",
+        PayloadVersion: 1,
+        SSID_STR: ssid,
+        Password: password,
+        EncryptionType: "Any",
+        HIDDEN_NETWORK: true,
+        AutoJoin: true,
+      }),
+    ]);
+  });
+
+  it("has no password for an open network, and the kind of an old one", () => {
+    expect(read({ ssid: "Open" }).PayloadContent[0]).toMatchObject({
+      EncryptionType: "None",
+      HIDDEN_NETWORK: false,
+    });
+    expect(read({ ssid: "Open" }).PayloadContent[0]).not.toHaveProperty("Password");
+    const old = { ssid: "Old", password: "abcde", security: "WEP" };
+    expect(read(old).PayloadContent[0]).toMatchObject({ EncryptionType: "WEP" });
+  });
+
+  it("keeps its ids for a code, whatever the code holds, and shares them with no other", () => {
+    const idsOf = ({ PayloadUUID, PayloadIdentifier, PayloadContent: [network] }: ReturnType<typeof read>) =>
+      [PayloadUUID, PayloadIdentifier, network?.PayloadUUID, network?.PayloadIdentifier] as string[];
+    const ids = idsOf(read({ ssid: "A" }));
+    expect(idsOf(read({ ssid: "B", password: "12345678" }))).toEqual(ids);
+    const other = writeFile(
+      { ...hold("wifi", { ssid: "A" }), shortCode: "7kQm2XbU" },
+      "network.mobileconfig",
+    );
+    expect(idsOf(readPlist(other?.body ?? "")).filter((id) => ids.includes(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(4);
+    for (const id of [ids[0], ids[2]])
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i);
+  });
+
+  it("is sent as what Apple's devices install", () => {
+    expect(writeFile(hold("wifi", { ssid: "A" }), "network.mobileconfig")?.headers).toMatchObject({
+      "Content-Type": "application/x-apple-aspen-config; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="network.mobileconfig"',
+      "X-Content-Type-Options": "nosniff",
+    });
+  });
+});
+
+describe("no file", () => {
+  it.each<[string, Held, string]>([
+    ["of another kind of code", hold("text", "BEGIN:VCARD\nFN:x\nEND:VCARD"), "contact.vcf"],
+    ["of a network as a card", hold("wifi", { ssid: "A" }), "contact.vcf"],
+    ["of a card as a network", hold("contact", { firstName: "A" }), "network.mobileconfig"],
+    ["of another name", hold("contact", { firstName: "A" }), "Contact.vcf"],
+    ["of a prototype's name", hold("contact", { firstName: "A" }), "constructor"],
+    ["of a network of a company", hold("wifi", "WIFI:T:WPA2-EAP;S:A;P:x;;"), "network.mobileconfig"],
+    ["of a network without a name", hold("wifi", "WIFI:T:WPA;P:x;;"), "network.mobileconfig"],
+  ])("%s", (_, held, fileName) => {
+    expect(writeFile(held, fileName)).toBeNull();
+  });
+});
