@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import UAParser from "ua-parser-js";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { type Device, unknown } from "../visit";
-import { desktopSystems, findApp, labelBrowser, labelSystem } from "./labels";
+import { desktopSystems, findApp, labelBrowser, labelSystem, phoneSystems } from "./labels";
 import { isPreview } from "./previews";
 
 /** What a user agent says of itself. */
@@ -58,5 +58,6 @@ function nameDevice(type: string | undefined, os: string): Device {
   if (type === "tablet") return "Tablet";
   // A television, a console, a car.
   if (type !== undefined) return unknown;
+  if (phoneSystems.has(os)) return "Mobile";
   return desktopSystems.has(os) ? "Desktop" : unknown;
 }

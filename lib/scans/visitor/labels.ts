@@ -160,7 +160,10 @@ export const browserNames: ReadonlySet<string> = new Set([
   unknown,
 ]);
 
-/** Systems of computers: what says no more of itself stands on a desk. */
+/** Where an agent says no more of itself, its system tells what is held in a hand and what stands on a desk. */
+export const phoneSystems: ReadonlySet<string> = new Set([
+  ...["Android", "iOS", "HarmonyOS", "KaiOS", "Windows Phone", "BlackBerry", "Symbian", "Bada", "Sailfish"],
+]);
 export const desktopSystems: ReadonlySet<string> = new Set([
   ...["macOS", "Windows", "Chrome OS", "Ubuntu", "Debian", "Fedora", "Linux", "BSD", "Solaris", "Haiku"],
 ]);
