@@ -11,35 +11,33 @@ const steps = 10;
 /** Shows how far long work is: a line that rewrites itself on a terminal, and a line for each tenth otherwise. */
 export class Progress {
   readonly #what: string;
-  readonly #of: number;
   readonly #screen: Screen;
   readonly #startedAt = performance.now();
   #step = 0;
 
-  constructor(what: string, of: number, screen: Screen = process.stderr) {
+  constructor(what: string, screen: Screen = process.stderr) {
     this.#what = what;
-    this.#of = of;
     this.#screen = screen;
   }
 
-  show(done: number): void {
-    const text = this.#describe(done);
+  show(done: number, of: number): void {
+    const text = this.#describe(done, of);
     if (this.#screen.isTTY) {
-      this.#screen.write(`\r${text}${clearToEnd}${done === this.#of ? "\n" : ""}`);
+      this.#screen.write(`\r${text}${clearToEnd}${done === of ? "\n" : ""}`);
       return;
     }
-    const step = Math.floor((done / this.#of) * steps);
+    const step = Math.floor((done / of) * steps);
     if (step === this.#step) return;
     this.#step = step;
     this.#screen.write(`${text}\n`);
   }
 
-  #describe(done: number): string {
+  #describe(done: number, of: number): string {
     const seconds = (performance.now() - this.#startedAt) / 1_000;
     const rate = done / Math.max(seconds, 0.001);
-    const left = Math.ceil((this.#of - done) / Math.max(rate, 1));
-    const share = Math.floor((done / this.#of) * 100);
-    return `${this.#what}: ${format(done)} of ${format(this.#of)} (${share} %), ${format(rate)}/s, ${left} s left`;
+    const left = Math.ceil((of - done) / Math.max(rate, 1));
+    const share = Math.floor((done / of) * 100);
+    return `${this.#what}: ${format(done)} of ${format(of)} (${share} %), ${format(rate)}/s, ${left} s left`;
   }
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Caller } from "@/lib/accounts/schema";
 import { createCodes } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
-import { generateScans, historyBounds } from "@/lib/scans/generate";
+import { buildDocuments, generateScans, historyBounds } from "@/lib/scans/generate";
 import { requireUser } from "./accounts";
 import { command } from "./command";
 import { UsageError } from "./flags";
@@ -75,17 +75,22 @@ async function generate(email: string, { count, days, seed, until }: History): P
   const { caller } = await requireUser(email);
   const { accountId } = caller;
   const codeIds = await findCodes(caller);
-  const progress = new Progress("Scans", count);
+  const progress = new Progress("Scans");
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   const made = await generateScans(
     { accountId, codeIds, count, days, seed, until: until ?? new Date(Date.now() - restMs) },
-    { onProgress: (scans) => progress.show(scans), signal: interruption.signal },
+    { onProgress: (scans) => progress.show(scans, count), signal: interruption.signal },
   );
   if (made.scans < count) {
     throw new Error(`Interrupted: ${made.scans} of ${count} scans were stored, and they count.`);
   }
+  const documents = new Progress("Days counted");
+  await buildDocuments(accountId, {
+    onProgress: (done, of) => documents.show(done, of),
+    signal: interruption.signal,
+  });
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   return { accountId, ...made, codes: codeIds.length, days, seed, seconds };
 }

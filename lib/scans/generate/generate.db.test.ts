@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { insertAccounts, insertCodes } from "@/e2e/support/tenants";
 import { sql } from "@/lib/platform/db";
 import { readCounts } from "@/lib/rollups";
-import { generateScans, type HistoryRequest } from "./index";
+import { buildDocuments, generateScans, type HistoryRequest } from "./index";
 
 const until = new Date("2026-05-10T10:20:30.400Z");
 const dayMs = 86_400_000;
@@ -37,7 +37,8 @@ const readTotals = () =>
 async function readDays() {
   const whole = { from: new Date(until.getTime() - 60 * dayMs), to: until };
   const { counts } = await readCounts({ accountId: request.accountId, isSandbox: false }, () => [whole]);
-  return counts[0]!;
+  const { days, codes } = counts[0]!;
+  return { days, codes: codes.toSorted((a, b) => a.codeId.localeCompare(b.codeId)) };
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -122,6 +123,21 @@ describe("generateScans", () => {
     expect(await readOne("SELECT sum(scan_count)::int AS scans FROM qr_code WHERE account_id = $1")).toEqual({
       scans: made.scans,
     });
+  });
+
+  it("counts its days into documents that say the same", async () => {
+    await generateScans(request, silent);
+    const before = await readDays();
+    const progress: number[][] = [];
+    await buildDocuments(request.accountId, { onProgress: (...steps) => progress.push(steps) });
+    expect(progress.at(-1)).toEqual([41, 41]);
+    expect(
+      await readOne(
+        `SELECT (SELECT count(*)::int FROM dirty_scan_day WHERE account_id = $1) AS dirty,
+           (SELECT sum(scans)::int FROM scan_day WHERE account_id = $1 AND qr_code_id IN (SELECT id FROM qr_code)) AS scans`,
+      ),
+    ).toEqual({ dirty: 0, scans: 6_000 });
+    expect(await readDays()).toEqual(before);
   });
 
   it("stores nothing of a chunk whose code was deleted meanwhile", async () => {

@@ -5,6 +5,8 @@ import { type HistoryPlan, makeHistory } from "./history";
 import { storeChunk } from "./store";
 import { TakenStamps } from "./taken-stamps";
 
+export { buildDocuments } from "./documents";
+
 /** What a history may hold. Each scan of an account has a millisecond of its own, and its fullest hours are not to run short. */
 export const historyBounds = { count: 100_000_000, days: 3_650, countOfDay: 2_000_000 };
 

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "@/lib/platform/db";
+import { createUser } from "@/lib/users";
+import { runAdmin } from "../support/admin";
+
+const folder = mkdtempSync(join(tmpdir(), "quietzone-admin-scans-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Of the service that is running: its history is made up beside it. */
+const shared = () => ({ DATABASE_URL: process.env.DATABASE_URL ?? "", DATA_DIR: folder });
+const email = `history-${process.pid}@example.com`;
+let accountId: string;
+
+beforeAll(async () => {
+  ({ accountId } = await createUser({ email, password: "six quiet modules", plan: "free" }));
+});
+
+const generate = (...words: string[]) => runAdmin(["scans:generate", ...words], shared());
+
+describe("scans:generate", () => {
+  it("tells every fault of its flags at once", async () => {
+    const { status, stdout, stderr } = await generate(
+      "--email",
+      email,
+      "--count",
+      "0",
+      "--days=4000",
+      "--seed=x",
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr.trim().split("\n")).toEqual([
+      "--count must be a whole number from 1 to 100000000.",
+      "--days must be a whole number from 1 to 3650.",
+      "--seed must be a whole number from 0 to 4294967295.",
+    ]);
+  });
+
+  it("refuses more scans than the days have room for, a future end, and an unknown account", async () => {
+    const words = [
+      "--email",
+      email,
+      "--count",
+      "100000000",
+      "--days",
+      "2",
+      "--until",
+      "2999-01-01T00:00:00Z",
+    ];
+    const refused = await generate(...words);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^--until must be an instant of the past.*\n--count must be at most 2000000 a day/,
+    );
+    const unknown = await generate("--email", "nobody@example.com", "--count", "1", "--days", "1");
+    expect(unknown).toEqual({ status: 1, stdout: "", stderr: "There is no account with this address.\n" });
+  });
+
+  it("makes demonstration codes as far as the plan goes, scans of them, and one document of it", async () => {
+    const words = ["--email", email, "--count", "3000", "--days", "30", "--seed", "5"];
+    const { status, stdout, stderr } = await generate(...words);
+    expect(status, stderr).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document).toEqual({
+      accountId,
+      scans: 3_000,
+      excluded: expect.any(Number),
+      from: expect.stringMatching(/Z$/),
+      to: expect.stringMatching(/Z$/),
+      codes: 1,
+      days: 30,
+      seed: 5,
+      seconds: expect.any(Number),
+    });
+    expect(Date.parse(document.to) - Date.parse(document.from)).toBe(30 * 86_400_000);
+    expect(stderr).toMatch(/Scans: 3,000 of 3,000 \(100 %\).*\n(?:.*\n)*Days counted: 31 of 31 \(100 %\)/);
+    const { rows } = await sql.query(
+      `SELECT c.name, c.scan_count AS "scanCount", (SELECT count(*)::int FROM scan WHERE qr_code_id = c.id) AS scans
+       FROM qr_code c WHERE account_id = $1`,
+      [accountId],
+    );
+    expect(rows).toEqual([{ name: "Menu", scanCount: 3_000, scans: 3_000 }]);
+  });
+
+  it("goes over the codes that are there the next time", async () => {
+    const { stdout } = await generate("--email", email, "--count", "10", "--days", "1");
+    expect(JSON.parse(stdout)).toMatchObject({ scans: 10, codes: 1 });
+  });
+});
