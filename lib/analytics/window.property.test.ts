@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { seeded } from "@/e2e/support/seeded";
 import {
   type ClockChange,
   countByZoneinfo,
@@ -17,16 +18,6 @@ const from = Date.UTC(2024, 0, 1);
 const to = Date.UTC(2028, 0, 1);
 const scansOfCase = 36;
 
-/** Numbers that look random and are the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 const random = seeded(20260102);
 const upTo = (limit: number) => Math.floor(random() * limit);
 
