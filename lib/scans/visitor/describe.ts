@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
+import { normalizeAddress } from "@/lib/platform/addresses";
 import type { Exclusion, Visitor } from "../visit";
 import { cleanAgent, readAgent } from "./agent";
 import { findPlace, openDatabases } from "./places";
-import { findSalt, openSalts } from "./salts";
+import { salts } from "./salts";
 
 /** What of a request to a short URL tells who came. */
 export interface VisitRequest {
@@ -19,7 +20,7 @@ export interface VisitRequest {
 
 /** Makes ready what every visit asks for. Throws a SettingsError where a database that the operator names can't be used. */
 export async function openPlaces(): Promise<void> {
-  await Promise.all([openDatabases(), openSalts()]);
+  await Promise.all([openDatabases(), salts.open(new Date())]);
 }
 
 /**
@@ -32,11 +33,12 @@ export async function describeVisitor(
   request: VisitRequest,
   now = new Date(),
 ): Promise<{ visitor: Visitor; excluded: Exclusion | null }> {
+  const clientAddress = normalizeAddress(request.clientAddress) ?? "";
   const userAgent = cleanAgent(request.userAgent ?? "");
   const agent = readAgent(userAgent);
-  const [salt, place] = await Promise.all([findSalt(now), findPlace(request)]);
+  const [salt, place] = await Promise.all([salts.find(now), findPlace({ ...request, clientAddress })]);
   const { device, os, browser } = agent;
-  const visitor = hashVisitor(salt, request.clientAddress, userAgent);
+  const visitor = hashVisitor(salt, clientAddress, userAgent);
   return {
     visitor: { visitor, device, os, browser, country: place.country, city: place.city, userAgent },
     excluded: exclude(request, agent.automaton),

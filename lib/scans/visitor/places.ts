@@ -47,8 +47,8 @@ const state = oncePerProcess("places", () => ({
 }));
 
 /** Loads the databases of places. Throws a sentence where the operator's own can't be used. */
-export async function openDatabases(): Promise<void> {
-  const cities = env.geoipCityDb === undefined ? null : await openCities(env.geoipCityDb);
+export async function openDatabases(cityFile = env.geoipCityDb): Promise<void> {
+  const cities = cityFile === undefined ? null : await openCities(cityFile);
   // By the package's own file: what is resolved is bundled for Next, which knows no databases.
   const folder = dirname(createRequire(import.meta.url).resolve(countryPackage));
   state.open = { countries: await open(join(folder, countryFile)), cities };
@@ -130,17 +130,16 @@ const longestCity = 100;
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/gu;
 
 /** A name of a city as it may be kept and shown; undefined where nothing is left of it. */
-export function readCity(text: string): string | undefined {
+function readCity(text: string): string | undefined {
   const name = cropText(text.trim(), longestCity).replaceAll(unfit, "").normalize("NFC").trim();
   return name === "" ? undefined : name;
 }
 
 /** Platforms send a name in percent-escapes or as UTF-8, which Node reads as Latin-1. */
 function decodeHeader(text: string): string {
-  const cropped = text.slice(0, 9 * longestCity);
-  const bytes = Buffer.from(cropped, "latin1");
-  const isUtf8 = isWellEncoded(bytes) && bytes.toString("latin1") === cropped;
-  return unescapeText(isUtf8 ? bytes.toString() : cropped);
+  const bytes = Buffer.from(text, "latin1");
+  const isUtf8 = isWellEncoded(bytes) && bytes.toString("latin1") === text;
+  return unescapeText(isUtf8 ? bytes.toString() : text);
 }
 
 function unescapeText(text: string): string {
