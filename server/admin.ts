@@ -13,6 +13,7 @@ import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./admin/
 import type { Command } from "./admin/command";
 import { UsageError } from "./admin/flags";
 import { createKeyCommand } from "./admin/keys";
+import { listReportsCommand } from "./admin/reports";
 import { generateScansCommand } from "./admin/scans";
 import { statusCommand, sweepCommand } from "./admin/store";
 import { openDatabase } from "./database";
@@ -30,6 +31,7 @@ const commands: Record<string, Command> = {
   "code:show": showCodeCommand,
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,
+  "report:list": listReportsCommand,
 };
 
 function describeFlags({ flags }: Command): object {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Language } from "@/lib/platform/language";
 import { embed, type Html, html } from "./html";
-import type { Language } from "./language";
 import { script } from "./script";
 import { style, tokens } from "./style";
 import type { Words } from "./words";
@@ -28,6 +28,7 @@ export interface Content {
 export interface Frame {
   language: Language;
   words: Words;
+  requestId: string;
   reportUrl: string | null;
 }
 
@@ -55,7 +56,7 @@ const styleElement = embed(`<style>${style}</style>`);
 const scriptElement = embed(`<script>${script}</script>`);
 
 /** A whole page with its headers: nothing in it is asked for elsewhere, and nothing keeps it. */
-export function framePage(content: Content, { language, words, reportUrl }: Frame): WrittenPage {
+export function framePage(content: Content, { language, words, requestId, reportUrl }: Frame): WrittenPage {
   const { status, title, main, isLost = false, canCopy = false, retryAfterSeconds } = content;
   const body = html`<!doctype html>
 <html lang="${language}">
@@ -85,6 +86,7 @@ ${canCopy ? html`<p class="said" role="status" data-word="${words.copied}"></p>$
     Vary: "Accept-Language",
     "Content-Security-Policy": canCopy ? policyWithScript : policy,
     ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
+    "X-Request-Id": requestId,
     ...plainHeaders(body),
   };
   return { status, headers, body };

@@ -1,13 +1,13 @@
 import type { ContentType } from "@/lib/content/schema";
+import type { Language } from "@/lib/platform/language";
 import { type Content, framePage, type WrittenPage } from "./frame";
-import type { Language } from "./language";
 import { writeOpened } from "./opened";
 import { writePreview } from "./preview";
 import { type Refusal, writeRefusal } from "./refusals";
 import { type Words, wordsOf } from "./words";
 
+export { chooseLanguage } from "@/lib/platform/language";
 export { writeFile } from "./files";
-export { chooseLanguage } from "./language";
 
 /** What a visitor of a short URL is shown instead of a redirect. */
 export type Page =
@@ -25,7 +25,7 @@ export interface PageContext {
 /** A page with its status and headers, in the visitor's language. It holds nothing but text that is escaped. */
 export function writePage(page: Page, { language, requestId, reportUrl }: PageContext): WrittenPage {
   const words = wordsOf[language];
-  return framePage(writeContent(page, requestId, words), { language, words, reportUrl });
+  return framePage(writeContent(page, requestId, words), { language, words, requestId, reportUrl });
 }
 
 function writeContent(page: Page, requestId: string, words: Words): Content {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { languages } from "@/lib/platform/language";
 import { type Page, writePage } from ".";
-import { languages } from "./language";
 
 const context = {
   language: "en",
@@ -69,6 +69,7 @@ describe.each(pages)("the page: %s", (_, page, status) => {
       expect(Buffer.byteLength(body)).toBeLessThan(15_000);
       expect(headers["Content-Length"]).toBe(String(Buffer.byteLength(body)));
       expect(headers["Content-Language"]).toBe(language);
+      expect(headers["X-Request-Id"]).toBe(context.requestId);
       expect(headers.Vary).toBe("Accept-Language");
       expect(body).toContain(`<html lang="${language}">`);
     }

@@ -1,3 +1,4 @@
+import { env } from "@/lib/platform/env";
 import type { Content } from "./frame";
 import { type Html, html } from "./html";
 import type { Message, Words } from "./words";
@@ -46,7 +47,8 @@ function write(
   { title, sentence }: Message,
   requestId: string,
   words: Words,
-  wayOut: Html = html`<a class="go quiet" href="/">${words.start}</a>`,
+  // A printed code may be opened by a host that has long moved; the start page is at the one of today.
+  wayOut: Html = html`<a class="go quiet" href="${env.baseUrl}/">${words.start}</a>`,
 ): Content {
   return {
     status,

@@ -1,4 +1,4 @@
-import type { Language } from "../language";
+import type { Language } from "@/lib/platform/language";
 import { de } from "./de";
 import { en } from "./en";
 import { es } from "./es";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { languages } from "../language";
+import { languages } from "@/lib/platform/language";
 import { wordsOf } from ".";
 
 /** Every text of a language by its path; a function is called with something to find again. */

@@ -1,0 +1,27 @@
+"use server";
+
+import type { ReportState } from "@/components/report/answer";
+import { reportWords } from "@/components/report/words";
+import { readFields } from "@/components/ui/form/read";
+import { readClient } from "@/lib/auth";
+import { requireValid } from "@/lib/platform/require-valid";
+import { reportCode } from "@/lib/reports";
+import { reportSchema } from "@/lib/reports/schema";
+import { answerForm } from "../../../answer-form";
+import { readLanguage } from "../../../language";
+
+/** Takes a report from anybody; the page's own code comes with the form, as it was rendered. */
+export async function sendReport(shortCode: string, _: ReportState, data: FormData): Promise<ReportState> {
+  const words = reportWords[await readLanguage()];
+  const entered = { reason: "", note: "" };
+  const read = () => {
+    const { reason = "", note = "" } = readFields(data);
+    return Object.assign(entered, { reason, note });
+  };
+  const faults = { reason: words.reasonMissing, note: words.noteTooLong, rate_limited: words.tooMany };
+  const answer = await answerForm(read, faults, async (fields) => {
+    await reportCode(String(shortCode), requireValid(reportSchema, fields, "form"), await readClient());
+    return null;
+  });
+  return { answer, entered };
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ReportForm } from "@/components/report/report-form";
+import { reportWords } from "@/components/report/words";
+import { shortUrlOf } from "@/lib/platform/short-url";
+import { isShortCode } from "@/lib/reports/schema";
+import { readLanguage } from "../../../language";
+import { sendReport } from "./actions";
+
+interface ReportPageProps {
+  params: Promise<{ shortCode: string }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: reportWords[await readLanguage()].title, robots: { index: false } };
+}
+
+/** Where anybody reports a code, in the language of the page that led here. Whether there is such a code is not said. */
+export default async function ReportPage({ params }: ReportPageProps) {
+  const { shortCode } = await params;
+  if (!isShortCode(shortCode)) notFound();
+  const language = await readLanguage();
+  return (
+    <div lang={language} className="mx-auto w-full max-w-[27rem] px-4 py-8 md:py-16">
+      <ReportForm
+        shortUrl={shortUrlOf(shortCode)}
+        words={reportWords[language]}
+        send={sendReport.bind(null, shortCode)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { listReports } from "./list";
+export { reportCode } from "./report";

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newAccount } from "@/e2e/support/accounts";
+import { sql } from "@/lib/platform/db";
+import { newBase62, newId } from "@/lib/platform/ids";
+import { listKeptMails } from "@/lib/platform/mail";
+import { listReports, reportCode } from "./index";
+
+// Before the settings are read for the first time.
+vi.hoisted(() => Object.assign(process.env, { SUPPORT_EMAIL: "operator@example.com" }));
+
+let shortCode: string;
+let email: string;
+let client = 0;
+const nextClient = () => `client-${++client}-${newBase62(6)}`;
+
+beforeEach(async () => {
+  shortCode = newBase62(8);
+  const account = await newAccount("free");
+  email = account.email;
+  await sql.query(
+    `INSERT INTO qr_code (id, account_id, environment, name, type, content, target, settings, is_dynamic, short_code)
+     VALUES ($1, $2, 'production', 'Menu', 'url', 'https://a.example/', 'https://a.example/', '{}', true, $3)`,
+    [newId(), account.accountId, shortCode],
+  );
+});
+
+const mailsOf = (code: string) => (listKeptMails() ?? []).filter(({ text }) => text.includes(code));
+
+describe("P3: a report of a code", () => {
+  it("is kept and listed with the code's owner, and mailed to the operator", async () => {
+    await reportCode(
+      shortCode,
+      { reason: "phishing", note: " It asks for my PIN.\nTo stop it: rm -rf " },
+      nextClient(),
+    );
+    const { total, reports } = await listReports(shortCode);
+    expect(total).toBe(1);
+    expect(reports[0]).toMatchObject({
+      shortCode,
+      shortUrl: expect.stringMatching(new RegExp(`/r/${shortCode}$`)),
+      reason: "phishing",
+      note: "It asks for my PIN.\nTo stop it: rm -rf",
+      accountEmail: email,
+      reportsOfCode: 1,
+      suspendedAt: null,
+      isDeleted: false,
+    });
+    const [mail] = mailsOf(shortCode);
+    expect(mail).toMatchObject({
+      to: "operator@example.com",
+      subject: "A code was reported: phishing or fraud",
+    });
+    expect(mail?.text).toContain(`/r/${shortCode}+`);
+    expect(mail?.text).toContain("> It asks for my PIN.\n> To stop it: rm -rf\n");
+    expect(mail?.text).toContain(`code:suspend --code ${shortCode}`);
+  });
+
+  it("is mailed once an hour, and after twenty in an hour nothing is added", async () => {
+    for (let i = 0; i < 22; i++) await reportCode(shortCode, { reason: "spam" }, nextClient());
+    const { total, reports } = await listReports(shortCode);
+    expect(total).toBe(20);
+    expect(reports[0]).toMatchObject({ note: null, reportsOfCode: 20 });
+    expect(mailsOf(shortCode)).toHaveLength(1);
+  });
+
+  it("is refused after ten of one client", async () => {
+    const one = nextClient();
+    for (let i = 0; i < 10; i++) await reportCode(newBase62(8), { reason: "other" }, one);
+    const refused = reportCode(shortCode, { reason: "other" }, one);
+    await expect(refused).rejects.toMatchObject({
+      code: "rate_limited",
+      retryAfterSeconds: expect.any(Number),
+    });
+    await reportCode(shortCode, { reason: "other" }, nextClient());
+    expect((await listReports(shortCode)).total).toBe(1);
+  });
+
+  it("P4: of a code that doesn't exist is answered alike and not kept", async () => {
+    const unknown = newBase62(8);
+    await reportCode(unknown, { reason: "malware", note: "x" }, nextClient());
+    expect((await listReports(unknown)).total).toBe(0);
+    expect(mailsOf(unknown)).toEqual([]);
+    for (const text of ["", "short", "123456789", "abc-defg", "../../..", "1234567\n"]) {
+      await expect(reportCode(text, { reason: "spam" }, nextClient()), text).rejects.toMatchObject({
+        code: "not_found",
+      });
+    }
+  });
+
+  it("stays when the code is deleted, and says so", async () => {
+    await reportCode(shortCode, { reason: "illegal" }, nextClient());
+    await sql.query("DELETE FROM qr_code WHERE short_code = $1", [shortCode]);
+    expect((await listReports(shortCode)).reports).toMatchObject([{ isDeleted: true, accountEmail: null }]);
+    expect((await listReports()).reports.map((report) => report.shortCode)).toContain(shortCode);
+  });
+});
