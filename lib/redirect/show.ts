@@ -33,11 +33,12 @@ export function sendTo(url: string, { requestId }: Call): Answer {
 /** A page in the visitor's language; `shortCode` where there is a code that could be reported. */
 export async function showPage(page: Page, call: Call, shortCode: string | null): Promise<Answer> {
   const { chooseLanguage, writePage } = await openPages();
-  return writePage(page, {
+  const answer = writePage(page, {
     language: chooseLanguage(readText(call.headers, "accept-language")),
     requestId: call.requestId,
     reportUrl: shortCode === null ? null : `${env.baseUrl}/report/${shortCode}`,
   });
+  return { ...answer, headers: { ...answer.headers, "X-Request-Id": call.requestId } };
 }
 
 /** A file of a code's page; null where its type has none of that name. */

@@ -17,6 +17,16 @@ const dataAddress = /\.rsc$|\.segments\//;
 /** Java's and curl's clients offer HTTP/2 on every plain connection; RFC 9110 (7.8) lets a server ignore that. */
 const ignorableUpgrade = "h2c";
 
+/** Node keeps the first of several in silence. `headersDistinct` would copy all headers of every request to tell. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
 function findFault({ request, target, front }: Exchange): ServiceError | null {
   const { host, upgrade } = request.headers;
   if (target.path === "") {
@@ -31,7 +41,7 @@ function findFault({ request, target, front }: Exchange): ServiceError | null {
     const hint = "Send a Host header, as HTTP/1.1 asks.";
     return new ServiceError("invalid_request", "The Host header is missing", { hint });
   }
-  if (host !== undefined && (request.headersDistinct.host?.length ?? 0) > 1) {
+  if (host !== undefined && hasTwoHosts(request.rawHeaders)) {
     const hint = "Send one Host header (RFC 9112, 3.2).";
     return new ServiceError("invalid_request", "There is more than one Host header", { hint });
   }
