@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import {
+  countOutcomes,
+  newScannedCode,
+  newVisit,
+  openRecorders,
+  readStored,
+  type ScannedCode,
+} from "@/e2e/support/visits";
+import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import type { Outcome } from "@/lib/scans/visit";
+import { type EmbeddedDatabase, openEmbeddedDatabase } from "@/server/database/embedded-postgres";
+import { migrate } from "@/server/database/migrate";
+import { findPostmaster } from "@/server/database/postmaster";
+import type { Recorder } from "./recorder";
+
+const dataDir = mkdtempSync(join(tmpdir(), "quietzone-away-"));
+const { newRecorder, folder } = openRecorders();
+const spool = join(folder, "spool");
+let database: EmbeddedDatabase;
+let code: ScannedCode;
+
+beforeAll(async () => {
+  database = await openEmbeddedDatabase(dataDir);
+  await migrate(database.url);
+  setDatabaseUrl(database.url);
+  code = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
+});
+
+afterAll(async () => {
+  await closeDatabase();
+  await database.release();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Visitors who come again and again, until the function that is returned is called: what became of their visits. */
+function startVisitors(recorder: Recorder): () => Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let isOver = false;
+  const hands = Array.from({ length: 32 }, async () => {
+    while (!isOver) {
+      outcomes.push((await recorder.record(newVisit(code))).outcome);
+      await sleep(5);
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(hands);
+    return outcomes;
+  };
+}
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + 40_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error("it did not come to that");
+    await sleep(20);
+  }
+}
+
+it.each(["SIGKILL", "SIGQUIT"] as const)(
+  "W3: the database ends by %s under load and returns: every visit is stored once",
+  async (signal) => {
+    const recorder = newRecorder(500, spool);
+    await recorder.open();
+    const before = await readStored(code);
+    const stop = startVisitors(recorder);
+    await sleep(200);
+    process.kill(findPostmaster(join(dataDir, "database", "cluster")) as number, signal);
+    await until(() => recorder.isDegraded);
+    await until(() => !recorder.isDegraded);
+    await sleep(200);
+    const outcomes = await stop();
+    await until(async () => (await readdir(spool)).length === 0);
+    const { counted = 0, spooled = 0, ...others } = countOutcomes(outcomes);
+    expect(others).toEqual({});
+    expect(counted).toBeGreaterThan(0);
+    expect(spooled).toBeGreaterThan(0);
+    const after = await readStored(code);
+    const total = (before.scanCount as number) + outcomes.length;
+    expect(after).toMatchObject({ scanCount: total, detailed: total, ids: total });
+    await recorder.close();
+  },
+);
