@@ -16,7 +16,7 @@ interface StreamOptions {
 
 /** Well under the idle time of the usual proxies. */
 const heartbeatMs = 15_000;
-const checkMs = 10_000;
+const checkMs = 5_000;
 /** So long a stream goes on while nobody can say whether it may. */
 const uncheckedMs = 30_000;
 /** How soon a browser comes back to a stream that broke. */

@@ -1,0 +1,101 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { newAccount, newKey } from "../support/accounts";
+import { openServices } from "../support/process/services";
+import type { RunningService } from "../support/service";
+import { visit } from "../support/short-urls";
+
+const services = openServices();
+let service: RunningService;
+let file: string;
+let apiKey: string;
+
+beforeAll(async () => {
+  const folder = services.newFolder();
+  file = join(folder, "blocked.txt");
+  writeFileSync(file, "evil.example\n");
+  service = await services.start({
+    DATA_DIR: folder,
+    DATABASE_URL: inject("databaseUrl"),
+    BLOCKLIST_FILE: file,
+    TRUSTED_PROXIES: "127.0.0.1, ::1",
+  });
+  ({ apiKey } = await newKey(await newAccount("pro")));
+});
+
+interface Told {
+  id: string;
+  content: string;
+  shortUrl: string;
+  code: string;
+  details: { field: string; code: string }[];
+  created: unknown[];
+  errors: { code: string }[];
+  data: { id: string }[];
+}
+
+async function ask(method: string, path: string, body?: object): Promise<{ status: number; json: Told }> {
+  const response = await fetch(`${service.baseUrl}/api/v1/qr-codes${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, json: (await response.json()) as Told };
+}
+
+const code = (content: string, more: object = {}) => ({ name: "x", type: "url", content, ...more });
+const blocked = (field: string) => [400, "invalid_url", [{ field, code: "blocked" }]];
+const outcomeOf = ({ status, json }: Awaited<ReturnType<typeof ask>>) => [
+  status,
+  json.code,
+  json.details?.map(({ field, code }) => ({ field, code })),
+];
+const good = "https://good.example/";
+const evil = "https://www.Evil.example./login";
+
+describe("P3: an address that the operator has blocked", () => {
+  it.each([true, false])("is refused at create, bulk create and update (dynamic: %s)", async (isDynamic) => {
+    expect(outcomeOf(await ask("POST", "", code(evil, { isDynamic })))).toEqual(blocked("content"));
+    expect(outcomeOf(await ask("POST", "?dryRun=true", code(evil, { isDynamic })))).toEqual(
+      blocked("content"),
+    );
+    const { json } = await ask("POST", "/bulk", { qrCodes: [code(good), code(evil, { isDynamic })] });
+    expect([json.created.length, json.errors[0]?.code]).toEqual([1, "invalid_url"]);
+    const { json: made } = await ask("POST", "", code(good, { isDynamic }));
+    expect(outcomeOf(await ask("PUT", `/${made.id}`, { content: evil }))).toEqual(blocked("content"));
+    expect((await ask("GET", `/${made.id}`)).json.content).toBe(good);
+  });
+
+  it("is refused as a fallback", async () => {
+    const settings = { fallbackUrl: evil };
+    const refused = await ask("POST", "", code(good, { isDynamic: true, settings }));
+    expect(outcomeOf(refused)).toEqual(blocked("settings.fallbackUrl"));
+    const { json: made } = await ask("POST", "", code(good, { isDynamic: true }));
+    expect(outcomeOf(await ask("PUT", `/${made.id}`, { settings }))).toEqual(blocked("settings.fallbackUrl"));
+  });
+
+  it("may be text, which leads nowhere", async () => {
+    expect((await ask("POST", "", { name: "x", type: "text", content: evil })).status).toBe(201);
+  });
+
+  it("that is blocked later is led to no more, at once; its owner may still change the rest, but not come back to it", async () => {
+    const { json: made } = await ask("POST", "", code("https://fallen.example/", { isDynamic: true }));
+    const short = { path: new URL(made.shortUrl).pathname, baseUrl: service.baseUrl };
+    const statusOf = async () => (await visit(short.path, { baseUrl: short.baseUrl })).status;
+    expect(await statusOf()).toBe(302);
+    appendFileSync(file, "fallen.example\n");
+    await expect.poll(statusOf, { timeout: 9_000, interval: 100 }).toBe(410);
+    const { status } = await ask("PUT", `/${made.id}`, { name: "Mine", settings: { isActive: false } });
+    expect(status).toBe(200);
+    const moved = await ask("PUT", `/${made.id}`, { content: good, settings: { isActive: null } });
+    expect(moved.status).toBe(200);
+    await expect.poll(statusOf, { timeout: 3_000 }).toBe(302);
+    const { json: history } = await ask("GET", `/${made.id}/targets`);
+    const back = await ask("POST", `/${made.id}/targets/${history.data[1]?.id}/restore`);
+    expect(outcomeOf(back)).toEqual(blocked("content"));
+  });
+});

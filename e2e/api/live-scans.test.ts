@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { changePlan } from "@/lib/accounts";
+import { sql } from "@/lib/platform/db";
+import { callerOf, newAccount, newKey, type TestAccount } from "../support/accounts";
+import { BrowserSession } from "../support/browser-session";
+import { type EventStream, openStream } from "../support/event-stream";
+import { openServices } from "../support/process/services";
+import type { RunningService } from "../support/service";
+import { newShortUrl, visit } from "../support/short-urls";
+import { newScannedCode, newVisits, openRecorders, type ScannedCode } from "../support/visits";
+
+const path = "/live/scans";
+const services = openServices();
+const recorder = openRecorders().newRecorder();
+let second: RunningService;
+let account: TestAccount;
+let code: ScannedCode;
+let browser: BrowserSession;
+
+beforeAll(async () => {
+  const settings = { DATA_DIR: services.newFolder(), DATABASE_URL: inject("databaseUrl") };
+  second = await services.start({ ...settings, TRUSTED_PROXIES: "127.0.0.1, ::1" });
+  account = await newAccount("pro");
+  code = await newScannedCode(callerOf(account, "pro"));
+  browser = await signIn(account);
+});
+
+async function signIn({ email, password }: TestAccount, baseUrl = inject("baseUrl")) {
+  const signedIn = new BrowserSession(baseUrl);
+  expect((await signedIn.signIn(email, password)).status).toBe(200);
+  return signedIn;
+}
+
+const open: EventStream[] = [];
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close();
+});
+
+async function openLive(by = browser, headers: Record<string, string> = {}): Promise<EventStream> {
+  const stream = await openStream(by, path, headers);
+  open.push(stream);
+  await stream.waitFor(({ events }) => events.at(-1)?.data.state === "live");
+  return stream;
+}
+
+const scan = (count: number) => Promise.all(newVisits(code, count).map((one) => recorder.record(one)));
+const scansOf = (stream: EventStream) =>
+  stream.of("scans").flatMap(({ data }) => data.scans as { id: string; scannedAt: string }[]);
+const skippedOf = (stream: EventStream) =>
+  stream.of("scans").reduce((sum, { data }) => sum + Number(data.skipped), 0);
+const toldOf = (stream: EventStream) => scansOf(stream).length + skippedOf(stream);
+
+/** Live, and past the moment from which it is told. */
+async function openTold(by = browser): Promise<EventStream> {
+  const stream = await openLive(by);
+  await scan(1);
+  await stream.waitFor((one) => scansOf(one).length > 0);
+  stream.events.length = 0;
+  return stream;
+}
+
+async function readIds(since: Date): Promise<string[]> {
+  const { rows } = await sql.query(
+    "SELECT id FROM scan WHERE account_id = $1 AND scanned_at > $2 ORDER BY scanned_at, id",
+    [account.accountId, since],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function readLastStamp(): Promise<Date> {
+  const { rows } = await sql.query("SELECT last_stamp AS at FROM scan_ledger WHERE account_id = $1", [
+    account.accountId,
+  ]);
+  return rows[0].at;
+}
+
+describe("200: GET /live/scans", () => {
+  it("is a stream that nobody on the way keeps, packs or holds back", async () => {
+    const { headers } = await openLive();
+    expect(headers).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "private, no-store, no-transform",
+      "x-accel-buffering": "no",
+      "x-content-type-options": "nosniff",
+    });
+    expect(headers["content-encoding"]).toBeUndefined();
+    const packed = await openLive(browser, { "accept-encoding": "gzip, br" });
+    expect(packed.headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("tells each of 1,000 scans a second once and in order, on both processes", async () => {
+    const other = await signIn(account, second.baseUrl);
+    const streams = [await openTold(), await openTold(other)];
+    for (const stream of streams) stream.events.length = 0;
+    await sleep(500);
+    const since = await readLastStamp();
+    const startedAt = performance.now();
+    for (let round = 1; round <= 20; round += 1) {
+      await scan(150);
+      await sleep(Math.max(0, startedAt + round * 150 - performance.now()));
+    }
+    const ids = await readIds(since);
+    expect(ids).toHaveLength(3_000);
+    for (const stream of streams) {
+      await stream.waitFor((one) => toldOf(one) >= 3_000);
+      const told = scansOf(stream).filter(({ id }) => ids.includes(id));
+      expect(told.length + skippedOf(stream)).toBe(3_000);
+      // In their order, though some may be left out.
+      const places = told.map(({ id }) => ids.indexOf(id));
+      expect(places).toEqual(places.toSorted((one, after) => one - after));
+      expect(new Set(places).size).toBe(places.length);
+      expect(told.length).toBeGreaterThan(1_000);
+    }
+  });
+
+  it("tells a visit of a short URL on one process to who watches on another", async () => {
+    const stream = await openTold();
+    const shortUrl = await newShortUrl((await newKey(account)).apiKey);
+    expect((await visit(shortUrl.path, { baseUrl: second.baseUrl })).status).toBe(302);
+    await stream.waitFor((one) => scansOf(one).length > 0);
+    expect(scansOf(stream)).toEqual([
+      expect.objectContaining({ qrCodeId: shortUrl.id, device: "Mobile", os: "iOS" }),
+    ]);
+  });
+
+  it("goes on after Last-Event-ID without a loss or a repetition", async () => {
+    const first = await openTold();
+    await scan(10);
+    await first.waitFor((one) => scansOf(one).length === 10);
+    const last = first.of("scans").at(-1)?.id ?? "";
+    expect(last).toBe(scansOf(first).at(-1)?.scannedAt);
+    first.close();
+    await scan(25);
+    const next = await openLive(browser, { "last-event-id": last });
+    await scan(5);
+    await next.waitFor((one) => scansOf(one).length >= 30);
+    expect(scansOf(next).map(({ id }) => id)).toEqual(await readIds(new Date(last)));
+  });
+
+  it("counts for who does not read what it has no room for", async () => {
+    const slow = await openTold();
+    slow.pause();
+    for (let round = 0; round < 40; round += 1) {
+      await scan(500);
+      await sleep(20);
+    }
+    slow.resume();
+    await slow.waitFor((one) => toldOf(one) >= 20_000);
+    expect(toldOf(slow)).toBe(20_000);
+    expect(skippedOf(slow)).toBeGreaterThan(0);
+  });
+});
+
+describe("who may watch", () => {
+  it("401: nobody without a session, and nobody is sent elsewhere", async () => {
+    const { apiKey } = await newKey(account);
+    const visitor = new BrowserSession(inject("baseUrl"));
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${apiKey}` },
+      { cookie: "next-auth.session-token=x" },
+    ]) {
+      const answer = await visitor.send(path, { headers });
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, "not_signed_in"]);
+      expect(answer.headers.get("location")).toBeNull();
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(JSON.parse(answer.text).requestId).toBe(answer.headers.get("x-request-id"));
+    }
+  });
+
+  it.each(["free", "starter", "developer"] as const)("403: nobody on %s", async (plan) => {
+    const answer = await (await signIn(await newAccount(plan))).send(path);
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, "plan_required"]);
+  });
+
+  it("400: an id that is none; 405: another method; HEAD opens nothing", async () => {
+    const odd = await browser.send(path, { headers: { "last-event-id": "yesterday" } });
+    expect([odd.status, JSON.parse(odd.text).code]).toEqual([400, "validation_failed"]);
+    expect((await browser.send(path, { method: "PUT" })).status).toBe(405);
+    const head = await browser.send(path, { method: "HEAD" });
+    expect([head.status, head.text, head.headers.get("content-type")]).toEqual([
+      200,
+      "",
+      "text/event-stream; charset=utf-8",
+    ]);
+  });
+
+  it("429: 8 streams of an account, and the next when one has gone", async () => {
+    const many = await signIn(await newAccount("pro"));
+    const streams: EventStream[] = [];
+    for (let n = 0; n < 8; n += 1) streams.push(await openLive(many));
+    const refused = await many.send(path);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+    streams[0]?.close();
+    await expect
+      .poll(
+        () =>
+          openLive(many).then(
+            () => "open",
+            () => "refused",
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe("open");
+  });
+});
+
+describe("the end of a stream", () => {
+  it("A9: signing out ends it, as a plan without it does, and nobody comes back", async () => {
+    const [one, other] = [await newAccount("pro"), await newAccount("pro")];
+    const [leaver, mover] = [await signIn(one), await signIn(other)];
+    const [left, moved] = [await openLive(leaver), await openLive(mover)];
+    const cookie = leaver.cookieHeader();
+    await leaver.signOut();
+    await changePlan(other.accountId, "starter");
+    expect(await Promise.all([left.ended, moved.ended])).toEqual(["ended", "ended"]);
+    expect(left.events.at(-1)).toMatchObject({ event: "end", data: { reason: "signed_out" } });
+    expect(moved.events.at(-1)).toMatchObject({ event: "end", data: { reason: "plan_changed" } });
+    expect((await leaver.send(path, { headers: { cookie } })).status).toBe(401);
+    expect((await mover.send(path)).status).toBe(403);
+  });
+
+  it("O3: SIGTERM ends it, and is not held up by it", async () => {
+    const stream = await openLive(await signIn(account, second.baseUrl));
+    expect(await second.stop()).toBe(0);
+    expect(await stream.ended).toBe("ended");
+    expect(stream.events.at(-1)).toMatchObject({ event: "end", data: { reason: "stopping" } });
+  });
+});
