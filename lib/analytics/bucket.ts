@@ -17,7 +17,7 @@ export interface Buckets {
  * Sorts quarter-hours of UTC into days and hours of a window's zone. All zones' clocks change at full quarter-hours and by
  * quarter-hours (since 1972), so each lies in one hour of one day as a whole.
  */
-export function bucketScans({ from, offsets, days }: Window, counts: readonly DayCounts[]): Buckets {
+export function bucketScans({ offsets, days }: Window, counts: readonly DayCounts[]): Buckets {
   const places = new Map(days.map(({ number }, place) => [number, place]));
   const buckets: Buckets = {
     days: days.map(() => 0),
@@ -29,10 +29,11 @@ export function bucketScans({ from, offsets, days }: Window, counts: readonly Da
     const midnight = Date.parse(`${day}T00:00:00Z`);
     for (const [quarter, scans] of quarters.entries()) {
       if (scans === 0) continue;
-      const instant = Math.max(midnight + quarter * quarterMs, from);
+      const instant = midnight + quarter * quarterMs;
       while ((offsets[stretch + 1]?.from ?? Number.POSITIVE_INFINITY) <= instant) stretch += 1;
       const local = instant + (offsets[stretch]?.aheadMs ?? 0);
       const number = Math.floor(local / dayMs);
+      // A zone that turned back over midnight had an hour of the day before after its day began: it is in the window.
       const place = places.get(number) ?? (number < first ? 0 : days.length - 1);
       buckets.days[place] = (buckets.days[place] ?? 0) + scans;
       addToWeek(buckets.week, local, scans);

@@ -46,14 +46,14 @@ function makeCase(zone: string, timeRange: TimeRange, now: number, changes: read
   return { timeRange, timeZone, question: { zone: timeZone ?? "UTC", now, instants, ...length } };
 }
 
+/** The long ones are rarer: Python takes them day by day. */
+const nearRanges: readonly TimeRange[] = ["1h", "1d", "1d", "7d", "7d", "7d", "30d", "30d", "90d", "1y"];
+
 /** Right before or at each change, soon and long after it, in windows that it begins, ends or lies within; and each range anywhere. */
 function makeCases({ zone, changes }: ZoneYears): Asked[] {
   const near = changes.flatMap(([at]) => {
     const moments = [at - upTo(2), at + upTo(26 * hourMs), at + upTo(100 * dayMs)];
-    const turn = upTo(timeRanges.length);
-    return moments.map((now, index) =>
-      makeCase(zone, timeRanges[(index + turn) % timeRanges.length]!, now, changes),
-    );
+    return moments.map((now) => makeCase(zone, nearRanges[upTo(nearRanges.length)]!, now, changes));
   });
   return [...near, ...timeRanges.map((range) => makeCase(zone, range, from + upTo(to - from), changes))];
 }

@@ -115,16 +115,26 @@ describe("where a window begins and ends", () => {
   });
 });
 
+/** What is counted of a day of UTC with a scan in some of its quarter-hours. */
+function countDay(day: string, times: readonly string[]) {
+  const quarters = Array<number>(96).fill(0);
+  for (const time of times) quarters[(at(`${day}T${time}Z`) % dayMs) / (hourMs / 4)] = 1;
+  const totals = { device: {}, os: {}, browser: {}, country: {}, city: {} };
+  return { day, scans: times.length, visitors: 1, bots: 0, capped: 0, quarters, totals };
+}
+
 it("a scan in the hour that comes twice counts in that hour, both times", () => {
   const window = chooseWindow("1d", "Europe/Paris", at("2026-10-25T20:00Z"));
-  const quarters = Array<number>(96).fill(0);
   // 02:15 in summer, 02:15 in winter, 03:15.
-  for (const instant of ["2026-10-25T00:15Z", "2026-10-25T01:15Z", "2026-10-25T02:15Z"])
-    quarters[(at(instant) % dayMs) / (hourMs / 4)] = 1;
-  const totals = { device: {}, os: {}, browser: {}, country: {}, city: {} };
-  const day = { day: "2026-10-25", scans: 3, visitors: 1, bots: 0, capped: 0, quarters, totals };
-  const buckets = bucketScans(window, [day]);
+  const buckets = bucketScans(window, [countDay("2026-10-25", ["00:15", "01:15", "02:15"])]);
   expect(buckets.days).toEqual([3]);
   expect(sumHours(buckets).slice(0, 5)).toEqual([0, 0, 2, 1, 0]);
   expect(buckets.week[6]?.[2]).toBe(2);
+});
+
+it("a scan after its day began counts there, though the clocks had turned back over midnight", () => {
+  const window = chooseWindow("1d", "America/St_Johns", at("2010-11-07T12:00Z"));
+  expect(window.days.map(({ from }) => iso(from))).toEqual(["2010-11-07T02:30:00.000Z"]);
+  // Clocks went back from 00:01 to 23:01 of the 6th; then 23:30.
+  expect(bucketScans(window, [countDay("2010-11-07", ["03:00", "05:00"])]).days).toEqual([2]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { analyticsQuery } from "./schema";
 import { describeWrongZone } from "./wrong-zone";
 
 const names: ReadonlySet<string> = new Set(
@@ -41,4 +42,9 @@ describe("what a wrong time zone is told", () => {
       expect(hint).toContain("Europe/Paris");
     },
   );
+});
+
+it("Q10: a megabyte is refused by its length", () => {
+  const { success, error } = analyticsQuery.safeParse({ timezone: "x".repeat(1 << 20) });
+  expect([success, error?.issues[0]?.code]).toEqual([false, "too_big"]);
 });

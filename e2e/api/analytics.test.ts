@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Analytics, timeRanges } from "@/lib/analytics/schema";
+import { rollScans } from "@/lib/rollups";
+import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
+import {
+  type AnalyticsQuestion,
+  countAnalytics,
+  readStoredScans,
+  type StoredScans,
+} from "../support/count-analytics";
+import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "../support/raw-scans";
+import { seeded } from "../support/seeded";
+import { readZoneYears } from "../support/zoneinfo";
+
+const zones = [
+  "America/Santiago",
+  "Africa/Cairo",
+  "Asia/Beirut",
+  "America/Havana",
+  "Atlantic/Azores",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "Pacific/Chatham",
+  "Pacific/Apia",
+  "Pacific/Kiritimati",
+  "Europe/Paris",
+  "UTC",
+];
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const random = seeded(9);
+const upTo = (limit: number) => Math.floor(random() * limit);
+const oneOf = <T>(things: readonly T[]): T => things[upTo(things.length)]!;
+
+let account: TestAccount;
+let apiKey: string;
+let codeIds: string[];
+let stored: StoredScans;
+
+/** Instants of the last 400 days: anywhere, within two hours of a change of some zone's clocks, and of the last days. */
+async function scatterInstants(count: number): Promise<number[]> {
+  // A scan that comes while its neighbours are asked for would be in some answers alone.
+  const now = Date.now() - 1_000;
+  const years = (await readZoneYears(now - 400 * dayMs, now)).zones.filter(({ zone }) =>
+    zones.includes(zone),
+  );
+  const changes = years.flatMap((year) => year.changes.map(([at]) => at));
+  return Array.from({ length: count }, (_, index) => {
+    if (index % 3 === 0) return Math.min(now, oneOf(changes) + upTo(4 * hourMs) - 2 * hourMs);
+    return now - upTo(index % 3 === 1 ? 400 * dayMs : oneOf([hourMs, dayMs, 9 * dayMs, 32 * dayMs]));
+  });
+}
+
+beforeAll(async () => {
+  account = await newAccount("pro");
+  ({ apiKey } = await newKey(account));
+  const qrCodes = Array.from({ length: 14 }, (_, index) => ({
+    name: `Table ${index}`,
+    type: index % 3 === 0 ? "url" : "text",
+    content: `https://example.com/${index}`,
+    isDynamic: index % 2 === 0,
+  }));
+  const { json } = await callV1(apiKey, "POST", "/qr-codes/bulk", { body: { qrCodes } });
+  codeIds = (json.created as unknown as { id: string }[]).map(({ id }) => id);
+  // The last one is never scanned.
+  const scanned = codeIds.slice(0, -1);
+  const instants = await scatterInstants(6_000);
+  const set = { accountId: account.accountId, isSandbox: false };
+  await storeRawScans(
+    set,
+    instants.map((at) => ({
+      codeId: scanned[Math.floor(random() ** 2 * scanned.length)]!,
+      at: new Date(at),
+      visitor: upTo(300) - 150,
+      device: oneOf(["Mobile", "Mobile", "Tablet", "Desktop", "Unknown"]),
+      os: oneOf(["iOS", "Android", "Windows", "Unknown"]),
+      browser: oneOf(["Safari", "Chrome", "Instagram"]),
+      country: oneOf(["PT", "DE", "CL", "NP", "Unknown"]),
+      city: oneOf(["Lisbon", "Berlin", "Unknown"]),
+    })),
+  );
+  await storeExcluded(
+    set,
+    instants.slice(0, 600).map((at, index) => ({
+      codeId: oneOf(scanned),
+      at: new Date(at),
+      reason: ["bot", "preview", "prefetch"][index % 3]!,
+    })),
+  );
+  for (const at of instants.slice(-30))
+    await storeCapped(set, {
+      codeId: oneOf(scanned),
+      minute: new Date(at - (at % 60_000)),
+      count: 1 + upTo(5),
+    });
+  stored = await readStoredScans(account.accountId);
+});
+
+const ask = (query: Record<string, string>) => callV1(apiKey, "GET", "/analytics", { query });
+
+function listQuestions(): AnalyticsQuestion[] {
+  const qrCodeId = codeIds[1]!;
+  const ranges = timeRanges.flatMap((timeRange) => [
+    { timeRange },
+    { timeRange, qrCodeId },
+    ...zones.map((timezone) => ({ timeRange, timezone })),
+  ]);
+  return [...ranges, { timeRange: "1y", timezone: "America/Havana", qrCodeId }];
+}
+
+async function expectAllCounted(): Promise<void> {
+  const questions = listQuestions();
+  const answers: Analytics[] = [];
+  for (const question of questions) {
+    const answer = await ask({ ...question });
+    expect(answer.status, answer.text).toBe(200);
+    answers.push(answer.json as unknown as Analytics);
+  }
+  const asked = questions.map((question, place) => ({
+    ...question,
+    now: Date.parse(answers[place]!.summary.endDate),
+  }));
+  const counted = await countAnalytics(stored, asked);
+  for (const [place, answer] of answers.entries()) {
+    const title = JSON.stringify(questions[place]);
+    expect(answer, title).toEqual(counted[place]);
+    expectSums(answer, title);
+  }
+}
+
+function expectSums({ summary, breakdowns, distributions, dailyScans }: Analytics, title: string): void {
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  const countsOf = (list: { count: number }[]) => list.map(({ count }) => count);
+  const { hourly, weekly } = distributions;
+  for (const list of [
+    countsOf(hourly),
+    countsOf(weekly),
+    countsOf(dailyScans),
+    ...Object.values(breakdowns).map(Object.values),
+  ])
+    expect(sum(list as number[]), title).toBe(summary.totalScans);
+}
+
+describe("Q9: every field is what a count row by row gives, in every range and zone", () => {
+  it("from raw scans", expectAllCounted, 120_000);
+
+  it("from the documents of days", async () => {
+    const last = Math.max(...stored.scans.map(({ at }) => at));
+    await storeLedger(
+      { accountId: account.accountId, isSandbox: false },
+      stored.scans.length,
+      new Date(last),
+    );
+    expect(await rollScans({ accountId: account.accountId, isForced: true })).toBeGreaterThan(5_000);
+    await expectAllCounted();
+  }, 120_000);
+
+  it("the last window is full, so that nothing above is equal for being empty", async () => {
+    for (const timeRange of timeRanges) {
+      const { summary, breakdowns } = (await ask({ timeRange })).json as unknown as Analytics;
+      expect(summary.totalScans, timeRange).toBeGreaterThan(50);
+      expect(Object.keys(breakdowns.countries)).toHaveLength(5);
+    }
+  });
+});
