@@ -23,10 +23,10 @@ export class Salts {
   readonly #loading = new Map<number, Promise<Buffer>>();
   #retryAt = 0;
 
-  /** Loads today's salt and tomorrow's; for the start. */
+  /** Loads today's salt and tomorrow's; for the start. Where the database is slow to answer, visits ask again. */
   async open(now: Date): Promise<void> {
     const day = dayOf(now);
-    await Promise.all([this.#load(day), this.#load(day + 1)]);
+    await Promise.all([day, day + 1].map((one) => this.#load(one).catch(complain)));
   }
 
   /** The salt of an instant's UTC day. Never waits long and never fails. */
