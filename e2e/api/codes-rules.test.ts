@@ -131,7 +131,8 @@ describe("the history of targets", () => {
     expect(before[0]).toMatchObject({ id: null, current: true, setBy: { kind: "key", name: "Test key" } });
     const restored = await post(undefined, `/qr-codes/${made.id}/targets/${before[1]?.id}/restore`);
     expect(restored.status, restored.text).toBe(200);
-    expect(restored.json).toMatchObject({ ...made, name: "Renamed", updatedAt: expect.any(String) });
+    const { warnings: _, ...printed } = made;
+    expect(restored.json).toEqual({ ...printed, name: "Renamed", updatedAt: expect.any(String) });
     expect((await historyOf(made.id)).map(({ content }) => content)).toEqual([
       plainCode.content,
       "https://example.com/two",

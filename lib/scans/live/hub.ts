@@ -23,11 +23,12 @@ class Hub {
     return [...this.#feeds.values()].reduce((sum, { followers }) => sum + followers.size, 0);
   }
 
-  follow(account: LiveAccount, handlers: LiveHandlers, since?: Date): () => void {
-    if (this.#state === "ended") throw new ServiceError("unavailable", "The service is stopping");
+  /** How to stop; or why it can't be followed. It throws nothing: a `ServiceError` of one bundle is none of the other's. */
+  follow(account: LiveAccount, handlers: LiveHandlers, since?: Date): (() => void) | "full" | "ended" {
+    if (this.#state === "ended") return "ended";
     const key = `${account.accountId}:${account.isSandbox ? "s" : "p"}`;
     let feed = this.#feeds.get(key);
-    if (feed !== undefined && feed.followers.size >= maxFollowers) throw tooManyFollowers();
+    if (feed !== undefined && feed.followers.size >= maxFollowers) return "full";
     if (feed === undefined) {
       feed = new Feed(account);
       this.#feeds.set(key, feed);
@@ -120,12 +121,15 @@ const hub = oncePerProcess("live scans", () => {
 /**
  * Tells of an account's scans as they are stored, on whichever process, until the function that is returned is called:
  * each once and in order. Who is too slow, and whoever follows a flood, is told how many were left out instead. Throws
- * `rate_limited` beyond 8 followers of one account.
+ * `rate_limited` beyond 8 followers of one account, and `unavailable` when the service is stopping.
  *
  * @param since goes on after this stamp, the last that was seen before; without it from now on.
  */
 export function followScans(account: LiveAccount, handlers: LiveHandlers, since?: Date): () => void {
-  return hub.follow(account, handlers, since);
+  const stop = hub.follow(account, handlers, since);
+  if (stop === "full") throw tooManyFollowers();
+  if (stop === "ended") throw new ServiceError("unavailable", "The service is stopping");
+  return stop;
 }
 
 /** Ends every stream of this process; for its end. */
