@@ -50,15 +50,11 @@ export function judgeSandboxScans(input: Record<string, unknown>, now: Date): Se
 function findTimeFault(at: Date, now: Date): ServiceError | null {
   const earliest = new Date(now.getTime() - yearMs);
   if (at <= now && at >= earliest) return null;
-  const message =
-    at > now ? "scannedAt must not be in the future" : "scannedAt must be within the last 365 days";
-  return fieldError("validation_failed", {
-    field: "scannedAt",
-    code: "out_of_range",
-    message,
-    min: earliest.toISOString(),
-    max: now.toISOString(),
-  });
+  const [code, words] =
+    at > now
+      ? ["in_the_future", "must not be in the future"]
+      : ["too_old", "must be within the last 365 days"];
+  return fieldError("validation_failed", { field: "scannedAt", code, message: `scannedAt ${words}` });
 }
 
 function requireLastYear(at: Date, now: Date): void {
