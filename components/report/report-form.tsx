@@ -1,7 +1,6 @@
 "use client";
 
 import { type FormEvent, useActionState, useState, useTransition } from "react";
-import { maxNoteLength, reportReasons } from "@/lib/reports/schema";
 import { AuthPage } from "../auth/auth-page";
 import { FieldFault } from "../ui/field";
 import { Notice } from "../ui/notice";
@@ -13,13 +12,14 @@ import type { ReportWords } from "./words";
 interface ReportFormProps {
   shortUrl: string;
   words: ReportWords;
+  maxNoteLength: number;
   send: SendReport;
 }
 
 const untouched: ReportState = { answer: null, entered: { reason: "", note: "" } };
 
 /** Reports a code. Works as a plain form, too: whatever was refused stands in the page that answers it. */
-export function ReportForm({ shortUrl, words, send }: ReportFormProps) {
+export function ReportForm({ shortUrl, words, maxNoteLength, send }: ReportFormProps) {
   // Without scripts the action itself is the form's, and its answer is what the page is made with.
   const [sent, action] = useActionState(send, untouched);
   const [state, setState] = useState(sent);
@@ -85,17 +85,17 @@ interface ReasonsProps {
 /** One of five, each with a sentence. */
 function Reasons({ words, chosen, fault }: ReasonsProps) {
   return (
-    <fieldset aria-describedby={fault === undefined ? undefined : "report-reason-fault"}>
+    <fieldset className="min-w-0" aria-describedby={fault === undefined ? undefined : "report-reason-fault"}>
       <legend className="mb-2 text-small font-medium">{words.reason}</legend>
       <div className="grid gap-2">
-        {reportReasons.map((reason) => (
+        {Object.entries(words.reasons).map(([reason, { name, meaning }]) => (
           <label
             key={reason}
             className="flex items-center justify-between gap-4 rounded-control border border-line-strong px-4 py-2.5 hover:bg-canvas has-checked:border-accent has-checked:bg-accent-tint has-checked:shadow-[inset_0_0_0_0.5px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <span className="min-w-0">
-              <span className="block font-medium">{words.reasons[reason].name}</span>
-              <span className="block text-small text-ink-2">{words.reasons[reason].meaning}</span>
+              <span className="block font-medium">{name}</span>
+              <span className="block text-small text-ink-2">{meaning}</span>
             </span>
             <input
               type="radio"

@@ -78,12 +78,13 @@ dl>div+div{border-top:1px solid var(--line)}
 dd>a{display:block;margin:-28px 0 -10px;padding:28px 0 10px}
 ol{margin-top:8px;padding-left:20px}
 ol li{margin-top:4px}
-.secret{display:grid;grid-template-columns:minmax(0,1fr) auto auto;align-items:center;margin-top:24px;padding-bottom:12px;
+.secret{display:grid;grid-template-columns:minmax(0,1fr) auto;align-items:center;margin-top:24px;padding-bottom:12px;
   border-top:1px solid var(--line);border-bottom:1px solid var(--line)}
 .secret .mono{grid-column:1/-1;font-size:1.125rem;user-select:all}
-.secret input{width:20px;height:20px;margin:0 8px 0 16px;accent-color:var(--accent)}
-.secret label{padding:13px 0;font-size:.8125rem;line-height:1.125rem;color:var(--ink-2);cursor:pointer}
-.secret input:checked~.dots,.secret input:not(:checked)~.plain{display:none}
+.secret input{width:20px;height:20px;accent-color:var(--accent)}
+.secret label{display:flex;align-items:center;gap:8px;min-height:44px;padding-left:16px;font-size:.8125rem;line-height:1.125rem;color:var(--ink-2);cursor:pointer}
+.secret:has(:checked) .dots,.secret:not(:has(:checked)) .plain{display:none}
+@supports not selector(:has(a)){.secret label,.secret .dots{display:none}}
 .paper{width:200px;margin:16px 0 0;background:#fff;box-shadow:0 0 0 1px rgb(20 23 22/.07)}
 .paper svg{display:block;width:100%;height:auto}
 footer{margin-top:48px;border-top:1px solid var(--line);font-size:.8125rem}
@@ -97,7 +98,7 @@ footer a{color:var(--ink-3)}
 .said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(min-width:480px){body{padding-top:12vh}.lost{min-height:70vh}}
 @media(prefers-reduced-motion:no-preference){a,button{transition:background-color .12s cubic-bezier(.2,0,0,1),color .12s cubic-bezier(.2,0,0,1)}}
-@media print{body{padding:0;background:#fff}.go,footer,.secret label,.secret input,.secret .dots{display:none!important}
+@media print{body{padding:0;background:#fff}.go,footer,.secret label,.secret .dots{display:none!important}
   .secret .plain{display:block!important}section{break-inside:avoid}}
 `;
 

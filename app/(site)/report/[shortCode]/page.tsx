@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { ReportForm } from "@/components/report/report-form";
 import { reportWords } from "@/components/report/words";
 import { shortUrlOf } from "@/lib/platform/short-url";
-import { isShortCode } from "@/lib/reports/schema";
+import { isShortCode, maxNoteLength } from "@/lib/reports/schema";
 import { readLanguage } from "../../../language";
 import { sendReport } from "./actions";
 
@@ -25,6 +25,7 @@ export default async function ReportPage({ params }: ReportPageProps) {
       <ReportForm
         shortUrl={shortUrlOf(shortCode)}
         words={reportWords[language]}
+        maxNoteLength={maxNoteLength}
         send={sendReport.bind(null, shortCode)}
       />
     </div>

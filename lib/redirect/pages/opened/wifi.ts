@@ -40,7 +40,7 @@ ${payload.length > maxPayloadLength ? undefined : writeSymbolWay(payload, networ
 /** Hidden until it is asked for, by a control that needs no script. */
 function writePassword(password: string, { wifi }: Words): Html {
   return html`<div class="secret"><span class="hint">${wifi.password}</span>
-<input type="checkbox" id="show" autocomplete="off"><label for="show">${wifi.showPassword}</label>
+<label><input type="checkbox" id="show" autocomplete="off">${wifi.showPassword}</label>
 <span class="mono dots" aria-hidden="true">••••••••••</span><span class="mono plain" id="password">${password}</span></div>
 ${writeCopyButton(wifi.copyPassword, "password", true)}`;
 }
