@@ -3,6 +3,7 @@ import { collectDefaultMetrics } from "prom-client";
 import { flushKeyUses } from "@/lib/api-keys";
 import { openBlocklist } from "@/lib/blocklist";
 import { answerApi } from "@/lib/http";
+import { isOutOfReach } from "@/lib/platform/database-faults";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { closeMail } from "@/lib/platform/mail";
@@ -60,7 +61,11 @@ function listen(server: Server, port: number): Promise<void> {
 
 /** Makes ready what a short URL needs, so that the first visit finds it. */
 async function openRedirect(closers: Closers): Promise<void> {
-  await openPlaces();
+  await openPlaces().catch((error: unknown) => {
+    // A database that is slow to answer is no reason not to start: visits get by until it does.
+    if (!isOutOfReach(error)) throw error;
+    log.warn({ err: error }, "what visitors are described by could not be read ahead");
+  });
   closers.add(closeNotifications);
   closers.add(closeTargets);
   await openTargets();

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, it } from "vitest";
+import { deleteCode, updateCode } from "@/lib/codes";
+import { sql } from "@/lib/platform/db";
+import { type OwnServices, openOwnServices } from "../support/process/own-services";
+import { startVisitors } from "../support/process/visitors";
+import { findProcesses } from "../support/service";
+import { countVisits, type ShortUrl, visit } from "../support/short-urls";
+
+const menu = "https://example.com/menu";
+/** What is to take a second takes three at most, however busy the machine is. */
+const aSecondMs = 3_000;
+let own: OwnServices;
+beforeAll(async () => {
+  own = await openOwnServices(4);
+  return own.close;
+});
+
+const visitAll = ({ path }: ShortUrl) =>
+  Promise.all(own.services.map(({ baseUrl }) => visit(path, { baseUrl })));
+const leadsOf = async (code: ShortUrl) => (await visitAll(code)).map(({ headers }) => headers.location);
+
+/** Waits until every process answers so; whoever changed something has been told that it is done. */
+async function expectSoon(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const deadline = performance.now() + aSecondMs;
+  for (;;) {
+    const seen = await read();
+    if (JSON.stringify(seen) === JSON.stringify(expected)) return;
+    if (performance.now() > deadline) return expect(seen).toEqual(expected);
+  }
+}
+
+describe("P6: four processes", () => {
+  it("lead to a new target within a second, and nowhere once it is deleted", async () => {
+    const code = await own.newCode();
+    expect(await leadsOf(code)).toEqual([menu, menu, menu, menu]);
+    for (const content of ["https://example.com/two", "https://example.com/three"]) {
+      await updateCode(own.caller, code.id, { content });
+      await expectSoon(() => leadsOf(code), [content, content, content, content]);
+    }
+    await deleteCode(own.caller, code.id);
+    const statuses = async () => (await visitAll(code)).map(({ status }) => status);
+    await expectSoon(statuses, [404, 404, 404, 404]);
+  });
+
+  it("miss no change while the connections that hear of them are cut again and again", async () => {
+    const code = await own.newCode();
+    await leadsOf(code);
+    for (let round = 0; round < 3; round += 1) {
+      const content = `https://example.com/${round}`;
+      const { rowCount } = await sql.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quietzone listener'",
+      );
+      expect(rowCount).toBeGreaterThan(0);
+      await updateCode(own.caller, code.id, { content });
+      await expectSoon(() => leadsOf(code), [content, content, content, content]);
+    }
+  });
+
+  it("count every scan once, whoever answered it", async () => {
+    const code = await own.newCode();
+    for (let i = 0; i < 5; i += 1) await visitAll(code);
+    expect(await countVisits(code)).toEqual({ scans: 20, counted: 20, excluded: [] });
+  });
+});
+
+describe("W3: the database is killed under load", () => {
+  it("and every known code goes on; nothing is lost or counted twice; it is back by itself", async () => {
+    const codes = [await own.newCode(), await own.newCode(), await own.newCode()];
+    // One is known from its first scan on, the others from the start of the process: none has been asked for here.
+    const [service] = own.services as [OwnServices["services"][0]];
+    for (const code of codes) await visit(code.path, { baseUrl: service.baseUrl });
+    const visitors = startVisitors(service.baseUrl, codes, 16);
+    await sleep(500);
+    const before = total(visitors.led);
+    const [postmaster] = findProcesses(join(own.folder, "database", "cluster"));
+    process.kill(Number(postmaster?.trim().split(/\s+/)[0]), "SIGQUIT");
+    const killedAt = performance.now();
+    await sleep(300);
+    const health = () => fetch(`${service.baseUrl}/api/health/ready`).then(({ status }) => status);
+    await expect.poll(health, { timeout: 15_000, interval: 100 }).toBe(200);
+    expect(performance.now() - killedAt).toBeLessThan(15_000);
+    await sleep(500);
+    await visitors.stop();
+
+    expect([...visitors.outcomes.keys()]).toEqual([`302 ${menu}`]);
+    expect(before).toBeGreaterThan(50);
+    expect(total(visitors.led)).toBeGreaterThan(before);
+    for (const code of codes) {
+      const answered = 1 + (visitors.led.get(code.id) ?? 0);
+      const stored = { scans: answered, counted: answered, excluded: [] };
+      await expect.poll(() => countVisits(code), { timeout: 15_000, interval: 100 }).toEqual(stored);
+    }
+    const code = codes[0] as ShortUrl;
+    await updateCode(own.caller, code.id, { content: "https://example.com/after" });
+    await expectSoon(async () => (await leadsOf(code))[0], "https://example.com/after");
+  });
+
+  const total = (led: ReadonlyMap<string, number>) =>
+    [...led.values()].reduce((sum, count) => sum + count, 0);
+});

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, onTestFinished } from "vitest";
+import { openOwnServices } from "../support/process/own-services";
+import { startVisitors } from "../support/process/visitors";
+import { startBuiltService } from "../support/service";
+import { countVisits } from "../support/short-urls";
+
+it("O3: SIGTERM under the load of scans drops none that was taken, and every answered scan is stored", async () => {
+  const own = await openOwnServices(0);
+  onTestFinished(own.close);
+  const codes = [await own.newCode(), await own.newCode()];
+  const service = await startBuiltService({ DATA_DIR: own.folder });
+  const visitors = startVisitors(service.baseUrl, codes, 16);
+  await sleep(1_000);
+  expect(await service.stop()).toBe(0);
+  await visitors.stop();
+  expect(visitors.outcomes.get("302 https://example.com/menu")).toBeGreaterThan(100);
+  expect([...visitors.outcomes.keys()].sort()).toEqual(["302 https://example.com/menu", "ECONNREFUSED"]);
+  for (const code of codes) {
+    const answered = visitors.led.get(code.id);
+    expect(await countVisits(code)).toEqual({ scans: answered, counted: answered, excluded: [] });
+  }
+});
