@@ -1,15 +1,16 @@
 import { purgeSandbox } from "@/lib/codes";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
+import { eraseForgotten, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
 import { sweepVisitorSalts } from "@/lib/scans";
 import { sweepScanBatches } from "@/lib/scans/record";
 import { sweepMailTokens } from "@/lib/users/mails";
 
-/** What has had its time and is deleted: by the server again and again, and by the operator's `sweep`. */
+/** What is due: deleted, or counted up. By the server again and again, and by the operator's `sweep`. */
 interface Sweep {
   name: string;
   everyMs: number;
-  /** Member of the operator's document that tells how many were deleted. */
+  /** Member of the operator's document that tells how many it was. */
   result: string;
   run(): Promise<number>;
 }
@@ -34,4 +35,8 @@ export const sweeps: readonly Sweep[] = [
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
   { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: sweepVisitorSalts },
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
+  { name: "erase-scans", everyMs: minuteMs, result: "scanRowsErased", run: () => eraseForgotten() },
+  { name: "roll-scans", everyMs: minuteMs, result: "scansRolled", run: () => rollScans() },
+  { name: "rebuild-scan-days", everyMs: minuteMs, result: "scanDaysRebuilt", run: () => rebuildDays() },
+  { name: "purge-scans", everyMs: hourMs, result: "scanRowsPurged", run: () => purgeScans() },
 ];

@@ -141,6 +141,10 @@ describe("beside a running server of its own", () => {
       mailTokensDeleted: 0,
       visitorSaltsDeleted: 0,
       scanBatchesDeleted: 0,
+      scanRowsErased: 0,
+      scansRolled: 0,
+      scanDaysRebuilt: 0,
+      scanRowsPurged: 0,
     });
   });
 });

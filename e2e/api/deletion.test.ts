@@ -3,12 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deleteAccount, requestPlan } from "@/lib/accounts";
 import { updateCode } from "@/lib/codes";
-import { sql } from "@/lib/platform/db";
+import { sql, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { forgetCodes, rollScans } from "@/lib/rollups";
 import { deleteAccountOf, deleteUser } from "@/lib/users";
 import { findSessionUser } from "@/lib/users/sign-in";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "../support/accounts";
 import { expectRefusal } from "../support/expect-refusal";
 import type { Answer } from "../support/public-api";
+import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "../support/raw-scans";
 import { findInRows } from "../support/stored-rows";
 
 interface Tenant extends TestAccount {
@@ -51,7 +54,33 @@ async function newTenant(): Promise<Tenant> {
       [randomBytes(32), purpose, account.email, userId],
     );
   }
+  for (const [at, codeId] of codeIds.entries()) await storeScans(account, at === 1, codeId, mark);
   return { ...account, key, mark, codeIds };
+}
+
+/** A row in every table about scans, which no foreign key ties to the account. */
+async function storeScans({ accountId }: TestAccount, isSandbox: boolean, codeId: string, mark: string) {
+  const owner = { accountId, isSandbox };
+  const yesterday = new Date(Date.now() - 86_400_000);
+  const deletedId = newId();
+  await storeRawScans(owner, [
+    { codeId, at: yesterday, city: mark },
+    { codeId: deletedId, at: yesterday, city: mark },
+  ]);
+  await storeExcluded(owner, [{ codeId, at: yesterday, reason: "bot" }]);
+  await storeCapped(owner, { codeId, minute: yesterday, count: 1 });
+  await storeLedger(owner, 2, yesterday);
+  await rollScans({ accountId, isForced: true });
+  await transaction((tx) =>
+    forgetCodes(tx, { accountId, environment: isSandbox ? "sandbox" : "production" }, [deletedId]),
+  );
+}
+
+/** Tables that the running service empties by itself; what is in them is asked right after it was written. */
+const sweptPlaces = ["scan_erasure.account_id", "dirty_scan_day.account_id"];
+
+function omitSwept(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([place]) => !sweptPlaces.includes(place)));
 }
 
 /** Rows that name a value in a column of one of these names, by table and column. */
@@ -124,7 +153,8 @@ describe.each([
     before = await countAll(tenant);
     // Else the test would pass on empty tables.
     for (const [place, rows] of Object.entries(before)) {
-      if (place !== "audit_entry.user_id") expect(rows, place).toBeGreaterThan(0);
+      const mayBeNone = place === "audit_entry.user_id" || sweptPlaces.includes(place);
+      if (!mayBeNone) expect(rows, place).toBeGreaterThan(0);
     }
     expect(await findInRows(mark)).toEqual(
       ["api_key", "identity", "idempotency_key", "plan_request", "qr_code", "target_change"].sort(),
@@ -180,7 +210,7 @@ describe.each([
   });
 
   it("takes nothing of its neighbour", async () => {
-    expect(await countAll(neighbour)).toEqual(neighbourBefore);
+    expect(omitSwept(await countAll(neighbour))).toEqual(omitSwept(neighbourBefore));
     const { status, json } = await callV1(neighbour.key.apiKey, "GET", `/qr-codes/${neighbour.codeIds[0]}`);
     expect([status, json.name]).toEqual([200, neighbour.mark]);
   });

@@ -2,6 +2,7 @@ import type { Plan } from "@/lib/plans";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { eraseAccount, forgetAccount } from "@/lib/rollups";
 import { recordAudit } from "./audit";
 
 /** An account as it is now. */
@@ -37,8 +38,8 @@ export async function findAccount(accountId: string): Promise<Account | null> {
 
 /**
  * Deletes an account with everything in it, in one transaction: what refers to it goes with it by foreign key. Its keys
- * are refused and its sessions are over from the next request on. What is left is the audit, which holds ids alone.
- * Throws `not_found`. An account with a user is deleted through `lib/users`, which knows what else is about them.
+ * are refused and its sessions are over from the next request on. Its scans, of which there may be millions, are erased
+ * after that. What is left is the audit, which holds ids alone. Throws `not_found`. An account with a user is deleted through `lib/users`, which knows what else is about them.
  *
  * @param userId who deletes it, where it is its user.
  * @param first deletes, in the same transaction, what no foreign key ties to the account.
@@ -52,6 +53,8 @@ export async function deleteAccount(
     await first?.(tx);
     const { rowCount } = await tx.query("DELETE FROM account WHERE id = $1", [accountId]);
     if (rowCount === 0) throw new ServiceError("not_found", "There is no such account");
+    await forgetAccount(tx, accountId);
     await recordAudit(tx, { accountId, userId, action: "account.deleted", subjectId: accountId });
   });
+  await eraseAccount(accountId);
 }

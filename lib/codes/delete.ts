@@ -4,6 +4,7 @@ import { type Transaction, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import { isId } from "@/lib/platform/ids";
+import { eraseSoon, forgetCodes } from "@/lib/rollups";
 import { requireBulkSize } from "./bulk";
 import { codeNotFound, ownCodes, ownerOf } from "./rows";
 import { type BulkDeletion, codeIdsSchema } from "./schema";
@@ -14,6 +15,7 @@ export async function deleteCode(caller: Caller, id: string): Promise<void> {
     const { size } = await deleteRows(tx, caller, [id]);
     if (size === 0) throw codeNotFound();
   }, caller.accountId);
+  await eraseSoon(caller.accountId);
 }
 
 /**
@@ -27,6 +29,7 @@ export async function deleteCodes(caller: Caller, ids: readonly unknown[]): Prom
   requireBulkSize("qrCodeIds", ids.length);
   const wanted = [...new Set(requireIds(ids))];
   const gone = await transaction((tx) => deleteRows(tx, caller, wanted), caller.accountId);
+  await eraseSoon(caller.accountId);
   const notFound = wanted.filter((id) => !gone.has(id));
   const summary = { total: wanted.length, deleted: gone.size, notFound: notFound.length };
   return { deleted: gone.size, notFound, summary };
@@ -51,7 +54,8 @@ const deleteByIds = {
 async function deleteRows(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
   const values = [...ownerOf(caller), ids.filter(isId)];
   const { rows } = await tx.query<{ id: string; isDynamic: boolean }>({ ...deleteByIds, values });
-  const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic).length;
-  await releaseCodes(tx, caller, { codes: rows.length, dynamicCodes });
+  const dynamicIds = rows.filter(({ isDynamic }) => isDynamic).map(({ id }) => id);
+  await forgetCodes(tx, caller, dynamicIds);
+  await releaseCodes(tx, caller, { codes: rows.length, dynamicCodes: dynamicIds.length });
   return new Set(rows.map(({ id }) => id));
 }

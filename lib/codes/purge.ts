@@ -1,13 +1,14 @@
 import { releaseCodes } from "@/lib/accounts";
 import { sandboxEntitlements } from "@/lib/plans";
 import { sql, transaction } from "@/lib/platform/db";
+import { eraseSoon, forgetCodes } from "@/lib/rollups";
 
 /** Accounts of one look for old codes. */
 const batchSize = 200;
 
 /**
  * Deletes the sandbox codes that are 30 days old, an account (at most 100 codes) in one short transaction, with the
- * account's counter, and returns how many were deleted.
+ * account's counter and their scans, and returns how many were deleted.
  *
  * @param now the instant to judge by; the database's own clock when left out.
  */
@@ -16,7 +17,10 @@ export async function purgeSandbox(now?: Date): Promise<number> {
   for (;;) {
     const accountIds = await findAccounts(now);
     if (accountIds.length === 0) return deleted;
-    for (const accountId of accountIds) deleted += await purgeAccount(accountId, now);
+    for (const accountId of accountIds) {
+      deleted += await purgeAccount(accountId, now);
+      await eraseSoon(accountId);
+    }
   }
 }
 
@@ -35,14 +39,16 @@ async function findAccounts(now: Date | undefined): Promise<string[]> {
 
 async function purgeAccount(accountId: string, now: Date | undefined): Promise<number> {
   return transaction(async (tx) => {
-    const { rows } = await tx.query<{ isDynamic: boolean }>(
+    const { rows } = await tx.query<{ id: string; isDynamic: boolean }>(
       `DELETE FROM qr_code WHERE id IN (
          SELECT id FROM qr_code WHERE account_id = $2 AND ${isOld} ORDER BY id FOR UPDATE)
-       RETURNING is_dynamic AS "isDynamic"`,
+       RETURNING id, is_dynamic AS "isDynamic"`,
       [now ?? null, accountId],
     );
-    const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic).length;
-    await releaseCodes(tx, { accountId, environment: "sandbox" }, { codes: rows.length, dynamicCodes });
+    const owner = { accountId, environment: "sandbox" } as const;
+    const dynamicIds = rows.filter(({ isDynamic }) => isDynamic).map(({ id }) => id);
+    await forgetCodes(tx, owner, dynamicIds);
+    await releaseCodes(tx, owner, { codes: rows.length, dynamicCodes: dynamicIds.length });
     return rows.length;
   }, accountId);
 }

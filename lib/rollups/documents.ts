@@ -1,7 +1,7 @@
 import type { Transaction } from "@/lib/platform/db";
-import { quartersOfDay, type Totals } from "./counts";
+import { type Dimension, quartersOfDay, type Totals } from "./counts";
 import type { Owner } from "./ground";
-import { noTotals } from "./sums";
+import { type Labels, noTotals } from "./sums";
 import { dayOfNumber, numberOfDay } from "./utc-day";
 
 /** What is known of a code, or of the whole account, on one UTC day. */
@@ -14,6 +14,17 @@ export interface Document {
   visitors: number | null;
   quarters: number[];
   totals: Totals;
+  /** Only of a day whose raw rows are gone. */
+  detail: Detail | null;
+}
+
+/** What of a day only raw rows would know, by the quarter-hour: quarter → count, and for each label quarters and counts in turn. */
+export interface Detail {
+  bots: Labels;
+  /** Visitors whose first scan of the day lies in the quarter-hour, and whose last does. */
+  arrivals: Labels;
+  leavers: Labels;
+  labels: Record<Dimension, Record<string, number[]>>;
 }
 
 /** Documents by day and code; whoever asks for one that is not there gets an empty one. */
@@ -25,7 +36,7 @@ export class DocumentSet {
     let document = this.#documents.get(key);
     if (document === undefined) {
       const quarters = Array<number>(quartersOfDay).fill(0);
-      document = { day, code, scans: 0, bots: 0, visitors: null, quarters, totals: noTotals() };
+      document = { day, code, scans: 0, bots: 0, visitors: null, quarters, totals: noTotals(), detail: null };
       this.#documents.set(key, document);
     }
     return document;
@@ -40,18 +51,19 @@ export class DocumentSet {
   }
 }
 
-/** The documents of some days, as they are stored. */
+/** The documents of some days as they are stored, of every code and the account or of one of them. */
 export async function loadDocuments(
   tx: Transaction,
   { accountId, isSandbox }: Owner,
   days: readonly number[],
+  code?: string,
 ): Promise<DocumentSet> {
   const { rows } = await tx.query<Document>(
     `SELECT ${numberOfDay("day")} AS day, qr_code_id AS code, scans, bots, visitors,
-       array_to_json(quarters) AS quarters, totals FROM scan_day
-     WHERE account_id = $1 AND is_sandbox = $2
+       array_to_json(quarters) AS quarters, totals, detail FROM scan_day
+     WHERE account_id = $1 AND is_sandbox = $2 AND ($4::uuid IS NULL OR qr_code_id = $4)
        AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($3::int[]) AS d))`,
-    [accountId, isSandbox, days],
+    [accountId, isSandbox, days, code ?? null],
   );
   const documents = new DocumentSet();
   for (const document of rows) documents.put(document);
@@ -70,12 +82,15 @@ export async function writeDocuments(
   for (let first = 0; first < documents.length; first += writtenTogether) {
     const some = documents.slice(first, first + writtenTogether);
     await tx.query(
-      `INSERT INTO scan_day AS d (account_id, is_sandbox, day, qr_code_id, scans, bots, visitors, quarters, totals)
-       SELECT $1, $2, ${dayOfNumber("w.day")}, w.code, w.scans, w.bots, w.visitors, w.quarters::int[], w.totals::jsonb
-       FROM unnest($3::int[], $4::uuid[], $5::int[], $6::int[], $7::int[], $8::text[], $9::text[])
-         AS w(day, code, scans, bots, visitors, quarters, totals)
+      `INSERT INTO scan_day AS d (account_id, is_sandbox, day, qr_code_id, scans, bots, visitors, quarters, totals,
+         detail)
+       SELECT $1, $2, ${dayOfNumber("w.day")}, w.code, w.scans, w.bots, w.visitors, w.quarters::int[], w.totals::jsonb,
+         w.detail::jsonb
+       FROM unnest($3::int[], $4::uuid[], $5::int[], $6::int[], $7::int[], $8::text[], $9::text[],
+         $10::text[]) AS w(day, code, scans, bots, visitors, quarters, totals, detail)
        ON CONFLICT (account_id, is_sandbox, day, qr_code_id) DO UPDATE SET scans = excluded.scans,
-         bots = excluded.bots, visitors = excluded.visitors, quarters = excluded.quarters, totals = excluded.totals`,
+         bots = excluded.bots, visitors = excluded.visitors, quarters = excluded.quarters, totals = excluded.totals,
+         detail = excluded.detail`,
       [
         accountId,
         isSandbox,
@@ -86,6 +101,7 @@ export async function writeDocuments(
         some.map(({ visitors }) => visitors),
         some.map(({ quarters }) => `{${quarters.join(",")}}`),
         some.map(({ totals }) => JSON.stringify(totals)),
+        some.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
       ],
     );
   }

@@ -17,11 +17,16 @@ export async function forgetCodes(
     accountId,
     isSandbox,
   ]);
-  await tx.query(
-    `INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account, created_at)
-     SELECT id, $1, $2, false, clock_timestamp() FROM unnest($3::uuid[]) AS forgotten(id) ON CONFLICT DO NOTHING`,
+  const { rowCount } = await tx.query(
+    `INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account)
+     SELECT f.id, $1, $2, false FROM unnest($3::uuid[]) AS f(id)
+     WHERE EXISTS (SELECT FROM scan WHERE qr_code_id = f.id)
+       OR EXISTS (SELECT FROM excluded_scan WHERE qr_code_id = f.id)
+       OR EXISTS (SELECT FROM capped_scans WHERE qr_code_id = f.id)
+       OR EXISTS (SELECT FROM scan_day WHERE qr_code_id = f.id)`,
     [accountId, isSandbox, codeIds],
   );
+  if (rowCount === 0) return;
   // Days that are marked already are marked again: whoever counts one of them at this moment counts these codes in.
   await tx.query(
     `INSERT INTO dirty_scan_day (account_id, is_sandbox, day)

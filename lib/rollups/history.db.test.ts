@@ -1,192 +1,177 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
-import { transaction } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
+import { Account, countNaively, dayMs, minuteMs, simplify, start, steps } from "@/e2e/support/scan-history";
+import { sql, transaction } from "@/lib/platform/db";
 import type { Counts } from "./counts";
-import { forgetCodes, markDirty, readCounts, rebuildDays, rollScans } from "./index";
+import { countScans, eraseForgotten, markDirty, readCounts, rebuildDays } from "./index";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-const start = Date.UTC(2026, 1, 26);
-
-interface Stored {
-  kind: "scan" | "bot" | "capped";
-  code: number;
-  at: number;
-  visitor: number;
-  device: string;
-  country: string;
-  city: string;
-}
-
-/** What a naive count over the rows of a history comes to; it shares nothing with what is tested. */
-function countNaively(rows: readonly Stored[], from: number, to: number) {
-  const days = new Map<string, Stored[]>();
-  for (const row of rows) {
-    const at = row.kind === "capped" ? Math.floor(row.at / minuteMs) * minuteMs : row.at;
-    if (at < from || at >= to) continue;
-    const day = new Date(at).toISOString().slice(0, 10);
-    days.set(day, [...(days.get(day) ?? []), row]);
-  }
-  const tally = (some: Stored[], label: (row: Stored) => string) => {
-    const counts: Record<string, number> = {};
-    for (const row of some) counts[label(row)] = (counts[label(row)] ?? 0) + 1;
-    return counts;
-  };
-  return [...days.entries()].sort().map(([day, all]) => {
-    const scans = all.filter(({ kind }) => kind === "scan");
-    return {
-      day,
-      scans: scans.length,
-      visitors: new Set(scans.map(({ visitor }) => visitor)).size,
-      bots: all.filter(({ kind }) => kind === "bot").length,
-      capped: all.filter(({ kind }) => kind === "capped").length,
-      quarters: tally(scans, ({ at }) => {
-        const time = new Date(at);
-        return String(time.getUTCHours() * 4 + Math.floor(time.getUTCMinutes() / 15));
-      }),
-      device: tally(scans, ({ device }) => device),
-      country: tally(scans, ({ country }) => country),
-      city: tally(scans, ({ country, city }) => `${country}/${city}`),
-    };
+const weigh = (weight: number, name: keyof typeof steps) => ({ weight, arbitrary: steps[name] });
+const history = (...weighed: ReturnType<typeof weigh>[]) =>
+  fc.array(fc.oneof(...weighed) as fc.Arbitrary<Parameters<Account["take"]>[0]>, {
+    minLength: 3,
+    maxLength: 14,
   });
-}
 
-function simplify({ days }: Counts) {
-  return days.map(({ quarters, totals, ...day }) => ({
-    ...day,
-    quarters: Object.fromEntries(
-      quarters.map((count, at) => [String(at), count]).filter(([, count]) => count),
-    ),
-    device: totals.device,
-    country: totals.country,
-    city: totals.city,
+/** Intervals by their first edge and length, each a number of `unit`s. */
+const intervalsOf = (unit: number) =>
+  fc
+    .array(fc.tuple(fc.integer({ min: -1, max: 600 }), fc.integer({ min: 1, max: 500 })), {
+      minLength: 2,
+      maxLength: 4,
+    })
+    .map((edges) =>
+      edges.map(([first, length]) => ({ from: start + first * unit, to: start + (first + length) * unit })),
+    )
+    .map((some) => [
+      ...some,
+      { from: start, to: start + 30 * dayMs },
+      { from: start + dayMs, to: start + 3 * dayMs },
+    ]);
+
+type Stretch = { from: number; to: number };
+
+/** What is read of an account or one of its codes, beside what a naive count comes to. */
+async function readBeside(account: Account, code: number | undefined, intervals: readonly Stretch[]) {
+  const codeId = code === undefined ? undefined : (account.codes[code] as string);
+  const scope = { ...account.owner, ...(codeId !== undefined && { codeId }) };
+  const dated = intervals.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
+  const { counts } = await readCounts(scope, () => dated);
+  const rows = account.rows.filter((row) => code === undefined || row.code === code);
+  return intervals.map((interval, at) => ({
+    interval,
+    counts: counts[at] as Counts,
+    days: simplify(counts[at] as Counts),
+    naive: countNaively(rows, interval.from, interval.to),
+    codes: countCodes(account, rows, interval),
   }));
 }
 
-const moment = fc.integer({ min: 0, max: 26 * hourMs });
-const row = fc.record({
-  kind: fc.constantFrom("scan", "scan", "scan", "scan", "bot", "capped") as fc.Arbitrary<Stored["kind"]>,
-  code: fc.integer({ min: 0, max: 3 }),
-  at: moment,
-  visitor: fc.integer({ min: 0, max: 5 }),
-  device: fc.constantFrom("Mobile", "Desktop"),
-  country: fc.constantFrom("DE", "FR"),
-  city: fc.constantFrom("Berlin", "Paris", 'a"b\\,{}', "__proto__", "constructor"),
-});
-const step = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant("come" as const),
-      rows: fc.array(row, { minLength: 1, maxLength: 12 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("past" as const),
-      rows: fc.array(row, { minLength: 1, maxLength: 4 }),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("roll" as const), back: moment }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("rebuild" as const) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant("delete" as const), code: fc.integer({ min: 0, max: 3 }) }),
-  },
-);
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-/** An account as it goes through a history, with the rows that a naive count is made of. */
-class Account {
-  readonly owner = { accountId: newId(), isSandbox: false };
-  readonly codes = [newId(), newId(), newId(), newId()];
-  rows: Stored[] = [];
-  /** The latest stamp. */
-  now = start;
-  readonly #gone = new Set<number>();
-
-  async take(step: Step): Promise<void> {
-    const { owner } = this;
-    if (step.do === "come") await this.#store(step.rows, this.now + 1, 1);
-    else if (step.do === "past") {
-      const stored = await this.#store(step.rows, this.now, -1);
-      const days = stored
-        .filter(({ kind }) => kind !== "capped")
-        .map(({ at }) => new Date(at).toISOString().slice(0, 10));
-      await transaction((tx) => markDirty(tx, owner, days));
-    } else if (step.do === "roll") {
-      await rollScans({ accountId: owner.accountId, isForced: true, until: new Date(this.now - step.back) });
-    } else if (step.do === "rebuild") await rebuildDays({ accountId: owner.accountId });
-    else {
-      this.#gone.add(step.code);
-      this.rows = this.rows.filter(({ code }) => code !== step.code);
-      const id = this.codes[step.code] as string;
-      await transaction((tx) => forgetCodes(tx, { ...owner, environment: "production" }, [id]));
-    }
+function countCodes(account: Account, rows: Account["rows"], { from, to }: Stretch) {
+  const counts: Record<string, number> = {};
+  for (const { kind, at, code } of rows) {
+    const id = account.codes[code] as string;
+    if (kind === "scan" && from <= at && at < to) counts[id] = (counts[id] ?? 0) + 1;
   }
+  return counts;
+}
 
-  async #store(rows: readonly Stored[], from: number, sign: 1 | -1): Promise<Stored[]> {
-    const stored = rows
-      .filter(({ code }) => !this.#gone.has(code))
-      .map((row) => ({ ...row, at: Math.max(start, from + sign * row.at) }));
-    const named = stored.map((row) => ({
-      ...row,
-      at: new Date(row.at),
-      codeId: this.codes[row.code] as string,
-    }));
-    const scans = named.filter(({ kind }) => kind === "scan");
-    await storeRawScans(this.owner, scans);
-    await storeExcluded(
-      this.owner,
-      named.filter(({ kind }) => kind === "bot").map((bot) => ({ ...bot, reason: "bot" })),
-    );
-    for (const { codeId, at } of named.filter(({ kind }) => kind === "capped")) {
-      const minute = new Date(Math.floor(at.getTime() / minuteMs) * minuteMs);
-      await storeCapped(this.owner, { codeId, minute, count: 1 });
-    }
-    if (sign === 1) {
-      this.now = Math.max(this.now, ...stored.map(({ at }) => at));
-      await storeLedger(this.owner, scans.length, new Date(this.now));
-    }
-    this.rows.push(...stored);
-    return stored;
-  }
+const presentCodes = ({ codes }: Counts) =>
+  Object.fromEntries(codes.map(({ codeId, scans }) => [codeId, scans]));
+
+async function readDocuments(accountId: string) {
+  const { rows } = await sql.query(
+    `SELECT day::text, qr_code_id, scans, visitors, bots, quarters::text, totals::text, detail::text FROM scan_day
+     WHERE account_id = $1 ORDER BY day, qr_code_id`,
+    [accountId],
+  );
+  return rows;
 }
 
 describe("a history of scans, rolls, changes and deletions", () => {
+  const changes = history(
+    weigh(5, "come"),
+    weigh(2, "past"),
+    weigh(4, "roll"),
+    weigh(2, "rebuild"),
+    weigh(1, "delete"),
+    weigh(1, "erase"),
+  );
+
   it("reads the same as a naive count of its rows, in every interval and for every code", async () => {
-    const edges = fc.array(fc.tuple(fc.integer({ min: -1, max: 500 }), fc.integer({ min: 1, max: 200 })), {
-      minLength: 2,
-      maxLength: 4,
+    const property = fc.asyncProperty(changes, intervalsOf(17 * minuteMs), async (taken, intervals) => {
+      const account = new Account();
+      for (const step of taken) await account.take(step);
+      for (const code of [undefined, 0, 1]) {
+        for (const { counts, days, naive, codes } of await readBeside(account, code, intervals)) {
+          expect(days).toEqual(naive);
+          expect(presentCodes(counts)).toEqual(codes);
+          expect(counts.isExact).toBe(true);
+        }
+      }
+      const since = intervals[0]?.from ?? start;
+      const scans = account.rows.filter(({ kind, at }) => kind === "scan" && at > since);
+      expect(await countScans(account.owner, new Date(since))).toBe(scans.length);
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), edges, async (steps, edges) => {
-        const account = new Account();
-        for (const taken of steps) await account.take(taken);
-        const intervals = edges.map(([first, length]) => {
-          const from = start + first * 17 * minuteMs;
-          return { from, to: from + length * 37 * minuteMs };
-        });
-        intervals.push(
-          { from: start, to: start + 30 * dayMs },
-          { from: start + dayMs, to: start + 3 * dayMs },
-        );
-        const dated = intervals.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
-        for (const code of [undefined, 0, 1]) {
-          const codeId = code === undefined ? undefined : account.codes[code];
-          const scope = { ...account.owner, ...(codeId !== undefined && { codeId }) };
-          const { counts } = await readCounts(scope, () => dated);
-          const rows = account.rows.filter((row) => code === undefined || row.code === code);
-          for (const [at, { from, to }] of intervals.entries()) {
-            expect(simplify(counts[at] as Counts)).toEqual(countNaively(rows, from, to));
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it("has the same documents, byte for byte, when its days are counted anew; none of a deleted code", async () => {
+    const property = fc.asyncProperty(changes, async (taken) => {
+      const account = new Account();
+      const { accountId } = account.owner;
+      for (const step of taken) await account.take(step);
+      await eraseForgotten({ accountId });
+      await rebuildDays({ accountId });
+      const before = await readDocuments(accountId);
+      const days = before.map(({ day }) => day);
+      await transaction((tx) => markDirty(tx, account.owner, days));
+      expect(await rebuildDays({ accountId })).toBe(new Set(days).size);
+      expect(await readDocuments(accountId)).toEqual(before);
+      const { rows } = await sql.query("SELECT DISTINCT qr_code_id AS id FROM scan WHERE account_id = $1", [
+        accountId,
+      ]);
+      const codes = new Set(
+        account.rows.filter(({ kind }) => kind === "scan").map(({ code }) => account.codes[code]),
+      );
+      expect(new Set(rows.map(({ id }) => id))).toEqual(codes);
+    });
+    await fc.assert(property, { numRuns: 25 });
+  });
+});
+
+describe("a history whose old rows are purged", () => {
+  const purges = history(
+    weigh(5, "come"),
+    weigh(2, "past"),
+    weigh(4, "roll"),
+    weigh(2, "rebuild"),
+    weigh(3, "purge"),
+  );
+
+  it("reads the same as if they were there, with edges at quarter-hours", async () => {
+    const property = fc.asyncProperty(purges, intervalsOf(15 * minuteMs), async (taken, intervals) => {
+      const account = new Account();
+      for (const step of taken) await account.take(step);
+      for (const code of [undefined, 0, 1]) {
+        for (const { interval, counts, days, naive, codes } of await readBeside(account, code, intervals)) {
+          expect(presentCodes(counts)).toEqual(codes);
+          const { from, to } = interval;
+          const isWithin =
+            Math.floor(from / dayMs) === Math.floor((to - 1) / dayMs) && from % dayMs && to % dayMs;
+          if (!isWithin || from >= account.rawFrom) expect(counts.isExact).toBe(true);
+          if (counts.isExact) expect(days).toEqual(naive);
+          else {
+            const omitVisitors = (some: typeof days) => some.map(({ visitors, ...others }) => others);
+            expect(omitVisitors(days)).toEqual(omitVisitors(naive));
           }
         }
-      }),
-      { numRuns: 60 },
+      }
+      const { rows } = await sql.query(
+        "SELECT count(*)::int AS n FROM scan WHERE account_id = $1 AND scanned_at < $2",
+        [account.owner.accountId, new Date(account.rawFrom)],
+      );
+      expect(rows[0].n).toBe(0);
+    });
+    await fc.assert(property, { numRuns: 50 });
+  });
+
+  it("loses a deleted code's scans to the last one; of visitors there are at most as many as were", async () => {
+    const deletions = history(
+      weigh(6, "come"),
+      weigh(4, "roll"),
+      weigh(3, "purge"),
+      weigh(2, "delete"),
+      weigh(1, "erase"),
     );
+    const property = fc.asyncProperty(deletions, intervalsOf(15 * minuteMs), async (taken, intervals) => {
+      const account = new Account();
+      for (const step of taken) await account.take(step);
+      for (const { counts, days, naive, codes } of await readBeside(account, undefined, intervals)) {
+        expect(presentCodes(counts)).toEqual(codes);
+        const omitVisitors = (some: typeof days) => some.map(({ visitors, ...others }) => others);
+        expect(omitVisitors(days)).toEqual(omitVisitors(naive));
+      }
+    });
+    await fc.assert(property, { numRuns: 40 });
   });
 });

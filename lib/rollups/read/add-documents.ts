@@ -3,14 +3,26 @@ import type { Scope } from "../counts";
 import type { Document } from "../documents";
 import { notErased, wholeAccount } from "../ground";
 import { addLabels, addQuarters, addTotals } from "../sums";
-import { dayOfNumber, numberOfDay } from "../utc-day";
+import { dayMs, dayOfNumber, numberOfDay } from "../utc-day";
 import type { Plan } from "./plan";
-import type { Sums } from "./sums-of-plan";
+import { readPurged } from "./read-purged";
+import type { Reading, Sums } from "./sums-of-plan";
 
 /** Adds the documents of whole days, and the scans of each code on them. */
-export async function addDocuments(tx: Transaction, scope: Scope, plan: Plan, sums: Sums): Promise<void> {
+export async function addDocuments(
+  tx: Transaction,
+  scope: Scope,
+  { plan, state, sums }: Reading,
+): Promise<void> {
   if (plan.documents.length === 0) return;
   const documents = await readDocuments(tx, scope, plan);
+  // Of days with raw rows those that hold a deleted code are dirty; of the others it is taken out here.
+  const { erasing, rawFrom } = state;
+  if (erasing.length > 0 && rawFrom !== null && scope.codeId === undefined) {
+    const purged = [...documents.keys()].filter((day) => day * dayMs < rawFrom);
+    for (const document of await readPurged(tx, scope, purged, erasing))
+      documents.set(document.day, document);
+  }
   for (const place of plan.documents) {
     const document = documents.get(plan.days[place]?.day ?? -1);
     const sum = sums.days[place];
@@ -25,14 +37,17 @@ export async function addDocuments(tx: Transaction, scope: Scope, plan: Plan, su
   else addOwnCode(scope.codeId, documents, plan, sums);
 }
 
+/** What of a document counts for a day that is read as a whole. */
+type WholeDay = Omit<Document, "code" | "detail">;
+
 /** By day. */
 async function readDocuments(
   tx: Transaction,
   { accountId, isSandbox, codeId }: Scope,
   plan: Plan,
-): Promise<Map<number, Document>> {
+): Promise<Map<number, WholeDay>> {
   const days = new Set(plan.documents.map((place) => plan.days[place]?.day));
-  const { rows } = await tx.query<Document>({
+  const { rows } = await tx.query<WholeDay>({
     name: "read_scan_days",
     text: `SELECT ${numberOfDay("day")} AS day, scans, bots, visitors, array_to_json(quarters) AS quarters, totals
       FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = $3 AND ${notErased("qr_code_id")}
@@ -42,7 +57,7 @@ async function readDocuments(
   return new Map(rows.map((document) => [document.day, document]));
 }
 
-function addOwnCode(codeId: string, documents: Map<number, Document>, plan: Plan, sums: Sums): void {
+function addOwnCode(codeId: string, documents: Map<number, WholeDay>, plan: Plan, sums: Sums): void {
   for (const place of plan.documents) {
     const { interval, day } = plan.days[place] as Plan["days"][number];
     const labels = sums.codes[interval];

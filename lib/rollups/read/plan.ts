@@ -9,6 +9,8 @@ export interface RollState {
   rawFrom: number | null;
   /** Days whose documents are not to be trusted. */
   dirtyDays: ReadonlySet<number>;
+  /** Codes that were deleted while rows of theirs are still there. */
+  erasing: readonly string[];
 }
 
 /** Quarter-hours of a day whose raw rows are gone, from one on, before another. */

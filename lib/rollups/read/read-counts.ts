@@ -3,6 +3,7 @@ import type { Counts, DayCounts, Interval, Scope } from "../counts";
 import { countBots, countCapped, countVisitors, type Group, groupScans } from "../group-scans";
 import { addLabels, type Labels } from "../sums";
 import { addDocuments } from "./add-documents";
+import { addSlices } from "./add-slices";
 import { type Plan, planReading } from "./plan";
 import { readSnapshot, readState } from "./snapshot";
 import { type Sums, startSums } from "./sums-of-plan";
@@ -22,7 +23,8 @@ export function readCounts(
     const intervals = choose(now).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
     const plan = planReading(intervals, state);
     const sums = startSums(plan);
-    await addDocuments(tx, scope, plan, sums);
+    await addDocuments(tx, scope, { plan, state, sums });
+    await addSlices(tx, scope, { plan, state, sums });
     await addRaw(tx, scope, plan, sums);
     return { now, counts: intervals.map((_, interval) => presentCounts(plan, sums, interval)) };
   });

@@ -28,7 +28,8 @@ const stateStatement = {
   text: `SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' AS now,
       l.rolled_to AS "rolledTo", l.raw_from AS "rawFrom",
       ARRAY(SELECT ${numberOfDay("d.day")} FROM dirty_scan_day d
-        WHERE d.account_id = $1 AND d.is_sandbox = $2) AS "dirtyDays"
+        WHERE d.account_id = $1 AND d.is_sandbox = $2) AS "dirtyDays",
+      ARRAY(SELECT e.id FROM scan_erasure e WHERE e.account_id = $1 AND e.is_sandbox = $2) AS erasing
     FROM (SELECT) AS one LEFT JOIN scan_ledger l ON l.account_id = $1 AND l.is_sandbox = $2`,
 };
 
@@ -42,14 +43,16 @@ export async function readState(
     rolledTo: Date | null;
     rawFrom: Date | null;
     dirtyDays: number[];
+    erasing: string[];
   }>({ ...stateStatement, values: [accountId, isSandbox] });
   const [row] = rows;
   if (row === undefined) throw new Error("The database does not tell the time");
-  const { now, rolledTo, rawFrom, dirtyDays } = row;
+  const { now, rolledTo, rawFrom, dirtyDays, erasing } = row;
   const state = {
     rolledTo: rolledTo?.getTime() ?? null,
     rawFrom: rawFrom?.getTime() ?? null,
     dirtyDays: new Set(dirtyDays),
+    erasing,
   };
   return { now, state };
 }

@@ -1,6 +1,6 @@
 import type { DayCounts } from "../counts";
 import { emptyDay, type Labels, noLabels } from "../sums";
-import type { Plan } from "./plan";
+import type { Plan, RollState } from "./plan";
 
 /** What is summed up while the sources of a plan are read. */
 export interface Sums {
@@ -12,4 +12,11 @@ export interface Sums {
 
 export function startSums(plan: Plan): Sums {
   return { days: plan.days.map(({ day }) => emptyDay(day)), codes: plan.isExact.map(noLabels) };
+}
+
+/** A plan at work. */
+export interface Reading {
+  plan: Plan;
+  state: RollState;
+  sums: Sums;
 }

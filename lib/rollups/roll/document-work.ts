@@ -1,26 +1,38 @@
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import type { Owner } from "../ground";
-import { documentTimeoutMs } from "../group-scans";
+import { documentTimeoutMs, patience } from "../group-scans";
 
 /** First half of the advisory locks of whoever writes documents; the second is the data set's. */
 const documentLock = 7_104_313;
 
 /**
- * Runs `work` on the documents of a data set in one transaction, unless somebody else, here or in another process, is at
- * them: null then. Nobody waits, for whoever is at them does the same work.
+ * Runs `work` on the documents of a data set in one transaction. Null when somebody else, here or in another process, is
+ * at them, who does the same work, and for an account that was deleted.
  */
-export function tryDocumentWork<T>(
-  { accountId, isSandbox }: Owner,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T | null> {
+export function tryDocumentWork<T>(owner: Owner, work: (tx: Transaction) => Promise<T>): Promise<T | null> {
   return transaction(async (tx) => {
     const { rows } = await tx.query<{ isMine: boolean }>(
-      `SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS "isMine", set_config('work_mem', '64MB', true),
-         set_config('statement_timeout', '${documentTimeoutMs}', true)`,
-      [documentLock, `${accountId} ${isSandbox}`],
+      `SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AND NOT EXISTS (
+           SELECT FROM scan_erasure WHERE account_id = $3 AND is_account) AS "isMine",
+         set_config('work_mem', '64MB', true), set_config('statement_timeout', '${documentTimeoutMs}', true)`,
+      [documentLock, nameOf(owner), owner.accountId],
     );
     return rows[0]?.isMine === true ? work(tx) : null;
   });
+}
+
+/** As `tryDocumentWork`, but waits until nobody else is at the documents, of a deleted account's, too. */
+export function insistOnDocumentWork<T>(owner: Owner, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return transaction(async (tx) => {
+    await tx.query(`SET LOCAL statement_timeout = ${documentTimeoutMs}`);
+    const values = [documentLock, nameOf(owner)];
+    await tx.query({ text: "SELECT pg_advisory_xact_lock($1, hashtext($2))", values, ...patience(true) });
+    return work(tx);
+  });
+}
+
+function nameOf({ accountId, isSandbox }: Owner): string {
+  return `${accountId} ${isSandbox}`;
 }
 
 /** Rows that one statement counts: about half a second. */

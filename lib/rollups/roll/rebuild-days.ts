@@ -41,8 +41,7 @@ export async function rebuildDays({
 async function findOwners(accountId: string | undefined): Promise<Owner[]> {
   const { rows } = await sql.query<Owner>(
     `SELECT DISTINCT account_id AS "accountId", is_sandbox AS "isSandbox" FROM dirty_scan_day d
-     WHERE ($1::uuid IS NULL OR account_id = $1)
-       AND NOT EXISTS (SELECT FROM scan_erasure e WHERE e.account_id = d.account_id AND e.is_account)`,
+     WHERE ($1::uuid IS NULL OR account_id = $1)`,
     [accountId ?? null],
   );
   return rows;

@@ -73,7 +73,6 @@ async function findOwners(
        CASE WHEN $3 OR unrolled >= ${worthRolling} THEN $2::timestamptz ELSE $1::timestamptz END AS "limit"
      FROM scan_ledger l
      WHERE ($4::uuid IS NULL OR account_id = $4)
-       AND NOT EXISTS (SELECT FROM scan_erasure e WHERE e.account_id = l.account_id AND e.is_account)
        AND ($3 OR unrolled >= ${worthRolling} OR rolled_to IS NULL AND last_stamp < $1
          OR rolled_to < $1 AND (unrolled > 0 OR rolled_to <> date_trunc('day', rolled_to, 'UTC')))`,
     [midnight, new Date(boundary), isForced, accountId ?? null],

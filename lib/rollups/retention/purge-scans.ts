@@ -1,0 +1,137 @@
+import { sql, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { loadDocuments, writeDocuments } from "../documents";
+import { deleteRawRows } from "../erase/delete-rows";
+import type { Owner } from "../ground";
+import { tryDocumentWork } from "../roll/document-work";
+import { rebuildDays } from "../roll/rebuild-days";
+import { rollScans } from "../roll/roll-scans";
+import { dayMs, dayNumberOf, dayOfNumber, numberOfDay } from "../utc-day";
+import { readDetail } from "./read-detail";
+
+interface PurgeOptions {
+  /** Only this account's. */
+  accountId?: string;
+  /** Days that scans are kept in detail; the setting when left out. */
+  keptDays?: number | undefined;
+  /** Ends after this time, with the rest left to the next run. */
+  budgetMs?: number;
+}
+
+/**
+ * Deletes the raw rows, of scans and of bots, of whole UTC days that are older than the setting says, and returns how
+ * many that was. Before they go, the day's documents get by the quarter-hour what only raw rows knew. Without the setting
+ * nothing is deleted.
+ */
+export async function purgeScans({
+  accountId,
+  keptDays = env.scanRetentionDays,
+  budgetMs = 20_000,
+}: PurgeOptions = {}): Promise<number> {
+  if (keptDays === undefined) return 0;
+  const deadline = performance.now() + budgetMs;
+  const { rows } = await sql.query<{ now: Date }>("SELECT now()");
+  const horizon = dayNumberOf((rows[0]?.now.getTime() ?? 0) - keptDays * dayMs);
+  await openLedgers(horizon);
+  let purged = 0;
+  for (const owner of await findOwners(horizon, accountId)) {
+    if (performance.now() > deadline) break;
+    purged += await purgeOwner(owner, horizon, deadline);
+  }
+  return purged;
+}
+
+/** An account that only bots have called has no ledger yet; its rows go as others' do. */
+async function openLedgers(horizon: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+     SELECT DISTINCT e.account_id, e.is_sandbox, $1::timestamptz, date_trunc('month', $1::timestamptz, 'UTC'), 0, 0
+     FROM excluded_scan e WHERE e.seen_at < $1 AND NOT EXISTS (
+       SELECT FROM scan_ledger l WHERE l.account_id = e.account_id AND l.is_sandbox = e.is_sandbox)
+     ON CONFLICT DO NOTHING`,
+    [new Date(horizon * dayMs)],
+  );
+}
+
+async function findOwners(horizon: number, accountId: string | undefined): Promise<Owner[]> {
+  const { rows } = await sql.query<Owner>(
+    `SELECT account_id AS "accountId", is_sandbox AS "isSandbox" FROM scan_ledger l
+     WHERE ($2::uuid IS NULL OR account_id = $2)
+       AND (EXISTS (SELECT FROM scan s WHERE s.account_id = l.account_id AND s.is_sandbox = l.is_sandbox
+           AND s.scanned_at < $1)
+         OR EXISTS (SELECT FROM excluded_scan e WHERE e.account_id = l.account_id AND e.is_sandbox = l.is_sandbox
+           AND e.seen_at < $1))
+       AND NOT EXISTS (SELECT FROM scan_erasure f WHERE f.account_id = l.account_id)`,
+    [new Date(horizon * dayMs), accountId ?? null],
+  );
+  return rows;
+}
+
+/** Days that are not in documents, or not counted anew yet, are left for the next run. */
+async function purgeOwner(owner: Owner, horizon: number, deadline: number): Promise<number> {
+  const { accountId } = owner;
+  const until = new Date(horizon * dayMs);
+  await rollScans({ accountId, isForced: true, until, budgetMs: deadline - performance.now() });
+  await rebuildDays({ accountId, budgetMs: deadline - performance.now() });
+  for (;;) {
+    if (performance.now() > deadline) return 0;
+    const step = await tryDocumentWork(owner, (tx) => detailNextDay(tx, owner, horizon));
+    if (step === null) return 0;
+    if (step === "done") break;
+  }
+  const { rows } = await sql.query<{ rawFrom: Date | null }>(
+    `SELECT raw_from AS "rawFrom" FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2`,
+    [accountId, owner.isSandbox],
+  );
+  const rawFrom = rows[0]?.rawFrom ?? null;
+  if (rawFrom === null) return 0;
+  let purged = 0;
+  for (const table of ["scan", "excluded_scan"] as const) {
+    purged += (await deleteRawRows(table, owner, deadline, rawFrom)).deleted;
+  }
+  return purged;
+}
+
+/** Gives the documents of the oldest day with raw rows their detail: from its commit on nobody reads those rows. */
+async function detailNextDay(tx: Transaction, owner: Owner, horizon: number): Promise<"more" | "done"> {
+  const { day, limit } = await findNextDay(tx, owner, horizon);
+  if (day === null) {
+    await moveRawFrom(tx, owner, limit);
+    return "done";
+  }
+  const details = await readDetail(tx, owner, day);
+  const documents = (await loadDocuments(tx, owner, [day])).list();
+  for (const document of documents) document.detail = details.get(document.code) ?? null;
+  await writeDocuments(tx, owner, documents);
+  await moveRawFrom(tx, owner, day + 1);
+  return "more";
+}
+
+/** The oldest day with documents, before the first one that is dirty, open or too young. */
+async function findNextDay(
+  tx: Transaction,
+  { accountId, isSandbox }: Owner,
+  horizon: number,
+): Promise<{ day: number | null; limit: number }> {
+  const { rows } = await tx.query<{ day: number | null; limit: number }>(
+    `SELECT bound.limit, (SELECT min(${numberOfDay("d.day")}) FROM scan_day d
+         WHERE d.account_id = $1 AND d.is_sandbox = $2 AND d.day < ${dayOfNumber("bound.limit")}
+           AND d.day >= coalesce((bound.raw_from AT TIME ZONE 'UTC')::date, '-infinity')) AS day
+     FROM (SELECT l.raw_from, least($3::int,
+         coalesce(${numberOfDay("(l.rolled_to AT TIME ZONE 'UTC')::date")}, 0),
+         (SELECT min(${numberOfDay("m.day")}) FROM dirty_scan_day m
+           WHERE m.account_id = $1 AND m.is_sandbox = $2
+             AND m.day >= coalesce((l.raw_from AT TIME ZONE 'UTC')::date, '-infinity'))) AS "limit"
+       FROM scan_ledger l WHERE l.account_id = $1 AND l.is_sandbox = $2) bound`,
+    [accountId, isSandbox, horizon],
+  );
+  return rows[0] ?? { day: null, limit: 0 };
+}
+
+async function moveRawFrom(tx: Transaction, { accountId, isSandbox }: Owner, day: number): Promise<void> {
+  await tx.query(
+    `UPDATE scan_ledger SET raw_from = greatest(raw_from, $3::timestamptz)
+     WHERE account_id = $1 AND is_sandbox = $2`,
+    [accountId, isSandbox, new Date(day * dayMs)],
+  );
+}
