@@ -1,4 +1,4 @@
-import { type Calls, sendMany } from "./load";
+import { type Calls, type Load, sendMany } from "./load";
 import { cpuMsOf, databaseCpuMsOf, type ServiceSubject, type Subject } from "./processes";
 import { formatMs, median } from "./report";
 
@@ -15,10 +15,11 @@ export async function measureCost(
   calls: Calls,
   amount: number,
   database?: ServiceSubject,
+  load?: Load,
 ): Promise<Cost> {
   const cpu = cpuMsOf(subject);
   const databaseCpu = database ? databaseCpuMsOf(database) : 0;
-  const perSecond = await sendMany(subject.origin, calls, amount);
+  const perSecond = await sendMany(subject.origin, calls, amount, load);
   return {
     cpuMs: (cpuMsOf(subject) - cpu) / amount,
     databaseMs: database ? (databaseCpuMsOf(database) - databaseCpu) / amount : 0,

@@ -27,23 +27,39 @@ export function nextClientAddress(): string {
   return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
 }
 
-/** Sends a bounded number of requests over 8 connections and returns requests per second. Every answer must be a success. */
-export async function sendMany(origin: string, calls: Calls, amount: number): Promise<number> {
+export interface Load {
+  /** 8 unless told. */
+  connections?: number;
+  /** Class of the status that every answer must have; success unless told. */
+  expect?: "2xx" | "3xx";
+  /** Milliseconds that each answer took are added to it. */
+  times?: number[];
+}
+
+/** Sends a bounded number of requests and returns requests per second. Every answer must be as expected. */
+export async function sendMany(
+  origin: string,
+  calls: Calls,
+  amount: number,
+  { connections = 8, expect = "2xx", times }: Load = {},
+): Promise<number> {
   const start = performance.now();
   let end = start;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
-      { url: origin, connections: 8, amount, requests: [requestOf(calls)] },
+      { url: origin, connections, amount, requests: [requestOf(calls)] },
       (error, done) => (error ? reject(error) : resolve(done)),
     );
     // Its own duration comes in whole seconds.
-    instance.on("response", () => {
+    instance.on("response", (_client, _status, _bytes, responseTime) => {
       end = performance.now();
+      times?.push(responseTime);
     });
   });
-  if (result.errors > 0 || result.non2xx > 0) {
+  if (result.errors > 0 || result[expect] !== amount) {
     const { method, path } = typeof calls === "function" ? calls() : calls;
-    throw new Error(`${method} ${path}: ${result.errors} errors, ${result.non2xx} refused of ${amount}`);
+    const refused = amount - result[expect];
+    throw new Error(`${method} ${path}: ${result.errors} errors, ${refused} refused of ${amount}`);
   }
   return (amount * 1000) / (end - start);
 }

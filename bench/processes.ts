@@ -53,12 +53,21 @@ export function buildService(): void {
 }
 
 /** node:http that only encodes and draws. */
-export async function startBareServer(): Promise<Subject> {
-  const port = await findFreePort();
-  return startPeer(["--import", "tsx", "bench/peers/bare-server.ts", String(port)], root, port);
+export function startBareServer(): Promise<Subject> {
+  return startBare("bare-server");
 }
 
-/** A Next application of its own, in production mode, with the naive handler and one that returns a constant. */
+/** node:http that redirects everybody to one address. */
+export function startBareRedirect(): Promise<Subject> {
+  return startBare("bare-redirect");
+}
+
+async function startBare(name: string): Promise<Subject> {
+  const port = await findFreePort();
+  return startPeer(["--import", "tsx", `bench/peers/${name}.ts`, String(port)], root, port);
+}
+
+/** A Next application of its own, in production mode, with the naive handler and those that return a constant. */
 export async function startNextPeer(): Promise<Subject> {
   const folder = join(root, ".data/bench-next-app");
   const next = join(root, "node_modules/next/dist/bin/next");

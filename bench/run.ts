@@ -1,11 +1,14 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { measureAnalytics } from "./analytics";
 import { measureApi } from "./api";
 import { measureEncoding } from "./encode";
 import { measureLatency } from "./latency";
 import { measureMemory } from "./memory";
+import { closeOwnDatabase } from "./own-database";
 import { measurePictures } from "./picture";
 import { stopSubjects } from "./processes";
+import { measureRedirects } from "./redirect";
 import { formatTable, type Section } from "./report";
 import { measureService } from "./service";
 
@@ -19,6 +22,8 @@ const sections: Record<string, Section> = {
   picture: measurePictures,
   service: measureService,
   api: measureApi,
+  redirect: measureRedirects,
+  analytics: measureAnalytics,
   latency: measureLatency,
   memory: measureMemory,
 };
@@ -44,4 +49,5 @@ try {
   }
 } finally {
   await stopSubjects();
+  await closeOwnDatabase();
 }

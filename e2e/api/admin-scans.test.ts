@@ -1,21 +1,21 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
-import { createUser } from "@/lib/users";
+import { newAccount } from "../support/accounts";
 import { runAdmin } from "../support/admin";
 
 const folder = mkdtempSync(join(tmpdir(), "quietzone-admin-scans-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Of the service that is running: its history is made up beside it. */
-const shared = () => ({ DATABASE_URL: process.env.DATABASE_URL ?? "", DATA_DIR: folder });
-const email = `history-${process.pid}@example.com`;
+const shared = () => ({ DATABASE_URL: inject("databaseUrl"), DATA_DIR: folder });
+let email: string;
 let accountId: string;
 
 beforeAll(async () => {
-  ({ accountId } = await createUser({ email, password: "six quiet modules", plan: "free" }));
+  ({ accountId, email } = await newAccount("free"));
 });
 
 const generate = (...words: string[]) => runAdmin(["scans:generate", ...words], shared());

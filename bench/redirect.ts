@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Cost, formatCost, measureCost, takeMiddles } from "./cost";
+import { measureIngest } from "./ingest";
+import { type Calls, type Load, sendMany } from "./load";
+import {
+  buildService,
+  type ServiceSubject,
+  type Subject,
+  startBareRedirect,
+  startNextPeer,
+  startService,
+} from "./processes";
+import { type BenchOptions, formatMs, interleave, percentile, type Ratio } from "./report";
+import { besideService, insertShortCodes } from "./short-codes";
+
+const rounds = 5;
+const warmUps = 20_000;
+const connections = 64;
+/** Over this many accounts with 20 codes each. */
+const accounts = 50;
+const codesOfEach = 20;
+const storedWithinMs = 10_000;
+
+/** Phones of a few makes, so that visits are told apart as in life. */
+const userAgents = [
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36",
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/144.0.0.0 Mobile Safari/537.36",
+];
+
+/**
+ * Short URLs, each scan of which is durable before it is answered, against redirects to a constant address that look
+ * nothing up and store nothing, over 64 connections.
+ */
+export async function measureRedirects(options: BenchOptions): Promise<Ratio[]> {
+  if (!options.asBuilt) buildService();
+  const service = await startService();
+  const next = await startNextPeer();
+  const bare = await startBareRedirect();
+  const codes = await besideService(service, (pool) => insertShortCodes(pool, { accounts, codesOfEach }));
+  const paths = codes.map(({ shortCode }) => `/r/${shortCode}`);
+  const answered = await measureSubjects(service, next, bare, paths);
+  await requireStored(service, answered.sent);
+  return [...answered.ratios, ...(await measureIngest())];
+}
+
+/** Takes the next of several short URLs at every call, as another visitor. */
+function scanOf(paths: readonly string[]): Calls {
+  let at = 0;
+  return () => {
+    at += 1;
+    const headers = { "user-agent": userAgents[at % userAgents.length]! };
+    return { method: "GET", path: paths[at % paths.length]!, headers };
+  };
+}
+
+async function measureSubjects(service: ServiceSubject, next: Subject, bare: Subject, paths: string[]) {
+  const [many, one, constant] = [scanOf(paths), scanOf([paths[0]!]), scanOf(["/redirect"])];
+  const times = { many: [] as number[], one: [] as number[], next: [] as number[], bare: [] as number[] };
+  let sent = 0;
+  const load: Load = { connections, expect: "3xx" };
+  const scan = (calls: Calls, amount: number, spent: number[]) => {
+    sent += amount;
+    return measureCost(service, calls, amount, service, { ...load, times: spent });
+  };
+  // A server is judged as it runs for days: by then V8 has compiled what it will.
+  sent += warmUps;
+  await sendMany(service.origin, many, warmUps, load);
+  await sendMany(next.origin, constant, warmUps / 2, load);
+  await sendMany(bare.origin, constant, warmUps, load);
+  const figures = takeMiddles(
+    await interleave(rounds, {
+      many: () => scan(many, 10_000, times.many),
+      next: () => measureCost(next, constant, 4_000, undefined, { ...load, times: times.next }),
+      one: () => scan(one, 10_000, times.one),
+      bare: () => measureCost(bare, constant, 20_000, undefined, { ...load, times: times.bare }),
+    }),
+  );
+  return { sent, ratios: compare(figures, times) };
+}
+
+function compare(
+  { many, one, next, bare }: Record<"many" | "one" | "next" | "bare", Cost>,
+  times: Record<"many" | "one" | "next" | "bare", number[]>,
+): Ratio[] {
+  const cost = (what: string, peer: Cost, atLeast: number): Ratio[] => {
+    const figures = { ours: formatCost(many), peer: formatCost(peer) };
+    return [
+      { what, ...figures, ratio: peer.cpuMs / many.cpuMs, aim: { atLeast } },
+      { what: "  in requests a second", ...figures, ratio: many.perSecond / peer.perSecond, aim: null },
+    ];
+  };
+  const tail = (name: keyof typeof times) => percentile(times[name], 0.99);
+  return [
+    ...cost("short URL, its scan stored : constant 302 of a Next handler", next, 4),
+    ...cost("short URL, its scan stored : constant 302 of node:http", bare, 0.3),
+    {
+      what: "  PostgreSQL's CPU beside the service's own",
+      ours: formatMs(many.cpuMs),
+      peer: formatMs(many.databaseMs),
+      ratio: many.databaseMs / many.cpuMs,
+      aim: null,
+    },
+    {
+      what: `p99 in ms under ${connections} connections; peer: the Next handler's`,
+      ours: formatMs(tail("many")),
+      peer: formatMs(tail("next")),
+      ratio: tail("many"),
+      aim: { atMost: 50 },
+    },
+    {
+      what: `time of one code hit by all : of ${accounts * codesOfEach} codes`,
+      ours: `${formatCost(one)}, p99 ${formatMs(tail("one"))}`,
+      peer: formatCost(many),
+      ratio: many.perSecond / one.perSecond,
+      aim: { atMost: 1.1 },
+    },
+  ];
+}
+
+/** Every redirect that was answered is a row: what is measured is what is promised. */
+async function requireStored(service: ServiceSubject, sent: number): Promise<void> {
+  await besideService(service, async (pool) => {
+    const deadline = performance.now() + storedWithinMs;
+    for (;;) {
+      const { rows } = await pool.query<{ scans: number }>("SELECT count(*)::int AS scans FROM scan");
+      if (rows[0]?.scans === sent) return;
+      if (performance.now() > deadline) {
+        throw new Error(`${sent} short URLs were answered and ${rows[0]?.scans} scans are stored.`);
+      }
+      await sleep(200);
+    }
+  });
+}
