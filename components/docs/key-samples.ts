@@ -5,6 +5,8 @@
 export function writeKeySamples(baseUrl: string) {
   const address = `${baseUrl}/api/v1/qr-codes`;
   return {
+    analytics: writeAnalytics(`${baseUrl}/api/v1/analytics`),
+    scans: writeScans(`${baseUrl}/api/v1/scans`),
     create: writeCreate(address),
     list: writeList(address),
     change: writeChange(address),
@@ -93,6 +95,44 @@ for (const code of result.created) {
 }
 for (const { index, error } of result.errors) console.error(\`item \${index}: \${error}\`);
 console.log(\`\${result.summary.successful} of \${result.summary.total} made\`);
+`;
+}
+
+function writeAnalytics(address: string): string {
+  return `curl -s '${address}?timeRange=7d&timezone=Europe/Paris&qrCodeId='$ID \\
+  ${key}`;
+}
+
+function writeScans(address: string): string {
+  return `import json, os, pathlib, urllib.parse, urllib.request
+
+newest = pathlib.Path("newest-scan.txt")
+
+def read_page(**query):
+    request = urllib.request.Request(
+        "${address}?" + urllib.parse.urlencode(query),
+        headers={"authorization": "Bearer " + os.environ["API_KEY"]},
+    )
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+query = {"limit": 100, "page": 1}
+if newest.exists():
+    query["since"] = newest.read_text()
+scans = []
+while True:
+    body = read_page(**query)
+    scans += body["data"]
+    if query["page"] >= body["pagination"]["pages"]:
+        break
+    # Scans that come meanwhile are left to the next run, so that pages stay as they are.
+    query["until"] = scans[0]["scannedAt"]
+    query["page"] += 1
+
+for scan in reversed(scans):
+    print(scan["scannedAt"], scan["qrCodeName"], scan["country"], scan["device"], sep=", ")
+if scans:
+    newest.write_text(scans[0]["scannedAt"])
 `;
 }
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import type { Permission } from "@/lib/accounts/schema";
 import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import type { Contract } from "@/lib/http/contract";
 import { callV1, newAccount, newKey } from "../support/accounts";
-import { exampleOf, keyedContracts, newTenant } from "../support/contract-requests";
+import { exampleOf, keyedContracts, newTenant, newTenantFor } from "../support/contract-requests";
 import { type Description, readDescription } from "../support/described";
 import { call, path, post } from "../support/public-api";
 
@@ -125,7 +126,8 @@ describe("openapi.json of the authenticated interface", () => {
   it.each(keyedContracts)(
     "describes the success, 400, 401, 403 and 429 of $method $path",
     async (contract) => {
-      const fresh = await newTenant();
+      const fresh = await newTenantFor(contract);
+      const environment = contract.isSandboxOnly ? "sandbox" : "production";
       const { path: target, body } = exampleOf(contract, fresh);
       const answer = await callV1(fresh.apiKey, contract.method, target.replace("/api/v1", ""), { body });
       expect(answer.status, answer.text).toBe(contract.success.status);
@@ -133,19 +135,21 @@ describe("openapi.json of the authenticated interface", () => {
 
       await expectAnswer(contract, 401, { as: null });
       await expectAnswer(contract, 401, { as: "qr_live_nothing" });
-      const poor = await newKey(await newAccount("free"));
+      const poor = await newKey(await newAccount("free"), { environment });
       await expectAnswer(contract, 403, { as: poor.apiKey });
+      const needs: readonly Permission[] = contract.access === "public" ? [] : contract.access.permissions;
+      const [first, second] = ["analytics:read", "webhooks:manage"] as const;
       const [weak, small] = [
-        await newKey(fresh, { permissions: ["analytics:read"] }),
-        await newKey(fresh, { rateLimit: 1 }),
+        await newKey(fresh, { environment, permissions: [needs.includes(first) ? second : first] }),
+        await newKey(fresh, { environment, rateLimit: 1 }),
       ];
-      const needsMore = contract.access !== "public" && contract.access.permissions.length > 0;
-      if (needsMore) await expectAnswer(contract, 403, { as: weak.apiKey });
+      if (needs.length > 0) await expectAnswer(contract, 403, { as: weak.apiKey });
       await callV1(small.apiKey, "GET", "/api-keys");
       await expectAnswer(contract, 429, { as: small.apiKey });
       if (!contract.body) return;
-      await expectAnswer(contract, 400, { body: "{" });
-      await expectAnswer(contract, 415, { body: "{}", headers: { "content-type": "text/plain" } });
+      await expectAnswer(contract, 400, { as: fresh.apiKey, body: "{" });
+      const plain = { body: "{}", headers: { "content-type": "text/plain" } };
+      await expectAnswer(contract, 415, { as: fresh.apiKey, ...plain });
     },
   );
 

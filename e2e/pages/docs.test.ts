@@ -15,10 +15,10 @@ async function readSample(language: string): Promise<string> {
   return String(await page.locator(`code[data-language="${language}"]`).textContent());
 }
 
-function inFolder<T>(use: (folder: string) => T): T {
+async function inFolder<T>(use: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-docs-"));
   try {
-    return use(folder);
+    return await use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -33,7 +33,7 @@ describe("the quick start runs as it stands", () => {
 
   it("in Node", async () => {
     const sample = await readSample("js");
-    const png = inFolder((cwd) => {
+    const png = await inFolder((cwd) => {
       writeFileSync(join(cwd, "guests.mjs"), sample);
       const out = execFileSync(process.execPath, ["guests.mjs"], { cwd, encoding: "utf8" });
       expect(out).toContain(`${inject("baseUrl")}/api/public/qr-codes/view/`);
@@ -45,7 +45,7 @@ describe("the quick start runs as it stands", () => {
 
   it("in Python", async () => {
     const sample = await readSample("py");
-    const png = inFolder((cwd) => {
+    const png = await inFolder((cwd) => {
       writeFileSync(join(cwd, "ada.py"), sample);
       const out = execFileSync("python3", ["ada.py"], { cwd, encoding: "utf8" });
       expect(out).toContain("calls left this hour");
@@ -54,6 +54,9 @@ describe("the quick start runs as it stands", () => {
     expect(await readCode(png)).toContain("FN:Ada Lovelace");
   });
 });
+
+const phone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
 /** The program of a section of the quick start with a key. */
 async function readKeySample(section: string, language: string): Promise<string> {
@@ -70,7 +73,9 @@ describe("the quick start with a key runs as it stands", () => {
     execFileSync("/bin/sh", ["-c", command], { encoding: "utf8", env, ...(cwd && { cwd }) });
 
   beforeAll(async () => {
-    ({ apiKey } = await newKey(await newAccount("developer"), { permissions: ["qr:write"] }));
+    ({ apiKey } = await newKey(await newAccount("developer"), {
+      permissions: ["qr:write", "analytics:read"],
+    }));
     env = { PATH: process.env.PATH, API_KEY: apiKey, NODE_ENV: "test" };
   });
 
@@ -85,7 +90,7 @@ describe("the quick start with a key runs as it stands", () => {
       content: "https://example.com/menu/summer",
     });
     const picture = await readKeySample("pictures", "sh");
-    const svg = inFolder((cwd) => {
+    const svg = await inFolder((cwd) => {
       shell(picture, cwd);
       return readFileSync(join(cwd, "menu.svg"), "utf8");
     });
@@ -98,9 +103,29 @@ describe("the quick start with a key runs as it stands", () => {
     });
   });
 
+  it("in a shell and Python: counts the scans of a code, and tells of each of them once", async () => {
+    const made = JSON.parse(shell(await readKeySample("create", "sh")));
+    env.ID = made.id;
+    const [analytics, scans] = [await readKeySample("scans", "sh"), await readKeySample("scans", "py")];
+    const visit = () => fetch(made.shortUrl, { redirect: "manual", headers: { "user-agent": phone } });
+    expect(JSON.parse(shell(analytics)).summary.totalScans).toBe(0);
+    await inFolder(async (cwd) => {
+      writeFileSync(join(cwd, "scans.py"), scans);
+      const run = () => execFileSync("python3", ["scans.py"], { cwd, env, encoding: "utf8" });
+      expect(run()).toBe("");
+      for (let times = 0; times < 3; times += 1) expect((await visit()).status).toBe(302);
+      expect(run().match(/Z, Menu, table 4, \S+, Mobile\n/g)).toHaveLength(3);
+      await visit();
+      expect(run().trim().split("\n")).toHaveLength(1);
+      expect(run()).toBe("");
+    });
+    const { summary, dailyScans } = JSON.parse(shell(analytics));
+    expect([summary.totalScans, summary.timeZone, dailyScans.length]).toEqual([4, "Europe/Paris", 7]);
+  });
+
   it("in Node and Python: twenty at once, then all of them listed", async () => {
     const [bulk, pages] = [await readKeySample("bulk", "js"), await readKeySample("list", "py")];
-    const [png, listed] = inFolder((cwd) => {
+    const [png, listed] = await inFolder((cwd) => {
       writeFileSync(join(cwd, "tables.mjs"), bulk);
       expect(execFileSync(process.execPath, ["tables.mjs"], { cwd, env, encoding: "utf8" })).toBe(
         "20 of 20 made\n",

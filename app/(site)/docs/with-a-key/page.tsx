@@ -16,6 +16,7 @@ const contents = [
   { href: "#create", name: "Make a code" },
   { href: "#change", name: "Change where it leads" },
   { href: "#pictures", name: "Fetch its picture" },
+  { href: "#scans", name: "Read its scans" },
   { href: "#list", name: "List them" },
   { href: "#bulk", name: "A hundred at once" },
   { href: "#idempotency", name: "Send it again without fear" },
@@ -59,6 +60,19 @@ export default function KeyQuickStartPage() {
           <Code>format</Code> is <Code>png</Code>, <Code>svg</Code> or <Code>pdf</Code>; <Code>size</Code> is
           the width in pixels.
         </p>
+      </DocsSection>
+      <DocsSection id="scans" title="Read its scans">
+        <p>
+          For these the key needs <Code>analytics:read</Code>. Counts by day, hour, place and device, for one
+          code or without <Code>qrCodeId</Code> for all:
+        </p>
+        <CodeBlock label="Shell" language="sh" text={samples.analytics} canCopy />
+        <p>
+          With <Code>timezone</Code> a day is a day of that zone, and <Code>7d</Code> is today and the six
+          before; without it, it is 168 hours of UTC. Each scan by itself, and at every run those that are
+          new, none missed and none twice:
+        </p>
+        <CodeBlock label="scans.py" language="py" text={samples.scans} canCopy />
       </DocsSection>
       <DocsSection id="list" title="List them">
         <CodeBlock label="Shell" language="sh" text={samples.list} canCopy />
