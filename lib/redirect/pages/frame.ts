@@ -58,14 +58,15 @@ const scriptElement = embed(`<script>${script}</script>`);
 /** A whole page with its headers: nothing in it is asked for elsewhere, and nothing keeps it. */
 export function framePage(content: Content, { language, words, requestId, reportUrl }: Frame): WrittenPage {
   const { status, title, main, isLost = false, canCopy = false, retryAfterSeconds } = content;
+  const ground = isLost ? "canvas" : "surface";
   const body = html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="${tokens.light.surface}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${tokens.dark.surface}" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${tokens.light[ground]}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${tokens.dark[ground]}" media="(prefers-color-scheme: dark)">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${title}</title>
 <link rel="icon" href="${icon}">

@@ -5,6 +5,6 @@ import { writeCopyButton, writeLinkedText } from "./parts";
 /** A text as it was written. */
 export function writeText(text: string, { kinds, text: words }: Words): Html {
   return html`<h1 class="kind">${kinds.text}</h1>
-<div class="lines" id="text" dir="auto">${writeLinkedText(text)}</div>
+<p class="lines" id="text" dir="auto">${writeLinkedText(text)}</p>
 ${writeCopyButton(words.copy, "text", true)}`;
 }
