@@ -48,22 +48,22 @@ interface Tenant {
   targetId: string;
 }
 
-/** A tenant whom a contract serves. */
-export function newTenantFor({ isSandboxOnly }: Contract): Promise<Tenant> {
-  return newTenant(isSandboxOnly ? "sandbox" : "production");
+/** A tenant whom a contract serves. Its code is static where a picture is asked for: a dynamic one's is like no other. */
+export function newTenantFor({ isSandboxOnly, success }: Contract): Promise<Tenant> {
+  return newTenant(isSandboxOnly ? "sandbox" : "production", !("file" in success));
 }
 
 /**
  * A Pro account with a key of all permissions, a dynamic code that has led elsewhere before, and a second key, which
  * requests may change and delete.
  */
-export async function newTenant(environment: Environment = "production"): Promise<Tenant> {
+export async function newTenant(environment: Environment = "production", isDynamic = true): Promise<Tenant> {
   const account = await newAccount("pro");
   const [{ apiKey }, other] = [
     await newKey(account, { environment }),
     await newKey(account, { environment, permissions: ["qr:read"], rateLimit: 100 }),
   ];
-  const body = { name: "Menu", type: "url", content: "https://example.com/before", isDynamic: true };
+  const body = { name: "Menu", type: "url", content: "https://example.com/before", isDynamic };
   const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body });
   if (status !== 201) throw new Error(`No code was made: ${text}`);
   const codeId = String(json.id);
