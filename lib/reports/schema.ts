@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plainText } from "@/lib/platform/plain-text";
 
 /** What may be wrong with a code. */
-export const reportReasons = ["phishing", "malware", "illegal", "spam", "other"] as const;
+const reportReasons = ["phishing", "malware", "illegal", "spam", "other"] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
 export const maxNoteLength = 1_000;

@@ -23,7 +23,7 @@ export function writeCopyButton(label: string, id: string, isMain = false): Html
 }
 
 /** An address that may be opened from here: http or https, without a name and password that make it look like another. */
-export function findWebAddress(text: string): URL | null {
+function findWebAddress(text: string): URL | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : null;
