@@ -6,6 +6,7 @@ import pg from "pg";
 import { env } from "@/lib/platform/env";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { migrate } from "@/server/database/migrate";
+import { findPostmaster } from "@/server/database/postmaster";
 
 /** A database that a test run may fill and that is gone afterwards. */
 export interface SpareDatabase {
@@ -50,17 +51,39 @@ export async function createSpareDatabase(url: string): Promise<SpareDatabase> {
   return { url: spare.href, drop: () => run(url, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
+/** The same with our tables, for what other tests must not see. */
+export async function createMigratedDatabase(): Promise<SpareDatabase> {
+  const spare = await createSpareDatabase(process.env.DATABASE_URL ?? "");
+  await migrate(spare.url);
+  return spare;
+}
+
+/** A server that a test may end; it is brought back as the service would. */
+export interface SpareServer extends SpareDatabase {
+  kill(signal: NodeJS.Signals): void;
+}
+
 /** A server of our own in a folder that is removed with it. */
-export async function openSpareServer(): Promise<SpareDatabase> {
+export async function openSpareServer(): Promise<SpareServer> {
   const folder = await mkdtemp(join(tmpdir(), "quietzone-test-"));
   const embedded = await openEmbeddedDatabase(folder);
   return {
     url: embedded.url,
+    kill(signal) {
+      process.kill(findPostmaster(join(folder, "database", "cluster")) as number, signal);
+    },
     async drop() {
       await embedded.release();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A server of our own with our tables. */
+export async function openMigratedServer(): Promise<SpareServer> {
+  const server = await openSpareServer();
+  await migrate(server.url);
+  return server;
 }
 
 /**

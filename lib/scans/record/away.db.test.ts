@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { openMigratedServer, type SpareServer } from "@/e2e/support/database";
 import {
   countOutcomes,
   newScannedCode,
@@ -15,28 +14,22 @@ import {
 } from "@/e2e/support/visits";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
 import type { Outcome } from "@/lib/scans/visit";
-import { type EmbeddedDatabase, openEmbeddedDatabase } from "@/server/database/embedded-postgres";
-import { migrate } from "@/server/database/migrate";
-import { findPostmaster } from "@/server/database/postmaster";
 import type { Recorder } from "./recorder";
 
-const dataDir = mkdtempSync(join(tmpdir(), "quietzone-away-"));
 const { newRecorder, folder } = openRecorders();
 const spool = join(folder, "spool");
-let database: EmbeddedDatabase;
+let database: SpareServer;
 let code: ScannedCode;
 
 beforeAll(async () => {
-  database = await openEmbeddedDatabase(dataDir);
-  await migrate(database.url);
+  database = await openMigratedServer();
   setDatabaseUrl(database.url);
   code = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
 });
 
 afterAll(async () => {
   await closeDatabase();
-  await database.release();
-  rmSync(dataDir, { recursive: true, force: true });
+  await database.drop();
 });
 
 /** Visitors who come again and again, until the function that is returned is called: what became of their visits. */
@@ -72,7 +65,7 @@ it.each(["SIGKILL", "SIGQUIT"] as const)(
     const before = await readStored(code);
     const stop = startVisitors(recorder);
     await sleep(200);
-    process.kill(findPostmaster(join(dataDir, "database", "cluster")) as number, signal);
+    database.kill(signal);
     await until(() => recorder.isDegraded);
     await until(() => !recorder.isDegraded);
     await sleep(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { createSpareDatabase, type SpareDatabase } from "@/e2e/support/database";
+import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import {
   type DomainProcess,
   startDomainProcesses,
@@ -18,7 +18,6 @@ import {
 import { changePlan } from "@/lib/accounts";
 import type { Plan } from "@/lib/plans";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
-import { migrate } from "@/server/database/migrate";
 
 const { newRecorder, folder } = openRecorders();
 const recorder = newRecorder();
@@ -26,8 +25,7 @@ let database: SpareDatabase;
 let processes: DomainProcess[];
 
 beforeAll(async () => {
-  database = await createSpareDatabase(process.env.DATABASE_URL as string);
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   setDatabaseUrl(database.url);
   // Months are those of UTC wherever the operator's database thinks that it is.
   await sql.query(

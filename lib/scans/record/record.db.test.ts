@@ -45,6 +45,23 @@ async function readLedger() {
   return rows[0];
 }
 
+/** Hears of scans until it is ended, which gives what it heard. */
+async function listen(): Promise<{ end(): Promise<string[]> }> {
+  const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await listener.connect();
+  const told: string[] = [];
+  listener.on("notification", ({ payload }) => told.push(payload ?? ""));
+  await listener.query("LISTEN quietzone_scans");
+  return {
+    async end() {
+      // What was committed before it is heard before its answer.
+      await listener.query("SELECT 1");
+      await listener.end();
+      return told;
+    },
+  };
+}
+
 describe("a visit", () => {
   it("is stored as it is, at the stamp that is answered", async () => {
     const visit = newVisit(code);
@@ -90,18 +107,24 @@ describe("a visit", () => {
   });
 
   it("tells the account's listeners in its own commit", async () => {
-    const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
-    await listener.connect();
-    const told: (string | undefined)[] = [];
-    listener.on("notification", ({ payload }) => {
-      if (payload?.includes(code.accountId)) told.push(payload);
-    });
-    await listener.query("LISTEN quietzone_scans");
+    const listener = await listen();
     await recorder.record(newVisit(code));
-    await listener.query("SELECT 1");
-    await listener.end();
+    const told = (await listener.end()).filter((payload) => payload.includes(code.accountId));
     expect(told).toEqual([`${code.accountId}:p`]);
   });
+});
+
+it("of very many accounts at once is told as one message to all", async () => {
+  const { rows } = await sql.query<{ accountId: string; codeId: string }>(
+    `WITH many AS (SELECT gen_random_uuid() AS id FROM generate_series(1, 200)),
+       accounts AS (INSERT INTO account (id, name, plan) SELECT id, 'many', 'pro' FROM many)
+     INSERT INTO qr_code (id, account_id, environment, name, type, content, settings, is_dynamic)
+     SELECT id, id, 'production', 'many', 'text', 'many', '{}', true FROM many
+     RETURNING account_id AS "accountId", id AS "codeId"`,
+  );
+  const listener = await listen();
+  await recordAll(rows.map((one) => newVisit({ ...one, isSandbox: false })));
+  expect((await listener.end()).filter((payload) => payload === "*")).toEqual(["*"]);
 });
 
 describe("stamps", () => {

@@ -26,15 +26,26 @@ interface ReplayOptions {
 export async function replaySpool(folder: string, options: ReplayOptions): Promise<void> {
   for (const name of (await listFiles(folder)).sort()) {
     if (!options.isWanted()) return;
-    const path = join(folder, name);
-    if (name.endsWith(closedEnding)) await replayFile(folder, name, options);
-    else if (name.endsWith(openEnding) && path !== options.openPath() && (await isAbandoned(path))) {
-      const closed = name.replace(openEnding, closedEnding);
-      // Another process may have been quicker, with this step or with the whole file.
-      await rename(path, join(folder, closed)).catch(() => {});
-      await replayFile(folder, closed, options);
+    try {
+      const closed = await closeAbandoned(folder, name, options);
+      if (closed !== null) await replayFile(folder, closed, options);
+    } catch (error) {
+      if (isOutOfReach(error)) throw error;
+      // The others are stored all the same.
+      log.error({ err: error }, "a file of the spool cannot be stored");
     }
   }
+}
+
+/** The name of a file that nobody writes to any more; null for all others. */
+async function closeAbandoned(folder: string, name: string, options: ReplayOptions): Promise<string | null> {
+  if (name.endsWith(closedEnding)) return name;
+  const path = join(folder, name);
+  if (!name.endsWith(openEnding) || path === options.openPath() || !(await isAbandoned(path))) return null;
+  const closed = name.replace(openEnding, closedEnding);
+  // Another process may have been quicker, with this step or with the whole file.
+  await rename(path, join(folder, closed)).catch(() => {});
+  return closed;
 }
 
 /** A folder that is not there yet holds nothing. */

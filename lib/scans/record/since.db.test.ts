@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { createSpareDatabase, type SpareDatabase } from "@/e2e/support/database";
+import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import {
   type DomainProcess,
   startDomainProcesses,
@@ -10,7 +10,6 @@ import {
 import { countOutcomes, newScannedCode, newVisits, openRecorders } from "@/e2e/support/visits";
 import type { Caller } from "@/lib/accounts/schema";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
-import { migrate } from "@/server/database/migrate";
 import { listScans } from "../index";
 import type { ScanEvent } from "../schema";
 
@@ -26,9 +25,8 @@ let processes: DomainProcess[];
 let caller: Caller;
 
 beforeAll(async () => {
-  database = await createSpareDatabase(process.env.DATABASE_URL as string);
+  database = await createMigratedDatabase();
   setDatabaseUrl(database.url);
-  await migrate(database.url);
   // A commit takes as long as it likes: what is stamped is not to be seen for a while.
   await sql.query(`
     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -144,6 +144,14 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
+  it("is not held up by a file that can't be read", async () => {
+    await mkdir(join(folder, "0.jsonl"));
+    await writeSegment([newBatch(2)]);
+    await replay();
+    expect(await readStored(code)).toMatchObject({ scanCount: 2 });
+    expect(await filesIn(folder)).toEqual(["0.jsonl"]);
+  });
+
   it("keeps to the rules of the code as they are when it is stored", async () => {
     await writeSegment([{ id: newId(), visits: [newVisit(code), newVisit(code, "bot"), newVisit(code)] }]);
     await sql.query("UPDATE qr_code SET rules = $2 WHERE id = $1", [code.codeId, { maxScans: 1 }]);
