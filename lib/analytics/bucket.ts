@@ -1,4 +1,4 @@
-import type { DayCounts } from "@/lib/rollups/counts";
+import type { DayCounts } from "@/lib/rollups";
 import { dayMs, hourMs, type Window } from "./window";
 
 const quarterMs = hourMs / 4;

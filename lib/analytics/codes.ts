@@ -3,7 +3,7 @@ import type { ContentType } from "@/lib/content/schema";
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import type { Counts } from "@/lib/rollups/counts";
+import type { Counts } from "@/lib/rollups";
 import { maxTopCodes, type TopCode } from "./schema";
 
 /** A code as it is called now. */

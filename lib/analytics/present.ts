@@ -1,4 +1,4 @@
-import type { Counts, Dimension } from "@/lib/rollups/counts";
+import type { Counts, Dimension } from "@/lib/rollups";
 import { type Buckets, sum, sumHours, sumWeekdays } from "./bucket";
 import { type Analytics, type AnalyticsSummary, weekdays } from "./schema";
 import { dateOf, type Window } from "./window";

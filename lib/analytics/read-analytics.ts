@@ -1,6 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { readCounts } from "@/lib/rollups";
-import type { Scope } from "@/lib/rollups/counts";
+import { readCounts, type Scope } from "@/lib/rollups";
 import { findScans } from "@/lib/scans";
 import { bucketScans } from "./bucket";
 import { rankCodes, requireCode } from "./codes";

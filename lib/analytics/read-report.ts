@@ -1,8 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { type Entitlements, entitlements } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
-import { readCounts } from "@/lib/rollups";
-import type { Counts, DayCounts } from "@/lib/rollups/counts";
+import { type Counts, type DayCounts, readCounts } from "@/lib/rollups";
 import { bucketScans, sum } from "./bucket";
 import { rankCodes } from "./codes";
 import { presentBreakdowns, presentDays, presentDistributions, rankLabels, summarize } from "./present";

@@ -7,10 +7,10 @@ import { scanEventSchema } from "@/lib/scans/schema";
 export const timeRanges = ["1h", "1d", "7d", "30d", "90d", "1y"] as const;
 export type TimeRange = (typeof timeRanges)[number];
 
-export const defaultTimeRange: TimeRange = "30d";
+const defaultTimeRange: TimeRange = "30d";
 
 /** More than the longest name of a zone has, which is 32. */
-export const maxZoneLength = 64;
+const maxZoneLength = 64;
 
 /** Codes that are listed by their scans at most. */
 export const maxTopCodes = 10;

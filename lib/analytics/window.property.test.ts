@@ -9,7 +9,7 @@ import {
   type ZoneCase,
   type ZoneYears,
 } from "@/e2e/support/zoneinfo";
-import type { DayCounts } from "@/lib/rollups/counts";
+import type { DayCounts } from "@/lib/rollups";
 import { bucketScans, sum, sumHours, sumWeekdays } from "./bucket";
 import { type TimeRange, timeRanges } from "./schema";
 import { chooseWindow, dateOf, dayMs, hourMs } from "./window";

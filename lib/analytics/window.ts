@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Interval } from "@/lib/rollups/counts";
+import type { Interval } from "@/lib/rollups";
 import type { TimeRange } from "./schema";
 
 /*
@@ -11,7 +11,7 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /** From an instant on, a zone's clocks are ahead of UTC by so much. */
-export interface Offset {
+interface Offset {
   from: number;
   aheadMs: number;
 }

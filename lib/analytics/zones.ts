@@ -23,7 +23,7 @@ export async function requireZone(timezone: string): Promise<void> {
 }
 
 /** The zones that may be named. The database reads a file for each, so it is asked once in the process. */
-export function readZones(): Promise<ReadonlySet<string>> {
+function readZones(): Promise<ReadonlySet<string>> {
   state.names ??= selectZones().catch((fault: unknown) => {
     state.names = null;
     throw fault;

@@ -1,3 +1,4 @@
+export type { Counts, DayCounts, Dimension, Interval, Scope } from "./counts";
 export { eraseAccount, eraseForgotten, eraseSoon } from "./erase/erase-forgotten";
 export { forgetAccount, forgetCodes } from "./forget";
 export { markDirty } from "./mark-dirty";
