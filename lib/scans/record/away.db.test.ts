@@ -57,27 +57,24 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
   }
 }
 
-it.each(["SIGKILL", "SIGQUIT"] as const)(
-  "W3: the database ends by %s under load and returns: every visit is stored once",
-  async (signal) => {
-    const recorder = newRecorder(500, spool);
-    await recorder.open();
-    const before = await readStored(code);
-    const stop = startVisitors(recorder);
-    await sleep(200);
-    database.kill(signal);
-    await until(() => recorder.isDegraded);
-    await until(() => !recorder.isDegraded);
-    await sleep(200);
-    const outcomes = await stop();
-    await until(async () => (await readdir(spool)).length === 0);
-    const { counted = 0, spooled = 0, ...others } = countOutcomes(outcomes);
-    expect(others).toEqual({});
-    expect(counted).toBeGreaterThan(0);
-    expect(spooled).toBeGreaterThan(0);
-    const after = await readStored(code);
-    const total = (before.scanCount as number) + outcomes.length;
-    expect(after).toMatchObject({ scanCount: total, detailed: total, ids: total });
-    await recorder.close();
-  },
-);
+it("W3: the database ends under load and returns: every visit is stored once", async () => {
+  const recorder = newRecorder(500, spool);
+  await recorder.open();
+  const before = await readStored(code);
+  const stop = startVisitors(recorder);
+  await sleep(200);
+  database.kill("SIGQUIT");
+  await until(() => recorder.isDegraded);
+  await until(() => !recorder.isDegraded);
+  await sleep(200);
+  const outcomes = await stop();
+  await until(async () => (await readdir(spool)).length === 0);
+  const { counted = 0, spooled = 0, ...others } = countOutcomes(outcomes);
+  expect(others).toEqual({});
+  expect(counted).toBeGreaterThan(0);
+  expect(spooled).toBeGreaterThan(0);
+  const after = await readStored(code);
+  const total = (before.scanCount as number) + outcomes.length;
+  expect(after).toMatchObject({ scanCount: total, detailed: total, ids: total });
+  await recorder.close();
+});

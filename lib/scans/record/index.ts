@@ -4,7 +4,6 @@ import { oncePerProcess } from "@/lib/platform/process-state";
 import type { Recorded, Visit } from "../visit";
 import { Recorder } from "./recorder";
 
-export { storeDatedVisits } from "./dated-visits";
 export { sweepScanBatches } from "./sweep";
 
 const recorder = () =>
