@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeCityDatabase } from "@/e2e/support/city-database";
 import { closeDatabase, sql } from "@/lib/platform/db";
-import { describeVisitor, sweepVisitorSalts, type VisitRequest } from "../index";
+import { describeVisitor, sweepVisitorSalts, type VisitRequest } from "./index";
 import { openDatabases } from "./places";
 import { Salts } from "./salts";
 

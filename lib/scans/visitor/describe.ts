@@ -20,7 +20,8 @@ export interface VisitRequest {
 
 /** Makes ready what every visit asks for. Throws a SettingsError where a database that the operator names can't be used. */
 export async function openPlaces(): Promise<void> {
-  await Promise.all([openDatabases(), salts.open(new Date())]);
+  await openDatabases();
+  await salts.open(new Date());
 }
 
 /**

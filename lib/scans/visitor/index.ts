@@ -1,0 +1,2 @@
+export { describeVisitor, openPlaces, type VisitRequest } from "./describe";
+export { sweepVisitorSalts } from "./salts";
