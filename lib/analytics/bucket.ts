@@ -27,7 +27,8 @@ export function bucketScans({ offsets, days }: Window, counts: readonly DayCount
   let stretch = 0;
   for (const { day, quarters } of counts) {
     const midnight = Date.parse(`${day}T00:00:00Z`);
-    for (const [quarter, scans] of quarters.entries()) {
+    for (let quarter = 0; quarter < quarters.length; quarter += 1) {
+      const scans = quarters[quarter] ?? 0;
       if (scans === 0) continue;
       const instant = midnight + quarter * quarterMs;
       while ((offsets[stretch + 1]?.from ?? Number.POSITIVE_INFINITY) <= instant) stretch += 1;
