@@ -7,7 +7,7 @@ const shells = "^(app|inngest|server|proxy\\.ts)";
 
 /** Doors of their own within a module: what only some need (a page that draws does not load the reader). */
 const doors =
-  "^lib/([^/]+|qr/verify|users/sign-in|users/mails|scans/record|scans/live|scans/generate|http/errors|http/next|auth/route)/(index|schema)\\.ts$";
+  "^lib/([^/]+|qr/verify|users/sign-in|users/mails|scans/record|scans/visitor|scans/live|scans/generate|http/errors|http/next|auth/route)/(index|schema)\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {

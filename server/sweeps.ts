@@ -2,8 +2,8 @@ import { purgeSandbox } from "@/lib/codes";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { eraseForgotten, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
-import { sweepVisitorSalts } from "@/lib/scans";
 import { sweepScanBatches } from "@/lib/scans/record";
+import { sweepVisitorSalts } from "@/lib/scans/visitor";
 import { sweepMailTokens } from "@/lib/users/mails";
 
 /** What is due: deleted, or counted up. By the server again and again, and by the operator's `sweep`. */

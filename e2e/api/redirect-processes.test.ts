@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deleteCode, updateCode } from "@/lib/codes";
@@ -11,10 +13,15 @@ import { countVisits, type ShortUrl, visit } from "../support/short-urls";
 const menu = "https://example.com/menu";
 /** What is to take a second takes three at most, however busy the machine is. */
 const aSecondMs = 3_000;
+const blocklist = join(mkdtempSync(join(tmpdir(), "quietzone-blocklist-")), "blocked.txt");
 let own: OwnServices;
 beforeAll(async () => {
-  own = await openOwnServices(4);
-  return own.close;
+  writeFileSync(blocklist, "# nobody yet\n");
+  own = await openOwnServices(4, { settings: { BLOCKLIST_FILE: blocklist } });
+  return async () => {
+    await own.close();
+    rmSync(dirname(blocklist), { recursive: true });
+  };
 });
 
 const visitAll = ({ path }: ShortUrl) =>
@@ -63,6 +70,42 @@ describe("P6: four processes", () => {
     for (let i = 0; i < 5; i += 1) await visitAll(code);
     expect(await countVisits(code)).toEqual({ scans: 20, counted: 20, excluded: [] });
   });
+});
+
+/** What the interfaces answer to a code that leads there: status, error code, the first detail's. */
+async function offer(path: string, method: string, content: string): Promise<unknown[]> {
+  const answer = await fetch(`${own.services[0]?.baseUrl}${path}`, {
+    method,
+    headers: { "content-type": "application/json", authorization: `Bearer ${own.key.apiKey}` },
+    body: JSON.stringify({ name: "x", type: "url", content }),
+  });
+  const { code, details } = (await answer.json()) as { code?: string; details?: { code: string }[] };
+  return [answer.status, code, details?.[0]?.code];
+}
+
+it("P3: what the operator blocks is refused at create and update, and not led to any more", async () => {
+  const code = await own.newCode();
+  const content = "https://shop.evil.example/";
+  await updateCode(own.caller, code.id, { content });
+  await expectSoon(() => leadsOf(code), [content, content, content, content]);
+  writeFileSync(blocklist, "evil.example\n");
+  const statusesOf = async (path: string) =>
+    (await Promise.all(own.services.map(({ baseUrl }) => visit(path, { baseUrl })))).map(
+      ({ status }) => status,
+    );
+  await expectSoon(() => statusesOf(code.path), [410, 410, 410, 410]);
+  expect(await statusesOf(`${code.path}+`)).toEqual([410, 410, 410, 410]);
+  const refused = [400, "invalid_url", "blocked"];
+  const other = "http://EVIL.example:8080/x";
+  expect(await offer("/api/v1/qr-codes", "POST", other)).toEqual(refused);
+  expect(await offer(`/api/v1/qr-codes/${code.id}`, "PUT", other)).toEqual(refused);
+  expect(await offer("/api/public/qr-codes", "POST", other)).toEqual(refused);
+  // A list that can't be read changes nothing.
+  writeFileSync(blocklist, "no host\n");
+  await sleep(1_500);
+  expect(await statusesOf(code.path)).toEqual([410, 410, 410, 410]);
+  writeFileSync(blocklist, "other.example\n");
+  await expectSoon(() => leadsOf(code), [content, content, content, content]);
 });
 
 describe("W3: the database is killed under load", () => {

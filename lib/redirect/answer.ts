@@ -1,8 +1,8 @@
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { describeVisitor } from "@/lib/scans";
 import { recordVisit } from "@/lib/scans/record";
+import { describeVisitor } from "@/lib/scans/visitor";
 import { findTarget, judgeFallback, judgeTarget, type Target, type Verdict } from "@/lib/targets";
 import { type Call, readPlace, readPurpose, readText } from "./call";
 import { type Answer, refuseMethod, sendTo, showFile, showPage } from "./show";

@@ -2,5 +2,3 @@ export type { ScanSelection } from "./read/count";
 export { findScans, listScans } from "./read/list";
 export { findRecentScans } from "./read/recent";
 export { judgeSandboxScans, makeSandboxScans } from "./sandbox";
-export { describeVisitor, openPlaces, type VisitRequest } from "./visitor/describe";
-export { sweepVisitorSalts } from "./visitor/salts";

@@ -3,7 +3,6 @@ import { collectDefaultMetrics } from "prom-client";
 import { flushKeyUses } from "@/lib/api-keys";
 import { openBlocklist } from "@/lib/blocklist";
 import { answerApi } from "@/lib/http";
-import { isOutOfReach } from "@/lib/platform/database-faults";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { closeMail } from "@/lib/platform/mail";
@@ -11,9 +10,9 @@ import { registry } from "@/lib/platform/metrics";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { openRateLimit } from "@/lib/rate-limit";
 import { answerVisit } from "@/lib/redirect";
-import { openPlaces } from "@/lib/scans";
 import { endLiveScans } from "@/lib/scans/live";
 import { closeRecorder, openRecorder } from "@/lib/scans/record";
+import { openPlaces } from "@/lib/scans/visitor";
 import { closeTargets, openTargets } from "@/lib/targets";
 import { announceServer, openDatabase } from "../database";
 import { createFront } from "../front";
@@ -61,11 +60,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 /** Makes ready what a short URL needs, so that the first visit finds it. */
 async function openRedirect(closers: Closers): Promise<void> {
-  await openPlaces().catch((error: unknown) => {
-    // A database that is slow to answer is no reason not to start: visits get by until it does.
-    if (!isOutOfReach(error)) throw error;
-    log.warn({ err: error }, "what visitors are described by could not be read ahead");
-  });
+  await openPlaces();
   closers.add(closeNotifications);
   closers.add(closeTargets);
   await openTargets();

@@ -14,6 +14,8 @@ const options: FrontOptions = {
     baseUrl: "https://qr.example.com",
     baseUrlAliases: [],
     trustedProxies: [parseNetwork("127.0.0.2")].filter((network) => network !== null),
+    geoCountryHeader: "cf-ipcountry",
+    geoCityHeader: "x-geo-city",
   },
   requestTimeoutMs,
   isDevelopment: false,
