@@ -32,6 +32,8 @@ export interface Load {
   connections?: number;
   /** Class of the status that every answer must have; success unless told. */
   expect?: "2xx" | "3xx";
+  /** As many as there can be unless told. */
+  perSecond?: number;
   /** Milliseconds that each answer took are added to it. */
   times?: number[];
 }
@@ -41,13 +43,19 @@ export async function sendMany(
   origin: string,
   calls: Calls,
   amount: number,
-  { connections = 8, expect = "2xx", times }: Load = {},
+  { connections = 8, expect = "2xx", perSecond, times }: Load = {},
 ): Promise<number> {
   const start = performance.now();
   let end = start;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
-      { url: origin, connections, amount, requests: [requestOf(calls)] },
+      {
+        url: origin,
+        connections,
+        amount,
+        requests: [requestOf(calls)],
+        ...(perSecond && { overallRate: perSecond }),
+      },
       (error, done) => (error ? reject(error) : resolve(done)),
     );
     // Its own duration comes in whole seconds.

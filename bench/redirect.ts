@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { scanOf } from "./callers";
 import { type Cost, formatCost, measureCost, takeMiddles } from "./cost";
 import { measureIngest } from "./ingest";
+import { measureLive } from "./live";
 import { type Calls, type Load, sendMany } from "./load";
 import {
   buildService,
@@ -21,13 +23,6 @@ const accounts = 50;
 const codesOfEach = 20;
 const storedWithinMs = 10_000;
 
-/** Phones of a few makes, so that visits are told apart as in life. */
-const userAgents = [
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
-  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36",
-  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/144.0.0.0 Mobile Safari/537.36",
-];
-
 /**
  * Short URLs, each scan of which is durable before it is answered, against redirects to a constant address that look
  * nothing up and store nothing, over 64 connections.
@@ -40,18 +35,9 @@ export async function measureRedirects(options: BenchOptions): Promise<Ratio[]> 
   const codes = await besideService(service, (pool) => insertShortCodes(pool, { accounts, codesOfEach }));
   const paths = codes.map(({ shortCode }) => `/r/${shortCode}`);
   const answered = await measureSubjects(service, next, bare, paths);
-  await requireStored(service, answered.sent);
-  return [...answered.ratios, ...(await measureIngest())];
-}
-
-/** Takes the next of several short URLs at every call, as another visitor. */
-function scanOf(paths: readonly string[]): Calls {
-  let at = 0;
-  return () => {
-    at += 1;
-    const headers = { "user-agent": userAgents[at % userAgents.length]! };
-    return { method: "GET", path: paths[at % paths.length]!, headers };
-  };
+  const live = await measureLive(service);
+  await requireStored(service, answered.sent + live.sent);
+  return [...answered.ratios, live.ratio, ...(await measureIngest())];
 }
 
 async function measureSubjects(service: ServiceSubject, next: Subject, bare: Subject, paths: string[]) {
