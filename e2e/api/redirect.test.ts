@@ -233,3 +233,16 @@ describe("404, 405, 410", () => {
     expect((await visit(`${code.path}+`)).status).toBe(410);
   });
 });
+
+it("the service tells how many codes it knows, how they were found, and whether it hears of changes", async () => {
+  await visit(menu.path);
+  const { body } = await visit("/metrics");
+  expect(body).toMatch(/^quietzone_targets_known [1-9]\d*$/m);
+  expect(body).toMatch(/^quietzone_targets_bytes [1-9]\d*$/m);
+  expect(body).toMatch(/^quietzone_target_finds_total\{from="memory"\} [1-9]\d*$/m);
+  expect(body).toMatch(/^quietzone_listener_up 1$/m);
+  expect(body).toMatch(
+    /^quietzone_http_requests_total\{route="\/r\/\{shortCode\}",method="GET",status="302"\} [1-9]/m,
+  );
+  expect(body).not.toContain(menu.shortCode);
+});
