@@ -37,7 +37,7 @@ export function ReportForm({ shortUrl, words, maxNoteLength, send }: ReportFormP
   return (
     <AuthPage title={words.title} lead={words.lead}>
       <ShortUrl shortUrl={shortUrl} preview={words.preview} />
-      <form action={action} onSubmit={submit} className="mt-8 grid gap-6">
+      <form action={action} onSubmit={submit} className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6">
         {refusal?.sentence !== undefined && (
           <Notice tone="stop" isAlert>
             {refusal.sentence}
@@ -87,7 +87,7 @@ function Reasons({ words, chosen, fault }: ReasonsProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={fault === undefined ? undefined : "report-reason-fault"}>
       <legend className="mb-2 text-small font-medium">{words.reason}</legend>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 [overflow-wrap:anywhere]">
         {Object.entries(words.reasons).map(([reason, { name, meaning }]) => (
           <label
             key={reason}
