@@ -5,7 +5,7 @@ export const readNumber = (text: unknown) =>
   typeof text === "string" && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 
 /** Most items of a page. */
-export const maxPageItems = 100;
+const maxPageItems = 100;
 
 /** Parameters of a list that is read page by page. */
 export const pagingFields = {
@@ -28,4 +28,3 @@ export const paginationSchema = z
     pages: z.int().min(0).meta({ description: "0 where none matches." }),
   })
   .meta({ id: "Pagination" });
-export type Pagination = z.infer<typeof paginationSchema>;

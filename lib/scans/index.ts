@@ -1,4 +1,3 @@
-export type { ScanSelection } from "./read/count";
 export { findScans, listScans } from "./read/list";
 export { findRecentScans } from "./read/recent";
 export { judgeSandboxScans, makeSandboxScans } from "./sandbox";
