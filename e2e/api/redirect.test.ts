@@ -220,6 +220,10 @@ describe("404, 405, 410", () => {
         expect([answer.status, answer.headers.location]).toEqual([status, location]);
       }
       expect(await countVisits(code)).toMatchObject({ scans: 5, counted: 5 });
+      // Nor does whoever is no person, or only looks, learn where it led.
+      const head = await visit(code.path, { method: "HEAD" });
+      expect([head.status, head.headers.location]).toEqual([status, location]);
+      expect((await visit(`${code.path}+`)).body).not.toContain("example.com/menu");
     }
   });
 

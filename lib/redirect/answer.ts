@@ -3,7 +3,7 @@ import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { recordVisit } from "@/lib/scans/record";
 import { describeVisitor } from "@/lib/scans/visitor";
-import { findTarget, judgeFallback, judgeTarget, type Target, type Verdict } from "@/lib/targets";
+import { findTarget, isUsedUp, judgeFallback, judgeTarget, type Target, type Verdict } from "@/lib/targets";
 import { type Call, readPlace, readPurpose, readText } from "./call";
 import { type Answer, refuseMethod, sendTo, showFile, showPage } from "./show";
 import { countUnknown } from "./unknown";
@@ -43,9 +43,12 @@ async function answerScan(target: Target, call: Call): Promise<Answer> {
   });
   const { outcome } = await recordVisit({ id: newId(), codeId, accountId, isSandbox, visitor, excluded });
   if (outcome === "gone") return showPage({ kind: "unknown" }, call, null);
-  if (outcome !== "beyond") return answerOpen(verdict.url, target, call);
-  const usedUp = { kind: "closed", why: "used_up" } as const;
-  return answerVerdict(judgeFallback(target) ?? usedUp, target, call);
+  const isOver = outcome === "beyond" || (outcome === "excluded" && (await isUsedUp(target)));
+  return isOver ? answerVerdict(judgeUsedUp(target), target, call) : answerOpen(verdict.url, target, call);
+}
+
+function judgeUsedUp(target: Target): Refusal {
+  return judgeFallback(target) ?? { kind: "closed", why: "used_up" };
 }
 
 async function answerOpen(url: string | null, target: Target, call: Call): Promise<Answer> {
@@ -62,7 +65,8 @@ async function answerVerdict(verdict: Refusal, target: Target, call: Call): Prom
 
 /** What a scan would lead to, and no scan. */
 async function answerPreview(target: Target, call: Call): Promise<Answer> {
-  const verdict = judgeTarget(target, new Date());
+  const open = judgeTarget(target, new Date());
+  const verdict = open.kind === "open" && (await isUsedUp(target)) ? judgeUsedUp(target) : open;
   const { shortCode, type, content } = target;
   if (verdict.kind === "open") {
     return showPage({ kind: "preview", type, content, url: verdict.url, shortCode }, call, shortCode);
