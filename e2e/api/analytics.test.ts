@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Analytics, timeRanges } from "@/lib/analytics/schema";
-import { rollScans } from "@/lib/rollups";
+import { purgeScans, rollScans } from "@/lib/rollups";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import {
   type AnalyticsQuestion,
@@ -28,6 +28,7 @@ const zones = [
 ];
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const quarterMs = hourMs / 4;
 const random = seeded(9);
 const upTo = (limit: number) => Math.floor(random() * limit);
 const oneOf = <T>(things: readonly T[]): T => things[upTo(things.length)]!;
@@ -141,6 +142,13 @@ function expectSums({ summary, breakdowns, distributions, dailyScans }: Analytic
     expect(sum(list as number[]), title).toBe(summary.totalScans);
 }
 
+/** Scans from the start of an instant's quarter-hour, and from the next one's, until another. */
+function countFromQuarters(from: number, to: number): [most: number, least: number] {
+  const quarter = Math.floor(from / quarterMs) * quarterMs;
+  const countFrom = (start: number) => stored.scans.filter(({ at }) => at >= start && at <= to).length;
+  return [countFrom(quarter), countFrom(quarter + quarterMs)];
+}
+
 describe("Q9: every field is what a count row by row gives, in every range and zone", () => {
   it("from raw scans", expectAllCounted, 120_000);
 
@@ -161,5 +169,25 @@ describe("Q9: every field is what a count row by row gives, in every range and z
       expect(summary.totalScans, timeRange).toBeGreaterThan(50);
       expect(Object.keys(breakdowns.countries)).toHaveLength(5);
     }
+  });
+
+  it("before the horizon of raw scans an edge is exact to a quarter-hour, and the answer says so", async () => {
+    expect(await purgeScans({ accountId: account.accountId, keptDays: 60 })).toBeGreaterThan(1_000);
+    const year = (await ask({ timeRange: "1y" })).json as unknown as Analytics;
+    expect(year.summary.precision).toBe("quarter-hour");
+    expectSums(year, "1y");
+    const { startDate, endDate, totalScans } = year.summary;
+    const [most, least] = countFromQuarters(Date.parse(startDate), Date.parse(endDate));
+    expect(totalScans).toBeLessThanOrEqual(most);
+    expect(totalScans).toBeGreaterThanOrEqual(least);
+
+    const questions = [{ timeRange: "30d" }, { timeRange: "7d", timezone: "Asia/Kathmandu" }] as const;
+    const answers: Analytics[] = [];
+    for (const question of questions) answers.push((await ask({ ...question })).json as unknown as Analytics);
+    const asked = questions.map((one, place) => ({
+      ...one,
+      now: Date.parse(answers[place]!.summary.endDate),
+    }));
+    expect(answers).toEqual(await countAnalytics(stored, asked));
   });
 });

@@ -14,7 +14,7 @@ export function summarize(
   return {
     totalScans,
     totalQRCodes,
-    avgScansPerQR: totalQRCodes === 0 ? 0 : Math.round((totalScans / totalQRCodes) * 100) / 100,
+    avgScansPerQR: totalQRCodes === 0 ? 0 : Math.round((totalScans * 100) / totalQRCodes) / 100,
     uniqueVisitors: sum(days.map(({ visitors }) => visitors)),
     botScans: sum(days.map(({ bots }) => bots)),
     cappedScans: sum(days.map(({ capped }) => capped)),
