@@ -19,6 +19,10 @@ const numbers = {
   mailTokensDeleted: expect.any(Number),
   visitorSaltsDeleted: expect.any(Number),
   scanBatchesDeleted: expect.any(Number),
+  scanRowsErased: expect.any(Number),
+  scansRolled: expect.any(Number),
+  scanDaysRebuilt: expect.any(Number),
+  scanRowsPurged: expect.any(Number),
 };
 
 /** The one document of a command that succeeds. */

@@ -73,9 +73,11 @@ async function countRaw(
     stretches.map(({ to }) => new Date(to)),
   ];
   const { rows } = await tx.query<{ scans: number }>(
-    `SELECT count(*)::float8 AS scans FROM unnest($3::timestamptz[], $4::timestamptz[]) AS p(from_at, to_at)
-       JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= p.from_at AND s.scanned_at < p.to_at
-         AND ${notErased("s.qr_code_id")} ${codeId === undefined ? "" : "AND s.qr_code_id = $5"}`,
+    `SELECT coalesce(sum(r.scans), 0)::float8 AS scans
+     FROM unnest($3::timestamptz[], $4::timestamptz[]) AS p(from_at, to_at)
+       CROSS JOIN LATERAL (SELECT count(*) AS scans FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2
+         AND s.scanned_at >= p.from_at AND s.scanned_at < p.to_at AND ${notErased("s.qr_code_id")}
+         ${codeId === undefined ? "" : "AND s.qr_code_id = $5"}) r`,
     codeId === undefined ? values : [...values, codeId],
   );
   return rows[0]?.scans ?? 0;

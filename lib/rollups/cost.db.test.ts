@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { explainScans, planModes, type Scan } from "@/e2e/support/explain";
+import { storeLedger } from "@/e2e/support/raw-scans";
+import { recordStatements } from "@/e2e/support/statements";
+import { sql, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { countScans, eraseForgotten, forgetCodes, readCounts, rollScans } from "./index";
+
+const dayMs = 86_400_000;
+const days = 40;
+const codes = Array.from({ length: 50 }, newId);
+const owner = { accountId: newId(), isSandbox: false };
+const midnight = Math.floor(Date.now() / dayMs) * dayMs;
+
+/** Scans of an account beside others' scans, all on documents up to today. */
+beforeAll(async () => {
+  for (const [accountId, count] of [
+    [owner.accountId, 20_000],
+    [newId(), 20_000],
+  ] as const) {
+    await sql.query(
+      `INSERT INTO scan SELECT gen_random_uuid(), $1, false, ($2::uuid[])[1 + n % ${codes.length}],
+         $3::timestamptz + n * interval '1 day' * ${days} / $4, n % 900, 'Mobile', 'iOS', 'Safari', 'DE', 'Berlin', 'x'
+       FROM generate_series(0, $4::int - 1) AS n`,
+      [
+        accountId,
+        accountId === owner.accountId ? codes : codes.map(newId),
+        new Date(midnight - days * dayMs),
+        count,
+      ],
+    );
+    await storeLedger({ accountId, isSandbox: false }, count, new Date(midnight - 1));
+    await rollScans({ accountId, isForced: true });
+  }
+  await sql.query("VACUUM ANALYZE scan, scan_day, excluded_scan");
+});
+
+async function explainAll(work: () => Promise<unknown>): Promise<Scan[]> {
+  const statements = (await recordStatements(work)).filter(({ text }) => /\bscan\b|scan_day/.test(text));
+  const client = await sql.connect();
+  const scans: Scan[] = [];
+  try {
+    for (const mode of planModes) {
+      for (const statement of statements) scans.push(...(await explainScans(client, statement, mode)));
+    }
+  } finally {
+    await client.query("RESET plan_cache_mode");
+    client.release();
+  }
+  return scans;
+}
+
+const ofTables = (scans: Scan[]) => scans.filter(({ relation }) => ["scan", "scan_day"].includes(relation));
+const month = (now: Date) => [{ from: new Date(now.getTime() - 30 * dayMs), to: now }];
+
+describe("what reading costs", () => {
+  it("Q14: a month of an account opens its edges' rows alone, and sums its codes from an index", async () => {
+    const scans = ofTables(await explainAll(() => readCounts(owner, month)));
+    expect(scans.map(({ kind }) => kind)).not.toContain("Seq Scan");
+    const raw = scans.filter(({ relation }) => relation === "scan");
+    expect(raw.length).toBeGreaterThan(0);
+    // Half a day of 500 scans in each of two statements, in two modes; the rest are in documents.
+    for (const { rows } of raw) expect(rows).toBeLessThanOrEqual(20_000 / days + 1);
+    expect(scans.map(({ kind }) => kind)).toContain("Index Only Scan");
+  });
+
+  it("Q14: a month of one code opens its own documents alone", async () => {
+    const scans = ofTables(
+      await explainAll(() => readCounts({ ...owner, codeId: codes[7] as string }, month)),
+    );
+    expect(scans.map(({ kind }) => kind)).not.toContain("Seq Scan");
+    for (const { relation, rows } of scans) {
+      if (relation === "scan_day") expect(rows).toBeLessThanOrEqual(31);
+    }
+  });
+
+  it("a list's total is summed up from documents", async () => {
+    expect(await countScans(owner)).toBe(20_000);
+    const scans = ofTables(await explainAll(() => countScans(owner)));
+    for (const { rows } of scans) expect(rows).toBeLessThanOrEqual(days + 1);
+  });
+});
+
+describe("what deleting a code with many scans costs", () => {
+  it("O8: its transaction touches none of its rows; they go a few thousand at a time", async () => {
+    const many = { accountId: newId(), isSandbox: false };
+    const codeId = newId();
+    await sql.query(
+      `INSERT INTO scan SELECT gen_random_uuid(), $1, false, $2, $3::timestamptz + n * interval '1 s', n, 'Mobile', 'iOS',
+         'Safari', 'DE', 'Berlin', 'x' FROM generate_series(1, 12000) AS n`,
+      [many.accountId, codeId, new Date(midnight - dayMs)],
+    );
+    const inTransaction = await recordStatements(() =>
+      transaction((tx) => forgetCodes(tx, { ...many, environment: "production" }, [codeId])),
+    );
+    expect(inTransaction.map(({ text }) => text).filter((text) => /DELETE|UPDATE scan\b/.test(text))).toEqual(
+      [],
+    );
+    const erasing = await recordStatements(() => eraseForgotten({ accountId: many.accountId }));
+    const chunks = erasing.filter(({ text }) => /DELETE FROM scan\s/.test(text));
+    expect(chunks).toHaveLength(3);
+    const { rows } = await sql.query("SELECT count(*)::int AS n FROM scan WHERE qr_code_id = $1", [codeId]);
+    expect(rows[0].n).toBe(0);
+  });
+
+  it("O8: what a budget does not suffice for is done by the next run", async () => {
+    const many = { accountId: newId(), isSandbox: false };
+    const codeId = newId();
+    await sql.query(
+      `INSERT INTO scan SELECT gen_random_uuid(), $1, false, $2, $3::timestamptz + n * interval '1 s', n, 'Mobile', 'iOS',
+         'Safari', 'DE', 'Berlin', 'x' FROM generate_series(1, 100) AS n`,
+      [many.accountId, codeId, new Date(midnight - dayMs)],
+    );
+    await transaction((tx) => forgetCodes(tx, { ...many, environment: "production" }, [codeId]));
+    expect(await eraseForgotten({ accountId: many.accountId, budgetMs: 0 })).toBe(0);
+    const whole = () => [{ from: new Date(midnight - dayMs), to: new Date(midnight) }];
+    expect((await readCounts(many, whole)).counts[0]?.days).toEqual([]);
+    expect(await countScans(many)).toBe(0);
+    expect(await eraseForgotten({ accountId: many.accountId })).toBe(100);
+  });
+});
