@@ -120,7 +120,11 @@ export const sandboxScansSchema = z
       .meta({ description: "When left out, the country of your own address.", examples: ["PT"] }),
     city: plainText({ min: 1, max: 100 })
       .optional()
-      .meta({ examples: ["Lisbon"] }),
+      .meta({
+        description:
+          "When left out, the city of your own address where it is known; with `country` alone, `Unknown`.",
+        examples: ["Lisbon"],
+      }),
     scannedAt: instant.optional().meta({
       description:
         "When the scans were: at most a year ago and not in the future; each further one a millisecond later. When left out, now.",
