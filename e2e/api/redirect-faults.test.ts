@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { type OwnServices, openOwnServices } from "../support/process/own-services";
 import { startVisitors } from "../support/process/visitors";
 import { countVisits, visit } from "../support/short-urls";
@@ -111,6 +111,7 @@ it("O1: with the database's disk full codes still lead, writes are 503, and noth
   expect((await write(1_000)).status).toBe(201);
 
   const visitors = startVisitors(baseUrl(), codes, 4);
+  onTestFinished(visitors.stop);
   const ballast = join(disk, "ballast");
   fillUp(ballast);
   const answers: WriteAnswer[] = [];

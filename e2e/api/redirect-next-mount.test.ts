@@ -44,6 +44,7 @@ function outlineOf(headers: Iterable<readonly [string, string]>): Record<string,
     "vary",
     "transfer-encoding",
     "content-length",
+    "content-encoding",
   ]);
   return Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
 }

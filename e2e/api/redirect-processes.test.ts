@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { deleteCode, updateCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { type OwnServices, openOwnServices } from "../support/process/own-services";
@@ -115,6 +115,7 @@ describe("W3: the database is killed under load", () => {
     const [service] = own.services as [OwnServices["services"][0]];
     for (const code of codes) await visit(code.path, { baseUrl: service.baseUrl });
     const visitors = startVisitors(service.baseUrl, codes, 16);
+    onTestFinished(visitors.stop);
     await sleep(500);
     const before = total(visitors.led);
     const [postmaster] = findProcesses(join(own.folder, "database", "cluster"));
