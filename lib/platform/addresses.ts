@@ -57,9 +57,24 @@ function readHop(hop: string): string | null {
   return normalizeAddress(isIPv4WithPort ? text.slice(0, colon) : text);
 }
 
+/** Peers of one list that are remembered; they are the same few at every request. */
+const maxPeers = 256;
+const knownPeers = new WeakMap<readonly Network[], Map<string, boolean>>();
+
 /** Is this peer one of the operator's own proxies (`TRUSTED_PROXIES`)? */
 export function isTrustedPeer(peer: string, trusted: readonly Network[]): boolean {
-  return trusted.length > 0 && isWithin(peer, trusted);
+  if (trusted.length === 0) return false;
+  let known = knownPeers.get(trusted);
+  if (known === undefined || known.size > maxPeers) {
+    known = new Map();
+    knownPeers.set(trusted, known);
+  }
+  let answer = known.get(peer);
+  if (answer === undefined) {
+    answer = isWithin(peer, trusted);
+    known.set(peer, answer);
+  }
+  return answer;
 }
 
 /**
@@ -75,7 +90,7 @@ export function clientAddressOf(
   let address = normalizeAddress(peer) ?? peer;
   if (forwardedFor === undefined || trusted.length === 0) return address;
   let end = forwardedFor.length;
-  for (let hops = 0; hops < maxHops && end > 0 && isWithin(address, trusted); hops++) {
+  for (let hops = 0; hops < maxHops && end > 0 && isTrustedPeer(address, trusted); hops++) {
     const comma = forwardedFor.lastIndexOf(",", end - 1);
     const hop = readHop(forwardedFor.slice(comma + 1, end));
     if (hop === null) break;
