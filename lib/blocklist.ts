@@ -113,7 +113,7 @@ function stampOf({ mtimeMs, size, ino }: { mtimeMs: number; size: number; ino: n
  * One entry a line: a host, which covers its subdomains; an address or a network (`203.0.113.0/24`); or the beginning of
  * a web address (`https://example.com/~them/`). `#` begins a comment. Throws for a line that is none of these.
  */
-export function parseBlocklist(text: string): Blocklist {
+function parseBlocklist(text: string): Blocklist {
   const hosts = new Set<string>();
   const networks: Network[] = [];
   const paths = new Map<string, string[]>();

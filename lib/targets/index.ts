@@ -1,4 +1,4 @@
 export { closeTargets, findTarget, openTargets } from "./find";
 export { judgeFallback, judgeTarget, type Verdict } from "./judge";
-export type { Rules, Target } from "./target";
+export type { Target } from "./target";
 export { isUsedUp } from "./used-up";

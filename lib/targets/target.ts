@@ -1,7 +1,7 @@
 import type { ContentType } from "@/lib/content/schema";
 
 /** What bounds a short URL, as far as its owner has set it (`qr_code.rules`). */
-export interface Rules {
+interface Rules {
   isActive?: boolean;
   /** ISO 8601 in UTC. */
   startsAt?: string;
