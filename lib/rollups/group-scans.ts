@@ -10,7 +10,7 @@ export interface Part {
 }
 
 /** What rows are grouped by beside their part. */
-export type Grouping = "quarter" | "device" | "os" | "browser" | "country" | "city" | "code";
+type Grouping = "quarter" | "device" | "os" | "browser" | "country" | "city" | "code";
 
 /** Scans of one part (and code) by the labels of one grouping. A quarter's label is its place in the day. */
 export interface Group {

@@ -22,7 +22,7 @@ export interface Slice {
 }
 
 /** A day of an interval; `id` of a part is the place in `days`. */
-export interface PlannedDay {
+interface PlannedDay {
   interval: number;
   day: number;
 }

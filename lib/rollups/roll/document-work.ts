@@ -36,7 +36,7 @@ function nameOf({ accountId, isSandbox }: Owner): string {
 }
 
 /** Rows that one statement counts: about half a second. */
-export const rowsTogether = 100_000;
+const rowsTogether = 100_000;
 
 /** Where a stretch of time has to be cut, so that no more rows than one statement should count lie before it. */
 export async function findCut(
