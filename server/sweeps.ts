@@ -15,7 +15,8 @@ interface Sweep {
   run(): Promise<number>;
 }
 
-const minuteMs = 60_000;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 export const sweeps: readonly Sweep[] = [
@@ -35,8 +36,8 @@ export const sweeps: readonly Sweep[] = [
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
   { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: sweepVisitorSalts },
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
-  { name: "erase-scans", everyMs: minuteMs, result: "scanRowsErased", run: () => eraseForgotten() },
-  { name: "roll-scans", everyMs: minuteMs, result: "scansRolled", run: () => rollScans() },
-  { name: "rebuild-scan-days", everyMs: minuteMs, result: "scanDaysRebuilt", run: () => rebuildDays() },
-  { name: "purge-scans", everyMs: hourMs, result: "scanRowsPurged", run: () => purgeScans() },
+  { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => eraseForgotten() },
+  { name: "roll-scans", everyMs: 15 * secondMs, result: "scansRolled", run: () => rollScans() },
+  { name: "rebuild-scan-days", everyMs: 5 * secondMs, result: "scanDaysRebuilt", run: () => rebuildDays() },
+  { name: "purge-scans", everyMs: 5 * minuteMs, result: "scanRowsPurged", run: () => purgeScans() },
 ];

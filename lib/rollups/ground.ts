@@ -13,3 +13,6 @@ export const notErased = (column: string) =>
 
 /** Calls that `botScans` counts; a prefetch or a HEAD counts nowhere. */
 export const isBot = (column: string) => `${column} IN ('bot', 'preview')`;
+
+/** What one run of a sweep takes at most: who stops the server waits for it. */
+export const sweepMs = 5_000;

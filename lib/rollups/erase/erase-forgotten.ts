@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { loadDocuments, writeDocuments } from "../documents";
-import { type Owner, wholeAccount } from "../ground";
+import { type Owner, sweepMs, wholeAccount } from "../ground";
 import { insistOnDocumentWork, tryDocumentWork } from "../roll/document-work";
 import { dayOfNumber, numberOfDay } from "../utc-day";
 import { deleteRawRows, type RawTable } from "./delete-rows";
@@ -27,7 +27,7 @@ interface Forgotten extends Owner {
  */
 export async function eraseForgotten({
   accountId,
-  budgetMs = 20_000,
+  budgetMs = sweepMs,
 }: {
   accountId?: string;
   budgetMs?: number;

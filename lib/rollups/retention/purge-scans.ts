@@ -2,7 +2,7 @@ import { sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { loadDocuments, writeDocuments } from "../documents";
 import { deleteRawRows } from "../erase/delete-rows";
-import type { Owner } from "../ground";
+import { type Owner, sweepMs } from "../ground";
 import { tryDocumentWork } from "../roll/document-work";
 import { rebuildDays } from "../roll/rebuild-days";
 import { rollScans } from "../roll/roll-scans";
@@ -26,7 +26,7 @@ interface PurgeOptions {
 export async function purgeScans({
   accountId,
   keptDays = env.scanRetentionDays,
-  budgetMs = 20_000,
+  budgetMs = sweepMs,
 }: PurgeOptions = {}): Promise<number> {
   if (keptDays === undefined) return 0;
   const deadline = performance.now() + budgetMs;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "@/lib/platform/db";
 import { DocumentSet, writeDocuments } from "../documents";
-import type { Owner } from "../ground";
+import { type Owner, sweepMs } from "../ground";
 import { dayMs, dayOfNumber } from "../utc-day";
 import { closeDays, countParts, cutIntoDays, mergeInto } from "./count-parts";
 import { findCut, readMarks, tryDocumentWork } from "./document-work";
@@ -20,7 +20,7 @@ interface RebuildOptions {
  */
 export async function rebuildDays({
   accountId,
-  budgetMs = 20_000,
+  budgetMs = sweepMs,
   onProgress,
 }: RebuildOptions = {}): Promise<number> {
   const deadline = performance.now() + budgetMs;

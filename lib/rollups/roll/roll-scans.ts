@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "@/lib/platform/db";
 import { loadDocuments, writeDocuments } from "../documents";
-import { type Owner, wholeAccount } from "../ground";
+import { type Owner, sweepMs, wholeAccount } from "../ground";
 import { markDirty } from "../mark-dirty";
 import { dayMs, dayNumberOf, nameDay } from "../utc-day";
 import { closeDays, countParts, cutIntoDays, mergeInto } from "./count-parts";
@@ -32,7 +32,7 @@ export async function rollScans({
   accountId,
   isForced = false,
   until,
-  budgetMs = 20_000,
+  budgetMs = sweepMs,
 }: RollOptions = {}): Promise<number> {
   const deadline = performance.now() + budgetMs;
   let rolled = 0;
