@@ -20,7 +20,7 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
 };
 
 /** The id that a request names in its path. */
-export function idOf(operation: string, { named }: Actor, owner: Owner): string {
+function idOf(operation: string, { named }: Actor, owner: Owner): string {
   const isDeletion = operation.startsWith("DELETE");
   if (rules[operation]!.subject === "code") {
     return isDeletion && owner === "own" ? named.doomedCode : named.code[owner];
