@@ -5,14 +5,13 @@ import { runAdmin } from "@/e2e/support/admin";
 import { BrowserSession } from "@/e2e/support/browser-session";
 import { insertCodes } from "@/e2e/support/tenants";
 import { scanOf } from "./callers";
-import { sendMany } from "./load";
+import { sendPaced } from "./load";
 import type { ServiceSubject } from "./processes";
 import { formatMs, percentile, type Ratio } from "./report";
 import { besideService } from "./short-codes";
 
 const perSecond = 1_000;
 const scans = 10_000;
-const connections = 64;
 const arriveWithinMs = 10_000;
 const email = "live@quietzone.example";
 const password = "six quiet modules";
@@ -32,7 +31,7 @@ export async function measureLive(service: ServiceSubject): Promise<{ sent: numb
   const paths = await settleAccount(service);
   const seen: Seen = { delays: [], skipped: 0 };
   const stream = await openLive(service, seen);
-  await sendMany(service.origin, scanOf(paths), scans, { connections, expect: "3xx", perSecond });
+  await sendPaced(service.origin, scanOf(paths), { amount: scans, perSecond, status: 302 });
   const deadline = performance.now() + arriveWithinMs;
   while (seen.delays.length + seen.skipped < scans && performance.now() < deadline) await sleep(50);
   stream.destroy();

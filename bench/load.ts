@@ -1,3 +1,5 @@
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 
 export interface Call {
@@ -32,8 +34,6 @@ export interface Load {
   connections?: number;
   /** Class of the status that every answer must have; success unless told. */
   expect?: "2xx" | "3xx";
-  /** As many as there can be unless told. */
-  perSecond?: number;
   /** Milliseconds that each answer took are added to it. */
   times?: number[];
 }
@@ -43,19 +43,13 @@ export async function sendMany(
   origin: string,
   calls: Calls,
   amount: number,
-  { connections = 8, expect = "2xx", perSecond, times }: Load = {},
+  { connections = 8, expect = "2xx", times }: Load = {},
 ): Promise<number> {
   const start = performance.now();
   let end = start;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
-      {
-        url: origin,
-        connections,
-        amount,
-        requests: [requestOf(calls)],
-        ...(perSecond && { overallRate: perSecond }),
-      },
+      { url: origin, connections, amount, requests: [requestOf(calls)] },
       (error, done) => (error ? reject(error) : resolve(done)),
     );
     // Its own duration comes in whole seconds.
@@ -70,6 +64,38 @@ export async function sendMany(
     throw new Error(`${method} ${path}: ${result.errors} errors, ${refused} refused of ${amount}`);
   }
   return (amount * 1000) / (end - start);
+}
+
+const paceMs = 10;
+
+/** Sends so many requests a second, a few every 10 ms, and waits for every answer, each of which must have this status. */
+export async function sendPaced(
+  origin: string,
+  calls: Calls,
+  { amount, perSecond, status }: { amount: number; perSecond: number; status: number },
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  const answers: Promise<void>[] = [];
+  const start = performance.now();
+  while (answers.length < amount) {
+    const due = Math.min(amount, ((performance.now() - start) * perSecond) / 1_000);
+    while (answers.length < due) answers.push(sendOne(agent, origin, calls, status));
+    await sleep(paceMs);
+  }
+  await Promise.all(answers);
+  agent.destroy();
+}
+
+function sendOne(agent: Agent, origin: string, calls: Calls, status: number): Promise<void> {
+  const { method, path, headers } = typeof calls === "function" ? calls() : calls;
+  const sent = { "x-forwarded-for": nextClientAddress(), ...headers };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(new URL(path, origin), { agent, method, headers: sent }, (answer) => {
+      answer.resume().on("end", resolve);
+      if (answer.statusCode !== status) reject(new Error(`${method} ${path}: ${answer.statusCode}`));
+    });
+    outgoing.on("error", reject).end();
+  });
 }
 
 function requestOf(calls: Calls): autocannon.Request {
