@@ -37,12 +37,17 @@ export function writeLinkedText(text: string): Html {
   return html`${parts}`;
 }
 
+const endsSentence = new Set(".,;:!?'’”»)]}");
+
 /** What ends a sentence stands after an address, not in it. */
 function writeLink(text: string): Html {
-  const [, address = text, rest = ""] = /^(.*?)([.,;:!?'’”»)\]}]*)$/s.exec(text) ?? [];
+  // From the end: an expression that looks for marks before an end goes over them again and again.
+  let end = text.length;
+  while (end > 0 && endsSentence.has(text.charAt(end - 1))) end -= 1;
+  const address = text.slice(0, end);
   const url = findWebAddress(address);
   if (url === null) return html`${text}`;
-  return html`<a href="${url.href}" rel="noopener noreferrer nofollow">${address}</a>${rest}`;
+  return html`<a href="${url.href}" rel="noopener noreferrer nofollow">${address}</a>${text.slice(end)}`;
 }
 
 /** A web address as a link, or as text where it may not be one. */
