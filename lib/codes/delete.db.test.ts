@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { ageCodes, plainCode, readCodeCounts, readCodeRows } from "@/e2e/support/codes";
+import { storeRawScans } from "@/e2e/support/raw-scans";
 import type { Caller } from "@/lib/accounts/schema";
+import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { createCode, createCodes, deleteCode, deleteCodes, purgeSandbox } from "./index";
 
@@ -129,4 +131,22 @@ describe("purgeSandbox", () => {
     expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(50);
     expect(await readCodeCounts(caller.accountId, "sandbox")).toMatchObject({ codes: 0, counted: 0 });
   });
+});
+
+it.each<[way: string, remove: (sandbox: Caller, id: string) => Promise<unknown>]>([
+  ["deleted", deleteCode],
+  ["deleted with others", (sandbox, id) => deleteCodes(sandbox, [id])],
+  [
+    "swept up",
+    async ({ accountId }) => {
+      await ageCodes(accountId, 31);
+      await purgeSandbox();
+    },
+  ],
+])("O8: the scans of a static sandbox code are erased when it is %s", async (_, remove) => {
+  const sandbox: Caller = { ...caller, environment: "sandbox" };
+  const { id } = await createCode(sandbox, plainCode);
+  await storeRawScans({ accountId: caller.accountId, isSandbox: true }, [{ codeId: id, at: new Date() }]);
+  await remove(sandbox, id);
+  expect((await sql.query("SELECT FROM scan WHERE qr_code_id = $1", [id])).rowCount).toBe(0);
 });

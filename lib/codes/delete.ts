@@ -54,8 +54,14 @@ const deleteByIds = {
 async function deleteRows(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
   const values = [...ownerOf(caller), ids.filter(isId)];
   const { rows } = await tx.query<{ id: string; isDynamic: boolean }>({ ...deleteByIds, values });
-  const dynamicIds = rows.filter(({ isDynamic }) => isDynamic).map(({ id }) => id);
-  await forgetCodes(tx, caller, dynamicIds);
-  await releaseCodes(tx, caller, { codes: rows.length, dynamicCodes: dynamicIds.length });
+  const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic);
+  // Scans of a sandbox are made up, of static codes as well.
+  const scanned = caller.environment === "sandbox" ? rows : dynamicCodes;
+  await forgetCodes(
+    tx,
+    caller,
+    scanned.map(({ id }) => id),
+  );
+  await releaseCodes(tx, caller, { codes: rows.length, dynamicCodes: dynamicCodes.length });
   return new Set(rows.map(({ id }) => id));
 }

@@ -46,9 +46,14 @@ async function purgeAccount(accountId: string, now: Date | undefined): Promise<n
       [now ?? null, accountId],
     );
     const owner = { accountId, environment: "sandbox" } as const;
-    const dynamicIds = rows.filter(({ isDynamic }) => isDynamic).map(({ id }) => id);
-    await forgetCodes(tx, owner, dynamicIds);
-    await releaseCodes(tx, owner, { codes: rows.length, dynamicCodes: dynamicIds.length });
+    // Scans of a sandbox are made up, of static codes as well.
+    await forgetCodes(
+      tx,
+      owner,
+      rows.map(({ id }) => id),
+    );
+    const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic).length;
+    await releaseCodes(tx, owner, { codes: rows.length, dynamicCodes });
     return rows.length;
   }, accountId);
 }
