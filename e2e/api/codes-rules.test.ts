@@ -166,7 +166,14 @@ describe("the history of targets", () => {
     const { json: made } = await post(plainCode);
     await put(made.id, { content: "https://example.com/two" });
     expect(await historyOf(made.id)).toEqual([
-      { id: null, current: true, content: "https://example.com/two", setAt: null, setBy: null },
+      {
+        id: null,
+        current: true,
+        content: "https://example.com/two",
+        fallbackUrl: null,
+        setAt: null,
+        setBy: null,
+      },
     ]);
     for (const targetId of [randomUUID(), "null"]) {
       expectRefusal(

@@ -27,15 +27,26 @@ const targetSchema = z
     content: z
       .string()
       .meta({ description: "The content as it was sent.", examples: ["https://example.com/menu"] }),
+    fallbackUrl: z
+      .string()
+      .nullable()
+      .meta({
+        format: "uri",
+        description:
+          "`settings.fallbackUrl` of the same time, which took the content's place wherever the code was bounded; null where it had none.",
+        examples: ["https://example.com/too-late"],
+      }),
     setAt: z
       .string()
       .nullable()
       .meta({
         format: "date-time",
-        description: "Since when the code led to it; null for a static code, whose changes are not kept.",
+        description: "Since when the code led to both; null for a static code, whose changes are not kept.",
         examples: ["2026-01-02T03:04:05.678Z"],
       }),
-    setBy: setterSchema.nullable().meta({ description: "Who set it; null for what the code was made with." }),
+    setBy: setterSchema
+      .nullable()
+      .meta({ description: "Who set them; null for what the code was made with." }),
   })
   .meta({ id: "Target" });
 export type Target = z.infer<typeof targetSchema>;

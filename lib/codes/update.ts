@@ -16,8 +16,8 @@ const turns = oncePerProcess("code-changes", () => new Turns());
 
 /**
  * Changes a code and draws it anew. Changes of the same code come one after the other, so that each is merged with what
- * the one before left; what changes nothing that an answer shows leaves `updatedAt`. New content of a dynamic code leaves
- * what it replaces in the history of its targets. Throws `not_found`, then everything that the change is refused for at
+ * the one before left; what changes nothing that an answer shows leaves `updatedAt`. New content of a dynamic code, or
+ * a new fallback, leaves what it replaces in the history of its targets. Throws `not_found`, then everything that the change is refused for at
  * once (`immutable_field` and the errors of drawing), and `unavailable` when other processes were quicker four times.
  */
 export function updateCode(

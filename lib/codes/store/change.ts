@@ -7,8 +7,9 @@ import { type CodeRow, ownCodes, ownerOf, styleOf } from "../rows";
 import { keptTargets } from "../targets/kept";
 
 /**
- * Guarded by what the change was merged with. What a dynamic code led to before is noted in the same statement, and what
- * the history has no room for any more is forgotten: rows of the moment before, so the new one is counted beside.
+ * Guarded by what the change was merged with. What a dynamic code led to before, be it by its content or by its fallback, is
+ * noted in the same statement, and what the history has no room for any more is forgotten: rows of the moment before, so
+ * the new one is counted beside.
  */
 const updateRow = {
   name: "update_code",
@@ -19,8 +20,10 @@ const updateRow = {
         AND rules IS NOT DISTINCT FROM $13::jsonb
       RETURNING id, is_dynamic, updated_at),
     noted AS (
-      INSERT INTO target_change (id, qr_code_id, content, replaced_at, user_id, key_id)
-      SELECT $14::uuid, id, $11, updated_at, $15::uuid, $16::uuid FROM changed WHERE is_dynamic AND $5 <> $11
+      INSERT INTO target_change (id, qr_code_id, content, fallback_url, replaced_at, user_id, key_id)
+      SELECT $14::uuid, id, $11, $13::jsonb ->> 'fallbackUrl', updated_at, $15::uuid, $16::uuid FROM changed
+      WHERE is_dynamic
+        AND ($5 <> $11 OR $8::jsonb ->> 'fallbackUrl' IS DISTINCT FROM $13::jsonb ->> 'fallbackUrl')
       RETURNING qr_code_id),
     forgotten AS (
       DELETE FROM target_change WHERE id IN (

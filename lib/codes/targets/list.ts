@@ -5,11 +5,12 @@ import { codeNotFound, ownCodes, ownerOf } from "../rows";
 import type { Target, TargetList } from "../schema";
 import { keptTargets } from "./kept";
 
-/** A change of a code's content; null where it had none. */
+/** A change of what a code leads to; null where it had none. */
 interface Change {
   id: string;
   /** What it replaced. */
   content: string;
+  fallbackUrl: string | null;
   replacedAt: Date;
   userId: string | null;
   keyId: string | null;
@@ -17,14 +18,18 @@ interface Change {
   keyName: string | null;
 }
 
-type Row = { current: string; isDynamic: boolean; createdAt: Date } & (Change | { id: null });
+type Row = { current: string; currentFallback: string | null; isDynamic: boolean; createdAt: Date } & (
+  | Change
+  | { id: null }
+);
 
 /** One more than is shown: it tells when and by whom the oldest shown was set. */
 const selectTargets = {
   name: "select_targets",
-  text: `SELECT code.content AS current, code.is_dynamic AS "isDynamic", code.created_at AS "createdAt", change.id,
-      change.content, change.replaced_at AS "replacedAt", change.user_id AS "userId", change.key_id AS "keyId",
-      app_user.name AS "userName", api_key.name AS "keyName"
+  text: `SELECT code.content AS current, code.rules ->> 'fallbackUrl' AS "currentFallback",
+      code.is_dynamic AS "isDynamic", code.created_at AS "createdAt", change.id, change.content,
+      change.fallback_url AS "fallbackUrl", change.replaced_at AS "replacedAt", change.user_id AS "userId",
+      change.key_id AS "keyId", app_user.name AS "userName", api_key.name AS "keyName"
     FROM (SELECT * FROM qr_code WHERE ${ownCodes} AND id = $3) AS code
     LEFT JOIN LATERAL (SELECT * FROM target_change WHERE qr_code_id = code.id
       ORDER BY replaced_at DESC, id DESC LIMIT ${keptTargets + 1}) AS change ON true
@@ -34,20 +39,21 @@ const selectTargets = {
 };
 
 /**
- * What a code leads to and what it led to before, newest first: the present target and the last 100. A static code has
- * the present one alone. Throws `not_found`.
+ * What a code leads to and what it led to before, newest first: the present target and the last 100, each a content with
+ * the fallback of its time. A static code has the present one alone. Throws `not_found`.
  */
-export async function listTargets(caller: Caller, id: string): Promise<TargetList> {
-  if (!isId(id)) throw codeNotFound();
-  const { rows } = await sql.query<Row>({ ...selectTargets, values: [...ownerOf(caller), id] });
+export async function listTargets(caller: Caller, codeId: string): Promise<TargetList> {
+  if (!isId(codeId)) throw codeNotFound();
+  const { rows } = await sql.query<Row>({ ...selectTargets, values: [...ownerOf(caller), codeId] });
   const [first] = rows;
   if (first === undefined) throw codeNotFound();
   const changes = rows.filter(isChange);
   const begin = { at: first.isDynamic ? first.createdAt : null, by: null };
   const begins = [...changes.map(readBegin), begin];
-  const data: Target[] = [{ id: null, current: true, content: first.current, ...writeBegin(begins[0]) }];
-  for (const [place, change] of changes.slice(0, keptTargets).entries()) {
-    data.push({ id: change.id, current: false, content: change.content, ...writeBegin(begins[place + 1]) });
+  const { current: content, currentFallback: fallbackUrl } = first;
+  const data: Target[] = [{ id: null, current: true, content, fallbackUrl, ...writeBegin(begins[0]) }];
+  for (const [place, { id, content, fallbackUrl }] of changes.slice(0, keptTargets).entries()) {
+    data.push({ id, current: false, content, fallbackUrl, ...writeBegin(begins[place + 1]) });
   }
   return { data };
 }

@@ -19,12 +19,14 @@ beforeEach(async () => {
 
 const change = (content: string, by = caller) => updateCode(by, made.id, { content });
 const targets = async (of = caller) => (await listTargets(of, made.id)).data;
+const fallBack = (fallbackUrl: string | null) => updateCode(caller, made.id, { settings: { fallbackUrl } });
+const pairs = async () => (await targets()).map(({ content, fallbackUrl }) => [content, fallbackUrl]);
 const contents = async () => (await targets()).map(({ content }) => content);
 
 describe("the history of a code's targets", () => {
   it("begins with what it was made with", async () => {
     expect(await targets()).toEqual([
-      { id: null, current: true, content: pageOf(0), setAt: made.createdAt, setBy: null },
+      { id: null, current: true, content: pageOf(0), fallbackUrl: null, setAt: made.createdAt, setBy: null },
     ]);
   });
 
@@ -42,6 +44,7 @@ describe("the history of a code's targets", () => {
         id: null,
         current: true,
         content: pageOf(3),
+        fallbackUrl: null,
         setAt: times[2],
         setBy: { kind: "operator", id: null, name: null },
       },
@@ -49,6 +52,7 @@ describe("the history of a code's targets", () => {
         id: expect.any(String),
         current: false,
         content: pageOf(2),
+        fallbackUrl: null,
         setAt: times[1],
         setBy: { kind: "key", id: keyId, name: "Test key" },
       },
@@ -56,24 +60,49 @@ describe("the history of a code's targets", () => {
         id: expect.any(String),
         current: false,
         content: pageOf(1),
+        fallbackUrl: null,
         setAt: times[0],
         setBy: { kind: "user", id: account.userId, name: "Ada" },
       },
-      { id: expect.any(String), current: false, content: pageOf(0), setAt: made.createdAt, setBy: null },
+      {
+        id: expect.any(String),
+        current: false,
+        content: pageOf(0),
+        fallbackUrl: null,
+        setAt: made.createdAt,
+        setBy: null,
+      },
     ]);
     await sql.query("DELETE FROM api_key WHERE id = $1", [keyId]);
     expect((await targets())[1]?.setBy).toEqual({ kind: "key", id: keyId, name: null });
   });
 
-  it("holds changes of content alone, and of dynamic codes alone", async () => {
+  it("holds changes of content and fallback alone, and of dynamic codes alone", async () => {
     await updateCode(caller, made.id, { name: "Other", settings: { size: 300, maxScans: 5 } });
     await change(pageOf(0));
     expect(await contents()).toEqual([pageOf(0)]);
     const plain = await createCode(caller, plainCode);
     await updateCode(caller, plain.id, { content: pageOf(9) });
     expect((await listTargets(caller, plain.id)).data).toEqual([
-      { id: null, current: true, content: pageOf(9), setAt: null, setBy: null },
+      { id: null, current: true, content: pageOf(9), fallbackUrl: null, setAt: null, setBy: null },
     ]);
+  });
+
+  it("P3: holds what everybody was led to instead, beside the content of its time", async () => {
+    await fallBack(pageOf(7));
+    await updateCode(caller, made.id, { settings: { isActive: false, maxScans: 1, fallbackUrl: pageOf(7) } });
+    const { updatedAt } = await updateCode(caller, made.id, {
+      content: pageOf(1),
+      settings: { fallbackUrl: pageOf(8) },
+    });
+    await fallBack(null);
+    expect(await pairs()).toEqual([
+      [pageOf(1), null],
+      [pageOf(1), pageOf(8)],
+      [pageOf(0), pageOf(7)],
+      [pageOf(0), null],
+    ]);
+    expect((await targets())[1]).toMatchObject({ setAt: updatedAt, setBy: { kind: "user" } });
   });
 
   it("keeps every one of many changes at the same moment, each in its turn", async () => {
@@ -127,6 +156,24 @@ describe("the way back", () => {
     const again = await restoreTarget(caller, made.id, first!.id!);
     expect(again.updatedAt).toBe(restored.updatedAt);
     expect(await contents()).toHaveLength(3);
+  });
+
+  it("P3: brings back content and fallback as they were together, and nothing else", async () => {
+    await updateCode(caller, made.id, { settings: { maxScans: 5, fallbackUrl: pageOf(7) } });
+    await updateCode(caller, made.id, { content: pageOf(1), settings: { maxScans: 6, fallbackUrl: null } });
+    const [, both, neither] = await targets();
+    const restored = await restoreTarget(caller, made.id, both!.id!);
+    expect(restored).toMatchObject({
+      content: pageOf(0),
+      settings: { maxScans: 6, fallbackUrl: pageOf(7) },
+    });
+    const without = await restoreTarget(caller, made.id, neither!.id!);
+    expect(without.settings).not.toHaveProperty("fallbackUrl");
+    expect(without.settings.maxScans).toBe(6);
+    expect((await pairs()).slice(0, 2)).toEqual([
+      [pageOf(0), null],
+      [pageOf(0), pageOf(7)],
+    ]);
   });
 
   it("is held to today's rules like any other content", async () => {

@@ -10,7 +10,7 @@ export const listTargets = contractOf({
   access: getQrCode.access,
   summary: "What a code led to",
   description:
-    "The history of a dynamic code's content: what it leads to now and the last 100 targets before it, each with the time since when and the user or key by whom. A static code has the current one alone.",
+    "The history of where a dynamic code leads: its content and `settings.fallbackUrl` of now and the last 100 targets before, each as they were together, with the time since when and the user or key by whom. A change of either makes an entry; other settings make none. A static code has the current one alone.",
   params: codeParams,
   success: { status: 200, description: "The targets, newest first.", json: targetListSchema },
   errors: ["not_found"],
@@ -24,7 +24,7 @@ export const restoreTarget = contractOf({
   access: updateQrCode.access,
   summary: "Lead to an earlier target again",
   description:
-    "Gives a dynamic code the content of an earlier target. It is a change like that of PUT, with the same checks and the same answer, and stands in the history itself.",
+    "Gives a dynamic code the content of an earlier target, and the `settings.fallbackUrl` that it had beside it or none; other settings stay. It is a change like that of PUT, with the same checks and the same answer, and stands in the history itself.",
   params: targetParams,
   success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
   errors: [...drawingErrors, "not_found"],

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "target_change" ADD COLUMN     "fallback_url" TEXT;
