@@ -132,6 +132,15 @@ describe("a list of scans", () => {
     expect(timesOf((await ask(caller, { limit: "2", page: "2" })).data)).toEqual([1]);
   });
 
+  it("has all scans of the codes that are there, whatever rows lie before them", async () => {
+    await sql.query("DELETE FROM qr_code WHERE id = $1", [codes[0]]);
+    await insertScans({ caller, codeId: codes[0]!, times: [7, 8] });
+    const { data, pagination } = await ask(caller, { limit: "2" });
+    expect(timesOf(data)).toEqual([5, 3]);
+    expect(pagination.pages).toBeGreaterThan(1);
+    expect(timesOf((await ask(caller)).data)).toEqual([5, 3, 1]);
+  });
+
   it("of who polls costs one statement", async () => {
     expect(await recordStatements(() => ask(caller, { since: at(3) }))).toHaveLength(1);
     expect(await recordStatements(() => ask(caller, { qrCodeId: codes[0], since: at(3) }))).toHaveLength(1);

@@ -40,22 +40,27 @@ export async function findScans(
   limit: number,
   offset: bigint,
 ): Promise<ScanEvent[]> {
-  const rows = await selectRows(selection, limit, offset);
-  if (selection.codeId !== undefined && rows.length === 0) {
-    throw new ServiceError("not_found", "There is no such code");
-  }
-  return rows.filter(isScan).map(presentScan);
+  const { accountId, isSandbox, codeId, since, until } = selection;
+  const values = [accountId, isSandbox, since ?? "-infinity", until ?? "infinity", limit, offset];
+  const rows = await (codeId === undefined ? selectOfAccount(values) : selectOfCode(values, codeId));
+  return rows.map(presentScan);
 }
 
-async function selectRows(
-  { accountId, isSandbox, codeId, since, until }: ScanSelection,
-  limit: number,
-  offset: bigint,
-): Promise<(ScanRow | NoScan)[]> {
-  const values = [accountId, isSandbox, since ?? "-infinity", until ?? "infinity", limit, offset];
-  if (codeId === undefined) return (await sql.query<ScanRow>({ ...selectOfAccount, values })).rows;
-  if (!isId(codeId)) return [];
-  return (await sql.query<ScanRow | NoScan>({ ...selectOfCode, values: [...values, codeId] })).rows;
+/** Where a scan has lost its code, all are asked anew for those that have one: else it would take another's place. */
+async function selectOfAccount(values: readonly unknown[]): Promise<ScanRow[]> {
+  const select = async (ofCodesAlone: boolean) => {
+    const query = { ...selectScans, values: [...values, ofCodesAlone] };
+    return (await sql.query<ScanRow | Lost>(query)).rows;
+  };
+  const rows = await select(false);
+  return (rows.every(isWhole) ? rows : await select(true)).filter(isWhole);
+}
+
+async function selectOfCode(values: readonly unknown[], codeId: string): Promise<ScanRow[]> {
+  const query = { ...selectScansOfCode, values: [...values, codeId] };
+  const rows = isId(codeId) ? (await sql.query<ScanRow | Lost>(query)).rows : [];
+  if (rows.length === 0) throw new ServiceError("not_found", "There is no such code");
+  return rows.filter(isWhole);
 }
 
 /** A scan with the code that was scanned. */
@@ -74,13 +79,14 @@ interface ScanRow {
   userAgent: string;
 }
 
-/** What a code without scans gives. */
-interface NoScan {
-  id: null;
+/** A scan whose code is gone, and what a code without scans gives. */
+interface Lost {
+  id: string | null;
+  codeId: string | null;
 }
 
-function isScan(row: ScanRow | NoScan): row is ScanRow {
-  return row.id !== null;
+function isWhole(row: ScanRow | Lost): row is ScanRow {
+  return row.id !== null && row.codeId !== null;
 }
 
 function presentScan(row: ScanRow): ScanEvent {
@@ -107,25 +113,27 @@ const ofAccount =
   "account_id = $1 AND is_sandbox = $2 AND scanned_at > $3::timestamptz AND scanned_at <= $4::timestamptz";
 const page = `${newestFirst} LIMIT $5::int OFFSET $6::bigint`;
 /** Codes that were deleted and whose scans are still to be erased: hardly ever any. */
-const erased = "SELECT e.id FROM scan_erasure e WHERE e.account_id = $1 AND e.is_sandbox = $2";
+const ofCodesAlone =
+  "($7::bool OR EXISTS (SELECT FROM scan_erasure e WHERE e.account_id = $1 AND e.is_sandbox = $2))";
 
 /**
  * Only the rows of the page are opened; the way there, however deep the page lies, is in the index alone. The index does not
  * name the code, so the other way is gone while scans of deleted codes must be left out; of the two one is never begun.
+ * There the OFFSET keeps the codes where they are: looked up by their keys, scan by scan.
  */
-const selectOfAccount = {
+const selectScans = {
   name: "list_scans",
   text: `SELECT ${columns} FROM (
-      (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND NOT EXISTS (${erased}) ${page})
+      (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND NOT ${ofCodesAlone} ${page})
       UNION ALL
-      (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND EXISTS (${erased})
-         AND qr_code_id NOT IN (${erased}) ${page})) AS page
+      (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND ${ofCodesAlone}
+         AND EXISTS (SELECT FROM qr_code WHERE qr_code.id = scan.qr_code_id OFFSET 0) ${page})) AS page
     JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at AND s.id = page.id
-    JOIN qr_code c ON c.id = s.qr_code_id
+    LEFT JOIN qr_code c ON c.id = s.qr_code_id
     ORDER BY s.scanned_at DESC, s.id DESC`,
 };
 
-const selectOfCode = {
+const selectScansOfCode = {
   name: "list_scans_of_code",
   text: `SELECT ${columns} FROM qr_code c
     LEFT JOIN LATERAL (SELECT scanned_at, id FROM scan WHERE qr_code_id = c.id
