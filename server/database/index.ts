@@ -1,12 +1,10 @@
 import pg from "pg";
+import { serverLock } from "@/lib/platform/advisory-locks";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openEmbeddedDatabase } from "./embedded-postgres";
 import { migrate } from "./migrate";
-
-/** Advisory lock that each server holds as long as it lives, to be counted by the next. */
-const serverLock = 7_104_311;
 
 /** The database as a process of ours holds it: migrated, and named to lib/platform/db.ts. */
 export interface OpenDatabase {

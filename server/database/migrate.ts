@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
+import { migrationLock } from "@/lib/platform/advisory-locks";
 import { log } from "@/lib/platform/log";
 import { projectRoot } from "../project-root";
 import { withMigrationEngine } from "./migration-engine";
 
-/** Advisory lock of the process that migrates; the number is ours alone. */
-const migrationLock = 7_104_310;
 const lockTimeoutMs = 300_000;
 const retryMs = 200;
 

@@ -1,9 +1,7 @@
+import { documentLock } from "@/lib/platform/advisory-locks";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import type { Owner } from "../ground";
 import { documentTimeoutMs, patience } from "../group-scans";
-
-/** First half of the advisory locks of whoever writes documents; the second is the data set's. */
-const documentLock = 7_104_313;
 
 /**
  * Runs `work` on the documents of a data set in one transaction. Null when somebody else, here or in another process, is

@@ -1,3 +1,4 @@
+import { stampLock } from "@/lib/platform/advisory-locks";
 import { sql, type Transaction } from "@/lib/platform/db";
 import { loadDocuments, writeDocuments } from "../documents";
 import { type Owner, sweepMs, wholeAccount } from "../ground";
@@ -6,8 +7,6 @@ import { dayMs, dayNumberOf, nameDay } from "../utc-day";
 import { closeDays, countParts, cutIntoDays, mergeInto } from "./count-parts";
 import { findCut, readMarks, tryDocumentWork } from "./document-work";
 
-/** Lock of whoever stamps scans (`lib/scans/record`). */
-const stampLock = 7_104_312;
 /** How long ago a scan must be to be rolled up; stamps are never as far behind the clock. */
 const marginMs = 5_000;
 /** Scans beside the documents that a reader counts in a few milliseconds. */

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { stampLock } from "@/lib/platform/advisory-locks";
 import { markDirty } from "@/lib/rollups";
-import { stampLock } from "../record/statement";
 import {
   copyHeader,
   copyTrailer,

@@ -1,5 +1,4 @@
-/** Advisory lock of whoever stamps: it is held until the commit, so stamps rise in commit order over all processes. */
-export const stampLock = 7_104_312;
+import { stampLock } from "@/lib/platform/advisory-locks";
 
 /** Both in one trip, so that the statement after them sees everything that was committed before the lock was ours. */
 export const beginWithLock = `BEGIN; SELECT pg_advisory_xact_lock(${stampLock})`;

@@ -1,0 +1,13 @@
+/** Advisory locks of the database, each by a number that is ours alone. */
+
+/** Of the process that migrates. */
+export const migrationLock = 7_104_310;
+
+/** That each server holds as long as it lives, to be counted by the next. */
+export const serverLock = 7_104_311;
+
+/** Of whoever stamps scans: held until the commit, so that stamps rise in commit order over all processes. */
+export const stampLock = 7_104_312;
+
+/** First half of the locks of whoever writes day documents; the second is the data set's. */
+export const documentLock = 7_104_313;
