@@ -9,6 +9,7 @@ describe("A10: a sign-in leads", () => {
     ["/api-keys?environment=sandbox#a", "/api-keys?environment=sandbox#a"],
     ["https://qr.example.com/plan", "/plan"],
     ["plan", "/plan"],
+    ["/report/7kQm2XbT", "/report/7kQm2XbT"],
     ["/plan/../settings", "/settings"],
   ])("to a page of ours for %s", (asked, path) => {
     expect(readCallbackUrl(asked, origin)).toBe(path);
@@ -31,6 +32,9 @@ describe("A10: a sign-in leads", () => {
     "data:text/html,x",
     "https://",
     "/sign-in?callbackUrl=/plan",
+    "/sign-up?callbackUrl=/plan",
+    "/r/7kQm2XbT",
+    "https://qr.example.com/plan/../r/7kQm2XbT?x",
     ["/plan", "/settings"],
   ])("to the account's first page for %j", (asked) => {
     expect(readCallbackUrl(asked, origin)).toBe("/dashboard");

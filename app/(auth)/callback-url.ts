@@ -3,6 +3,9 @@ import { env } from "@/lib/platform/env";
 /** Leads to the page that an account starts with. */
 const start = "/dashboard";
 
+/** What leads whoever is signed in to another address at once: it could be this one again. */
+const leadsOn = /^\/(?:sign-in|sign-up|r(?:\/.*)?)$/;
+
 /**
  * Where a sign-in leads: a path of this service, whatever the query asks for. Anything else, an address of another origin
  * above all, gives the account's first page.
@@ -11,7 +14,7 @@ export function readCallbackUrl(asked: string | string[] | undefined, origin = e
   if (typeof asked !== "string" || !URL.canParse(asked, origin)) return start;
   const { origin: itsOrigin, pathname, search, hash } = new URL(asked, origin);
   // A path that begins with two slashes names a host to the browser.
-  if (itsOrigin !== origin || pathname.startsWith("//") || pathname === "/sign-in") return start;
+  if (itsOrigin !== origin || pathname.startsWith("//") || leadsOn.test(pathname)) return start;
   return `${pathname}${search}${hash}`;
 }
 

@@ -13,8 +13,19 @@ export interface Answer {
 /** Most visits see none of them. */
 const openPages = () => import("./pages");
 
+/** The host and the code of an address that could be a short URL. */
+const shortUrl = /^https?:\/\/([^/?#]+)\/+r\/[0-9A-Za-z]{8}(?:[?#]|$)/;
+
+/** A short URL at the host that the visitor came by is ours, whoever gave us that name, and could lead in a circle. */
+function isOurs(url: string, { headers }: Call): boolean {
+  const host = shortUrl.exec(url)?.[1];
+  return host !== undefined && host === readText(headers, "host")?.toLowerCase();
+}
+
 /** Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from. */
-export function sendTo(url: string, { requestId }: Call): Answer {
+export function sendTo(url: string, call: Call): Answer | Promise<Answer> {
+  if (isOurs(url, call)) return showPage({ kind: "closed", why: "blocked" }, call, null);
+  const { requestId } = call;
   return {
     status: 302,
     headers: {

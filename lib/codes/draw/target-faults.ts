@@ -1,8 +1,7 @@
+import ipaddr from "ipaddr.js";
 import { findBlocked } from "@/lib/blocklist";
 import { env } from "@/lib/platform/env";
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * What a redirect must not lead to, though it may be printed: an address with a user name or password, which hides
@@ -35,11 +34,21 @@ function invalidUrl(field: string, code: "not_allowed" | "blocked", says: string
 }
 
 /** Under whatever scheme: what answers on one usually answers on the other. */
-function isOwnHost({ host, hostname, port }: URL): boolean {
+function isOwnHost({ protocol, hostname, port }: URL): boolean {
   const own = new URL(env.baseUrl);
-  const name = host.replace(/\.(?=:|$)/, "");
-  if (name === own.host || env.baseUrlAliases.includes(name)) return true;
-  return loopback.test(hostname) && port === String(env.port);
+  const name = hostname.replace(/\.$/, "");
+  const host = port === "" ? name : `${name}:${port}`;
+  if (host === own.host || env.baseUrlAliases.includes(host)) return true;
+  return isThisMachine(name) && (port || defaultPorts[protocol]) === String(env.port);
+}
+
+const defaultPorts: Record<string, string> = { "http:": "80", "https:": "443" };
+
+/** Every name and address of the loopback, and the unspecified address, by which systems reach it as well. */
+function isThisMachine(hostname: string): boolean {
+  if (/^(?:.*\.)?localhost$/.test(hostname)) return true;
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  return ipaddr.isValid(address) && ["loopback", "unspecified"].includes(ipaddr.process(address).range());
 }
 
 function decodePath(path: string): string {
