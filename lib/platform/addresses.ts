@@ -61,7 +61,7 @@ function readHop(hop: string): string | null {
 const maxPeers = 256;
 const knownPeers = new WeakMap<readonly Network[], Map<string, boolean>>();
 
-/** Is this peer one of the operator's own proxies (`TRUSTED_PROXIES`)? */
+/** Is the peer of a socket one of the operator's own proxies (`TRUSTED_PROXIES`)? Not for hops: clients make those up. */
 export function isTrustedPeer(peer: string, trusted: readonly Network[]): boolean {
   if (trusted.length === 0) return false;
   let known = knownPeers.get(trusted);
@@ -88,14 +88,17 @@ export function clientAddressOf(
   trusted: readonly Network[],
 ): string {
   let address = normalizeAddress(peer) ?? peer;
-  if (forwardedFor === undefined || trusted.length === 0) return address;
+  if (forwardedFor === undefined) return address;
   let end = forwardedFor.length;
-  for (let hops = 0; hops < maxHops && end > 0 && isTrustedPeer(address, trusted); hops++) {
+  let isTrusted = isTrustedPeer(address, trusted);
+  for (let hops = 0; hops < maxHops && end > 0 && isTrusted; hops++) {
     const comma = forwardedFor.lastIndexOf(",", end - 1);
     const hop = readHop(forwardedFor.slice(comma + 1, end));
     if (hop === null) break;
     address = hop;
     end = comma;
+    // The usual end of the list: who is the client needs no look.
+    isTrusted = end > 0 && isWithin(address, trusted);
   }
   return address;
 }
