@@ -48,4 +48,6 @@ export interface Recorded {
   outcome: Outcome;
   /** The scan's stamp where it is `counted`. */
   scannedAt: Date | null;
+  /** Of an `excluded` visit: the code has had all the scans that its owner allows it. */
+  isUsedUp?: true;
 }

@@ -160,6 +160,31 @@ describe("stamps", () => {
     expect(second?.scannedAt).toEqual(new Date(later.getTime() + 5_001));
   });
 
+  it("are never before what was rolled up while the batch waited", async () => {
+    await recorder.record(newVisit(code));
+    const rolledTo = new Date(Date.now() + 60_000);
+    const roller = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await roller.connect();
+    await roller.query("BEGIN");
+    await roller.query("UPDATE scan_ledger SET rolled_to = $2 WHERE account_id = $1", [
+      code.accountId,
+      rolledTo,
+    ]);
+    const recorded = recorder.record(newVisit(code));
+    await expect
+      .poll(async () => {
+        const { rows } = await sql.query(
+          "SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
+        );
+        return rows[0].n;
+      })
+      .toBeGreaterThan(0);
+    await roller.query("COMMIT");
+    await roller.end();
+    expect((await recorded).scannedAt).toEqual(rolledTo);
+    expect(await readStored(code)).toMatchObject({ scanCount: 2, detailed: 2 });
+  });
+
   it("Q8: are the database's, whatever this process takes for the time", async () => {
     const realNow = Date.now;
     const before = realNow();
@@ -174,7 +199,7 @@ describe("stamps", () => {
 });
 
 describe("a flood", () => {
-  it("W18: on one code loses nothing, and the counts are right", async () => {
+  it("on one code by one recorder is stored once each, in the order of arrival", async () => {
     const visits = newVisits(code, 5_000);
     const recorded = await recordAll(visits);
     expect(countOutcomes(recorded)).toEqual({ counted: 5_000 });
@@ -235,6 +260,24 @@ describe("maxScans", () => {
     });
   });
 
+  it("tells who makes no scan whether the code is used up, in the order of the visits", async () => {
+    const bounded = await newScannedCode(caller, { maxScans: 1 });
+    const [bot, person, head, second, preview] = await recordAll([
+      newVisit(bounded, "bot"),
+      newVisit(bounded),
+      newVisit(bounded, "head"),
+      newVisit(bounded),
+      newVisit(bounded, "preview"),
+    ]);
+    expect([bot, head, preview]).toEqual([
+      { outcome: "excluded", scannedAt: null },
+      { outcome: "excluded", scannedAt: null, isUsedUp: true },
+      { outcome: "excluded", scannedAt: null, isUsedUp: true },
+    ]);
+    expect([person?.outcome, second?.outcome]).toEqual(["counted", "beyond"]);
+    expect(await readStored(bounded)).toMatchObject({ scanCount: 1, excluded: 3 });
+  });
+
   it("is asked anew for every batch", async () => {
     const bounded = await newScannedCode(caller, { maxScans: 1 });
     expect(countOutcomes(await recordAll(newVisits(bounded, 3)))).toEqual({ counted: 1, beyond: 2 });
@@ -280,16 +323,16 @@ describe("visits of the past", () => {
   });
 });
 
-it("the sweep forgets batches of more than seven days ago, and no others", async () => {
+it("the sweep forgets batches of more than 90 days ago, and none that a machine may bring again", async () => {
   await recorder.record(newVisit(code));
   await sql.query(
     `INSERT INTO scan_batch (id, committed_at) VALUES
-       (gen_random_uuid(), now() - interval '7 days 1 minute'), (gen_random_uuid(), now() - interval '6 days 23 hours')`,
+       (gen_random_uuid(), now() - interval '90 days 1 minute'), (gen_random_uuid(), now() - interval '89 days 23 hours')`,
   );
   expect(await sweepScanBatches()).toBeGreaterThanOrEqual(1);
   expect(await sweepScanBatches()).toBe(0);
   const { rows } = await sql.query(
-    "SELECT count(*)::int AS old FROM scan_batch WHERE committed_at < now() - interval '6 days'",
+    "SELECT count(*)::int AS old FROM scan_batch WHERE committed_at < now() - interval '89 days'",
   );
   expect(rows[0].old).toBe(1);
 });

@@ -6,6 +6,7 @@ import { failedVisits, replayedVisits } from "./numbers";
 import { readLines, writeLine } from "./spool/lines";
 import { closedEnding, openEnding } from "./spool/segment";
 import { type Batch, storeBatch } from "./store-batch";
+import { storePiecemeal } from "./store-piecemeal";
 
 /** A process closes its file after a second: one that nobody has written to for so long is a dead one's. */
 const abandonedMs = 3_000;
@@ -70,53 +71,51 @@ async function replayFile(folder: string, name: string, { isWanted }: ReplayOpti
   const content = await readFile(path, "utf8").catch(ignoreMissing(null));
   if (content === null) return;
   const { batches, damaged } = readLines(content);
-  const refused: Batch[] = [];
   for (const batch of batches) {
     if (!isWanted()) return;
-    refused.push(...(await replayBatch(batch)));
+    await replayBatch(folder, batch);
   }
-  if (damaged.length + refused.length > 0) await setAside(folder, name, damaged, refused);
+  if (damaged.length > 0)
+    await setAside(
+      folder,
+      name,
+      damaged.map((line) => `${line}\n`),
+    );
   await rm(path, { force: true });
 }
 
-/** What of the batch the database refuses, visit by visit. */
-async function replayBatch(batch: Batch): Promise<Batch[]> {
+/** What of the batch the database refuses is set aside. */
+async function replayBatch(folder: string, batch: Batch): Promise<void> {
   try {
     if ((await storeBatch(batch)) !== null) replayedVisits.inc(batch.visits.length);
-    return [];
   } catch (error) {
     if (isOutOfReach(error)) throw error;
     log.warn({ err: error, count: batch.visits.length }, "a batch of the spool is stored visit by visit");
-    return await replaySingly(batch);
+    const stored = await storePiecemeal(batch, (refused) =>
+      setAside(
+        folder,
+        `${batch.id}${closedEnding}`,
+        // Each as a batch of its own, so that it can be moved back.
+        refused.map((visit) => writeLine({ id: visit.id, visits: [visit] })),
+      ),
+    );
+    replayedVisits.inc(stored);
   }
 }
 
-/** Each under its own id, so that a second attempt knows which of them had been stored. */
-async function replaySingly({ visits }: Batch): Promise<Batch[]> {
-  const refused: Batch[] = [];
-  for (const visit of visits) {
-    const batch = { id: visit.id, visits: [visit] };
-    try {
-      if ((await storeBatch(batch)) !== null) replayedVisits.inc();
-    } catch (error) {
-      if (isOutOfReach(error)) throw error;
-      refused.push(batch);
-    }
-  }
-  return refused;
-}
-
-async function setAside(folder: string, name: string, damaged: string[], refused: Batch[]): Promise<void> {
+async function setAside(folder: string, name: string, lines: readonly string[]): Promise<void> {
   const failed = join(folder, failedFolder);
   await mkdir(failed, { recursive: true, mode: 0o700 });
   const handle = await open(join(failed, name), "w", 0o600);
   try {
-    await handle.writeFile(damaged.map((line) => `${line}\n`).join("") + refused.map(writeLine).join(""));
+    await handle.writeFile(lines.join(""));
     await handle.sync();
   } finally {
     await handle.close();
   }
-  const count = damaged.length + refused.length;
-  failedVisits.inc(count);
-  log.error({ count, folder: failed }, "visits of the spool cannot be stored and were set aside");
+  failedVisits.inc(lines.length);
+  log.error(
+    { count: lines.length, folder: failed },
+    "visits of the spool cannot be stored and were set aside",
+  );
 }

@@ -137,10 +137,30 @@ describe("replay", () => {
     await writeSegment([{ ...batch, visits }, newBatch(2)]);
     await replay();
     expect(await readStored(code)).toMatchObject({ scanCount: 6, detailed: 6 });
-    const [name] = await readdir(join(folder, "failed"));
-    const kept = await readFile(join(folder, "failed", name!), "utf8");
+    const kept = await readFile(join(folder, "failed", `${batch.id}.jsonl`), "utf8");
     expect(kept).toBe(writeLine({ id: refused.id, visits: [refused] }));
     expect(await numberOf("quietzone_visits_failed_total")).toBe(failed + 1);
+    expect(await filesIn(folder)).toEqual([]);
+  });
+
+  it("W3: a refused batch that is interrupted half-way, and is taken whole the next time, is stored once", async () => {
+    const marker = `refused_${newId().slice(0, 13).replace("-", "_")}`;
+    // The database refuses one of the visits, and ends the connection once two are stored.
+    await sql.query(`ALTER TABLE scan ADD CONSTRAINT ${marker} CHECK (os <> '${marker}') NOT VALID`);
+    await sql.query(`CREATE FUNCTION ${marker}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF (SELECT count(*) FROM scan WHERE qr_code_id = NEW.qr_code_id) >= 2 THEN
+        PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+      RETURN NEW; END $$`);
+    await sql.query(`CREATE TRIGGER ${marker} BEFORE INSERT ON scan FOR EACH ROW
+      WHEN (NEW.qr_code_id = '${code.codeId}') EXECUTE FUNCTION ${marker}()`);
+    const batch = newBatch(5);
+    Object.assign(batch.visits[1]!, { visitor: { ...batch.visits[1]!.visitor, os: marker } });
+    await writeSegment([batch]);
+    await expect(replay()).rejects.toThrow();
+    await sql.query(`DROP FUNCTION ${marker} CASCADE`);
+    await sql.query(`ALTER TABLE scan DROP CONSTRAINT ${marker}`);
+    await replay();
+    expect(await readStored(code)).toMatchObject({ scanCount: 5, detailed: 5, ids: 5 });
     expect(await filesIn(folder)).toEqual([]);
   });
 

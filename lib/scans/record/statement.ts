@@ -28,7 +28,8 @@ const codeIds = `(SELECT $${firstList + 1}::uuid[])::uuid[]`;
  * instant of the first visit where they are of the past; then the lists.
  *
  * Answers one row: a letter for each visit in their order (`outcomeOf`), and the stamps of those kept in detail, in
- * milliseconds; both null when the batch had been stored before.
+ * milliseconds; both null when the batch had been stored before. `isLate`: while it waited for an account's ledger scans
+ * were rolled up to beyond its stamps, which no document would hold then; it is to be run again.
  */
 export const storeBatchStatement = {
   name: "store_scan_batch",
@@ -57,15 +58,19 @@ export const storeBatchStatement = {
       SELECT date_trunc('milliseconds', clock_timestamp()) AS now FROM (SELECT count(*) FROM code) AS locked
     ),
     judged AS MATERIALIZED (
-      SELECT v.place, v.code_id, c.account_id, c.is_sandbox, c.most, c.counted_month, c.counted, c.rolled_to, c.after_last,
+      SELECT place, code_id, account_id, is_sandbox, most, counted_month, counted, rolled_to, after_last,
+        reason IS NOT NULL AND so_far >= max_scans AS is_used_up,
         CASE
-          WHEN c.id IS NULL THEN 'gone'
-          WHEN v.reason IS NOT NULL THEN 'excluded'
-          WHEN c.scan_count + count(*) FILTER (WHERE v.reason IS NULL)
-            OVER (PARTITION BY v.code_id ORDER BY v.place ROWS UNBOUNDED PRECEDING) > c.max_scans THEN 'beyond'
+          WHEN account_id IS NULL THEN 'gone'
+          WHEN reason IS NOT NULL THEN 'excluded'
+          WHEN so_far > max_scans THEN 'beyond'
           ELSE 'taken'
         END AS verdict
-      FROM visit v LEFT JOIN code c ON c.id = v.code_id
+      FROM (
+        SELECT v.place, v.code_id, v.reason, c.*, c.scan_count + count(*) FILTER (WHERE v.reason IS NULL)
+          OVER (PARTITION BY v.code_id ORDER BY v.place ROWS UNBOUNDED PRECEDING) AS so_far
+        FROM visit v LEFT JOIN code c ON c.id = v.code_id
+      ) met
     ),
     -- Each account's scans in their order, of how many, and the latest stamp that the account has with them.
     ranked AS (
@@ -129,6 +134,7 @@ export const storeBatchStatement = {
       ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = excluded.last_stamp, month = excluded.month,
         detailed = excluded.detailed + CASE WHEN l.month = excluded.month THEN l.detailed ELSE 0 END,
         unrolled = l.unrolled + excluded.unrolled
+      RETURNING account_id, is_sandbox, rolled_to
     ),
     told AS MATERIALIZED (
       SELECT pg_notify('quietzone_scans', CASE WHEN length(owners) > 7500 THEN '*' ELSE owners END)
@@ -136,9 +142,12 @@ export const storeBatchStatement = {
         SELECT string_agg(account_id || CASE WHEN is_sandbox THEN ':s' ELSE ':p' END, ',') AS owners FROM owner
       ) everyone WHERE owners IS NOT NULL
     )
-    SELECT string_agg(left(coalesce(s.outcome, j.verdict), 1), '' ORDER BY j.place) AS outcomes,
+    SELECT CASE WHEN EXISTS (SELECT FROM batch) THEN coalesce(string_agg(
+        CASE WHEN j.is_used_up THEN 'u' ELSE left(coalesce(s.outcome, j.verdict), 1) END, '' ORDER BY j.place), '')
+      END AS outcomes,
       string_agg((extract(epoch FROM s.stamp) * 1000)::bigint::text, ',' ORDER BY j.place)
         FILTER (WHERE s.outcome = 'detailed') AS stamps,
-      (SELECT count(*) FROM told) AS told
-    FROM judged j LEFT JOIN settled s ON s.place = j.place`,
+      bool_or(s.outcome = 'detailed' AND s.stamp < n.rolled_to) AS "isLate", (SELECT count(*) FROM told) AS told
+    FROM judged j LEFT JOIN settled s ON s.place = j.place
+      LEFT JOIN new_standing n ON n.account_id = s.account_id AND n.is_sandbox = s.is_sandbox`,
 };

@@ -1,6 +1,7 @@
+import type pg from "pg";
 import { entitlements } from "@/lib/plans";
 import { isOutOfReach } from "@/lib/platform/database-faults";
-import { redirectSql, type Transaction } from "@/lib/platform/db";
+import { type BeforeCommit, redirectSql, type Transaction } from "@/lib/platform/db";
 import type { Outcome, Recorded, Visit } from "../visit";
 import { writeArray } from "./array-text";
 import { beginWithLock, storeBatchStatement } from "./statement";
@@ -27,6 +28,7 @@ const outcomeOf: Record<string, Outcome> = {
   d: "counted",
   c: "capped",
   e: "excluded",
+  u: "excluded",
   b: "beyond",
   g: "gone",
 };
@@ -34,7 +36,10 @@ const outcomeOf: Record<string, Outcome> = {
 interface StoreOptions {
   /** When the first visit was, where they are of the past; the others follow a millisecond apart. */
   at?: Date;
-  beforeCommit?: (tx: Transaction) => Promise<void>;
+  /** Called in the batch's transaction right before it commits; what it throws undoes the batch. */
+  beforeCommit?: BeforeCommit<Recorded[]>;
+  /** Whose connections it takes. */
+  pool?: pg.Pool;
 }
 
 /**
@@ -51,15 +56,26 @@ export async function storeBatch(batch: Batch, options: StoreOptions = {}): Prom
   }
 }
 
-async function attemptBatch(batch: Batch, { at, beforeCommit }: StoreOptions): Promise<Recorded[] | null> {
-  const tx = await redirectSql.connect();
+function attemptBatch(batch: Batch, { at, beforeCommit, pool }: StoreOptions): Promise<Recorded[] | null> {
+  return inBatchTransaction(async (tx) => {
+    const recorded = await insertBatch(tx, batch, at);
+    if (recorded !== null) await beforeCommit?.(tx, recorded);
+    return recorded;
+  }, pool);
+}
+
+/** Runs `work` as the only one that stamps, over all processes, and commits it. */
+export async function inBatchTransaction<T>(
+  work: (tx: Transaction) => Promise<T>,
+  pool = redirectSql,
+): Promise<T> {
+  const tx = await pool.connect();
   let broken: Error | undefined;
   try {
     await tx.query(beginWithLock);
-    const { rows } = await tx.query<Answer>({ ...storeBatchStatement, values: valuesOf(batch, at) });
-    await beforeCommit?.(tx);
+    const result = await work(tx);
     await tx.query("COMMIT");
-    return batch.visits.length === 0 ? [] : readAnswer(rows[0]);
+    return result;
   } catch (error) {
     // A connection that may have broken is not asked to roll back: the answer could be long in coming.
     if (isOutOfReach(error)) broken = error as Error;
@@ -72,6 +88,18 @@ async function attemptBatch(batch: Batch, { at, beforeCommit }: StoreOptions): P
   } finally {
     tx.release(broken);
   }
+}
+
+/** Null: a batch of this id was stored before. */
+export async function insertBatch(tx: Transaction, batch: Batch, at?: Date): Promise<Recorded[] | null> {
+  const { rows } = await tx.query<Answer>({ ...storeBatchStatement, values: valuesOf(batch, at) });
+  if (rows[0]?.isLate) throw new LateStamps();
+  return readAnswer(rows[0]);
+}
+
+/** Scans may not be stamped where they are rolled up already: to be tried again, like a serialisation failure. */
+class LateStamps extends Error {
+  readonly code = "40001";
 }
 
 function valuesOf({ id, visits }: Batch, at: Date | undefined): (string | null)[] {
@@ -95,6 +123,7 @@ function valuesOf({ id, visits }: Batch, at: Date | undefined): (string | null)[
 interface Answer {
   outcomes: string | null;
   stamps: string | null;
+  isLate: boolean | null;
 }
 
 function readAnswer(answer: Answer | undefined): Recorded[] | null {
@@ -104,6 +133,6 @@ function readAnswer(answer: Answer | undefined): Recorded[] | null {
   return Array.from(answer.outcomes, (letter) => {
     const outcome = outcomeOf[letter] as Outcome;
     const scannedAt = outcome === "counted" ? new Date(Number(stamps[stamped++])) : null;
-    return { outcome, scannedAt };
+    return letter === "u" ? { outcome, scannedAt, isUsedUp: true } : { outcome, scannedAt };
   });
 }

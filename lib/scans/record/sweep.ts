@@ -1,6 +1,7 @@
 import { sql } from "@/lib/platform/db";
 
-const keptDays = 7;
+/** A machine that comes back brings its spool with it: what was committed from it must still be known then. */
+const keptDays = 90;
 const rowsAtOnce = 10_000;
 
 const deleteOld = {
