@@ -24,6 +24,7 @@ xn--80ak6aa92e.com
 2001:db8:bad::/48
 https://pages.example/~them/
 pages.example/other
+https://pages.example/%C3%A9//%62ad/
 `;
 
 function open(text: string): void {
@@ -49,6 +50,13 @@ describe("P3: the operator's blocklist", () => {
     "http://[::ffff:198.51.100.1]/",
     "https://pages.example/~them/login",
     "http://pages.example/other",
+    "https://pages.example/%7Ethem/login",
+    "https://pages.example/~%74%68em/login",
+    "https://pages.example///~them//login",
+    "https://pages.example/a/..//%2e/~them/",
+    "https://pages.example/a/%2E%2e/%6fther",
+    "https://pages.example/é/bad/x",
+    "https://pages.example/%c3%a9/bad/",
   ])("finds %s", (href) => expect(findBlocked(new URL(href).href)).toBe(true));
 
   it.each([
@@ -61,6 +69,9 @@ describe("P3: the operator's blocklist", () => {
     "http://203.0.113.8/",
     "http://[2001:db8:bad0::1]/",
     "https://pages.example/~us/",
+    "https://pages.example/~%2574hem/",
+    "https://pages.example/%2F~them/",
+    "https://pages.example/%zz~them/",
     "https://www.pages.example/~them/",
   ])("lets %s be", (href) => expect(findBlocked(new URL(href).href)).toBe(false));
 

@@ -147,7 +147,7 @@ function addPath(paths: Map<string, string[]>, text: string): boolean {
   const { hostname, pathname, username } = new URL(address);
   if (hostname === "" || username !== "") return false;
   const host = plainHost(hostname);
-  paths.set(host, [...(paths.get(host) ?? []), pathname]);
+  paths.set(host, [...(paths.get(host) ?? []), plainPath(pathname)]);
   return true;
 }
 
@@ -163,12 +163,28 @@ function isListed({ hosts, networks, paths }: Blocklist, href: string): boolean 
   const [, hostname, path = "/"] = parts.exec(href) ?? [];
   if (hostname === undefined) return false;
   const host = plainHost(hostname);
-  if (paths.get(host)?.some((start) => path.startsWith(start)) === true) return true;
+  if (isBeginningListed(paths.get(host), path)) return true;
   for (let name = host; name !== ""; name = name.slice(name.indexOf(".") + 1)) {
     if (hosts.has(name)) return true;
     if (!name.includes(".")) break;
   }
   return networks.length > 0 && isWithin(host, networks);
+}
+
+function isBeginningListed(starts: readonly string[] | undefined, path: string): boolean {
+  if (starts === undefined) return false;
+  const plain = plainPath(path);
+  return starts.some((start) => plain.startsWith(start));
+}
+
+/** One spelling of a path, whose dot segments are resolved already: no escape that needs none, no slash twice. */
+function plainPath(path: string): string {
+  return path
+    .replace(/%[0-9a-f]{2}/gi, (escaped) => {
+      const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
+    })
+    .replace(/\/{2,}/g, "/");
 }
 
 function isWithin(host: string, networks: readonly Network[]): boolean {
