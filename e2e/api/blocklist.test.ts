@@ -78,8 +78,48 @@ describe("P3: an address that the operator has blocked", () => {
     expect(outcomeOf(await ask("PUT", `/${made.id}`, { settings }))).toEqual(blocked("settings.fallbackUrl"));
   });
 
-  it("may be text, which leads nowhere", async () => {
-    expect((await ask("POST", "", { name: "x", type: "text", content: evil })).status).toBe(201);
+  const card = JSON.stringify({ firstName: "Ada", url: evil });
+  const holding = [
+    ["text", `Sign in: ${evil}.`],
+    ["contact", card],
+    ["vcard", card],
+    ["contact", `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:${evil}\nEND:VCARD`],
+  ] as const;
+  it.each(holding)(
+    "is refused in what a page of ours or a reader would link: %s %j",
+    async (type, content) => {
+      for (const isDynamic of [true, false]) {
+        expect(outcomeOf(await ask("POST", "", { name: "x", type, content, isDynamic }))).toEqual(
+          blocked("content"),
+        );
+      }
+      const good = content.replaceAll("Evil", "Good");
+      const { json: made } = await ask("POST", "", { name: "x", type, content: good, isDynamic: true });
+      expect(outcomeOf(await ask("PUT", `/${made.id}`, { content }))).toEqual(blocked("content"));
+      if (type === "vcard") return;
+      const response = await fetch(`${service.baseUrl}/api/public/qr-codes`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ type, content }),
+      });
+      expect([response.status, ((await response.json()) as Told).code]).toEqual([400, "invalid_url"]);
+    },
+  );
+
+  it("that is blocked later opens no page, file or preview any more", async () => {
+    const content = JSON.stringify({ firstName: "Ada", url: "https://sunk.example/" });
+    const { json: made } = await ask("POST", "", { name: "x", type: "contact", content, isDynamic: true });
+    const { pathname } = new URL(made.shortUrl);
+    const statuses = async () =>
+      Promise.all(
+        ["", "+", "/contact.vcf"].map(
+          async (end) => (await visit(`${pathname}${end}`, { baseUrl: service.baseUrl })).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200, 200]);
+    appendFileSync(file, "sunk.example\n");
+    await expect.poll(statuses, { timeout: 9_000, interval: 100 }).toEqual([410, 410, 410]);
+    expect((await ask("PUT", `/${made.id}`, { name: "Mine" })).status).toBe(200);
   });
 
   it("that is blocked later is led to no more, at once; its owner may still change the rest, but not come back to it", async () => {

@@ -12,8 +12,8 @@ import { encodeWifi, parseWifi } from "./wifi";
 export { writeMailto } from "./email";
 export { writePhoneAddress } from "./input/values";
 export { writeSmsAddress } from "./sms";
-
 export { readAddress } from "./url";
+export { listWebAddresses, readWebAddress, splitAtAddresses } from "./web-addresses";
 
 const encoders: Record<ContentType, (content: string) => EncodedContent> = {
   url: encodeUrl,

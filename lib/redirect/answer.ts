@@ -31,7 +31,7 @@ export async function answerVisit(call: Call): Promise<Answer> {
 }
 
 async function answerScan(target: Target, call: Call): Promise<Answer> {
-  const verdict = judgeTarget(target, new Date());
+  const verdict = await judgeTarget(target, new Date());
   if (verdict.kind !== "open") return answerVerdict(verdict, target, call);
   const { codeId, accountId, isSandbox } = target;
   const { visitor, excluded } = await describeVisitor({
@@ -65,7 +65,7 @@ async function answerVerdict(verdict: Refusal, target: Target, call: Call): Prom
 
 /** What a scan would lead to, and no scan. */
 async function answerPreview(target: Target, call: Call): Promise<Answer> {
-  const open = judgeTarget(target, new Date());
+  const open = await judgeTarget(target, new Date());
   const verdict = open.kind === "open" && (await isUsedUp(target)) ? judgeUsedUp(target) : open;
   const { shortCode, type, content } = target;
   if (verdict.kind === "open") {
@@ -78,7 +78,7 @@ async function answerPreview(target: Target, call: Call): Promise<Answer> {
 
 /** A file of the page that a scan has opened; not another scan. */
 async function answerFile(target: Target, name: string, call: Call): Promise<Answer> {
-  const verdict = judgeTarget(target, new Date());
+  const verdict = await judgeTarget(target, new Date());
   if (verdict.kind === "closed" || verdict.kind === "not_yet") return answerVerdict(verdict, target, call);
   const file = verdict.kind === "open" ? await showFile(target, name, call) : null;
   return file ?? showPage({ kind: "unknown" }, call, null);

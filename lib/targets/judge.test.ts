@@ -1,6 +1,12 @@
-import { describe, expect, it, vi } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
 
-vi.stubEnv("BLOCKLIST_FILE", "");
+const folder = mkdtempSync(join(tmpdir(), "quietzone-judge-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+writeFileSync(join(folder, "blocked.txt"), "blocked.example\n");
+vi.stubEnv("BLOCKLIST_FILE", join(folder, "blocked.txt"));
 const { judgeFallback, judgeTarget } = await import("./judge");
 type Target = Parameters<typeof judgeTarget>[0];
 
@@ -43,8 +49,8 @@ describe("what a visit is to get", () => {
     [{ rules: { expiresAt: before, fallbackUrl } }, fallback],
     [{ rules: { maxScans: 1, fallbackUrl } }, { kind: "open", url }],
     [{ type: "wifi", url: null, rules: { expiresAt: before, fallbackUrl } }, fallback],
-  ] as [Partial<Target>, object][])("%j", (more, verdict) => {
-    expect(judgeTarget(target(more), now)).toEqual(verdict);
+  ] as [Partial<Target>, object][])("%j", async (more, verdict) => {
+    expect(await judgeTarget(target(more), now)).toEqual(verdict);
   });
 
   it("of a code that is used up, its fallback where it has one", () => {
@@ -77,13 +83,35 @@ const hostile = [
 
 it.each(hostile)(
   "P1, P2: a target that is no plain web address is never led to, whoever put it there: %j",
-  (bad) => {
+  async (bad) => {
     const blocked = { kind: "closed", why: "blocked" };
-    expect(judgeTarget(target({ url: bad }), now)).toEqual(blocked);
-    expect(judgeTarget(target({ rules: { expiresAt: before, fallbackUrl: bad } }), now)).toEqual(blocked);
+    expect(await judgeTarget(target({ url: bad }), now)).toEqual(blocked);
+    expect(await judgeTarget(target({ rules: { expiresAt: before, fallbackUrl: bad } }), now)).toEqual(
+      blocked,
+    );
   },
 );
 
-it("P1: a code of type url without a target leads nowhere", () => {
-  expect(judgeTarget(target({ url: null }), now)).toEqual({ kind: "closed", why: "blocked" });
+it("P1: a code of type url without a target leads nowhere", async () => {
+  expect(await judgeTarget(target({ url: null }), now)).toEqual({ kind: "closed", why: "blocked" });
 });
+
+it.each([
+  ["url", "https://a.blocked.example/"],
+  ["text", "Sign in at https://blocked.example/login."],
+  ["contact", '{"firstName":"Ada","url":"https://blocked.example"}'],
+  ["vcard", "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:https://blocked.example\nEND:VCARD"],
+] as const)(
+  "P3: no page is opened that would lead to what the operator has blocked: %s %j",
+  async (type, content) => {
+    const closed = { kind: "closed", why: "blocked" };
+    const url = type === "url" ? content : null;
+    expect(await judgeTarget(target({ type, content, url }), now)).toEqual(closed);
+    const allowed = {
+      type,
+      content: content.replace("blocked.", "other."),
+      url: url?.replace("blocked.", "other.") ?? null,
+    };
+    expect(await judgeTarget(target(allowed), now)).toEqual({ kind: "open", url: allowed.url });
+  },
+);

@@ -17,7 +17,7 @@ function mayLeadTo(url: string): boolean {
 }
 
 /** What a target is now: the operator's word first, then what its owner has set. */
-export function judgeTarget(target: Target, now: Date): Verdict {
+export async function judgeTarget(target: Target, now: Date): Promise<Verdict> {
   const { rules, type, url } = target;
   if (target.isSuspended) return { kind: "closed", why: "suspended" };
   if (rules !== null) {
@@ -25,8 +25,14 @@ export function judgeTarget(target: Target, now: Date): Verdict {
     const closed = judgeTime(target, now);
     if (closed !== null) return judgeFallback(target) ?? closed;
   }
-  if (type !== "url") return { kind: "open", url: null };
-  return url !== null && mayLeadTo(url) ? { kind: "open", url } : { kind: "closed", why: "blocked" };
+  const mayOpen = type === "url" ? url !== null && mayLeadTo(url) : await mayShow(target);
+  return mayOpen ? { kind: "open", url: type === "url" ? url : null } : { kind: "closed", why: "blocked" };
+}
+
+/** Whether a page of this content leads to nothing that is blocked. What reads content is loaded for pages alone. */
+async function mayShow({ type, content }: Target): Promise<boolean> {
+  const { listWebAddresses, readContent } = await import("@/lib/content");
+  return !listWebAddresses(readContent(type, content)).some(findBlocked);
 }
 
 /** Where a visit that came too early, too late or once too often is led; null where its owner has set nothing. */

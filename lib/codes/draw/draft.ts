@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { encodeContent } from "@/lib/content";
+import { encodeContent, listWebAddresses, readContent } from "@/lib/content";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
 import { judgeCode, renderCode } from "@/lib/pictures";
 import { env } from "@/lib/platform/env";
@@ -109,12 +109,12 @@ function encodeCode(
   isNews: boolean,
 ): { payload: string; target: string | null } {
   const { payload, canonicalUrl } = encodeContent(type, content);
-  if (canonicalUrl !== undefined) {
-    const fault =
-      (shortCode === null ? undefined : findTargetFault(canonicalUrl, "content")) ??
-      (isNews ? findBlockedFault(canonicalUrl, "content") : undefined);
-    if (fault) throw fault;
-  }
+  const isLedTo = canonicalUrl !== undefined && shortCode !== null;
+  const addresses = isNews ? listWebAddresses(readContent(type, content)) : [];
+  const fault =
+    (isLedTo ? findTargetFault(canonicalUrl, "content") : undefined) ??
+    findBlockedFault(addresses, "content");
+  if (fault) throw fault;
   return { payload: shortCode === null ? payload : shortUrlOf(shortCode), target: canonicalUrl ?? null };
 }
 

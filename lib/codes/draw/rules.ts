@@ -88,6 +88,6 @@ function judgeFallback(text: string, known: Rules | null | undefined): ServiceEr
   }
   const isNews = href !== known?.fallbackUrl;
   const fault =
-    findTargetFault(href, fallbackField) ?? (isNews ? findBlockedFault(href, fallbackField) : undefined);
+    findTargetFault(href, fallbackField) ?? (isNews ? findBlockedFault([href], fallbackField) : undefined);
   return fault ? [fault] : [];
 }

@@ -23,9 +23,9 @@ export function findTargetFault(href: string, field: string): ServiceError | und
   return undefined;
 }
 
-/** What no code of any kind may lead to: an address that the operator has blocked. Undefined for any other. */
-export function findBlockedFault(href: string, field: string): ServiceError | undefined {
-  if (!findBlocked(href)) return undefined;
+/** What no code of any kind may lead to: an address that the operator has blocked. Undefined where none of them is. */
+export function findBlockedFault(hrefs: readonly string[], field: string): ServiceError | undefined {
+  if (!hrefs.some(findBlocked)) return undefined;
   return invalidUrl(field, "blocked", "leads to an address that this service does not serve");
 }
 

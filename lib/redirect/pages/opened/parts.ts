@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import { readWebAddress, splitAtAddresses } from "@/lib/content";
 import { type Html, html } from "../html";
 
 /** The label above a page's content: what the code holds. */
@@ -22,40 +23,20 @@ export function writeCopyButton(label: string, id: string, isMain = false): Html
   return html`<button type="button" class="${isMain ? "go" : "go quiet"}" data-copy="${id}" hidden>${label}</button>`;
 }
 
-/** An address that may be opened from here: http or https, without a name and password that make it look like another. */
-function findWebAddress(text: string): URL | null {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : null;
-}
-
 /** Text as it was written, in which web addresses are links. */
 export function writeLinkedText(text: string): Html {
-  const parts = text
-    .split(/(https?:\/\/[^\s<>"]+)/i)
-    .map((part, i) => (i % 2 === 0 ? html`${part}` : writeLink(part)));
-  return html`${parts}`;
-}
-
-const endsSentence = new Set(".,;:!?'’”»)]}");
-
-/** What ends a sentence stands after an address, not in it. */
-function writeLink(text: string): Html {
-  // From the end: an expression that looks for marks before an end goes over them again and again.
-  let end = text.length;
-  while (end > 0 && endsSentence.has(text.charAt(end - 1))) end -= 1;
-  const address = text.slice(0, end);
-  const url = findWebAddress(address);
-  if (url === null) return html`${text}`;
-  return html`<a href="${url.href}" rel="noopener noreferrer nofollow">${address}</a>${text.slice(end)}`;
+  return html`${splitAtAddresses(text).map((part) => writeLink(part.text, part.url))}`;
 }
 
 /** A web address as a link, or as text where it may not be one. */
 export function writeWebAddress(text: string): Html {
-  const url = findWebAddress(text);
-  return url === null
-    ? html`${text}`
-    : html`<a href="${url.href}" rel="noopener noreferrer nofollow">${text}</a>`;
+  return writeLink(text, readWebAddress(text));
+}
+
+/** No link where a name and password make an address look like another. */
+function writeLink(text: string, url: URL | null): Html {
+  if (url === null || url.username !== "" || url.password !== "") return html`${text}`;
+  return html`<a href="${url.href}" rel="noopener noreferrer nofollow">${text}</a>`;
 }
 
 /** The host with its port, and as people read it where it is written in letters beyond ASCII. */
