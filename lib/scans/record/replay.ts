@@ -49,9 +49,10 @@ async function closeAbandoned(folder: string, name: string, options: ReplayOptio
   return closed;
 }
 
-/** A folder that is not there yet holds nothing. */
-function listFiles(folder: string): Promise<string[]> {
-  return readdir(folder).catch(ignoreMissing([]));
+/** A folder that is not there yet holds nothing; another folder in it is none of ours, whatever it is called. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing([]));
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 function ignoreMissing<T>(otherwise: T): (error: NodeJS.ErrnoException) => T {

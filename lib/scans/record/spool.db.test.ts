@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import {
@@ -34,6 +35,12 @@ const replay = (isWanted: () => boolean = () => true) =>
   replaySpool(folder, { openPath: () => undefined, isWanted });
 
 const newBatch = (count: number): Batch => ({ id: newId(), visits: newVisits(code, count) });
+
+/** A line whose checksum is right, whatever it holds. */
+function writeLineOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  return `${crc32(text).toString(16).padStart(8, "0")} ${text}\n`;
+}
 
 async function writeSegment(batches: readonly Batch[], end = ""): Promise<void> {
   await writeFile(join(folder, `${newId()}.jsonl`), batches.map(writeLine).join("") + end);
@@ -126,6 +133,30 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
+  it.each<[what: string, damage: (batch: Batch) => unknown]>([
+    ["nothing", () => ({})],
+    ["null", () => null],
+    ["text", () => "batch"],
+    ["another id", (batch) => ({ ...batch, id: "../../x" })],
+    ["no visits", (batch) => ({ ...batch, visits: [] })],
+    ["a visit that is null", (batch) => ({ ...batch, visits: [...batch.visits, null] })],
+    [
+      "a visitor that is null",
+      ({ id, visits }) => ({ id, visits: visits.map((visit) => ({ ...visit, visitor: null })) }),
+    ],
+    [
+      "a visit of no code",
+      ({ id, visits }) => ({ id, visits: visits.map(({ codeId: _, ...rest }) => rest) }),
+    ],
+  ])("sets a whole line aside that holds %s, and stores those before and after it", async (_, damage) => {
+    const odd = writeLineOf(damage(newBatch(1)));
+    await writeFile(join(folder, "1.jsonl"), writeLine(newBatch(2)) + odd + writeLine(newBatch(3)));
+    await replay();
+    expect(await readStored(code)).toMatchObject({ scanCount: 5 });
+    expect(await readFile(join(folder, "failed", "1.jsonl"), "utf8")).toBe(odd);
+    expect(await filesIn(folder)).toEqual([]);
+  });
+
   it("sets aside the visit that the database refuses, and stores the others of its batch and file", async () => {
     const failed = await numberOf("quietzone_visits_failed_total");
     const batch = newBatch(5);
@@ -164,12 +195,13 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  it("is not held up by a file that can't be read", async () => {
+  it("leaves alone what is no file of ours: a folder, a link to nowhere", async () => {
     await mkdir(join(folder, "0.jsonl"));
+    await symlink(join(folder, "nowhere"), join(folder, "1.jsonl"));
     await writeSegment([newBatch(2)]);
     await replay();
     expect(await readStored(code)).toMatchObject({ scanCount: 2 });
-    expect(await filesIn(folder)).toEqual(["0.jsonl"]);
+    expect(await filesIn(folder)).toEqual(["0.jsonl", "1.jsonl"]);
   });
 
   it("keeps to the rules of the code as they are when it is stored", async () => {

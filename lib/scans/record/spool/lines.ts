@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { isId } from "@/lib/platform/ids";
 import type { Batch } from "../store-batch";
 
 /** One line for a batch: a checksum of what follows, then the batch as JSON. */
@@ -13,7 +14,7 @@ function checksumOf(text: string): string {
 
 export interface ReadLines {
   batches: Batch[];
-  /** Whole lines that are not as they were written. */
+  /** Whole lines that are not as they were written, or were written by nobody who knows what a batch is. */
   damaged: string[];
 }
 
@@ -34,8 +35,34 @@ function readLine(line: string): Batch | null {
   const text = line.slice(9);
   if (line.slice(0, 9) !== `${checksumOf(text)} `) return null;
   try {
-    return JSON.parse(text) as Batch;
+    const batch: unknown = JSON.parse(text);
+    return isBatch(batch) ? batch : null;
   } catch {
     return null;
   }
+}
+
+/** Whether the database can be asked to store it; what it thinks of the values is its own affair. */
+function isBatch(value: unknown): value is Batch {
+  if (!isObject(value) || !isIdOf(value.id) || !Array.isArray(value.visits)) return false;
+  return value.visits.length > 0 && value.visits.every(isVisit);
+}
+
+const labels = ["visitor", "device", "os", "browser", "country", "city", "userAgent"];
+
+function isVisit(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value.visitor)) return false;
+  const { id, codeId, excluded, visitor } = value;
+  const isExclusion = excluded === null || typeof excluded === "string";
+  return (
+    isIdOf(id) && isIdOf(codeId) && isExclusion && labels.every((label) => typeof visitor[label] === "string")
+  );
+}
+
+function isIdOf(value: unknown): boolean {
+  return typeof value === "string" && isId(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
