@@ -1,8 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { sql } from "@/lib/platform/db";
-import { ServiceError } from "@/lib/platform/errors";
-import { isId } from "@/lib/platform/ids";
 import type { Counts } from "@/lib/rollups";
 import { maxTopCodes, type TopCode } from "./schema";
 
@@ -12,19 +10,6 @@ interface NamedCode {
   name: string;
   type: ContentType;
   isDynamic: boolean;
-}
-
-const selectCode = {
-  name: "select_code_of_analytics",
-  text: "SELECT FROM qr_code WHERE id = $1 AND account_id = $2 AND environment = $3",
-};
-
-/** Throws `not_found` unless the caller has this code. */
-export async function requireCode({ accountId, environment }: Caller, id: string): Promise<void> {
-  const { rowCount } = isId(id)
-    ? await sql.query({ ...selectCode, values: [id, accountId, environment] })
-    : { rowCount: 0 };
-  if (rowCount === 0) throw new ServiceError("not_found", "There is no such code");
 }
 
 /** One row at least, with the number of all codes; without a code where none was asked for, or none is left. */

@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { readCounts, type Scope } from "@/lib/rollups";
-import { findScans } from "@/lib/scans";
+import { findScans, requireCode } from "@/lib/scans";
 import { bucketScans } from "./bucket";
-import { rankCodes, requireCode } from "./codes";
+import { rankCodes } from "./codes";
 import { presentBreakdowns, presentDays, presentDistributions, summarize } from "./present";
 import { type Analytics, type AnalyticsQuery, maxListedScans } from "./schema";
 import { chooseWindow, intervalOf, type Window } from "./window";

@@ -84,7 +84,7 @@ const summarySchema = z
     ),
     botScans: count("Calls by crawlers and link previews, which count nowhere else."),
     cappedScans: count(
-      "Scans beyond the plan's detailed ones of a month: counted here and in the code's `scanCount`, nowhere else.",
+      "Scans beyond the plan's detailed ones of a month: counted here and in the code's `scanCount`, nowhere else. Each is kept by its minute, so an edge within a minute is not exact for them.",
     ),
     timeRange: z.enum(timeRanges),
     timeZone: z.string().meta({

@@ -4,6 +4,7 @@ export { deleteCode, deleteCodes } from "./delete";
 export { judgeCodeChange } from "./draw/change";
 export { judgeNewCode } from "./draw/draft";
 export { omitPictures, redrawPictures } from "./draw/redraw";
+export { findDynamicIds } from "./operator/find";
 export { showCode } from "./operator/show";
 export { resumeCode, suspendCode } from "./operator/suspend";
 export { purgeSandbox } from "./purge";

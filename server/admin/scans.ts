@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCodes } from "@/lib/codes";
-import { sql } from "@/lib/platform/db";
+import { createCodes, findDynamicIds } from "@/lib/codes";
 import { buildDocuments, generateScans, historyBounds } from "@/lib/scans/generate";
 import { requireUser } from "./accounts";
 import { command } from "./command";
@@ -18,6 +17,7 @@ const demonstrationCodes = ["Menu", "Shop window", "Flyer", "Packaging", "Busine
 
 /** Scans of just now are left to visitors: a history ends before anything that is being stored. */
 const restMs = 60_000;
+const dayMs = 86_400_000;
 
 interface History {
   count: number;
@@ -39,6 +39,9 @@ function readHistory(values: Record<"count" | "days" | "seed" | "until", string 
   const days = number("days", 1, historyBounds.days);
   const seed = values.seed === undefined ? randomInt(2 ** 32) : number("seed", 0, 2 ** 32 - 1);
   const until = values.until === undefined ? null : readInstant(values.until, faults);
+  if (until !== null && until.getTime() - days * dayMs < historyBounds.earliest.getTime()) {
+    faults.push("--until must be so late that the history begins in 2000 or after.");
+  }
   if (count > days * countOfDay) {
     faults.push(`--count must be at most ${countOfDay} a day, each with a millisecond of its own.`);
   }
@@ -58,11 +61,8 @@ function readInstant(text: string, faults: string[]): Date {
 
 /** The account's dynamic codes, the oldest first; demonstration codes where there are none. */
 async function findCodes(caller: Caller): Promise<string[]> {
-  const { rows } = await sql.query<{ id: string }>(
-    `SELECT id FROM qr_code WHERE account_id = $1 AND environment = $2 AND is_dynamic ORDER BY created_at, id`,
-    [caller.accountId, caller.environment],
-  );
-  if (rows.length > 0) return rows.map(({ id }) => id);
+  const ids = await findDynamicIds(caller);
+  if (ids.length > 0) return ids;
   const { created } = await createCodes(caller, demonstrationCodes);
   if (created.length === 0) {
     throw new UsageError(["The account has no dynamic code, and its plan has no room for one."]);
@@ -97,7 +97,7 @@ async function generate(email: string, { count, days, seed, until }: History): P
 
 export const generateScansCommand = command(
   "scans:generate",
-  "Makes up a history of scans of an account's dynamic codes, for demonstrations and benchmarks.",
+  "Makes up a history of scans of an account's dynamic codes, for demonstrations and benchmarks. It does not count towards the detailed scans that a plan allows in a month.",
   {
     email: { meaning: "The address that the account signs in with.", isRequired: true },
     count: { meaning: `How many scans, 1 to ${historyBounds.count}.`, isRequired: true },

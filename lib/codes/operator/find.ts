@@ -1,3 +1,4 @@
+import type { Caller } from "@/lib/accounts/schema";
 import { sql, type Transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -10,6 +11,15 @@ export type FoundCode = CodeRow & {
   /** Of type `url` the address that a redirect uses. */
   target: string | null;
 };
+
+/** Ids of an account's dynamic codes, the oldest first. */
+export async function findDynamicIds({ accountId, environment }: Caller): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    "SELECT id FROM qr_code WHERE account_id = $1 AND environment = $2 AND is_dynamic ORDER BY created_at, id",
+    [accountId, environment],
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** The code that the operator names by its short code or its id; locked in a transaction. Throws `not_found`. */
 export async function findCode(code: string, tx?: Transaction): Promise<FoundCode> {

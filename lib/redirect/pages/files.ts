@@ -1,7 +1,7 @@
 import { readCardFile, readContent } from "@/lib/content";
 import type { ContentType, ParsedContent } from "@/lib/content/schema";
 import { plainHeaders } from "./frame";
-import { writeProfile } from "./profile";
+import { writeProfile } from "./network-profile";
 
 /** A file of a code's page as the front sends it. */
 export interface WrittenFile {
