@@ -43,6 +43,12 @@ describe("words that cannot be used are sentences on standard error with status 
       [...key, "--expires-at", "2027"],
       ["--expires-at must be a date and time with its zone, like 2027-01-31T12:00:00Z."],
     ],
+    ...["1980-01-01T00:00:00Z", "2000-01-01T23:59:59.999Z", "0001-01-01T00:00:00Z"].map(
+      (until): [string[], string[]] => [
+        ["scans:generate", "--email", "a@example.com", "--count", "100", "--days", "1", "--until", until],
+        ["--until must be so late that the history begins in 2000 or after."],
+      ],
+    ),
     [
       ["key:create", "--plan", "pro", "x", "--name"],
       [
@@ -72,5 +78,6 @@ describe("words that cannot be used are sentences on standard error with status 
       "--plan": expect.stringContaining("One of free, starter, developer, pro."),
     });
     expect(commands["key:create"].flags["--rate-limit"]).toContain("1 to 5000");
+    expect(JSON.stringify(commands["scans:generate"])).toContain("does not count towards");
   });
 });

@@ -1,6 +1,7 @@
 import { openConnection, sql } from "@/lib/platform/db";
+import type { Owner } from "@/lib/rollups";
 import { readAgent } from "../visitor/agent";
-import { type Owner, RowWriter } from "./copy-rows";
+import { RowWriter } from "./copy-rows";
 import { type HistoryPlan, makeHistory } from "./history";
 import { storeChunk } from "./store";
 import { TakenStamps } from "./taken-stamps";
@@ -8,7 +9,13 @@ import { TakenStamps } from "./taken-stamps";
 export { buildDocuments } from "./documents";
 
 /** What a history may hold. Each scan of an account has a millisecond of its own, and its fullest hours are not to run short. */
-export const historyBounds = { count: 100_000_000, days: 3_650, countOfDay: 2_000_000 };
+export const historyBounds = {
+  count: 100_000_000,
+  days: 3_650,
+  countOfDay: 2_000_000,
+  /** The database counts from here. */
+  earliest: new Date("2000-01-01T00:00:00Z"),
+};
 
 const dayMs = 86_400_000;
 
