@@ -1,4 +1,5 @@
 import { randomFillSync } from "node:crypto";
+import type { Owner } from "@/lib/rollups";
 import type { Visitor } from "../visit";
 import { machines } from "./agents";
 import { type MadeCall, places, userAgents } from "./history";
@@ -7,11 +8,6 @@ import { type MadeCall, places, userAgents } from "./history";
 
 /** What an agent is called, as for a real visit. */
 type Agent = Pick<Visitor, "device" | "os" | "browser" | "userAgent">;
-
-export interface Owner {
-  accountId: string;
-  isSandbox: boolean;
-}
 
 /** PostgreSQL counts microseconds from 2000. */
 const epochMs = Date.UTC(2000, 0, 1);

@@ -3,15 +3,8 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { stampLock } from "@/lib/platform/advisory-locks";
-import { markDirty } from "@/lib/rollups";
-import {
-  copyHeader,
-  copyTrailer,
-  excludedColumns,
-  type Owner,
-  type RowWriter,
-  scanColumns,
-} from "./copy-rows";
+import { markDirty, type Owner } from "@/lib/rollups";
+import { copyHeader, copyTrailer, excludedColumns, type RowWriter, scanColumns } from "./copy-rows";
 import type { MadeCall } from "./history";
 import type { TakenStamps } from "./taken-stamps";
 

@@ -1,5 +1,5 @@
 import { sql } from "@/lib/platform/db";
-import type { Owner } from "./copy-rows";
+import type { Owner } from "@/lib/rollups";
 
 const hourMs = 3_600_000;
 /** Stamps that are put off may run into the next hour a little. */

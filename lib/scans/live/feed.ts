@@ -1,6 +1,7 @@
 import { log } from "@/lib/platform/log";
+import type { Owner } from "@/lib/rollups";
 import type { ScanEvent } from "../schema";
-import { type LiveAccount, readLastStamp, readWindow, type ScanWindow } from "./read-window";
+import { readLastStamp, readWindow, type ScanWindow } from "./read-window";
 
 /** `live`: what is scanned is told at once. `waiting`: the database can't be heard just now. `ended`: nothing more comes. */
 export type LiveState = "live" | "waiting" | "ended";
@@ -28,14 +29,14 @@ const retryMs = 1_000;
  */
 export class Feed {
   readonly followers = new Set<Follower>();
-  readonly #account: LiveAccount;
+  readonly #account: Owner;
   #last: Date | undefined;
   #timer: NodeJS.Timeout | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
   #isReading = false;
   #isNudged = false;
 
-  constructor(account: LiveAccount) {
+  constructor(account: Owner) {
     this.#account = account;
   }
 

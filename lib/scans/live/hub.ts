@@ -2,8 +2,8 @@ import { ServiceError } from "@/lib/platform/errors";
 import { gauge } from "@/lib/platform/metrics";
 import { hearingOf, subscribe } from "@/lib/platform/notifications";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import type { Owner } from "@/lib/rollups";
 import { Feed, type Follower, type LiveHandlers, type LiveState } from "./feed";
-import type { LiveAccount } from "./read-window";
 
 /** Followers of one account in one process. */
 const maxFollowers = 8;
@@ -24,7 +24,7 @@ class Hub {
   }
 
   /** How to stop; or why it can't be followed. It throws nothing: a `ServiceError` of one bundle is none of the other's. */
-  follow(account: LiveAccount, handlers: LiveHandlers, since?: Date): (() => void) | "full" | "ended" {
+  follow(account: Owner, handlers: LiveHandlers, since?: Date): (() => void) | "full" | "ended" {
     if (this.#state === "ended") return "ended";
     const key = `${account.accountId}:${account.isSandbox ? "s" : "p"}`;
     let feed = this.#feeds.get(key);
@@ -125,7 +125,7 @@ const hub = oncePerProcess("live scans", () => {
  *
  * @param since goes on after this stamp, the last that was seen before; without it from now on.
  */
-export function followScans(account: LiveAccount, handlers: LiveHandlers, since?: Date): () => void {
+export function followScans(account: Owner, handlers: LiveHandlers, since?: Date): () => void {
   const stop = hub.follow(account, handlers, since);
   if (stop === "full") throw tooManyFollowers();
   if (stop === "ended") throw new ServiceError("unavailable", "The service is stopping");

@@ -1,12 +1,7 @@
 import { sql } from "@/lib/platform/db";
+import type { Owner } from "@/lib/rollups";
 import { findScans } from "../read/list";
 import type { ScanEvent } from "../schema";
-
-/** One of the two data sets of an account. */
-export interface LiveAccount {
-  accountId: string;
-  isSandbox: boolean;
-}
 
 /** Scans of a stretch of time. */
 export interface ScanWindow {
@@ -21,7 +16,7 @@ const mostEvents = 500;
 const mostCounted = 100_000;
 
 /** The scans after `since`, up to `until` where it is given. */
-export async function readWindow(account: LiveAccount, since: Date, until?: Date): Promise<ScanWindow> {
+export async function readWindow(account: Owner, since: Date, until?: Date): Promise<ScanWindow> {
   const selection = { ...account, since, until };
   const events = (await findScans(selection, mostEvents, 0n)).reverse();
   if (events.length < mostEvents) return { events, skipped: 0 };
@@ -30,7 +25,7 @@ export async function readWindow(account: LiveAccount, since: Date, until?: Date
   return { events, skipped: Math.max(0, total - events.length) };
 }
 
-async function countScans(account: LiveAccount, since: Date, until: Date): Promise<number> {
+async function countScans(account: Owner, since: Date, until: Date): Promise<number> {
   const { rows } = await sql.query<{ total: number }>({
     name: "count_live_scans",
     text: `SELECT count(*)::int AS total FROM (
@@ -43,7 +38,7 @@ async function countScans(account: LiveAccount, since: Date, until: Date): Promi
 }
 
 /** The stamp of the account's last scan; the beginning of time before its first. */
-export async function readLastStamp({ accountId, isSandbox }: LiveAccount): Promise<Date> {
+export async function readLastStamp({ accountId, isSandbox }: Owner): Promise<Date> {
   const { rows } = await sql.query<{ lastStamp: Date }>({
     name: "last_live_stamp",
     text: `SELECT last_stamp AS "lastStamp" FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2`,

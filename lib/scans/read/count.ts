@@ -1,10 +1,7 @@
-import { countScans } from "@/lib/rollups";
+import { countScans, type Scope } from "@/lib/rollups";
 
 /** Whose scans, and from when to when. */
-export interface ScanSelection {
-  accountId: string;
-  isSandbox: boolean;
-  codeId?: string;
+export interface ScanSelection extends Scope {
   /** Only after this instant. */
   since?: Date | undefined;
   /** Only up to this instant. */
