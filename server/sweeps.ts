@@ -1,6 +1,7 @@
 import { purgeSandbox } from "@/lib/codes";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
+import { sweepReports } from "@/lib/reports";
 import { eraseForgotten, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
 import { sweepScanBatches } from "@/lib/scans/record";
 import { sweepVisitorSalts } from "@/lib/scans/visitor";
@@ -34,6 +35,7 @@ export const sweeps: readonly Sweep[] = [
   },
   { name: "purge-sandbox", everyMs: hourMs, result: "sandboxCodesDeleted", run: () => purgeSandbox() },
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
+  { name: "sweep-reports", everyMs: minuteMs, result: "reportsDeleted", run: sweepReports },
   { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: sweepVisitorSalts },
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
   { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => eraseForgotten() },

@@ -1,2 +1,3 @@
 export { listReports } from "./list";
 export { reportCode } from "./report";
+export { sweepReports } from "./sweep";

@@ -3,7 +3,7 @@ import { newAccount } from "@/e2e/support/accounts";
 import { sql } from "@/lib/platform/db";
 import { newBase62, newId } from "@/lib/platform/ids";
 import { listKeptMails } from "@/lib/platform/mail";
-import { listReports, reportCode } from "./index";
+import { listReports, reportCode, sweepReports } from "./index";
 
 // Before the settings are read for the first time.
 vi.hoisted(() => Object.assign(process.env, { SUPPORT_EMAIL: "operator@example.com" }));
@@ -87,10 +87,19 @@ describe("P3: a report of a code", () => {
     }
   });
 
-  it("stays when the code is deleted, and says so", async () => {
-    await reportCode(shortCode, { reason: "illegal" }, nextClient());
+  it("P4: goes after its code at the next sweep, and after 180 days", async () => {
+    for (const note of ["old", "young"])
+      await reportCode(shortCode, { reason: "illegal", note }, nextClient());
+    await sql.query(
+      `UPDATE abuse_report SET created_at = now() - CASE note WHEN 'old' THEN interval '180 days 1 minute'
+         ELSE interval '179 days 23 hours' END WHERE short_code = $1`,
+      [shortCode],
+    );
+    expect(await sweepReports()).toBeGreaterThanOrEqual(1);
+    expect((await listReports(shortCode)).reports).toMatchObject([{ note: "young", isDeleted: false }]);
     await sql.query("DELETE FROM qr_code WHERE short_code = $1", [shortCode]);
     expect((await listReports(shortCode)).reports).toMatchObject([{ isDeleted: true, accountEmail: null }]);
-    expect((await listReports()).reports.map((report) => report.shortCode)).toContain(shortCode);
+    expect(await sweepReports()).toBeGreaterThanOrEqual(1);
+    expect((await listReports(shortCode)).total).toBe(0);
   });
 });

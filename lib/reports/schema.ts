@@ -33,5 +33,6 @@ export interface Report {
   accountEmail: string | null;
   /** When the code was taken out of service; null where it is in it, or deleted. */
   suspendedAt: string | null;
+  /** Then the report goes at the next sweep. */
   isDeleted: boolean;
 }
