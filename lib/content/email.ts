@@ -1,3 +1,4 @@
+import { addTo } from "./format/escaped-fields";
 import { type ContentForms, looksLikeObject, openDocument, takePayload } from "./input/document";
 import { Faults } from "./input/faults";
 import type { Members } from "./input/members";
@@ -90,7 +91,7 @@ export function parseEmail(payload: string): ParsedContent | undefined {
     const equals = pair.indexOf("=");
     if (equals < 1) continue;
     const name = decodePart(pair.slice(0, equals)).toLowerCase();
-    fields.set(name, [...(fields.get(name) ?? []), pair.slice(equals + 1)]);
+    addTo(fields, name, pair.slice(equals + 1));
   }
   const addresses = (parts: string[]) =>
     parts.flatMap((part) => part.split(",").map((address) => decodePart(address).trim())).filter(Boolean);

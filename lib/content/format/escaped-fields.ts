@@ -29,7 +29,14 @@ export function readFields(body: string): Map<string, string[]> {
     const colon = field.indexOf(":");
     if (colon < 1) continue;
     const key = field.slice(0, colon).toUpperCase();
-    fields.set(key, [...(fields.get(key) ?? []), field.slice(colon + 1)]);
+    addTo(fields, key, field.slice(colon + 1));
   }
   return fields;
+}
+
+/** Adds a value to the list of a key. */
+export function addTo(fields: Map<string, string[]>, key: string, value: string): void {
+  const values = fields.get(key);
+  if (values === undefined) fields.set(key, [value]);
+  else values.push(value);
 }
