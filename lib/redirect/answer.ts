@@ -21,7 +21,7 @@ export async function answerVisit(call: Call): Promise<Answer> {
   const [, shortCode, preview, file] = address.exec(call.path) ?? [];
   if (shortCode === undefined) return showPage({ kind: "unknown" }, call, null);
   try {
-    const target = await findTarget(shortCode);
+    const target = await findTarget(shortCode, preview !== undefined);
     if (target === null) return await answerUnknown(call);
     if (preview !== undefined) return await answerPreview(target, call);
     return await (file === undefined ? answerScan(target, call) : answerFile(target, file, call));
@@ -41,9 +41,9 @@ async function answerScan(target: Target, call: Call): Promise<Answer> {
     clientAddress: call.clientAddress,
     ...readPlace(call.headers),
   });
-  const { outcome } = await recordVisit({ id: newId(), codeId, accountId, isSandbox, visitor, excluded });
-  if (outcome === "gone") return showPage({ kind: "unknown" }, call, null);
-  const isOver = outcome === "beyond" || (outcome === "excluded" && (await isUsedUp(target)));
+  const recorded = await recordVisit({ id: newId(), codeId, accountId, isSandbox, visitor, excluded });
+  if (recorded.outcome === "gone") return showPage({ kind: "unknown" }, call, null);
+  const isOver = recorded.outcome === "beyond" || recorded.isUsedUp === true;
   return isOver ? answerVerdict(judgeUsedUp(target), target, call) : answerOpen(verdict.url, target, call);
 }
 
@@ -66,7 +66,7 @@ async function answerVerdict(verdict: Refusal, target: Target, call: Call): Prom
 /** What a scan would lead to, and no scan. */
 async function answerPreview(target: Target, call: Call): Promise<Answer> {
   const open = await judgeTarget(target, new Date());
-  const verdict = open.kind === "open" && (await isUsedUp(target)) ? judgeUsedUp(target) : open;
+  const verdict = open.kind === "open" && isUsedUp(target) ? judgeUsedUp(target) : open;
   const { shortCode, type, content } = target;
   if (verdict.kind === "open") {
     return showPage({ kind: "preview", type, content, url: verdict.url, shortCode }, call, shortCode);
@@ -76,7 +76,7 @@ async function answerPreview(target: Target, call: Call): Promise<Answer> {
   return showPage({ kind: "preview", type: "url", content: url, url, shortCode }, call, shortCode);
 }
 
-/** A file of the page that a scan has opened; not another scan. */
+/** A file of the page that a scan has opened; not another scan, so it is there for the last scan's page, too. */
 async function answerFile(target: Target, name: string, call: Call): Promise<Answer> {
   const verdict = await judgeTarget(target, new Date());
   if (verdict.kind === "closed" || verdict.kind === "not_yet") return answerVerdict(verdict, target, call);

@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import { counter, gauge } from "@/lib/platform/metrics";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { KnownTargets } from "./known-targets";
-import { findLatest, lookUp } from "./look-up";
+import { findLatest, lookUp, lookUpAgain } from "./look-up";
 import type { Target } from "./target";
 
 /** Targets that are read at the start. */
@@ -63,12 +63,15 @@ export async function closeTargets(): Promise<void> {
 /**
  * What a short code leads to, at most a second old on every process; null where there is none. While the database does not
  * answer, a code that was seen before leads to where it led then. Throws `unavailable` for any other.
+ *
+ * @param isCounted where `scanCount` is to be of now, too, if it bounds the code.
  */
-export async function findTarget(shortCode: string): Promise<Target | null> {
+export async function findTarget(shortCode: string, isCounted = false): Promise<Target | null> {
   const { known } = state;
   if (!known.isOpen) return ask(lookUp(shortCode), unknownBudgetMs);
   const entry = known.find(shortCode);
-  if (entry !== undefined && known.isFresh(entry)) {
+  const isEnough = !isCounted || entry?.target.rules?.maxScans === undefined;
+  if (entry !== undefined && isEnough && known.isFresh(entry)) {
     finds.inc(fromMemory);
     return entry.target;
   }
@@ -77,7 +80,7 @@ export async function findTarget(shortCode: string): Promise<Target | null> {
     return ask(known.read(shortCode, lookUp), isAway ? knownBudgetMs : unknownBudgetMs);
   }
   if (!isAway) {
-    const target = await ask(known.read(shortCode, lookUp), knownBudgetMs).catch(() => undefined);
+    const target = await ask(known.read(shortCode, lookUpAgain), knownBudgetMs).catch(() => undefined);
     if (target !== undefined) return target;
   }
   finds.inc(fromBefore);
@@ -96,19 +99,25 @@ async function ask(answer: Promise<Target | null>, budgetMs: number): Promise<Ta
   });
   try {
     const target = await Promise.race([answer, late]);
-    if (target === undefined) throw unavailable();
+    if (target === undefined) throw leaveAlone();
     state.awayUntil = Number.NEGATIVE_INFINITY;
     finds.inc(fromDatabase);
     return target;
   } catch (error) {
-    state.awayUntil = performance.now() + awayMs;
+    // Too many waited, or it was late: neither is the database's word.
     if (error instanceof ServiceError) throw error;
-    if (isOutOfReach(error)) throw unavailable(error);
+    if (isOutOfReach(error)) throw leaveAlone(error);
     log.error({ err: error }, "a short code could not be looked up");
     throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The database is out of reach or late, and is not waited for for a moment. */
+function leaveAlone(cause?: unknown): ServiceError {
+  state.awayUntil = performance.now() + awayMs;
+  return unavailable(cause);
 }
 
 function unavailable(cause?: unknown): ServiceError {

@@ -1,4 +1,3 @@
 export { closeTargets, findTarget, openTargets } from "./find";
-export { judgeFallback, judgeTarget, type Verdict } from "./judge";
+export { isUsedUp, judgeFallback, judgeTarget, type Verdict } from "./judge";
 export type { Target } from "./target";
-export { isUsedUp } from "./used-up";

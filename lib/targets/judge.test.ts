@@ -7,7 +7,7 @@ const folder = mkdtempSync(join(tmpdir(), "quietzone-judge-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, "blocked.txt"), "blocked.example\n");
 vi.stubEnv("BLOCKLIST_FILE", join(folder, "blocked.txt"));
-const { judgeFallback, judgeTarget } = await import("./judge");
+const { isUsedUp, judgeFallback, judgeTarget } = await import("./judge");
 type Target = Parameters<typeof judgeTarget>[0];
 
 const now = new Date("2027-03-01T12:00:00.000Z");
@@ -26,6 +26,7 @@ const target = (more: Partial<Target> = {}): Target => ({
   url,
   rules: null,
   isSuspended: false,
+  scanCount: 0,
   ...more,
 });
 
@@ -115,3 +116,9 @@ it.each([
     expect(await judgeTarget(target(allowed), now)).toEqual({ kind: "open", url: allowed.url });
   },
 );
+
+it("is used up once it had as many scans as it may have", () => {
+  expect(isUsedUp(target({ scanCount: 1_000 }))).toBe(false);
+  expect(isUsedUp(target({ rules: { maxScans: 2 }, scanCount: 1 }))).toBe(false);
+  expect(isUsedUp(target({ rules: { maxScans: 2 }, scanCount: 2 }))).toBe(true);
+});

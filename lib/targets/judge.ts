@@ -35,6 +35,11 @@ async function mayShow({ type, content }: Target): Promise<boolean> {
   return !listWebAddresses(readContent(type, content)).some(findBlocked);
 }
 
+/** Whether a code had all its scans when the database was asked for it: for whoever comes without making one. */
+export function isUsedUp({ rules, scanCount }: Target): boolean {
+  return rules?.maxScans !== undefined && scanCount >= rules.maxScans;
+}
+
 /** Where a visit that came too early, too late or once too often is led; null where its owner has set nothing. */
 export function judgeFallback({ rules }: Target): Exclude<Verdict, { kind: "open" }> | null {
   const { fallbackUrl } = rules ?? {};

@@ -3,7 +3,8 @@ import { createGatherer } from "@/lib/platform/gather";
 import type { Target } from "./target";
 
 const columns = `short_code AS "shortCode", id AS "codeId", account_id AS "accountId",
-  environment = 'sandbox' AS "isSandbox", type, content, target AS url, rules, suspended_at IS NOT NULL AS "isSuspended"`;
+  environment = 'sandbox' AS "isSandbox", type, content, target AS url, rules, suspended_at IS NOT NULL AS "isSuspended",
+  scan_count AS "scanCount"`;
 
 /** The list stands in a sub-select so that one plan serves any length. */
 const selectTargets = {
@@ -17,14 +18,14 @@ const selectLatest = {
     ORDER BY greatest(last_scanned_at, created_at) DESC LIMIT $1`,
 };
 
-/** What a short code leads to now; null where there is none. Visits of one moment share a trip to the database. */
-export const lookUp: (shortCode: string) => Promise<Target | null> = createGatherer({
-  ask: selectMany,
-  maxBatch: 128,
-  // One connection stays free for the scans.
-  maxRunning: 2,
-  maxWaiting: 5_000,
-});
+/** Visits of one moment share a trip to the database. One at a time, so that a connection stays free for the scans. */
+const newGatherer = (): ((shortCode: string) => Promise<Target | null>) =>
+  createGatherer({ ask: selectMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
+
+/** What a short code leads to now; null where there is none. */
+export const lookUp = newGatherer();
+/** The same for codes that are known already: whoever floods us with made-up ones is not in their way. */
+export const lookUpAgain = newGatherer();
 
 async function selectMany(shortCodes: readonly string[]): Promise<(Target | null)[]> {
   const { rows } = await redirectSql.query<Target>({ ...selectTargets, values: [[...new Set(shortCodes)]] });

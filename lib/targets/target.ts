@@ -14,4 +14,6 @@ export interface Target {
   /** What bounds it, as far as its owner has set it; null where nothing does. */
   rules: Rules | null;
   isSuspended: boolean;
+  /** As it was when the database was asked: nothing is told of a scan. */
+  scanCount: number;
 }

@@ -139,6 +139,35 @@ describe("findTarget", () => {
     await vi.waitFor(async () => expect(await urlOf(code)).toBe("https://example.com/three"), 1_000);
   });
 
+  it("P6: a flood of unknown codes keeps none that is known from being asked again", async () => {
+    const code = await newCode();
+    await urlOf(code);
+    expect(proxy.silenceListeners()).toBeGreaterThan(0);
+    await lead(code, "https://example.com/two");
+    await sleep(1_200);
+    const flood = Promise.allSettled(Array.from({ length: 8_000 }, () => findTarget(newBase62(8))));
+    expect(await urlOf(code)).toBe("https://example.com/two");
+    const refused = (await flood).filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeGreaterThan(0);
+    await hears();
+  });
+
+  it("tells a preview how many scans a bounded code has had by now, and asks for no other", async () => {
+    const [bounded, free] = [await newCode(), await newCode()];
+    await direct.query("UPDATE qr_code SET rules = $2 WHERE short_code = $1", [bounded, { maxScans: 5 }]);
+    await Promise.all([urlOf(bounded), urlOf(free)]);
+    for (const scans of [3, 4]) {
+      // Nobody is told of it.
+      await direct.query("UPDATE qr_code SET scan_count = $2 WHERE short_code = ANY($1)", [
+        [bounded, free],
+        scans,
+      ]);
+      expect((await findTarget(bounded, true))?.scanCount).toBe(scans);
+      expect((await findTarget(free, true))?.scanCount).toBe(0);
+      await sleep(150);
+    }
+  });
+
   it("knows the latest codes from the start on, without having been asked for them", async () => {
     const code = await newCode();
     await closeTargets();
