@@ -14,9 +14,9 @@ import type { Caller } from "@/lib/accounts/schema";
 import { deleteCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { eraseForgotten } from "@/lib/rollups";
-import { exclusions } from "../visit";
-import { storeDatedVisits } from "./dated-visits";
+import { exclusions, type Recorded } from "../visit";
 import { sweepScanBatches } from "./index";
+import { storeMadeVisits } from "./made-visits";
 
 const { newRecorder } = openRecorders();
 const recorder = newRecorder();
@@ -296,7 +296,13 @@ describe("visits of the past", () => {
       code.accountId,
     ]);
     const at = new Date("2026-03-01T23:59:59.998Z");
-    const recorded = await storeDatedVisits([...newVisits(sandbox, 3), newVisit(sandbox, "bot")], at);
+    let recorded: Recorded[] = [];
+    await storeMadeVisits([...newVisits(sandbox, 3), newVisit(sandbox, "bot")], {
+      at,
+      beforeCommit: async (_tx, stored) => {
+        recorded = stored;
+      },
+    });
     expect(recorded.map(({ outcome }) => outcome)).toEqual(["counted", "counted", "counted", "excluded"]);
     expect(recorded.slice(0, 3).map(({ scannedAt }) => scannedAt?.toISOString())).toEqual([
       "2026-03-01T23:59:59.998Z",

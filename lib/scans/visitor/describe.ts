@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import { normalizeAddress } from "@/lib/platform/addresses";
 import type { Exclusion, Visitor } from "../visit";
 import { cleanAgent, readAgent } from "./agent";
+import { hashVisitor } from "./hash";
 import { findPlace, openDatabases } from "./places";
 import { salts } from "./salts";
 
@@ -55,10 +55,4 @@ function exclude({ method, purpose }: VisitRequest, automaton: "bot" | "preview"
   if (purpose === undefined) return automaton;
   if (fetchedAhead.test(purpose)) return "prefetch";
   return fetchedAsPicture.test(purpose) ? "preview" : automaton;
-}
-
-/** 64 bits: of a million visitors in a day two are taken for one with a likelihood of 1 to 37 million. */
-function hashVisitor(salt: Uint8Array, clientAddress: string, userAgent: string): string {
-  const digest = createHmac("sha256", salt).update(`${clientAddress}\n${userAgent}`).digest();
-  return digest.readBigInt64BE(0).toString();
 }

@@ -1,0 +1,49 @@
+import { beforeEach, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { newScannedCode, readStored, type ScannedCode } from "@/e2e/support/visits";
+import type { Caller } from "@/lib/accounts/schema";
+import { sql } from "@/lib/platform/db";
+import { makeSandboxScans } from "./index";
+
+let caller: Caller;
+let code: ScannedCode;
+beforeEach(async () => {
+  caller = { ...callerOf(await newAccount("pro"), "pro"), environment: "sandbox" };
+  code = await newScannedCode(caller);
+});
+
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+const make = (input: object, keep?: () => Promise<void>) =>
+  makeSandboxScans(caller, { qrCodeId: code.codeId, count: 3, ...input }, "81.2.69.142", keep);
+
+it.each([
+  ["now", () => ({})],
+  ["of the past", () => ({ scannedAt: hourAgo() })],
+])("I7: scans made %s are there if and only if their answer is kept", async (_, input) => {
+  const refuse = () => Promise.reject(new Error("the process ended here"));
+  await expect(make(input(), refuse)).rejects.toThrow("the process ended here");
+  expect(await readStored(code)).toMatchObject({ scanCount: 0, detailed: 0 });
+  expect(await make(input(), async () => {})).toEqual({ created: 3, excluded: 0 });
+  expect(await readStored(code)).toMatchObject({ scanCount: 3, detailed: 3 });
+});
+
+it("of one day and agent are one visitor, however many days later they are made", async () => {
+  const days = async () => {
+    const { rows } = await sql.query(
+      `SELECT count(DISTINCT visitor)::int AS visitors, count(DISTINCT (scanned_at AT TIME ZONE 'UTC')::date)::int AS days
+       FROM scan WHERE qr_code_id = $1`,
+      [code.codeId],
+    );
+    return rows[0];
+  };
+  await make({ scannedAt: "2026-06-01T10:00:00Z" });
+  await sql.query("DELETE FROM visitor_salt");
+  await make({ scannedAt: "2026-06-01T12:00:00Z" });
+  expect(await days()).toEqual({ visitors: 1, days: 1 });
+  await make({ scannedAt: "2026-06-02T12:00:00Z" });
+  await make({
+    scannedAt: "2026-06-02T13:00:00Z",
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/127.0",
+  });
+  expect(await days()).toEqual({ visitors: 3, days: 2 });
+});
