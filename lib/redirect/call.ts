@@ -29,14 +29,14 @@ export function readPurpose(headers: Call["headers"]): string | undefined {
   return purpose;
 }
 
-/** What a proxy of the operator's says of the place. */
+/** What a proxy of the operator's says of the place; an empty country where it could name one and does not. */
 export function readPlace(headers: Call["headers"]): {
   country?: string | undefined;
   city?: string | undefined;
 } {
   const { geoCountryHeader, geoCityHeader } = env;
   return {
-    country: geoCountryHeader === undefined ? undefined : readText(headers, geoCountryHeader),
+    country: geoCountryHeader === undefined ? undefined : (readText(headers, geoCountryHeader) ?? ""),
     city: geoCityHeader === undefined ? undefined : readText(headers, geoCityHeader),
   };
 }

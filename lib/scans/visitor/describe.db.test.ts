@@ -68,6 +68,8 @@ describe("places", () => {
 
   it.each([
     ["PT", "PT"],
+    ["PT", "pt"],
+    ["PT", "pT"],
     ["XK", "XK"],
     ["Unknown", "XX"],
     ["Unknown", "ZZ"],
@@ -76,8 +78,8 @@ describe("places", () => {
     ["Unknown", "EU"],
     // What is no code at all says nothing, and the database is asked.
     ["GB", ""],
-    ["GB", "pt"],
     ["GB", "PRT"],
+    ["GB", "ß"],
     ["GB", "P"],
     ["GB", "<b>"],
     ["GB", "PT\n"],
@@ -101,6 +103,19 @@ describe("places", () => {
     [`${"a".repeat(99)}`, `${"a".repeat(99)}😀`],
   ])("a city by a header that is believed: %s", async (label, city) => {
     expect((await describeVisitor({ ...visit, city })).visitor.city).toBe(label);
+  });
+
+  it.each([
+    ["PT", "Lisbon", "pt"],
+    ["GB", "Lisbon", undefined],
+    ["GB", "Unknown", ""],
+    ["GB", "Unknown", "PRT"],
+    ["GB", "Unknown", "Portugal"],
+    ["Unknown", "Unknown", "XX"],
+    ["Unknown", "Unknown", "T1"],
+  ])("P5: never a city of another country: %s, %s with a header of %j", async (label, city, country) => {
+    const { visitor } = await describeVisitor({ ...visit, country, city: "Lisbon" });
+    expect([visitor.country, visitor.city]).toEqual([label, city]);
   });
 
   it("the operator's database of cities names city and country; a header goes before it", async () => {

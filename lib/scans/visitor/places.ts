@@ -103,12 +103,15 @@ export function findPlace(request: PlaceRequest): Place | Promise<Place> {
 function lookUp({ clientAddress, country, city }: PlaceRequest, { countries, cities }: Databases): Place {
   const address = readPublicAddress(clientAddress);
   const row = address === null ? null : readRow(cities, address);
+  const told = readCountry(country);
   const label =
-    readCountry(country) ??
+    told ??
     readCountry(row?.country?.iso_code ?? row?.country_code) ??
     readCountry(address === null ? undefined : readRow(countries, address)?.country_code) ??
     unknown;
-  const named = city === undefined ? undefined : readCity(decodeHeader(city));
+  // The city of a country that is not taken would lie in another one.
+  const isCityTold = city !== undefined && (country === undefined || (told ?? unknown) !== unknown);
+  const named = isCityTold ? readCity(decodeHeader(city)) : undefined;
   return { country: label, city: named ?? cityOf(row, label) ?? unknown };
 }
 
@@ -132,8 +135,9 @@ function readPublicAddress(text: string): string | null {
 
 /** What is no code of a country (XX, T1, A1, EU) is unknown; what has not even the form of one says nothing. */
 function readCountry(text: string | undefined): string | undefined {
-  if (text === undefined || !/^[A-Z][A-Z0-9]$/.test(text)) return undefined;
-  return countryCodes.has(text) ? text : unknown;
+  if (text === undefined || !/^[A-Z][A-Z0-9]$/i.test(text)) return undefined;
+  const code = text.toUpperCase();
+  return countryCodes.has(code) ? code : unknown;
 }
 
 const longestCity = 100;
