@@ -23,8 +23,9 @@ interface Reading {
 
 /** Weighs an entry: its texts, and what the objects around them take. */
 function weigh({ target: { content, url, rules } }: Known): number {
-  const isSame = url === content;
-  return 700 + 2 * content.length + (isSame ? 0 : 2 * (url?.length ?? 0)) + (rules === null ? 0 : 300);
+  const address = url === content ? 0 : (url?.length ?? 0);
+  const bounds = rules === null ? 0 : 300 + 2 * (rules.fallbackUrl?.length ?? 0);
+  return 700 + 2 * content.length + 2 * address + bounds;
 }
 
 /**
