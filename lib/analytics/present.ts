@@ -6,10 +6,11 @@ import { dateOf, type Window } from "./window";
 /** The figures of a window; its last instant is now. */
 export function summarize(
   window: Window,
-  { days, isExact }: Counts,
+  counts: Counts,
   buckets: Buckets,
   totalQRCodes: number,
 ): AnalyticsSummary {
+  const { days } = counts;
   const totalScans = sum(days.map(({ scans }) => scans));
   return {
     totalScans,
@@ -23,8 +24,14 @@ export function summarize(
     startDate: new Date(window.from).toISOString(),
     endDate: new Date(window.to - 1).toISOString(),
     mostActiveDay: findMostActiveDay(window, buckets),
-    precision: isExact ? "exact" : "quarter-hour",
+    precision: choosePrecision(counts),
   };
+}
+
+/** What passes by itself is told first. */
+function choosePrecision({ isExact, isRecounting }: Counts): AnalyticsSummary["precision"] {
+  if (isRecounting) return "recounting";
+  return isExact ? "exact" : "quarter-hour";
 }
 
 /** The earliest of the days with the most scans. */

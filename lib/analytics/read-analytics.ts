@@ -16,10 +16,11 @@ export async function readAnalytics(caller: Caller, query: AnalyticsQuery): Prom
   const { qrCodeId, timeRange, timezone, includeScans } = query;
   const scope = await requireScope(caller, query);
   let window: Window | undefined;
-  const { counts } = await readCounts(scope, (now) => {
+  const choose = (now: Date) => {
     window = chooseWindow(timeRange, timezone, now.getTime());
     return [intervalOf(window)];
-  });
+  };
+  const { counts } = await readCounts(scope, choose, { withCities: false });
   const [counted] = counts;
   if (window === undefined || counted === undefined) throw new Error("An interval was not counted");
   const buckets = bucketScans(window, counted.days);

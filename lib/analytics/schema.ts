@@ -96,9 +96,9 @@ const summarySchema = z
     mostActiveDay: date().nullable().meta({
       description: "The day with the most scans, the earliest of several; null without scans.",
     }),
-    precision: z.enum(["exact", "quarter-hour"]).meta({
+    precision: z.enum(["exact", "quarter-hour", "recounting"]).meta({
       description:
-        "`quarter-hour` where the window begins within a day of which the service has kept quarter-hours alone: its first edge is then exact to 15 minutes. Else `exact`.",
+        "`exact`: every figure is that of the scans there are. `quarter-hour`: the window begins within a day of which the service has kept quarter-hours alone, so its first edge is exact to 15 minutes. `recounting`: a code was deleted a short while ago and days of the window are being counted without it; of `uniqueVisitors` there are at most as many until then, and every other figure is right already.",
     }),
   })
   .meta({ id: "AnalyticsSummary" });

@@ -5,6 +5,16 @@ const connectionCode =
 const connectionWords =
   /connection (?:terminated|timeout)|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|cannot use a pool after calling end/i;
 
+/** What ends one statement or one transaction alone. */
+const ofOneStatement = /^(?:40001|40P01|57014|25006)$/;
+
+/** Whether the way to the database is lost, and not just one statement: the next one would fail, too. */
+export function isDisconnection(thrown: unknown): boolean {
+  if (!isOutOfReach(thrown)) return false;
+  const { code, message } = thrown as Error & { code?: unknown };
+  return !(typeof code === "string" && ofOneStatement.test(code)) && !/query read timeout/i.test(message);
+}
+
 /** Whether the database or the way to it failed, rather than our code; looks through causes and aggregates. */
 export function isOutOfReach(thrown: unknown, depth = 0): boolean {
   if (!(thrown instanceof Error) || depth > 4) return false;

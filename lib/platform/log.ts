@@ -20,6 +20,8 @@ interface LogFields {
   code?: string;
   /** What was thrown: name, message, code and the first frames are written. */
   err?: unknown;
+  /** Id of an account whose work failed where nobody had asked for it. */
+  accountId?: string;
   count?: number;
   task?: string;
   signal?: string;
@@ -43,6 +45,7 @@ const fieldNames: ReadonlySet<string> = new Set<keyof LogFields>([
   "durationMs",
   "bytes",
   "code",
+  "accountId",
   "count",
   "task",
   "signal",

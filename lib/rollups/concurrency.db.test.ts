@@ -157,7 +157,13 @@ describe("readers, rolls, rebuilds and writers at once", () => {
       const before = await busy.read();
       await rebuildDays({ accountId });
       const after = await busy.read();
-      expect(after).toEqual(before);
+      expect(after.isRecounting).toBe(false);
+      const omitVisitors = ({ days, codes }: Counts) => ({
+        days: days.map(({ visitors, ...others }) => others),
+        codes,
+      });
+      expect(omitVisitors(after)).toEqual(omitVisitors(before));
+      if (!before.isRecounting) expect(after).toEqual(before);
       const { rows } = await sql.query(
         `SELECT (SELECT count(*)::int FROM scan WHERE account_id = $1) AS raw,
            (SELECT sum(scans)::int FROM scan_day WHERE account_id = $1 AND qr_code_id = ANY($2)) AS documented,

@@ -51,19 +51,19 @@ export class DocumentSet {
   }
 }
 
-/** The documents of some days as they are stored, of every code and the account or of one of them. */
+/** The documents of some days as they are stored, of every code and the account or of some of them. */
 export async function loadDocuments(
   tx: Transaction,
   { accountId, isSandbox }: Owner,
   days: readonly number[],
-  code?: string,
+  codes?: readonly string[],
 ): Promise<DocumentSet> {
   const { rows } = await tx.query<Document>(
     `SELECT ${numberOfDay("day")} AS day, qr_code_id AS code, scans, bots, visitors,
        array_to_json(quarters) AS quarters, totals, detail FROM scan_day
-     WHERE account_id = $1 AND is_sandbox = $2 AND ($4::uuid IS NULL OR qr_code_id = $4)
+     WHERE account_id = $1 AND is_sandbox = $2 AND ($4::uuid[] IS NULL OR qr_code_id = ANY($4))
        AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($3::int[]) AS d))`,
-    [accountId, isSandbox, days, code ?? null],
+    [accountId, isSandbox, days, codes ?? null],
   );
   const documents = new DocumentSet();
   for (const document of rows) documents.put(document);

@@ -2,7 +2,8 @@ import type { Transaction } from "@/lib/platform/db";
 
 /**
  * Says in the transaction that deletes codes that their scans are no longer there: no count holds them from its commit
- * on, and `eraseForgotten` takes their rows away. It comes after the codes are locked, so that no scan follows.
+ * on, and `eraseForgotten` takes their rows away. It comes after the codes are locked, so that no scan follows. Their
+ * days are marked, for nobody knows which of the account's visitors had come for them alone.
  *
  * The ledger is locked, as rolling locks it at its end: either that sees this deletion, or this sees its documents.
  */
@@ -29,14 +30,14 @@ export async function forgetCodes(
   if (rowCount === 0) return;
   // Days that are marked already are marked again: whoever counts one of them at this moment counts these codes in.
   await tx.query(
-    `INSERT INTO dirty_scan_day (account_id, is_sandbox, day)
-     SELECT $1, $2, day FROM (
+    `INSERT INTO dirty_scan_day AS m (account_id, is_sandbox, day, is_readable)
+     SELECT $1, $2, day, true FROM (
        SELECT d.day FROM scan_day d WHERE d.qr_code_id = ANY($3::uuid[]) AND d.account_id = $1 AND d.is_sandbox = $2
          AND d.day >= coalesce((SELECT (l.raw_from AT TIME ZONE 'UTC')::date FROM scan_ledger l
            WHERE l.account_id = $1 AND l.is_sandbox = $2), '-infinity')
        UNION SELECT m.day FROM dirty_scan_day m WHERE m.account_id = $1 AND m.is_sandbox = $2) marked
      ORDER BY day
-     ON CONFLICT (account_id, is_sandbox, day) DO UPDATE SET day = excluded.day`,
+     ON CONFLICT (account_id, is_sandbox, day) DO UPDATE SET is_readable = m.is_readable`,
     [accountId, isSandbox, codeIds],
   );
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from "@/lib/platform/db";
 import { isBot, notErased } from "./ground";
 import type { Labels } from "./sums";
+import { quarterOf } from "./utc-day";
 
 /** A stretch of time within one UTC day, under a number of the asker's own. */
 export interface Part {
@@ -53,8 +54,7 @@ function valuesOf({ accountId, isSandbox, codeId }: Rows, asked: readonly Part[]
   return codeId === undefined ? values : [...values, codeId];
 }
 
-/** Places are double precision, for `numeric` would take most of the statement's time. */
-const quarter = "(floor(date_part('epoch', s.scanned_at) / 900)::int % 96)";
+const quarter = quarterOf("s.scanned_at");
 const groupingColumns: Record<Grouping, string> = {
   quarter,
   device: "s.device",
@@ -88,9 +88,9 @@ function groupText(perCode: boolean, codeId: string | undefined): string {
     GROUP BY part, code, grouping`;
 }
 
-/** Nobody waits for documents: a day of many millions may take longer than a reader would wait. */
+/** Nobody waits for documents: their statements may take longer than a reader would wait. */
 export const documentTimeoutMs = 60_000;
-export const patience = (isPatient: boolean) => (isPatient ? { query_timeout: documentTimeoutMs } : {});
+export const patience = (timeoutMs = documentTimeoutMs) => ({ query_timeout: timeoutMs });
 
 /** Scans of parts by every grouping; `perCode` for each code by itself. */
 export async function groupScans(
@@ -101,7 +101,7 @@ export async function groupScans(
 ): Promise<Group[]> {
   if (asked.length === 0) return [];
   const text = groupText(perCode, rows.codeId);
-  const found = await tx.query<Group>({ text, values: valuesOf(rows, asked), ...patience(perCode) });
+  const found = await tx.query<Group>({ text, values: valuesOf(rows, asked), ...(perCode && patience()) });
   return found.rows;
 }
 
@@ -111,19 +111,19 @@ export interface PartCount {
   count: number;
 }
 
-/** Distinct visitors of parts; `perCode` of each code, too. What is of no code is of all. */
+/** Distinct visitors of parts; `perCode` of each code, too, in as long as it may take. What is of no code is of all. */
 export async function countVisitors(
   tx: Transaction,
   rows: Rows,
   asked: readonly Part[],
-  { perCode = false } = {},
+  { perCode = false, timeoutMs = documentTimeoutMs } = {},
 ): Promise<PartCount[]> {
   const sets = perCode ? "(p.id, s.visitor), (p.id, s.qr_code_id, s.visitor)" : "(p.id, s.visitor)";
   const text = `SELECT part, code, count(*)::int AS count FROM (
       SELECT p.id AS part, ${perCode ? "s.qr_code_id" : "NULL::uuid"} AS code
       FROM ${rowsOf("scan", "scanned_at", rows.codeId)} GROUP BY GROUPING SETS (${sets})) v
     GROUP BY part, code`;
-  return countParts(tx, text, rows, asked, perCode);
+  return countParts(tx, text, rows, asked, perCode && patience(timeoutMs));
 }
 
 /** Calls of bots and previews in parts. */
@@ -140,7 +140,7 @@ export async function countBots(
      FROM ${rowsOf("excluded_scan", "seen_at", rows.codeId)} WHERE ${isBot("s.reason")} GROUP BY 1, 2`,
     rows,
     asked,
-    perCode,
+    perCode && patience(),
   );
 }
 
@@ -160,9 +160,9 @@ async function countParts(
   text: string,
   rows: Rows,
   asked: readonly Part[],
-  isPatient = false,
+  patient: ReturnType<typeof patience> | false = false,
 ): Promise<PartCount[]> {
   if (asked.length === 0) return [];
-  const found = await tx.query<PartCount>({ text, values: valuesOf(rows, asked), ...patience(isPatient) });
+  const found = await tx.query<PartCount>({ text, values: valuesOf(rows, asked), ...patient });
   return found.rows;
 }

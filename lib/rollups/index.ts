@@ -3,7 +3,7 @@ export { eraseForgotten } from "./erase/erase-forgotten";
 export { eraseAccount, eraseSoon } from "./erase/erase-soon";
 export { forgetAccount, forgetCodes } from "./forget";
 export type { Owner } from "./ground";
-export { erasedCodes, notErased } from "./ground";
+export { notErased } from "./ground";
 export { markDirty } from "./mark-dirty";
 export { countScans } from "./read/count-scans";
 export { readCounts } from "./read/read-counts";

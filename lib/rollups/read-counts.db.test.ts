@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { storeCapped, storeExcluded, storeRawScans } from "@/e2e/support/raw-scans";
+import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
 import { newId } from "@/lib/platform/ids";
 import { readCounts } from "./index";
 
@@ -51,5 +51,17 @@ describe("readCounts of rows that nothing has rolled", () => {
       [2, 2, 0],
     ]);
     expect((await readCounts({ ...owner, isSandbox: true }, () => [interval])).counts[0]?.days).toEqual([]);
+  });
+
+  it("has now after the last stamp, when the database's clock was put back", async () => {
+    const owner = { accountId: newId(), isSandbox: false };
+    const last = new Date(Date.now() + 60_000);
+    await storeRawScans(owner, [{ codeId: newId(), at: last }]);
+    await storeLedger(owner, 1, last);
+    const { now, counts } = await readCounts(owner, (now) => [
+      { from: new Date(now.getTime() - 3_600_000), to: now },
+    ]);
+    expect(now).toEqual(new Date(last.getTime() + 1));
+    expect(counts[0]?.days.map(({ scans }) => scans)).toEqual([1]);
   });
 });

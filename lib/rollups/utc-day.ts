@@ -8,6 +8,10 @@ export function dayNumberOf(at: number): number {
   return Math.floor(at / dayMs);
 }
 
+/** In a statement: the place of an instant's quarter-hour in its day. Double precision, for `numeric` takes long. */
+export const quarterOf = (column: string) =>
+  `(floor(date_part('epoch', ${column}) / 900)::int % ${quartersOfDay})`;
+
 /** `YYYY-MM-DD`. */
 export function nameDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);

@@ -2,16 +2,25 @@ import { dimensions } from "../counts";
 import type { Detail, Document } from "../documents";
 import { addLabels, addQuarters, addTotals, type Labels, noLabels } from "../sums";
 
+/** What of a document counts for a day as a whole. */
+export type WholeDay = Omit<Document, "day" | "code" | "detail">;
+
 /**
- * Takes codes out of the account's document of a day whose raw rows are gone. Scans add up, so they are exact; a visitor
- * may have scanned other codes as well, so of visitors there are at most as many as the other codes had.
+ * Takes a code out of the account's document of a day. Scans add up, so they are exact; a visitor may have scanned other
+ * codes as well, so there may be too many visitors afterwards.
  */
+export function omitCode(account: WholeDay, gone: WholeDay): void {
+  account.scans -= gone.scans;
+  account.bots -= gone.bots;
+  addQuarters(account.quarters, gone.quarters, -1);
+  addTotals(account.totals, gone.totals, -1);
+  if (account.visitors !== null) account.visitors = Math.min(account.visitors, account.scans);
+}
+
+/** The same of a day whose raw rows are gone: of visitors there are at most as many as the other codes had. */
 export function omitCodes(account: Document, gone: readonly Document[], others: readonly Document[]): void {
   for (const document of gone) {
-    account.scans -= document.scans;
-    account.bots -= document.bots;
-    addQuarters(account.quarters, document.quarters, -1);
-    addTotals(account.totals, document.totals, -1);
+    omitCode(account, document);
     if (account.detail && document.detail) subtractDetail(account.detail, document.detail);
   }
   const theirs = others.reduce((sum, { visitors }) => sum + (visitors ?? 0), 0);

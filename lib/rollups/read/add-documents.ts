@@ -1,11 +1,10 @@
 import type { Transaction } from "@/lib/platform/db";
 import type { Scope } from "../counts";
-import type { Document } from "../documents";
+import { omitCode, type WholeDay } from "../erase/omit-codes";
 import { notErased, wholeAccount } from "../ground";
 import { addLabels, addQuarters, addTotals } from "../sums";
-import { dayMs, dayOfNumber, numberOfDay } from "../utc-day";
+import { dayOfNumber, numberOfDay } from "../utc-day";
 import type { Plan } from "./plan";
-import { readPurged } from "./read-purged";
 import type { Reading, Sums } from "./sums-of-plan";
 
 /** Adds the documents of whole days, and the scans of each code on them. */
@@ -13,15 +12,19 @@ export async function addDocuments(
   tx: Transaction,
   scope: Scope,
   { plan, state, sums }: Reading,
+  withCities: boolean,
 ): Promise<void> {
-  if (plan.documents.length === 0) return;
-  const documents = await readDocuments(tx, scope, plan);
-  // Of days with raw rows those that hold a deleted code are dirty; of the others it is taken out here.
-  const { erasing, rawFrom } = state;
-  if (erasing.length > 0 && rawFrom !== null && scope.codeId === undefined) {
-    const purged = [...documents.keys()].filter((day) => day * dayMs < rawFrom);
-    for (const document of await readPurged(tx, scope, purged, erasing))
-      documents.set(document.day, document);
+  const { codeId } = scope;
+  if (plan.documents.length === 0 || state.erasing.includes(codeId ?? "")) return;
+  const days = new Set(plan.documents.map((place) => plan.days[place]?.day as number));
+  const read = (codeIds: readonly string[]) => readDocuments(tx, scope, { codeIds, days, withCities });
+  const documents = new Map<number, DayDocument>();
+  for (const document of await read([codeId ?? wholeAccount])) documents.set(document.day, document);
+  if (codeId === undefined && state.erasing.length > 0) {
+    for (const gone of await read(state.erasing)) {
+      const account = documents.get(gone.day);
+      if (account !== undefined) omitCode(account, gone);
+    }
   }
   for (const place of plan.documents) {
     const document = documents.get(plan.days[place]?.day ?? -1);
@@ -33,31 +36,30 @@ export async function addDocuments(
     addTotals(sum.totals, document.totals);
     if (plan.closed.has(place)) sum.visitors += document.visitors ?? 0;
   }
-  if (scope.codeId === undefined) await addCodes(tx, scope, plan, sums);
-  else addOwnCode(scope.codeId, documents, plan, sums);
+  if (codeId === undefined) await addCodes(tx, scope, plan, sums);
+  else addOwnCode(codeId, documents, plan, sums);
 }
 
-/** What of a document counts for a day that is read as a whole. */
-type WholeDay = Omit<Document, "code" | "detail">;
+type DayDocument = WholeDay & { day: number };
 
-/** By day. */
 async function readDocuments(
   tx: Transaction,
-  { accountId, isSandbox, codeId }: Scope,
-  plan: Plan,
-): Promise<Map<number, WholeDay>> {
-  const days = new Set(plan.documents.map((place) => plan.days[place]?.day));
-  const { rows } = await tx.query<WholeDay>({
+  { accountId, isSandbox }: Scope,
+  asked: { codeIds: readonly string[]; days: ReadonlySet<number>; withCities: boolean },
+): Promise<DayDocument[]> {
+  const { rows } = await tx.query<DayDocument>({
     name: "read_scan_days",
-    text: `SELECT ${numberOfDay("day")} AS day, scans, bots, visitors, array_to_json(quarters) AS quarters, totals
-      FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = $3 AND ${notErased("qr_code_id")}
+    text: `SELECT ${numberOfDay("day")} AS day, scans, bots, visitors, array_to_json(quarters) AS quarters,
+        CASE WHEN $5 THEN totals ELSE totals - 'city' END AS totals
+      FROM scan_day WHERE account_id = $1 AND is_sandbox = $2
+        AND qr_code_id = ANY(ARRAY(SELECT unnest($3::uuid[])))
         AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($4::int[]) AS d))`,
-    values: [accountId, isSandbox, codeId ?? wholeAccount, [...days]],
+    values: [accountId, isSandbox, asked.codeIds, [...asked.days], asked.withCities],
   });
-  return new Map(rows.map((document) => [document.day, document]));
+  return rows;
 }
 
-function addOwnCode(codeId: string, documents: Map<number, WholeDay>, plan: Plan, sums: Sums): void {
+function addOwnCode(codeId: string, documents: Map<number, DayDocument>, plan: Plan, sums: Sums): void {
   for (const place of plan.documents) {
     const { interval, day } = plan.days[place] as Plan["days"][number];
     const labels = sums.codes[interval];

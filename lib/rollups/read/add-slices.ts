@@ -20,7 +20,7 @@ export async function addSlices(
   const documents =
     codeId === undefined
       ? await readPurged(tx, scope, days, state.erasing)
-      : (await loadDocuments(tx, scope, state.erasing.includes(codeId) ? [] : days, codeId)).list();
+      : (await loadDocuments(tx, scope, state.erasing.includes(codeId) ? [] : days, [codeId])).list();
   const byDay = new Map(documents.map((document) => [document.day, document]));
   for (const [place, slice] of plan.slices) {
     const document = byDay.get(slice.day);

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/platform/db";
 import type { Scope } from "../counts";
-import { notErased, wholeAccount } from "../ground";
+import { erasedCodes, notErased, wholeAccount } from "../ground";
 import { dayMs, dayNumberOf, dayOfNumber } from "../utc-day";
 import type { RollState, Stretch } from "./plan";
 import { readSnapshot, readState } from "./snapshot";
@@ -43,7 +43,7 @@ function planCount(
   };
 }
 
-/** Days of a deleted code are dirty, so that no document that is summed up holds it. */
+/** What documents have of the scope, less what the account's have of codes that are being erased. */
 async function sumDocuments(
   tx: Transaction,
   { accountId, isSandbox, codeId }: Scope,
@@ -51,14 +51,17 @@ async function sumDocuments(
 ): Promise<number> {
   if (from >= to) return 0;
   const { rows } = await tx.query<{ scans: number }>(
-    `SELECT coalesce(sum(scans), 0)::float8 AS scans FROM scan_day
-     WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = $3 AND ${notErased("qr_code_id")}
-       AND day >= ${dayOfNumber("$4::int")} AND day < ${dayOfNumber("$5::int")}
-       AND day NOT IN (SELECT ${dayOfNumber("d")} FROM unnest($6::int[]) AS d)`,
+    `SELECT (${sumOf("= $3")} AND ${notErased("qr_code_id")})
+       - CASE WHEN $3::uuid = '${wholeAccount}' THEN (${sumOf(`= ANY(ARRAY(${erasedCodes}))`)}) ELSE 0 END AS scans`,
     [accountId, isSandbox, codeId ?? wholeAccount, from, to, without],
   );
   return rows[0]?.scans ?? 0;
 }
+
+const sumOf = (codes: string) => `SELECT coalesce(sum(scans), 0)::float8 FROM scan_day
+  WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id ${codes}
+    AND day >= ${dayOfNumber("$4::int")} AND day < ${dayOfNumber("$5::int")}
+    AND day NOT IN (SELECT ${dayOfNumber("d")} FROM unnest($6::int[]) AS d)`;
 
 async function countRaw(
   tx: Transaction,

@@ -9,6 +9,8 @@ export interface RollState {
   rawFrom: number | null;
   /** Days whose documents are not to be trusted. */
   dirtyDays: ReadonlySet<number>;
+  /** Days whose documents hold, but for the account's visitors, of whom they may have too many. */
+  recountedDays: ReadonlySet<number>;
   /** Codes that were deleted while rows of theirs are still there. */
   erasing: readonly string[];
 }
@@ -44,6 +46,8 @@ export interface Plan {
   slices: Map<number, Slice>;
   /** By interval: false where an edge had to be moved to a quarter-hour. */
   isExact: boolean[];
+  /** By interval: whether visitors are still to be counted anew. */
+  isRecounting: boolean[];
 }
 
 export interface Stretch {
@@ -62,6 +66,7 @@ export function planReading(intervals: readonly Stretch[], state: RollState): Pl
     parts: [],
     slices: new Map(),
     isExact: intervals.map(() => true),
+    isRecounting: intervals.map(() => false),
   };
   for (const [interval, { from, to }] of intervals.entries()) {
     for (let day = dayNumberOf(from); day * dayMs < to; day += 1) {
@@ -76,8 +81,9 @@ export function planReading(intervals: readonly Stretch[], state: RollState): Pl
   return plan;
 }
 
-function planDay(plan: Plan, { rolledTo, rawFrom, dirtyDays }: RollState, part: Part): void {
-  const { day } = plan.days[part.id] as PlannedDay;
+function planDay(plan: Plan, state: RollState, part: Part): void {
+  const { rolledTo, rawFrom, dirtyDays, recountedDays } = state;
+  const { day, interval } = plan.days[part.id] as PlannedDay;
   const [start, end] = [day * dayMs, (day + 1) * dayMs];
   const isPurged = rawFrom !== null && start < rawFrom;
   plan.parts.push(part);
@@ -88,8 +94,10 @@ function planDay(plan: Plan, { rolledTo, rawFrom, dirtyDays }: RollState, part: 
   const rolledEnd = Math.min(end, rolledTo);
   if (part.from <= start && part.to >= rolledEnd) {
     plan.documents.push(part.id);
-    if (rolledEnd === end) plan.closed.add(part.id);
-    else plan.visitors.push(part);
+    if (rolledEnd === end) {
+      plan.closed.add(part.id);
+      if (recountedDays.has(day) && !isPurged) plan.isRecounting[interval] = true;
+    } else plan.visitors.push(part);
     if (part.to > rolledEnd) plan.raw.push({ ...part, from: rolledEnd });
   } else if (isPurged) sliceDay(plan, part, start);
   else countRaw(plan, part);

@@ -13,17 +13,19 @@ import { type Sums, startSums } from "./sums-of-plan";
  * that are whole, raw rows the edges, the days that are to be counted anew and what came since.
  *
  * @param choose names the intervals, given the time it is.
+ * @param withCities false: the totals by city, which are the longest by far, may be missing.
  */
 export function readCounts(
   scope: Scope,
   choose: (now: Date) => readonly Interval[],
+  { withCities = true } = {},
 ): Promise<{ now: Date; counts: Counts[] }> {
   return readSnapshot(async (tx) => {
     const { now, state } = await readState(tx, scope);
     const intervals = choose(now).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
     const plan = planReading(intervals, state);
     const sums = startSums(plan);
-    await addDocuments(tx, scope, { plan, state, sums });
+    await addDocuments(tx, scope, { plan, state, sums }, withCities);
     await addSlices(tx, scope, { plan, state, sums });
     await addRaw(tx, scope, plan, sums);
     return { now, counts: intervals.map((_, interval) => presentCounts(plan, sums, interval)) };
@@ -62,5 +64,6 @@ function presentCounts(plan: Plan, sums: Sums, interval: number): Counts {
     days: sums.days.filter(ofInterval).filter(hasAnything),
     codes: codes.filter(([, scans]) => scans > 0).map(([codeId, scans]) => ({ codeId, scans })),
     isExact: plan.isExact[interval] as boolean,
+    isRecounting: plan.isRecounting[interval] as boolean,
   };
 }

@@ -10,7 +10,7 @@ export async function readPurged(
   days: readonly number[],
   erasing: readonly string[],
 ): Promise<Document[]> {
-  if (erasing.length === 0) return (await loadDocuments(tx, owner, days, wholeAccount)).list();
+  if (erasing.length === 0) return (await loadDocuments(tx, owner, days, [wholeAccount])).list();
   const all = (await loadDocuments(tx, owner, days)).list();
   return all.filter((account) => {
     if (account.code !== wholeAccount) return false;

@@ -2,8 +2,10 @@ import { sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { loadDocuments, writeDocuments } from "../documents";
 import { deleteRawRows } from "../erase/delete-rows";
-import { type Owner, sweepMs } from "../ground";
-import { tryDocumentWork } from "../roll/document-work";
+import { type Owner, sweepMs, wholeAccount } from "../ground";
+import { allowFor, Overtaken, tryDocumentWork } from "../roll/document-work";
+import { forEachOwner } from "../roll/each-owner";
+import { listErasures } from "../roll/list-erasures";
 import { rebuildDays } from "../roll/rebuild-days";
 import { rollScans } from "../roll/roll-scans";
 import { dayMs, dayNumberOf, dayOfNumber, numberOfDay } from "../utc-day";
@@ -21,7 +23,7 @@ interface PurgeOptions {
 /**
  * Deletes the raw rows, of scans and of bots, of whole UTC days that are older than the setting says, and returns how
  * many that was. Before they go, the day's documents get by the quarter-hour what only raw rows knew. Without the setting
- * nothing is deleted.
+ * nothing is deleted. A sandbox is left alone: its scans may be dated back to any day, and go with its codes.
  */
 export async function purgeScans({
   accountId,
@@ -34,10 +36,11 @@ export async function purgeScans({
   const horizon = dayNumberOf((rows[0]?.now.getTime() ?? 0) - keptDays * dayMs);
   await openLedgers(horizon);
   let purged = 0;
-  for (const owner of await findOwners(horizon, accountId)) {
-    if (performance.now() > deadline) break;
+  await forEachOwner(await findOwners(horizon, accountId), accountId === undefined, async (owner) => {
+    if (performance.now() > deadline) return false;
     purged += await purgeOwner(owner, horizon, deadline);
-  }
+    return true;
+  });
   return purged;
 }
 
@@ -46,7 +49,7 @@ async function openLedgers(horizon: number): Promise<void> {
   await sql.query(
     `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      SELECT DISTINCT e.account_id, e.is_sandbox, $1::timestamptz, date_trunc('month', $1::timestamptz, 'UTC'), 0, 0
-     FROM excluded_scan e WHERE e.seen_at < $1 AND NOT EXISTS (
+     FROM excluded_scan e WHERE e.seen_at < $1 AND NOT e.is_sandbox AND NOT EXISTS (
        SELECT FROM scan_ledger l WHERE l.account_id = e.account_id AND l.is_sandbox = e.is_sandbox)
      ON CONFLICT DO NOTHING`,
     [new Date(horizon * dayMs)],
@@ -56,7 +59,7 @@ async function openLedgers(horizon: number): Promise<void> {
 async function findOwners(horizon: number, accountId: string | undefined): Promise<Owner[]> {
   const { rows } = await sql.query<Owner>(
     `SELECT account_id AS "accountId", is_sandbox AS "isSandbox" FROM scan_ledger l
-     WHERE ($2::uuid IS NULL OR account_id = $2)
+     WHERE NOT is_sandbox AND ($2::uuid IS NULL OR account_id = $2)
        AND (EXISTS (SELECT FROM scan s WHERE s.account_id = l.account_id AND s.is_sandbox = l.is_sandbox
            AND s.scanned_at < $1)
          OR EXISTS (SELECT FROM excluded_scan e WHERE e.account_id = l.account_id AND e.is_sandbox = l.is_sandbox
@@ -99,11 +102,15 @@ async function detailNextDay(tx: Transaction, owner: Owner, horizon: number): Pr
     await moveRawFrom(tx, owner, limit);
     return "done";
   }
-  const details = await readDetail(tx, owner, day);
+  const erasures = await listErasures(tx, owner);
   const documents = (await loadDocuments(tx, owner, [day])).list();
+  const scans = documents.find(({ code }) => code === wholeAccount)?.scans ?? 0;
+  const details = await readDetail(tx, owner, day, await allowFor(tx, scans));
   for (const document of documents) document.detail = details.get(document.code) ?? null;
   await writeDocuments(tx, owner, documents);
   await moveRawFrom(tx, owner, day + 1);
+  // A deletion and we lock the ledger in turn: this one has marked the day, which is counted without the code first.
+  if ((await listErasures(tx, owner)) !== erasures) throw new Overtaken();
   return "more";
 }
 

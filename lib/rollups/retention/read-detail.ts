@@ -4,16 +4,20 @@ import type { Detail } from "../documents";
 import { isBot, notErased, type Owner, wholeAccount } from "../ground";
 import { patience } from "../group-scans";
 import { addLabels, type Labels, noLabels } from "../sums";
-import { dayMs } from "../utc-day";
+import { dayMs, quarterOf } from "../utc-day";
 
 /** $1 account, $2 data set, $3 the day's first instant, $4 the next day's. */
 const rowsOfDay = (table: string, at: string) =>
   `${table} s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.${at} >= $3 AND s.${at} < $4
      AND ${notErased("s.qr_code_id")}`;
-const quarterOf = (at: string) => `(floor(date_part('epoch', s.${at}) / 900)::int % 96)`;
 
-/** Details by code, the account's among them, of a day that still has its raw rows. */
-export async function readDetail(tx: Transaction, owner: Owner, day: number): Promise<Map<string, Detail>> {
+/** Details by code, the account's among them, of a day that still has its raw rows; each statement in the time allowed. */
+export async function readDetail(
+  tx: Transaction,
+  owner: Owner,
+  day: number,
+  timeoutMs: number,
+): Promise<Map<string, Detail>> {
   const values = [owner.accountId, owner.isSandbox, new Date(day * dayMs), new Date((day + 1) * dayMs)];
   const details = new Map<string, Detail>();
   const take = (code: string | null) => {
@@ -25,13 +29,13 @@ export async function readDetail(tx: Transaction, owner: Owner, day: number): Pr
     }
     return detail;
   };
-  for (const { code, dimension, label, quarters } of await readLabels(tx, values)) {
+  for (const { code, dimension, label, quarters } of await readLabels(tx, values, timeoutMs)) {
     take(code).labels[dimension][label] = toPairs(quarters);
   }
-  for (const { code, arrivals, leavers } of await readVisits(tx, values)) {
+  for (const { code, arrivals, leavers } of await readVisits(tx, values, timeoutMs)) {
     Object.assign(take(code), { arrivals, leavers });
   }
-  for (const { code, quarters } of await readBots(tx, values)) {
+  for (const { code, quarters } of await readBots(tx, values, timeoutMs)) {
     take(code).bots = quarters;
     addLabels(take(null).bots, quarters);
   }
@@ -52,6 +56,7 @@ function toPairs(quarters: Labels): number[] {
 async function readLabels(
   tx: Transaction,
   values: unknown[],
+  timeoutMs: number,
 ): Promise<{ code: string | null; dimension: Dimension; label: string; quarters: Labels }[]> {
   const columns = ["device", "os", "browser", "country", "country, city"];
   const sets = columns.flatMap((column) => [`(quarter, ${column})`, `(code, quarter, ${column})`]);
@@ -61,21 +66,22 @@ async function readLabels(
           WHEN grouping(device) = 0 THEN 'device' WHEN grouping(os) = 0 THEN 'os' ELSE 'browser' END AS dimension,
         CASE WHEN grouping(city) = 0 THEN country || '/' || city
           ELSE coalesce(country, device, os, browser) END AS label
-      FROM (SELECT s.*, s.qr_code_id AS code, ${quarterOf("scanned_at")} AS quarter
+      FROM (SELECT s.*, s.qr_code_id AS code, ${quarterOf("s.scanned_at")} AS quarter
         FROM ${rowsOfDay("scan", "scanned_at")}) s
       GROUP BY GROUPING SETS (${sets.join(", ")})) g
     GROUP BY code, dimension, label`;
-  const { rows } = await tx.query({ text, values, ...patience(true) });
+  const { rows } = await tx.query({ text, values, ...patience(timeoutMs) });
   return rows;
 }
 
 async function readVisits(
   tx: Transaction,
   values: unknown[],
+  timeoutMs: number,
 ): Promise<{ code: string | null; arrivals: Labels; leavers: Labels }[]> {
   const text = `WITH visit AS MATERIALIZED (
       SELECT code, min(quarter) AS first, max(quarter) AS last
-      FROM (SELECT s.qr_code_id AS code, s.visitor, ${quarterOf("scanned_at")} AS quarter
+      FROM (SELECT s.qr_code_id AS code, s.visitor, ${quarterOf("s.scanned_at")} AS quarter
         FROM ${rowsOfDay("scan", "scanned_at")}) s
       GROUP BY GROUPING SETS ((visitor), (code, visitor))
     ), arrival AS (
@@ -86,14 +92,18 @@ async function readVisits(
       FROM (SELECT code, last, count(*)::int AS n FROM visit GROUP BY code, last) l GROUP BY code)
     SELECT code, a.counts AS arrivals, l.counts AS leavers
     FROM arrival a JOIN (SELECT code AS of_code, counts FROM leaver) l ON l.of_code IS NOT DISTINCT FROM a.code`;
-  const { rows } = await tx.query({ text, values, ...patience(true) });
+  const { rows } = await tx.query({ text, values, ...patience(timeoutMs) });
   return rows;
 }
 
-async function readBots(tx: Transaction, values: unknown[]): Promise<{ code: string; quarters: Labels }[]> {
+async function readBots(
+  tx: Transaction,
+  values: unknown[],
+  timeoutMs: number,
+): Promise<{ code: string; quarters: Labels }[]> {
   const text = `SELECT code, json_object_agg(quarter, n ORDER BY quarter) AS quarters FROM (
-      SELECT s.qr_code_id AS code, ${quarterOf("seen_at")} AS quarter, count(*)::int AS n
+      SELECT s.qr_code_id AS code, ${quarterOf("s.seen_at")} AS quarter, count(*)::int AS n
       FROM ${rowsOfDay("excluded_scan", "seen_at")} AND ${isBot("s.reason")} GROUP BY 1, 2) b GROUP BY code`;
-  const { rows } = await tx.query({ text, values, ...patience(true) });
+  const { rows } = await tx.query({ text, values, ...patience(timeoutMs) });
   return rows;
 }

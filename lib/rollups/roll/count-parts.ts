@@ -4,6 +4,7 @@ import { type Owner, wholeAccount } from "../ground";
 import { countBots, countVisitors, type Group, groupScans, type Part } from "../group-scans";
 import { addLabels, addQuarters, addTotals } from "../sums";
 import { dayMs, dayNumberOf } from "../utc-day";
+import { allowFor } from "./document-work";
 
 /** The parts of the UTC days that a stretch of time touches; a part's id is its day. */
 export function cutIntoDays(from: number, to: number, without?: ReadonlySet<number>): Part[] {
@@ -65,8 +66,16 @@ export async function closeDays(
 ): Promise<void> {
   const closed = new Set(days);
   for (const document of documents.list()) if (closed.has(document.day)) document.visitors = 0;
+  const accounts = documents.list().filter(({ day, code }) => code === wholeAccount && closed.has(day));
+  const timeoutMs = await allowFor(
+    tx,
+    accounts.reduce((sum, { scans }) => sum + scans, 0),
+  );
   const parts = days.map((day) => ({ id: day, from: day * dayMs, to: (day + 1) * dayMs }));
-  for (const { part, code, count } of await countVisitors(tx, owner, parts, { perCode: true })) {
+  for (const { part, code, count } of await countVisitors(tx, owner, parts, {
+    perCode: true,
+    timeoutMs,
+  })) {
     documents.take(part, code ?? wholeAccount).visitors = count;
   }
 }

@@ -1,36 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { documentLock } from "@/lib/platform/advisory-locks";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import type { Owner } from "../ground";
-import { documentTimeoutMs, patience } from "../group-scans";
+import { documentTimeoutMs } from "../group-scans";
+
+/** Thrown by work on documents when what it has counted no longer holds: nothing of it is kept. */
+export class Overtaken extends Error {
+  override readonly name = "Overtaken";
+}
 
 /**
  * Runs `work` on the documents of a data set in one transaction. Null when somebody else, here or in another process, is
- * at them, who does the same work, and for an account that was deleted.
+ * at them, who does the same work, when the work was overtaken, and for an account that was deleted.
+ *
+ * @param isGone that the account was deleted is no reason against it.
  */
-export function tryDocumentWork<T>(owner: Owner, work: (tx: Transaction) => Promise<T>): Promise<T | null> {
-  return transaction(async (tx) => {
-    const { rows } = await tx.query<{ isMine: boolean }>(
-      `SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AND NOT EXISTS (
-           SELECT FROM scan_erasure WHERE account_id = $3 AND is_account) AS "isMine",
-         set_config('work_mem', '64MB', true), set_config('statement_timeout', '${documentTimeoutMs}', true)`,
-      [documentLock, nameOf(owner), owner.accountId],
-    );
-    return rows[0]?.isMine === true ? work(tx) : null;
-  });
+export async function tryDocumentWork<T>(
+  { accountId, isSandbox }: Owner,
+  work: (tx: Transaction) => Promise<T>,
+  { isGone = false } = {},
+): Promise<T | null> {
+  try {
+    return await transaction(async (tx) => {
+      const { rows } = await tx.query<{ isMine: boolean }>(
+        `SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AND ($4 OR NOT EXISTS (
+             SELECT FROM scan_erasure WHERE account_id = $3 AND is_account)) AS "isMine",
+           set_config('work_mem', '64MB', true), set_config('statement_timeout', '${documentTimeoutMs}', true)`,
+        [documentLock, `${accountId} ${isSandbox}`, accountId, isGone],
+      );
+      return rows[0]?.isMine === true ? work(tx) : null;
+    });
+  } catch (error) {
+    if (error instanceof Overtaken) return null;
+    throw error;
+  }
 }
 
-/** As `tryDocumentWork`, but waits until nobody else is at the documents, of a deleted account's, too. */
-export function insistOnDocumentWork<T>(owner: Owner, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return transaction(async (tx) => {
-    await tx.query(`SET LOCAL statement_timeout = ${documentTimeoutMs}`);
-    const values = [documentLock, nameOf(owner)];
-    await tx.query({ text: "SELECT pg_advisory_xact_lock($1, hashtext($2))", values, ...patience(true) });
-    return work(tx);
-  });
+/** How long to wait for whoever is at the documents before asking again. */
+const breathMs = 50;
+
+/** As `tryDocumentWork`, but asks again until it was done; false when the time was up. */
+export async function insistOnDocumentWork(
+  owner: Owner,
+  deadline: number,
+  work: (tx: Transaction) => Promise<void>,
+  options?: { isGone: boolean },
+): Promise<boolean> {
+  const done = (tx: Transaction) => work(tx).then(() => true);
+  while ((await tryDocumentWork(owner, done, options)) === null) {
+    if (performance.now() > deadline) return false;
+    await sleep(breathMs);
+  }
+  return true;
 }
 
-function nameOf({ accountId, isSandbox }: Owner): string {
-  return `${accountId} ${isSandbox}`;
+/** Scans that a statement over a whole day counts in a millisecond at the very least. */
+const leastPace = 20;
+
+/** Gives the statements that follow as long as whole days of so many scans may take, and says how long that is. */
+export async function allowFor(tx: Transaction, scans: number): Promise<number> {
+  const timeoutMs = Math.max(documentTimeoutMs, Math.ceil(scans / leastPace));
+  await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(timeoutMs)]);
+  return timeoutMs;
 }
 
 /** Rows that one statement counts: about half a second. */
@@ -51,15 +82,21 @@ export async function findCut(
   return rows[0]?.at.getTime() ?? to;
 }
 
-/** The days of a data set that are marked as dirty, each with the version of its mark. */
+interface Mark {
+  version: string;
+  /** Whether the documents hold but for visitors. */
+  isReadable: boolean;
+}
+
+/** The days of a data set that are to be counted anew. */
 export async function readMarks(
   { accountId, isSandbox }: Owner,
   tx: Pick<Transaction, "query"> = sql,
-): Promise<Map<number, string>> {
-  const { rows } = await tx.query<{ day: number; version: string }>(
-    `SELECT (day - DATE '1970-01-01') AS day, xmin::text AS version FROM dirty_scan_day
+): Promise<Map<number, Mark>> {
+  const { rows } = await tx.query<Mark & { day: number }>(
+    `SELECT (day - DATE '1970-01-01') AS day, xmin::text AS version, is_readable AS "isReadable" FROM dirty_scan_day
      WHERE account_id = $1 AND is_sandbox = $2`,
     [accountId, isSandbox],
   );
-  return new Map(rows.map(({ day, version }) => [day, version]));
+  return new Map(rows.map(({ day, ...mark }) => [day, mark]));
 }

@@ -1,15 +1,18 @@
 import { sql, type Transaction } from "@/lib/platform/db";
 import { DocumentSet, writeDocuments } from "../documents";
-import { type Owner, sweepMs } from "../ground";
-import { dayMs, dayOfNumber } from "../utc-day";
+import { type Owner, sweepMs, wholeAccount } from "../ground";
+import { dayMs, dayOfNumber, numberOfDay } from "../utc-day";
 import { closeDays, countParts, cutIntoDays, mergeInto } from "./count-parts";
 import { findCut, readMarks, tryDocumentWork } from "./document-work";
+import { forEachOwner } from "./each-owner";
 
 interface RebuildOptions {
   /** Only this account's. */
   accountId?: string;
   /** Ends after this time, with the rest left to the next run. */
   budgetMs?: number;
+  /** Days of more scans are left to a run without it. */
+  mostScans?: number;
   /** Called after each day with how many have been counted. */
   onProgress?: (days: number) => void;
 }
@@ -21,21 +24,36 @@ interface RebuildOptions {
 export async function rebuildDays({
   accountId,
   budgetMs = sweepMs,
+  mostScans,
   onProgress,
 }: RebuildOptions = {}): Promise<number> {
   const deadline = performance.now() + budgetMs;
   let rebuilt = 0;
-  for (const owner of await findOwners(accountId)) {
-    const marks = await readMarks(owner);
-    for (const day of [...marks.keys()].sort((a, b) => b - a)) {
-      if (performance.now() > deadline) return rebuilt;
+  await forEachOwner(await findOwners(accountId), accountId === undefined, async (owner) => {
+    for (const day of await listDays(owner, mostScans)) {
+      if (performance.now() > deadline) return false;
       const isMine = await tryDocumentWork(owner, (tx) => rebuildDay(tx, owner, day));
       if (isMine === null) break;
       rebuilt += 1;
       onProgress?.(rebuilt);
     }
-  }
+    return true;
+  });
   return rebuilt;
+}
+
+/** How many scans a day has is what its document says. */
+async function listDays(owner: Owner, mostScans: number | undefined): Promise<number[]> {
+  const days = [...(await readMarks(owner)).keys()].sort((a, b) => b - a);
+  if (mostScans === undefined) return days;
+  const { rows } = await sql.query<{ day: number }>(
+    `SELECT ${numberOfDay("day")} AS day FROM scan_day
+     WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = '${wholeAccount}' AND scans <= $3
+       AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($4::int[]) AS d))`,
+    [owner.accountId, owner.isSandbox, mostScans, days],
+  );
+  const small = new Set(rows.map(({ day }) => day));
+  return days.filter((day) => small.has(day));
 }
 
 async function findOwners(accountId: string | undefined): Promise<Owner[]> {
@@ -49,14 +67,14 @@ async function findOwners(accountId: string | undefined): Promise<Owner[]> {
 
 /** The mark goes only in the version that was there before anything was counted: whoever marks again, is heard. */
 async function rebuildDay(tx: Transaction, owner: Owner, day: number): Promise<true> {
-  const version = (await readMarks(owner, tx)).get(day);
-  if (version === undefined) return true;
+  const mark = (await readMarks(owner, tx)).get(day);
+  if (mark === undefined) return true;
   const { rolledTo, rawFrom } = await readExtent(tx, owner);
   if (day * dayMs >= rawFrom) await replaceDay(tx, owner, day, rolledTo);
   await tx.query(
     `DELETE FROM dirty_scan_day WHERE account_id = $1 AND is_sandbox = $2 AND day = ${dayOfNumber("$3::int")}
        AND xmin::text = $4`,
-    [owner.accountId, owner.isSandbox, day, version],
+    [owner.accountId, owner.isSandbox, day, mark.version],
   );
   return true;
 }

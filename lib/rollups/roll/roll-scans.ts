@@ -5,7 +5,9 @@ import { type Owner, sweepMs, wholeAccount } from "../ground";
 import { markDirty } from "../mark-dirty";
 import { dayMs, dayNumberOf, nameDay } from "../utc-day";
 import { closeDays, countParts, cutIntoDays, mergeInto } from "./count-parts";
-import { findCut, readMarks, tryDocumentWork } from "./document-work";
+import { findCut, Overtaken, readMarks, tryDocumentWork } from "./document-work";
+import { forEachOwner } from "./each-owner";
+import { listErasures } from "./list-erasures";
 
 /** How long ago a scan must be to be rolled up; stamps are never as far behind the clock. */
 const marginMs = 5_000;
@@ -36,14 +38,15 @@ export async function rollScans({
   const deadline = performance.now() + budgetMs;
   let rolled = 0;
   const boundary = Math.min(await chooseBoundary(), until?.getTime() ?? Number.POSITIVE_INFINITY);
-  for (const { limit, ...owner } of await findOwners(boundary, isForced, accountId)) {
-    for (let isDone = false; !isDone; ) {
-      if (performance.now() > deadline) return rolled;
+  const owners = await findOwners(boundary, isForced, accountId);
+  await forEachOwner(owners, accountId === undefined, async ({ limit, ...owner }) => {
+    for (;;) {
+      if (performance.now() > deadline) return false;
       const step = await tryDocumentWork(owner, (tx) => rollStep(tx, owner, limit.getTime()));
       rolled += step?.scans ?? 0;
-      isDone = step === null || step.rolledTo >= limit.getTime();
+      if (step === null || step.rolledTo >= limit.getTime()) return true;
     }
-  }
+  });
   return rolled;
 }
 
@@ -86,11 +89,12 @@ interface Step {
 
 /** Rolls what lies between the ledger's mark and a limit, or the first part of it; in one transaction. */
 async function rollStep(tx: Transaction, owner: Owner, limit: number): Promise<Step> {
-  const from = await findStart(tx, owner);
+  const { start: from, lastStamp } = await findStart(tx, owner);
   if (from === null || from >= limit) return { scans: 0, rolledTo: limit };
   const erasures = await listErasures(tx, owner);
   const to = await chooseEnd(tx, owner, from, limit);
-  const dirty = new Set((await readMarks(owner, tx)).keys());
+  const marks = await readMarks(owner, tx);
+  const dirty = new Set([...marks.keys()].filter((day) => !marks.get(day)?.isReadable));
   const parts = cutIntoDays(from, to, dirty);
   const documents = await countParts(tx, owner, parts);
   const scans = documents
@@ -110,23 +114,31 @@ async function rollStep(tx: Transaction, owner: Owner, limit: number): Promise<S
     [...days].filter((day) => (day + 1) * dayMs <= to),
   );
   await writeDocuments(tx, owner, documents.list());
-  await moveLedger(tx, owner, to, limit);
+  await moveLedger(tx, owner, { to, limit, lastStamp });
+  // Codes that were deleted meanwhile may be counted in, in their documents as in the account's: readers leave them out,
+  // but for the visitors.
   if ((await listErasures(tx, owner)) !== erasures) {
-    await markDirty(tx, owner, [...days].map(nameDay));
+    await markDirty(tx, owner, [...days].map(nameDay), { isReadable: true });
   }
   return { scans, rolledTo: to };
 }
 
-/** Where the documents end; for an account without any the day of its first row. Null: there is nothing. */
-async function findStart(tx: Transaction, { accountId, isSandbox }: Owner): Promise<number | null> {
-  const { rows } = await tx.query<{ start: Date | null }>(
-    `SELECT coalesce(l.rolled_to, date_trunc('day', least(
+interface Standing {
+  /** Where the documents end; for an account without any the day of its first row. Null: there is nothing. */
+  start: number | null;
+  lastStamp: Date;
+}
+
+async function findStart(tx: Transaction, { accountId, isSandbox }: Owner): Promise<Standing> {
+  const { rows } = await tx.query<{ start: Date | null; lastStamp: Date }>(
+    `SELECT l.last_stamp AS "lastStamp", coalesce(l.rolled_to, date_trunc('day', least(
         (SELECT min(scanned_at) FROM scan WHERE account_id = $1 AND is_sandbox = $2),
         (SELECT min(seen_at) FROM excluded_scan WHERE account_id = $1 AND is_sandbox = $2)), 'UTC')) AS start
      FROM scan_ledger l WHERE l.account_id = $1 AND l.is_sandbox = $2`,
     [accountId, isSandbox],
   );
-  return rows[0]?.start?.getTime() ?? null;
+  const { start, lastStamp } = rows[0] ?? {};
+  return { start: start?.getTime() ?? null, lastStamp: lastStamp ?? new Date(0) };
 }
 
 /** At a midnight where there is one, so that a day is written once. */
@@ -136,24 +148,29 @@ async function chooseEnd(tx: Transaction, owner: Owner, from: number, limit: num
   return cut < limit && midnight > from ? midnight : cut;
 }
 
-/** Deletions under way: one that is new since the rows were counted was counted in. */
-async function listErasures(tx: Transaction, { accountId }: Owner): Promise<string> {
-  const { rows } = await tx.query<{ ids: string | null }>(
-    "SELECT string_agg(id::text, ',' ORDER BY id) AS ids FROM scan_erasure WHERE account_id = $1",
-    [accountId],
-  );
-  return rows[0]?.ids ?? "";
-}
-
-/** The ledger's lock holds up the scans of all accounts, so it is taken last and for two statements. */
+/**
+ * The ledger's lock holds up the scans of all accounts, so it is taken last and for a few short statements. Only a clock
+ * that goes back by seconds stamps scans before `to` meanwhile, after those that the account had; whoever is not in the
+ * ledger yet will see our mark in it.
+ */
 async function moveLedger(
   tx: Transaction,
   { accountId, isSandbox }: Owner,
-  to: number,
-  limit: number,
+  { to, limit, lastStamp }: { to: number; limit: number; lastStamp: Date },
 ): Promise<void> {
   const values = [accountId, isSandbox];
-  await tx.query("SELECT FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2 FOR UPDATE", values);
+  const { rows } = await tx.query<{ hasMoved: boolean }>(
+    `SELECT last_stamp > $3 AS "hasMoved" FROM scan_ledger
+     WHERE account_id = $1 AND is_sandbox = $2 FOR UPDATE`,
+    [...values, lastStamp],
+  );
+  if (rows[0]?.hasMoved && lastStamp.getTime() < to) {
+    const late = await tx.query(
+      `SELECT FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at > $3 AND scanned_at < $4 LIMIT 1`,
+      [...values, lastStamp, new Date(to)],
+    );
+    if (late.rowCount !== 0) throw new Overtaken();
+  }
   const remaining = `(SELECT count(*) FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3)`;
   await tx.query(
     `UPDATE scan_ledger SET rolled_to = $3, unrolled = ${to === limit ? remaining : "unrolled"}

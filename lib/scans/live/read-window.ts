@@ -1,5 +1,6 @@
 import { sql } from "@/lib/platform/db";
 import type { Owner } from "@/lib/rollups";
+import { notErased } from "@/lib/rollups";
 import { findScans } from "../read/list";
 import type { ScanEvent } from "../schema";
 
@@ -30,7 +31,7 @@ async function countScans(account: Owner, since: Date, until: Date): Promise<num
     name: "count_live_scans",
     text: `SELECT count(*)::int AS total FROM (
         SELECT FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at > $3 AND scanned_at <= $4
-          AND qr_code_id NOT IN (SELECT e.id FROM scan_erasure e WHERE e.account_id = $1 AND e.is_sandbox = $2)
+          AND ${notErased("qr_code_id")}
         LIMIT ${mostCounted}) AS counted`,
     values: [account.accountId, account.isSandbox, since, until],
   });

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { recordStatements } from "@/e2e/support/statements";
+import { sql, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import type { Counts } from "./counts";
+import {
+  countScans,
+  eraseSoon,
+  forgetCodes,
+  markDirty,
+  purgeScans,
+  readCounts,
+  rebuildDays,
+  rollScans,
+} from "./index";
+
+const dayMs = 86_400_000;
+const days = 20;
+const midnight = Math.floor(Date.now() / dayMs) * dayMs;
+let owner: { accountId: string; isSandbox: boolean };
+let kept: string;
+let gone: string;
+
+/** Each day three visitors of a code that stays, one of whom and two others scan one that is deleted. */
+beforeEach(async () => {
+  owner = { accountId: newId(), isSandbox: false };
+  [kept, gone] = [newId(), newId()];
+  const rows = Array.from({ length: days }, (_, day) =>
+    [1, 2, 3, 3, 4, 5].map((visitor, nth) => ({
+      codeId: nth < 3 ? kept : gone,
+      at: new Date(midnight - (day + 1) * dayMs + nth),
+      visitor,
+      device: nth < 3 ? "Mobile" : "Desktop",
+    })),
+  ).flat();
+  await storeRawScans(owner, rows);
+  await storeLedger(owner, rows.length, new Date(midnight - 1));
+  await rollScans({ accountId: owner.accountId, isForced: true });
+});
+
+const remove = () => transaction((tx) => forgetCodes(tx, { ...owner, environment: "production" }, [gone]));
+
+async function read(codeId?: string): Promise<Counts> {
+  const whole = { from: new Date(midnight - days * dayMs), to: new Date(midnight) };
+  const { counts } = await readCounts({ ...owner, ...(codeId && { codeId }) }, () => [whole]);
+  return counts[0] as Counts;
+}
+
+const figures = ({ days, isRecounting }: Counts) => ({
+  days: days.length,
+  scans: new Set(days.map(({ scans }) => scans)),
+  visitors: new Set(days.map(({ visitors }) => visitors)),
+  devices: new Set(days.flatMap(({ totals }) => Object.keys(totals.device))),
+  isRecounting,
+});
+const right = {
+  days,
+  scans: new Set([3]),
+  visitors: new Set([3]),
+  devices: new Set(["Mobile"]),
+  isRecounting: false,
+};
+
+describe("a code that was deleted", () => {
+  it("O8: is in no figure at once, and the figures are exact", async () => {
+    await remove();
+    await eraseSoon(owner.accountId);
+    expect(figures(await read())).toEqual(right);
+    const { rows } = await sql.query(
+      `SELECT (SELECT count(*)::int FROM scan WHERE qr_code_id = $1) AS raw,
+         (SELECT count(*)::int FROM scan_day WHERE qr_code_id = $1) AS documents,
+         (SELECT count(*)::int FROM scan_erasure WHERE id = $1) AS notes`,
+      [gone],
+    );
+    expect(rows).toEqual([{ raw: 0, documents: 0, notes: 0 }]);
+  });
+
+  it("O8: without time for it is in none either, from documents alone; of visitors there are at most as many", async () => {
+    await remove();
+    await eraseSoon(owner.accountId, 0);
+    let counts: Counts | undefined;
+    const statements = await recordStatements(async () => {
+      counts = await read();
+    });
+    expect(figures(counts as Counts)).toEqual({ ...right, isRecounting: true });
+    expect(statements.filter(({ text }) => /FROM scan (?:r|s)\b/.test(text))).toEqual([]);
+    expect(counts?.codes).toEqual([{ codeId: kept, scans: 3 * days }]);
+    expect(figures(await read(kept))).toEqual(right);
+    expect(await countScans(owner)).toBe(3 * days);
+    // More of the visitors than scans are left cannot have come; of others nobody knows until the day is counted.
+    await transaction((tx) => forgetCodes(tx, { ...owner, environment: "production" }, [kept]));
+    expect((await read()).days).toEqual([]);
+    await rebuildDays({ accountId: owner.accountId });
+    expect((await read()).isRecounting).toBe(false);
+  });
+});
+
+describe("a sandbox", () => {
+  it("keeps its scans of days that are purged elsewhere, and those that are dated back to them count", async () => {
+    const sandbox = { accountId: owner.accountId, isSandbox: true };
+    const at = new Date(midnight - 15 * dayMs);
+    await storeRawScans(sandbox, [{ codeId: kept, at }]);
+    await storeLedger(sandbox, 1, at);
+    await rollScans({ accountId: owner.accountId, isForced: true });
+    await purgeScans({ accountId: owner.accountId, keptDays: 5 });
+    const { rows } = await sql.query(
+      "SELECT is_sandbox AS sandbox, count(*)::int AS n FROM scan WHERE account_id = $1 GROUP BY 1 ORDER BY 1",
+      [owner.accountId],
+    );
+    expect(rows).toEqual([
+      { sandbox: false, n: 5 * 6 },
+      { sandbox: true, n: 1 },
+    ]);
+    await storeRawScans(sandbox, [{ codeId: gone, at }]);
+    await transaction((tx) => markDirty(tx, sandbox, [at.toISOString().slice(0, 10)]));
+    await rebuildDays({ accountId: owner.accountId });
+    const whole = { from: new Date(midnight - days * dayMs), to: new Date(midnight) };
+    const { counts } = await readCounts(sandbox, () => [whole]);
+    expect(counts[0]?.days.map(({ scans }) => scans)).toEqual([2]);
+  });
+});

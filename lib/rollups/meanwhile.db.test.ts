@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { sql, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import type { Owner } from "./ground";
+import { eraseForgotten, forgetCodes, purgeScans, readCounts, rebuildDays, rollScans } from "./index";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const midnight = Math.floor(Date.now() / dayMs) * dayMs;
+const noon = (daysAgo: number) => midnight - daysAgo * dayMs + 12 * hourMs;
+
+/** Lets whoever writes documents of a data set wait for `work`, when everything has been counted already. */
+async function whileWriting<T>(
+  { accountId }: Owner,
+  writing: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = await sql.connect();
+  let done: Promise<unknown> = Promise.resolve();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM scan_day WHERE account_id = $1 FOR UPDATE", [accountId]);
+    const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
+    done = writing();
+    const isWaiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))`;
+    await expect.poll(async () => (await sql.query(isWaiting, [rows[0].pid])).rows[0].n).toBe(1);
+    return await work();
+  } finally {
+    await holder.query("COMMIT");
+    holder.release();
+    await done;
+  }
+}
+
+/** Scans of what documents say of the account and of its codes, and of what is read. */
+async function compare(owner: Owner) {
+  const { rows } = await sql.query(
+    `SELECT coalesce(sum(scans) FILTER (WHERE qr_code_id = '00000000-0000-0000-0000-000000000000'), 0)::int AS account,
+       coalesce(sum(scans) FILTER (WHERE qr_code_id <> '00000000-0000-0000-0000-000000000000'), 0)::int AS codes
+     FROM scan_day WHERE account_id = $1`,
+    [owner.accountId],
+  );
+  const whole = { from: new Date(midnight - 30 * dayMs), to: new Date(midnight + dayMs) };
+  const { counts } = await readCounts(owner, () => [whole]);
+  return { ...rows[0], read: counts[0]?.days.reduce((sum, { scans }) => sum + scans, 0) };
+}
+
+describe("what happens while documents are written", () => {
+  it("O8: a code that is deleted while a day is purged leaves nothing in the account's documents", async () => {
+    const owner = { accountId: newId(), isSandbox: false };
+    const [kept, gone] = [newId(), newId()];
+    const scans = [kept, gone, gone].map((codeId, nth) => ({ codeId, at: new Date(noon(10) + nth) }));
+    await storeRawScans(owner, scans);
+    await storeLedger(owner, scans.length, new Date(noon(10)));
+    const { accountId } = owner;
+    await rollScans({ accountId, isForced: true });
+    let erasing: Promise<unknown> = Promise.resolve();
+    await whileWriting(
+      owner,
+      () => purgeScans({ accountId, keptDays: 5 }),
+      async () => {
+        await transaction((tx) => forgetCodes(tx, { accountId, environment: "production" }, [gone]));
+        erasing = eraseForgotten({ accountId });
+        const left = "SELECT count(*)::int AS n FROM scan WHERE qr_code_id = $1";
+        await expect.poll(async () => (await sql.query(left, [gone])).rows[0].n).toBe(0);
+        await sleep(20);
+      },
+    );
+    await erasing;
+    await rebuildDays({ accountId });
+    await purgeScans({ accountId, keptDays: 5 });
+    expect(await compare(owner)).toEqual({ account: 1, codes: 1, read: 1 });
+    const { rows } = await sql.query("SELECT FROM scan WHERE account_id = $1", [accountId]);
+    expect(rows).toEqual([]);
+  });
+
+  it("a scan that is stamped before what is being rolled, for the clock went back, is in a document all the same", async () => {
+    const owner = { accountId: newId(), isSandbox: false };
+    const { accountId } = owner;
+    const codeId = newId();
+    const store = async (at: number) => {
+      await storeRawScans(owner, [{ codeId, at: new Date(at) }]);
+      await storeLedger(owner, 1, new Date(at));
+    };
+    await store(noon(2));
+    await rollScans({ accountId, isForced: true, until: new Date(noon(2) + hourMs) });
+    await store(noon(2) + 2 * hourMs);
+    const roll = () => rollScans({ accountId, isForced: true, until: new Date(noon(2) + 5 * hourMs) });
+    await whileWriting(owner, roll, () => store(noon(2) + 3 * hourMs));
+    await roll();
+    expect(await compare(owner)).toEqual({ account: 3, codes: 3, read: 3 });
+  });
+});
