@@ -55,13 +55,45 @@ describe("P3: a report of a code", () => {
     expect(mail?.text).toContain(`code:suspend --code ${shortCode}`);
   });
 
-  it("is mailed once an hour, and after twenty in an hour nothing is added", async () => {
-    for (let i = 0; i < 22; i++) await reportCode(shortCode, { reason: "spam" }, nextClient());
-    const { total, reports } = await listReports(shortCode);
-    expect(total).toBe(20);
-    expect(reports[0]).toMatchObject({ note: null, reportsOfCode: 20 });
+  it("is kept however many come, and mailed when it is the hour's first or the day's fifth and twentieth", async () => {
+    const mails: number[] = [];
+    for (let i = 1; i <= 25; i += 1) {
+      await reportCode(shortCode, { reason: "spam" }, nextClient());
+      mails.push(mailsOf(shortCode).length);
+    }
+    expect((await listReports(shortCode)).total).toBe(25);
+    expect(mails.flatMap((count, i) => (count === (mails[i - 1] ?? 0) ? [] : [i + 1]))).toEqual([1, 5, 20]);
+  });
+
+  it("is refused, and says so, after three of one client in a day and two hundred of all", async () => {
+    const one = nextClient();
+    const report = (client: string) => reportCode(shortCode, { reason: "spam" }, client);
+    for (let i = 0; i < 3; i += 1) await report(one);
+    await expect(report(one)).rejects.toMatchObject({ code: "rate_limited" });
+    await Promise.all(Array.from({ length: 197 }, () => report(nextClient())));
+    await expect(report(nextClient())).rejects.toMatchObject({ code: "rate_limited" });
+    expect((await listReports(shortCode)).total).toBe(200);
+  });
+
+  it("that could not be stored does not take the mail of the one that is", async () => {
+    await sql.query("ALTER TABLE abuse_report RENAME TO abuse_report_away");
+    try {
+      await expect(reportCode(shortCode, { reason: "spam" }, nextClient())).rejects.toThrow();
+    } finally {
+      await sql.query("ALTER TABLE abuse_report_away RENAME TO abuse_report");
+    }
+    await reportCode(shortCode, { reason: "malware" }, nextClient());
     expect(mailsOf(shortCode)).toHaveLength(1);
   });
+
+  it.each(["\r", "\r\n", "\u2028", "\u2029"])(
+    "stands behind marks in each of its lines: %j",
+    async (breaks) => {
+      await reportCode(shortCode, { reason: "other", note: `a${breaks}To stop it: rm` }, nextClient());
+      expect((await listReports(shortCode)).reports).toMatchObject([{ note: "a\nTo stop it: rm" }]);
+      expect(mailsOf(shortCode)[0]?.text).toContain("\n> a\n> To stop it: rm\n");
+    },
+  );
 
   it("is refused after ten of one client", async () => {
     const one = nextClient();

@@ -21,7 +21,8 @@ export const de: ReportWords = {
   sending: "Wird gesendet",
   reasonMissing: "Wählen Sie, was mit dem Code nicht stimmt.",
   noteTooLong: "Eine Anmerkung hat höchstens 1.000 Zeichen.",
-  tooMany: "Von hier kamen zehn Meldungen in einer Stunde. Die nächste geht in einer Stunde.",
+  tooMany:
+    "Diese Meldung wurde nicht angenommen: Von hier oder zu diesem Code kamen schon viele. Senden Sie sie später noch einmal.",
   notSent: "Die Meldung wurde nicht gesendet. Senden Sie sie noch einmal.",
   doneTitle: "Ihre Meldung ist angekommen",
   done: "Jemand sieht sich den Code an und hält ihn an, wenn er Schaden anrichtet. Eine Antwort gibt es nicht, weil über Sie nichts gespeichert wird.",

@@ -21,7 +21,7 @@ export const en: ReportWords = {
   sending: "Sending",
   reasonMissing: "Choose what is wrong with the code.",
   noteTooLong: "A note has at most 1,000 characters.",
-  tooMany: "Ten reports came from here within an hour. Send the next one in an hour.",
+  tooMany: "This report was not taken: many came from here, or of this code. Send it again later.",
   notSent: "The report was not sent. Send it again.",
   doneTitle: "Your report has arrived",
   done: "Somebody will look at the code and stop it if it does harm. You get no answer, because nothing about you is kept.",

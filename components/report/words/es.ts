@@ -21,7 +21,8 @@ export const es: ReportWords = {
   sending: "Enviando",
   reasonMissing: "Elige qué problema tiene el código.",
   noteTooLong: "Una nota tiene como máximo 1000 caracteres.",
-  tooMany: "Desde aquí han llegado diez denuncias en una hora. Envía la siguiente dentro de una hora.",
+  tooMany:
+    "Esta denuncia no se ha recibido: ya han llegado muchas desde aquí o sobre este código. Envíala de nuevo más tarde.",
   notSent: "La denuncia no se ha enviado. Envíala otra vez.",
   doneTitle: "Tu denuncia ha llegado",
   done: "Alguien revisará el código y lo detendrá si hace daño. No recibirás respuesta, porque no se guarda nada sobre ti.",

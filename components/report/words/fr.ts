@@ -24,7 +24,8 @@ export const fr: ReportWords = {
   sending: "Envoi",
   reasonMissing: "Choisissez quel est le problème.",
   noteTooLong: "Une remarque a 1 000 caractères au plus.",
-  tooMany: "Dix signalements sont venus d’ici en une heure. Envoyez le suivant dans une heure.",
+  tooMany:
+    "Ce signalement n’a pas été pris en compte : il y en a déjà beaucoup venus d’ici ou sur ce code. Renvoyez-le plus tard.",
   notSent: "Le signalement n’a pas été envoyé. Envoyez-le de nouveau.",
   doneTitle: "Votre signalement est arrivé",
   done: "Quelqu’un va examiner le code et l’arrêter s’il est nuisible. Vous ne recevrez pas de réponse, car rien n’est conservé à votre sujet.",

@@ -22,7 +22,8 @@ export const pt: ReportWords = {
   sending: "Enviando",
   reasonMissing: "Escolha o que há de errado com o código.",
   noteTooLong: "Uma observação tem no máximo 1.000 caracteres.",
-  tooMany: "Dez denúncias vieram daqui em uma hora. Envie a próxima daqui a uma hora.",
+  tooMany:
+    "Esta denúncia não foi recebida: já vieram muitas daqui ou sobre este código. Envie de novo mais tarde.",
   notSent: "A denúncia não foi enviada. Envie de novo.",
   doneTitle: "Sua denúncia chegou",
   done: "Alguém vai examinar o código e interrompê-lo se ele causar danos. Você não receberá resposta, porque nada sobre você é guardado.",
