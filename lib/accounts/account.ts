@@ -4,6 +4,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { eraseAccount, forgetAccount } from "@/lib/rollups";
 import { recordAudit } from "./audit";
+import { lockWholeAccount } from "./locks";
 
 /** An account as it is now. */
 interface Account {
@@ -39,7 +40,7 @@ export async function findAccount(accountId: string): Promise<Account | null> {
 /**
  * Deletes an account with everything in it, in one transaction: what refers to it goes with it by foreign key. Its keys
  * are refused and its sessions are over from the next request on. Its scans, of which there may be millions, are erased
- * after that. What is left is the audit, which holds ids alone. Throws `not_found`. An account with a user is deleted through `lib/users`, which knows what else is about them.
+ * after that, for a while here and the rest by the sweep. What is left is the audit, which holds ids alone. Throws `not_found`. An account with a user is deleted through `lib/users`, which knows what else is about them.
  *
  * @param userId who deletes it, where it is its user.
  * @param first deletes, in the same transaction, what no foreign key ties to the account.
@@ -51,8 +52,9 @@ export async function deleteAccount(
 ): Promise<void> {
   await transaction(async (tx) => {
     await first?.(tx);
-    const { rowCount } = await tx.query("DELETE FROM account WHERE id = $1", [accountId]);
-    if (rowCount === 0) throw new ServiceError("not_found", "There is no such account");
+    const isThere = await lockWholeAccount(tx, accountId);
+    if (!isThere) throw new ServiceError("not_found", "There is no such account");
+    await tx.query("DELETE FROM account WHERE id = $1", [accountId]);
     await forgetAccount(tx, accountId);
     await recordAudit(tx, { accountId, userId, action: "account.deleted", subjectId: accountId });
   });

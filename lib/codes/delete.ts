@@ -1,4 +1,4 @@
-import { releaseCodes } from "@/lib/accounts";
+import { lockAccount, releaseCodes } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
@@ -42,7 +42,7 @@ function requireIds(qrCodeIds: readonly unknown[]): string[] {
   throw new ServiceError("validation_failed", details[0]?.message ?? "qrCodeIds is not valid", { details });
 }
 
-/** Locked in the order of their ids, so that two calls for the same codes do not wait for each other. */
+/** Locked in the order of their ids, after their account (`lib/accounts/locks.ts`). */
 const deleteByIds = {
   name: "delete_codes",
   text: `DELETE FROM qr_code WHERE id IN (
@@ -52,6 +52,7 @@ const deleteByIds = {
 
 /** The ids that were there. */
 async function deleteRows(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  await lockAccount(tx, caller.accountId);
   const values = [...ownerOf(caller), ids.filter(isId)];
   const { rows } = await tx.query<{ id: string; isDynamic: boolean }>({ ...deleteByIds, values });
   const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic);

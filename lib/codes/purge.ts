@@ -1,4 +1,4 @@
-import { releaseCodes } from "@/lib/accounts";
+import { lockAccount, releaseCodes } from "@/lib/accounts";
 import { sandboxEntitlements } from "@/lib/plans";
 import { sql, transaction } from "@/lib/platform/db";
 import { eraseSoon, forgetCodes } from "@/lib/rollups";
@@ -39,6 +39,7 @@ async function findAccounts(now: Date | undefined): Promise<string[]> {
 
 async function purgeAccount(accountId: string, now: Date | undefined): Promise<number> {
   return transaction(async (tx) => {
+    await lockAccount(tx, accountId);
     const { rows } = await tx.query<{ id: string; isDynamic: boolean }>(
       `DELETE FROM qr_code WHERE id IN (
          SELECT id FROM qr_code WHERE account_id = $2 AND ${isOld} ORDER BY id FOR UPDATE)

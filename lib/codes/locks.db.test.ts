@@ -1,0 +1,119 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { plainCode } from "@/e2e/support/codes";
+import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
+import { newVisit, openRecorders } from "@/e2e/support/visits";
+import { deleteAccount } from "@/lib/accounts";
+import type { Caller } from "@/lib/accounts/schema";
+import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
+import { createCode, createCodes, deleteCode, deleteCodes, purgeSandbox } from "./index";
+
+const { newRecorder } = openRecorders();
+let database: SpareDatabase;
+let other: pg.Client;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  const name = new URL(database.url).pathname.slice(1);
+  await other.query(`ALTER DATABASE ${name} SET deadlock_timeout TO '20ms'`);
+  // As in a table of millions: the rows of an account are found by an index, in whatever order it has.
+  await other.query(`ALTER DATABASE ${name} SET enable_seqscan TO off`);
+  await other.query(`ALTER DATABASE ${name} SET enable_bitmapscan TO off`);
+  setDatabaseUrl(database.url);
+});
+
+afterAll(async () => {
+  await other.end();
+  await database.drop();
+});
+
+const dynamic = { ...plainCode, isDynamic: true };
+let caller: Caller;
+let ids: string[];
+
+async function newCodes(count: number): Promise<{ caller: Caller; ids: string[] }> {
+  const sandbox = { ...callerOf(await newAccount("pro"), "pro"), environment: "sandbox" as const };
+  const { created } = await createCodes(sandbox, Array(count).fill(dynamic));
+  return { caller: sandbox, ids: created.map(({ id }) => id).sort() };
+}
+
+describe("whoever waits for a lock", () => {
+  beforeEach(async () => {
+    ({ caller, ids } = await newCodes(5));
+  });
+
+  /** Runs `work` while another transaction holds a row, and answers which of the codes `work` has locked as it waits. */
+  async function findLocked(held: string, id: string, work: () => Promise<unknown>): Promise<string[]> {
+    await other.query("BEGIN");
+    await other.query(`SELECT FROM ${held} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+    const done = work();
+    await expect
+      .poll(async () => {
+        const { rows } = await sql.query(
+          `SELECT count(*)::int AS n FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows[0].n;
+      })
+      .toBe(1);
+    const { rows } = await sql.query(
+      "SELECT id FROM qr_code WHERE id = ANY($1) ORDER BY id FOR UPDATE SKIP LOCKED",
+      [ids],
+    );
+    await other.query("ROLLBACK");
+    await done;
+    const free = new Set(rows.map((row) => row.id));
+    return ids.filter((one) => !free.has(one));
+  }
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["deleting a code", () => deleteCode(caller, ids[0]!)],
+    ["deleting codes", () => deleteCodes(caller, ids)],
+    ["purging", () => purgeSandbox(new Date(Date.now() + 40 * 86_400_000))],
+    ["deleting the account", () => deleteAccount(caller.accountId)],
+  ])("O2: by %s for the account holds none of its codes", async (_, work) => {
+    expect(await findLocked("account", caller.accountId, work)).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["deleting codes", () => deleteCodes(caller, ids.toReversed())],
+    ["deleting the account", () => deleteAccount(caller.accountId)],
+  ])("O2: by %s for a code holds only codes of lower ids", async (_, work) => {
+    expect(await findLocked("qr_code", ids[2]!, work)).toEqual(ids.slice(0, 3));
+  });
+});
+
+/** A connection tells what it met when it ends. */
+async function countDeadlocks(): Promise<number> {
+  await closeDatabase();
+  const { rows } = await other.query(
+    "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()",
+  );
+  return rows[0].deadlocks;
+}
+
+it("O2: deletions of accounts and codes, creates and scans at once never wait for each other in a circle", async () => {
+  const owners = await Promise.all(Array.from({ length: 10 }, () => newCodes(30)));
+  const codes = owners.flatMap(({ caller, ids }) =>
+    ids.map((codeId) => ({ codeId, accountId: caller.accountId, isSandbox: true })),
+  );
+  const recorder = newRecorder();
+  let isOver = false;
+  const scans = async () => {
+    while (!isOver) await Promise.all(codes.map((code) => recorder.record(newVisit(code))));
+  };
+  const running = [scans(), scans()];
+  for (const { caller, ids } of owners) {
+    const deletions = [0, 10].map((from) => deleteCodes(caller, ids.slice(from, from + 10)));
+    const all = [...deletions, createCode(caller, dynamic), deleteAccount(caller.accountId)];
+    // Who comes after the account's deletion finds it gone.
+    await Promise.allSettled(all);
+    await all.at(-1);
+  }
+  isOver = true;
+  await Promise.all(running);
+  expect(await countDeadlocks()).toBe(0);
+});
