@@ -14,6 +14,7 @@ import type { Command } from "./admin/command";
 import { UsageError } from "./admin/flags";
 import { createKeyCommand } from "./admin/keys";
 import { listReportsCommand } from "./admin/reports";
+import { rebuildScansCommand } from "./admin/scan-days";
 import { generateScansCommand } from "./admin/scans";
 import { statusCommand, sweepCommand } from "./admin/store";
 import { openDatabase } from "./database";
@@ -28,6 +29,7 @@ const commands: Record<string, Command> = {
   "account:requests": listRequestsCommand,
   "key:create": createKeyCommand,
   "scans:generate": generateScansCommand,
+  "scans:rebuild": rebuildScansCommand,
   "code:show": showCodeCommand,
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,

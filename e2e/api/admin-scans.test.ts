@@ -89,3 +89,45 @@ describe("scans:generate", () => {
     expect(JSON.parse(stdout)).toMatchObject({ scans: 10, codes: 1 });
   });
 });
+
+describe("scans:rebuild", () => {
+  const readDocuments = async () => {
+    const { rows } = await sql.query(
+      `SELECT day::text, qr_code_id, scans, visitors, bots, quarters::text, totals::text FROM scan_day
+       WHERE account_id = $1 ORDER BY day, qr_code_id`,
+      [accountId],
+    );
+    return rows;
+  };
+  const rebuild = (...words: string[]) => runAdmin(["scans:rebuild", "--email", email, ...words], shared());
+
+  it("counts every day anew from its rows to the same documents, and tells how far it is", async () => {
+    const before = await readDocuments();
+    const days = [...new Set(before.map(({ day }) => day))];
+    expect(days.length).toBeGreaterThan(25);
+    await sql.query("UPDATE scan_day SET scans = scans + 1 WHERE account_id = $1", [accountId]);
+    const { status, stdout, stderr } = await rebuild();
+    expect(status, stderr).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document).toEqual({
+      accountId,
+      email,
+      days: expect.any(Number),
+      from: days[0],
+      seconds: expect.any(Number),
+    });
+    expect(document.days).toBeGreaterThanOrEqual(days.length);
+    expect(stderr).toMatch(/Days counted: (\d+) of \1 \(100 %\)/);
+    expect(await readDocuments()).toEqual(before);
+  });
+
+  it("leaves the days before --from as they are", async () => {
+    const days = [...new Set((await readDocuments()).map(({ day }) => day as string))];
+    await sql.query("UPDATE scan_day SET scans = -1 WHERE account_id = $1", [accountId]);
+    const from = days.at(-5) as string;
+    const { stdout } = await rebuild("--from", from);
+    expect(JSON.parse(stdout)).toMatchObject({ from, days: expect.any(Number) });
+    const untouched = (await readDocuments()).filter(({ scans }) => scans === -1).map(({ day }) => day);
+    expect([...new Set(untouched)]).toEqual(days.slice(0, -5));
+  });
+});

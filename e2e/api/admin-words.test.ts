@@ -6,7 +6,7 @@ const password = "six quiet modules";
 describe("words that cannot be used are sentences on standard error with status 1, before any database is touched", () => {
   const nowhere = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x", DATA_DIR: "/tmp/none" };
   const known =
-    "status, sweep, account:create, account:plan, account:show, account:delete, account:requests, key:create, scans:generate, code:show, code:suspend, code:resume, report:list, help";
+    "status, sweep, account:create, account:plan, account:show, account:delete, account:requests, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, report:list, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];
   const key = ["key:create", "--email", "a@example.com", "--name", "K"];
 
@@ -31,6 +31,10 @@ describe("words that cannot be used are sentences on standard error with status 
       ["--email needs a value; one that begins with a hyphen is written --email=…."],
     ],
     [["account:delete"], ["--email is missing."]],
+    [
+      ["scans:rebuild", "--email", "a@example.com", "--from", "2026-02-30"],
+      ["--from must be a day of the calendar, like 2026-01-31."],
+    ],
     [[...key, "--rate-limit", "5001"], ["--rate-limit must be between 1 and 5000."]],
     [[...key, "--rate-limit", "many"], ["--rate-limit must be a number."]],
     [

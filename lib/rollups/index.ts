@@ -4,6 +4,7 @@ export { eraseAccount, eraseSoon } from "./erase/erase-soon";
 export { forgetAccount, forgetCodes } from "./forget";
 export type { Owner } from "./ground";
 export { notErased } from "./ground";
+export { markAllDays } from "./mark-all-days";
 export { markDirty } from "./mark-dirty";
 export { countScans } from "./read/count-scans";
 export { readCounts } from "./read/read-counts";

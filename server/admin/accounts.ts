@@ -2,6 +2,7 @@ import { changePlan, describeUsage, findAccount, listPlanRequests } from "@/lib/
 import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
 import { type Plan, plans } from "@/lib/plans";
+import { eraseAccount } from "@/lib/rollups";
 import { createUser, deleteAccountOf, findUserByEmail } from "@/lib/users";
 import { command } from "./command";
 import { UsageError } from "./flags";
@@ -60,6 +61,8 @@ export const deleteAccountCommand = command(
   (values) => async () => {
     const { user } = await requireUser(values.email);
     await deleteAccountOf(user);
+    // No server need be running that would erase the rest.
+    await eraseAccount(user.accountId, Number.POSITIVE_INFINITY);
     return { accountId: user.accountId, email: user.email, deleted: true };
   },
 );

@@ -11,7 +11,7 @@ interface Watch {
 }
 
 /**
- * Counts the days of a history into documents, so that figures are quick from the first reading on. Without it, or when
+ * Counts the marked days of an account, of a history say, into documents, so that figures are quick from the first reading on. Without it, or when
  * it ends early, they are as right: days that are not counted yet are read from their rows.
  */
 export async function buildDocuments(accountId: string, { onProgress, signal }: Watch): Promise<void> {
@@ -31,7 +31,7 @@ export async function buildDocuments(accountId: string, { onProgress, signal }: 
 
 async function countDirtyDays(accountId: string): Promise<number> {
   const { rows } = await sql.query<{ days: number }>(
-    "SELECT count(*)::int AS days FROM dirty_scan_day WHERE account_id = $1 AND NOT is_sandbox",
+    "SELECT count(*)::int AS days FROM dirty_scan_day WHERE account_id = $1",
     [accountId],
   );
   return rows[0]?.days ?? 0;
