@@ -1,3 +1,4 @@
+import { isSafe, readFirstCard } from "./format/card-lines";
 import { readMecard, readVcard } from "./format/card-reading";
 import { writeVcard } from "./format/vcard-text";
 import { type ContentForms, openDocument, takePayload } from "./input/document";
@@ -92,12 +93,15 @@ export function parseContact(payload: string): ParsedContent | undefined {
 }
 
 /**
- * A payload as a file that address books take, or undefined if it is no card: a MECARD as vCard 3.0, a vCard as its
- * author wrote it, but with the line ends that the format asks for.
+ * A payload as a file that address books take, or undefined if it is no card: a MECARD as vCard 3.0, the first card of a
+ * vCard as its author wrote it, with the line ends that the format asks for and without addresses that open files or run.
  */
 export function writeCardFile(payload: string): string | undefined {
   const card = readMecard(payload);
-  if (card !== undefined) return writeVcard(card);
-  if (readVcard(payload) === undefined) return undefined;
-  return `${payload.trimEnd().replace(/\r\n|\r|\n/g, "\r\n")}\r\n`;
+  if (card === undefined && readVcard(payload) === undefined) return undefined;
+  const lines = readFirstCard(card === undefined ? payload : writeVcard(card)).filter(isSafe);
+  return `${lines
+    .flatMap(({ written }) => written)
+    .join("\r\n")
+    .trimEnd()}\r\n`;
 }

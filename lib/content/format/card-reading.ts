@@ -1,4 +1,5 @@
 import type { Card, Phone, PostalAddress } from "../schema";
+import { readFirstCard } from "./card-lines";
 import { readFields, splitUnescaped, unescapeFields } from "./escaped-fields";
 import { addressParts } from "./vcard-text";
 
@@ -9,17 +10,11 @@ interface Property {
   value: string;
 }
 
-/** `group.NAME;PARAM=x:value`; the colon is the first that no quotation marks enclose. */
-const contentLine = /^(?:[A-Za-z0-9-]+\.)?([A-Za-z0-9-]+)((?:;(?:"[^"]*"|[^":])*)?):([\s\S]*)$/;
-
+/** The properties of the first card, as address books take one where there are several. */
 function readProperties(payload: string): Property[] {
-  const unfolded = payload.replace(/(?:\r\n|\r|\n)[ \t]/g, "");
-  return unfolded.split(/\r\n|\r|\n/).flatMap((line) => {
-    const [, name, parameters = "", value] = contentLine.exec(line) ?? [];
-    return name === undefined || value === undefined
-      ? []
-      : [{ name: name.toUpperCase(), types: readTypes(parameters), value }];
-  });
+  return readFirstCard(payload)
+    .filter(({ name }) => name !== "")
+    .map(({ name, parameters, value }) => ({ name, types: readTypes(parameters), value }));
 }
 
 /** `;TYPE=a,b`, `;TYPE=a;TYPE=b` and the bare `;A` of vCard 2.1. */

@@ -29,7 +29,8 @@ export function writeVcard(card: Card): string {
   const fullName = [card.firstName, card.lastName].filter((part) => part !== undefined).join(" ");
   const lines: string[] = ["BEGIN:VCARD", "VERSION:3.0"];
   const add = (name: string, value: string | undefined) => {
-    if (value !== undefined && value !== "") lines.push(`${name}:${value}`);
+    // A value of a card from elsewhere may have lines; each would be a property here.
+    if (value !== undefined && value !== "") lines.push(`${name}:${value.replace(/[\r\n]+/g, " ")}`);
   };
   lines.push(`N:${structure(card.lastName, card.firstName, "", "", "")}`);
   lines.push(`FN:${escapeText(fullName === "" ? card.organization : fullName)}`);

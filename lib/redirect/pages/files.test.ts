@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { writeFile } from ".";
+import { writeFile, writePage } from ".";
 
 const shortCode = "7kQm2XbT";
 type Held = Parameters<typeof writeFile>[0];
@@ -93,6 +93,87 @@ describe("contact.vcf", () => {
     expect(readCard(raw?.body ?? "")).toEqual({ VERSION: ["4.0"], FN: ["Jo"], "X-OWN": ["1"] });
     const mecard = writeFile(hold("contact", "MECARD:N:Doe,John;TEL:+1555;;"), "contact.vcf");
     expect(readCard(mecard?.body ?? "")).toMatchObject({ FN: ["John Doe"], TEL: ["+1555"] });
+  });
+
+  const fileOf = (content: string) => writeFile(hold("vcard", content), "contact.vcf")?.body ?? "";
+  const framed = (...lines: string[]) =>
+    ["BEGIN:VCARD", "VERSION:3.0", "FN:Jo", ...lines, "END:VCARD"].join("\n");
+
+  it.each([
+    ["two", `${framed("TEL:1111")}\n${framed("TEL:2222")}`],
+    [
+      "two, without a break in the frame",
+      `${framed("TEL:1111")}\nBEGIN:VCARD\nVERSION:3.0\nTEL:3333\nEND:VCARD`,
+    ],
+    ["two, spaces and small letters", `${framed("TEL:1111")} \nbegin:vcard\nVERSION:3.0\nTEL:2\nend:vcard `],
+    ["two, the first end folded", `${framed("TEL:1111").replace("END", "EN\n D")}\n${framed("TEL:2222")}`],
+  ])("is one card, the one that the page shows: of %s", (_, content) => {
+    const body = fileOf(content);
+    const trimmed = body.replace("EN\r\n D", "END").replace("VCARD \r\n", "VCARD\r\n");
+    expect(readCard(trimmed)).toEqual({ VERSION: ["3.0"], FN: ["Jo"], TEL: ["1111"] });
+    const page = writePage(
+      { kind: "opened", type: "vcard", content, shortCode },
+      { language: "en", requestId: "req_x", reportUrl: null },
+    );
+    expect(page.body.match(/<bdi>\d+<\/bdi>/g)).toEqual(["<bdi>1111</bdi>"]);
+  });
+
+  it("has no frame of a card within the card", () => {
+    const body = fileOf(framed("AGENT:", "BEGIN:VCARD", "TEL:2"));
+    expect(body.match(/BEGIN:VCARD|END:VCARD/g)).toEqual(["BEGIN:VCARD", "END:VCARD"]);
+  });
+
+  it("leaves out addresses that open anything but a site, a mail, a call or a picture within it", () => {
+    const lines = [
+      "PHOTO;VALUE=uri:file:///etc/passwd",
+      "PHOTO;VALUE=URI;TYPE=jpeg:FILE:///etc/passwd",
+      "item1.PHOTO;VALUE=uri:f\n ile:///etc/passwd",
+      "URL:javascript:alert(1)",
+      "URL:javascript\\:alert(1)",
+      "URL: java\tscript:alert(1)",
+      "URL;ENCODING=QUOTED-PRINTABLE:=01javascript=3Aalert(1)",
+      "URL;ENCODING=b:amF2YXNjcmlwdDphbGVydCgxKQ==",
+      "URL;VALUE=uri:data:text/html,x",
+      "X-OWN;VALUE=uri:smb://a.example/x",
+      "X-SOCIALPROFILE;TYPE=x:vbscript:x",
+      "IMPP:xmpp:a@b.example",
+      "TEL;VALUE=uri:facetime:+1555",
+      "SOURCE:ldap://a.example/",
+    ];
+    expect(readCard(fileOf(framed(...lines, "NOTE:after")))).toEqual({
+      VERSION: ["3.0"],
+      FN: ["Jo"],
+      NOTE: ["after"],
+    });
+  });
+
+  it("keeps all others as they were written", () => {
+    const kept = {
+      URL: ["https://a.example/?a:b", "HTTP://a.example/", "www.a.example:8080/x", "//a.example/x:y"],
+      "TEL;VALUE=uri": ["tel:+1-555"],
+      TEL: ["+1 555"],
+      EMAIL: ["jo@a.example"],
+      "X-MAIL;VALUE=uri": ["mailto:jo@a.example"],
+      "PHOTO;VALUE=uri": ["data:image/png;base64,iVBORw0K"],
+      "PHOTO;ENCODING=b;TYPE=PNG": ["iVBORw0K"],
+      NOTE: ["file: see the javascript: archive"],
+      ORG: ["data:text"],
+    };
+    const lines = Object.entries(kept).flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
+    expect(readCard(fileOf(framed(...lines)))).toEqual({ VERSION: ["3.0"], FN: ["Jo"], ...kept });
+  });
+
+  it("of another format has no address and no line that a card may not have", () => {
+    const body = writeFile(
+      hold("contact", "MECARD:N:Doe;URL:javascript\\:x;TEL:1\nURL\\:http\\://b.example;;"),
+      "contact.vcf",
+    );
+    expect(readCard(body?.body ?? "")).toEqual({
+      VERSION: ["3.0"],
+      N: ["Doe;;;;"],
+      FN: ["Doe"],
+      TEL: ["1 URL:http://b.example"],
+    });
   });
 });
 
