@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { ageCodes, plainCode, readCodeCounts, readCodeRows } from "@/e2e/support/codes";
-import { storeRawScans } from "@/e2e/support/raw-scans";
+import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { eraseForgotten, rollScans } from "@/lib/rollups";
 import { createCode, createCodes, deleteCode, deleteCodes, purgeSandbox } from "./index";
 
 let caller: Caller;
@@ -88,6 +89,28 @@ describe("deleteCodes", () => {
 });
 
 describe("purgeSandbox", () => {
+  it("O8: takes every row of the scans of what it deletes", async () => {
+    const { id: codeId } = await createCode({ ...caller, environment: "sandbox" }, dynamic);
+    const owner = { accountId: caller.accountId, isSandbox: true };
+    const dated = new Date(Date.now() - 40 * 86_400_000);
+    await storeRawScans(owner, [
+      { codeId, at: dated },
+      { codeId, at: new Date() },
+    ]);
+    await storeLedger(owner, 2, new Date());
+    await rollScans({ accountId: owner.accountId, isForced: true });
+    await ageCodes(owner.accountId, 30);
+    await purgeSandbox();
+    await eraseForgotten({ accountId: owner.accountId });
+    const { rows } = await sql.query(
+      `SELECT (SELECT count(*)::int FROM scan WHERE qr_code_id = $1) AS raw,
+         (SELECT count(*)::int FROM scan_day WHERE qr_code_id = $1) AS documents,
+         (SELECT coalesce(sum(scans), 0)::int FROM scan_day WHERE account_id = $2) AS counted`,
+      [codeId, owner.accountId],
+    );
+    expect(rows).toEqual([{ raw: 0, documents: 0, counted: 0 }]);
+  });
+
   it("deletes sandbox codes from exactly 30 days on, in any number of accounts, and keeps their counters right", async () => {
     await purgeSandbox();
     const sandboxes = await Promise.all(

@@ -16,6 +16,7 @@ interface Watch {
  */
 export async function buildDocuments(accountId: string, { onProgress, signal }: Watch): Promise<void> {
   const days = await countDirtyDays(accountId);
+  let shown = 0;
   // Documents begin where nothing is dirty; then each dirty day takes its place.
   await rollScans({ accountId, isForced: true, budgetMs: Number.POSITIVE_INFINITY });
   for (let left = days; left > 0 && signal?.aborted !== true; left = await countDirtyDays(accountId)) {
@@ -23,10 +24,15 @@ export async function buildDocuments(accountId: string, { onProgress, signal }: 
     const rebuilt = await rebuildDays({
       accountId,
       budgetMs: 1_000,
-      onProgress: (done) => onProgress(Math.min(before + done, days), days),
+      onProgress: (done) => {
+        shown = Math.min(before + done, days);
+        onProgress(shown, days);
+      },
     });
     if (rebuilt === 0) await sleep(retryMs);
   }
+  // The last ones may have been counted by a server.
+  if (shown < days && signal?.aborted !== true) onProgress(days, days);
 }
 
 async function countDirtyDays(accountId: string): Promise<number> {
