@@ -40,7 +40,7 @@ afterEach(() => {
 async function openLive(by = browser, headers: Record<string, string> = {}): Promise<EventStream> {
   const stream = await openStream(by, path, headers);
   open.push(stream);
-  await stream.waitFor(({ events }) => events.at(-1)?.data.state === "live");
+  await stream.waitFor((one) => one.of("state").at(-1)?.data.state === "live");
   return stream;
 }
 

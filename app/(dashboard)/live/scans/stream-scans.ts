@@ -37,6 +37,8 @@ class ScanStream {
   #unfollow = () => {};
   #checkedAt = performance.now();
   #missed = 0;
+  /** The state of now, where there was no room for it. */
+  #untold: string | undefined;
   #lastStamp = "";
   #isOpen = true;
 
@@ -50,8 +52,7 @@ class ScanStream {
     const { since, signal } = this.#options;
     this.#write(`retry: ${reconnectMs}\n\n`);
     const onScans = (events: readonly ScanEvent[], skipped: number) => this.#tell(events, skipped);
-    const onState = (state: string) =>
-      state === "ended" ? this.#end("stopping") : this.#write(messageOf("state", { state }));
+    const onState = (state: string) => (state === "ended" ? this.#end("stopping") : this.#tellState(state));
     this.#unfollow = followScans(account, { onScans, onState }, since);
     this.#timers.push(setInterval(() => this.#write(": \n\n"), heartbeatMs));
     this.#timers.push(setInterval(() => void this.#check(), checkMs));
@@ -59,8 +60,9 @@ class ScanStream {
     if (signal.aborted) this.#end(null);
   }
 
-  /** There is room again: whoever was too slow is told so. */
+  /** There is room again: whoever was too slow is told so, and in which state the stream is. */
   resume(): void {
+    if (this.#untold !== undefined) this.#tellState(this.#untold);
     if (this.#missed > 0) this.#tell([], 0);
   }
 
@@ -72,7 +74,7 @@ class ScanStream {
 
   #tell(scans: readonly ScanEvent[], skipped: number): void {
     this.#lastStamp = scans.at(-1)?.scannedAt ?? this.#lastStamp;
-    if ((this.#controller.desiredSize ?? 0) <= 0) {
+    if (!this.#hasRoom) {
       this.#missed += scans.length + skipped;
       return;
     }
@@ -81,9 +83,17 @@ class ScanStream {
     this.#write(messageOf("scans", body, this.#lastStamp));
   }
 
+  #tellState(state: string): void {
+    this.#untold = this.#hasRoom ? undefined : state;
+    this.#write(messageOf("state", { state }));
+  }
+
+  get #hasRoom(): boolean {
+    return this.#isOpen && (this.#controller.desiredSize ?? 0) > 0;
+  }
+
   #write(text: string): void {
-    if (this.#isOpen && (this.#controller.desiredSize ?? 0) > 0)
-      this.#controller.enqueue(encoder.encode(text));
+    if (this.#hasRoom) this.#controller.enqueue(encoder.encode(text));
   }
 
   async #check(): Promise<void> {
@@ -99,7 +109,8 @@ class ScanStream {
 
   #end(reason: Ending | null): void {
     if (!this.#isOpen) return;
-    if (reason !== null) this.#write(messageOf("end", { reason }));
+    // Room or not: it is the last.
+    if (reason !== null) this.#controller.enqueue(encoder.encode(messageOf("end", { reason })));
     this.close();
     this.#controller.close();
   }
