@@ -3,16 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { Spool } from "@/lib/scans/record/spool";
 import { callV1, newAccount, newKey } from "../support/accounts";
 import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { path } from "../support/public-api";
 import { countVisits, newShortUrl, phone, type ShortUrl, visit } from "../support/short-urls";
+import { newVisits } from "../support/visits";
 
 let mount: NextMount;
+let folder: string;
 let apiKey: string;
 beforeAll(async () => {
   ({ apiKey } = await newKey(await newAccount("pro")));
-  const folder = mkdtempSync(join(tmpdir(), "quietzone-next-"));
+  folder = mkdtempSync(join(tmpdir(), "quietzone-next-"));
   const settings = {
     DATABASE_URL: inject("databaseUrl"),
     DATA_DIR: folder,
@@ -62,6 +66,20 @@ describe("short URLs on the Next mount (plain next start)", () => {
       expect(next.headers.get("x-request-id")).toMatch(/^req_/);
     }
     expect(await countVisits(url)).toMatchObject({ scans: 4, counted: 4 });
+  });
+
+  it("W3: store what an ended process has left on the disk", async () => {
+    const url = await newShortUrl(apiKey);
+    const { rows } = await sql.query<{ account: string }>(
+      "SELECT account_id AS account FROM qr_code WHERE id = $1",
+      [url.id],
+    );
+    const code = { codeId: url.id, accountId: rows[0]?.account ?? "", isSandbox: false };
+    const spool = new Spool(join(folder, "spool"));
+    await spool.addBatch({ id: newId(), visits: newVisits(code, 3) });
+    await spool.close();
+    expect((await call(url.path)).status).toBe(302);
+    await expect.poll(() => countVisits(url), { timeout: 10_000 }).toMatchObject({ scans: 4, counted: 4 });
   });
 
   it("take GET and HEAD alone", async () => {

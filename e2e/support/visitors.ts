@@ -3,6 +3,7 @@ import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@/lib/platform/db";
+import { isReplayed } from "@/lib/scans/record/replay";
 import type { RunningService } from "./service";
 import type { ScannedCode } from "./visits";
 
@@ -65,7 +66,7 @@ export async function readShortCode({ codeId }: ScannedCode): Promise<string> {
 export async function untilReplayed(dataDir: string): Promise<void> {
   const deadline = performance.now() + 30_000;
   const spool = join(dataDir, "spool");
-  while ((await readdir(spool)).length > 0) {
+  while (!(await isReplayed(spool))) {
     if (performance.now() > deadline) throw new Error(`the spool is not empty: ${await readdir(spool)}`);
     await sleep(50);
   }

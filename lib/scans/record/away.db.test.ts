@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -15,6 +14,7 @@ import {
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
 import type { Outcome } from "@/lib/scans/visit";
 import type { Recorder } from "./recorder";
+import { isReplayed } from "./replay";
 
 const { newRecorder, folder } = openRecorders();
 const spool = join(folder, "spool");
@@ -68,7 +68,7 @@ it("W3: the database ends under load and returns: every visit is stored once", a
   await until(() => !recorder.isDegraded);
   await sleep(200);
   const outcomes = await stop();
-  await until(async () => (await readdir(spool)).length === 0);
+  await until(() => isReplayed(spool));
   const { counted = 0, spooled = 0, ...others } = countOutcomes(outcomes);
   expect(others).toEqual({});
   expect(counted).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import type { Recorded, Visit } from "../visit";
 import { Recorder } from "./recorder";
@@ -22,7 +23,12 @@ export function closeRecorder(): Promise<void> {
   return recorder().close();
 }
 
-/** Resolves when the visit is durable, and never rejects: what became of it is in the answer. */
+/**
+ * Resolves when the visit is durable, and never rejects: what became of it is in the answer. Where nobody has opened the
+ * recorder, as in Next without the front, the first visit does.
+ */
 export function recordVisit(visit: Visit): Promise<Recorded> {
-  return recorder().record(visit);
+  const used = recorder();
+  if (!used.wasOpened) used.open().catch((err: unknown) => log.warn({ err }, "the spool cannot be opened"));
+  return used.record(visit);
 }

@@ -44,6 +44,7 @@ export class Recorder {
   #isRunning = false;
   #state: "well" | "late" | "away" = "well";
   #isClosed = false;
+  wasOpened = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -71,6 +72,7 @@ export class Recorder {
 
   /** Stores what earlier processes have left, from now on again and again; nobody waits for it. */
   async open(): Promise<void> {
+    this.wasOpened = true;
     await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     this.#isClosed = false;
     this.#state = "well";

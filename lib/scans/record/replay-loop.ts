@@ -1,5 +1,5 @@
 import { log } from "@/lib/platform/log";
-import { replaySpool } from "./replay";
+import { isReplayed, replaySpool } from "./replay";
 import type { Spool } from "./spool";
 
 const everyMs = 1_000;
@@ -32,7 +32,9 @@ export class ReplayLoop {
     this.isRunning = true;
     try {
       const isWanted = () => this.#isStarted && this.#isWell();
-      await replaySpool(this.#spool.folder, { openPath: () => this.#spool.openPath, isWanted });
+      const { folder, reserve } = this.#spool;
+      await replaySpool(folder, { openPath: () => this.#spool.openPath, isWanted });
+      if (await isReplayed(folder)) await reserve.fill();
     } catch (err) {
       log.warn({ err }, "the spool cannot be stored at the moment");
     }

@@ -38,6 +38,13 @@ export async function replaySpool(folder: string, options: ReplayOptions): Promi
   }
 }
 
+/** Whether nothing is left to store. */
+export async function isReplayed(folder: string): Promise<boolean> {
+  return (await listFiles(folder)).every(
+    (name) => !name.endsWith(closedEnding) && !name.endsWith(openEnding),
+  );
+}
+
 /** The name of a file that nobody writes to any more; null for all others. */
 async function closeAbandoned(folder: string, name: string, options: ReplayOptions): Promise<string | null> {
   if (name.endsWith(closedEnding)) return name;

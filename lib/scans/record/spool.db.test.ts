@@ -47,7 +47,7 @@ async function writeSegment(batches: readonly Batch[], end = ""): Promise<void> 
 }
 
 const filesIn = async (path: string) =>
-  (await readdir(path).catch(() => [])).filter((name) => name !== "failed");
+  (await readdir(path).catch(() => [])).filter((name) => name !== "failed" && name !== "reserve");
 
 async function numberOf(metric: string, labels = ""): Promise<number> {
   const line = (await registry.metrics()).split("\n").find((text) => text.startsWith(`${metric}${labels} `));

@@ -2,6 +2,7 @@ import { newId } from "@/lib/platform/ids";
 import type { Visit } from "../../visit";
 import { type Batch, maxBatch } from "../store-batch";
 import { writeLine } from "./lines";
+import { Reserve } from "./reserve";
 import { Segment } from "./segment";
 
 /** A file is closed after this time: then it can be stored. */
@@ -17,6 +18,7 @@ interface Waiting {
 /** What could not be stored, on this machine's disk: while some of it is being written, what comes next gathers. */
 export class Spool {
   readonly folder: string;
+  readonly reserve: Reserve;
   #waiting: Waiting[] = [];
   #segment: Segment | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -24,6 +26,7 @@ export class Spool {
 
   constructor(folder: string) {
     this.folder = folder;
+    this.reserve = new Reserve(folder);
   }
 
   /** The file that is being written at the moment. */
@@ -63,8 +66,6 @@ export class Spool {
         await this.#append(linesOf(group));
         for (const { resolve } of group) resolve();
       } catch (error) {
-        // It may end in half a line: nothing may follow it.
-        await this.#closeSegment();
         for (const { reject } of group) reject(error);
       }
     }
@@ -73,8 +74,13 @@ export class Spool {
 
   async #append(text: string): Promise<void> {
     for (;;) {
-      const segment = await this.#openSegment();
-      if (await segment.append(text)) return;
+      try {
+        const segment = await this.#openSegment();
+        if (await segment.append(text)) return;
+      } catch (error) {
+        await this.#closeSegment();
+        if (!isDiskFull(error) || !(await this.reserve.release(Buffer.byteLength(text)))) throw error;
+      }
       await this.#closeSegment();
     }
   }
@@ -98,6 +104,11 @@ export class Spool {
     this.#segment = undefined;
     await segment?.close().catch(() => {});
   }
+}
+
+function isDiskFull(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOSPC" || code === "EDQUOT";
 }
 
 function linesOf(group: readonly Waiting[]): string {

@@ -22,6 +22,8 @@ export class Segment {
   readonly openedAt = performance.now();
   readonly #handle: FileHandle;
   readonly #inode: number;
+  /** What of it is on the disk. */
+  #bytes = 0;
 
   private constructor(path: string, handle: FileHandle, inode: number) {
     this.path = path;
@@ -44,11 +46,19 @@ export class Segment {
 
   /**
    * Appends and waits until it is on the disk. False when another process has taken the file for a dead one's meanwhile,
-   * as it may after this one was stopped for seconds: then nobody may read what was appended.
+   * as it may after this one was stopped for seconds: then nobody may read what was appended. Whoever it throws to closes
+   * the file: it may end in half a line.
    */
   async append(text: string): Promise<boolean> {
-    await this.#handle.appendFile(text);
-    await this.#handle.datasync();
+    try {
+      await this.#handle.appendFile(text);
+      await this.#handle.datasync();
+    } catch (error) {
+      // On a full disk the half that fitted takes the space of what comes next.
+      await this.#handle.truncate(this.#bytes).catch(() => {});
+      throw error;
+    }
+    this.#bytes += Buffer.byteLength(text);
     const found = await stat(this.path).catch(() => null);
     return found?.ino === this.#inode;
   }
