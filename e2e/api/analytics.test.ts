@@ -172,7 +172,9 @@ describe("Q9: every field is what a count row by row gives, in every range and z
   });
 
   it("before the horizon of raw scans an edge is exact to a quarter-hour, and the answer says so", async () => {
-    expect(await purgeScans({ accountId: account.accountId, keptDays: 60 })).toBeGreaterThan(1_000);
+    expect(
+      await purgeScans({ accountId: account.accountId, budgetMs: 60_000, keptDays: 60 }),
+    ).toBeGreaterThan(1_000);
     const year = (await ask({ timeRange: "1y" })).json as unknown as Analytics;
     expect(year.summary.precision).toBe("quarter-hour");
     expectSums(year, "1y");

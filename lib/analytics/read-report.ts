@@ -59,10 +59,11 @@ export async function readReport(caller: Caller, query: ReportQuery): Promise<Re
   if (parts === null) throw new ServiceError("plan_required", "This plan has figures by the API, not charts");
   const scope = await requireScope(caller, query);
   let windows: ReturnType<typeof chooseWindows> | undefined;
-  const { counts } = await readCounts(scope, (now) => {
+  const choose = (now: Date) => {
     windows = chooseWindows(query, now.getTime());
     return [windows.current, windows.previous, windows.rest].map(intervalOf);
-  });
+  };
+  const { counts } = await readCounts(scope, choose, { withCities: parts.details });
   const [current, previous, rest] = counts;
   if (windows === undefined || current === undefined || previous === undefined || rest === undefined)
     throw new Error("An interval was not counted");

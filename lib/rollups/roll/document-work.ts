@@ -59,7 +59,8 @@ const leastPace = 20;
 
 /** Gives the statements that follow as long as whole days of so many scans may take, and says how long that is. */
 export async function allowFor(tx: Transaction, scans: number): Promise<number> {
-  const timeoutMs = Math.max(documentTimeoutMs, Math.ceil(scans / leastPace));
+  const timeoutMs = Math.ceil(scans / leastPace);
+  if (timeoutMs <= documentTimeoutMs) return documentTimeoutMs;
   await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(timeoutMs)]);
   return timeoutMs;
 }
