@@ -13,7 +13,7 @@ export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
           No tracker, no outside request. Scans are counted without keeping an IP address.
         </p>
         <nav aria-label="Foot">
-          <ul className="-mr-1 flex gap-x-3">
+          <ul className="-mr-1 flex flex-wrap gap-x-3">
             <li>
               <Link href="/docs/api" prefetch={false} className={linkClasses}>
                 API

@@ -16,11 +16,11 @@ interface HeaderProps {
   visitor: { name: string } | null;
 }
 
-/** The bar on top of every public page. On phones its links open from a menu. */
+/** The bar on top of every public page. On phones its links open from a menu; of very large text it makes two lines. */
 export function Header({ visitor }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-8 px-4 md:h-16 md:px-6 xl:px-12">
+      <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-x-8 px-4 max-[20rem]:h-auto max-[20rem]:flex-wrap md:h-16 md:px-6 xl:px-12">
         <Link
           href="/"
           prefetch={false}
