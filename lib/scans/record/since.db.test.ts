@@ -94,9 +94,6 @@ it("Q13: polling with `since` under 16 writers with random commit delay misses a
   const ids = seen.map(({ id }) => id);
   const missed = visits.flat().filter(({ id }) => !ids.includes(id)).length;
   expect({ missed, repeated: ids.length - new Set(ids).size }).toEqual({ missed: 0, repeated: 0 });
-  // Scans of one commit may share a stamp where there was no free millisecond; those of two commits never do.
-  const alone = seen.filter(({ qrCodeId }) => codes.slice(0, 2).some(({ codeId }) => codeId === qrCodeId));
-  const sharers = alone.map(({ scannedAt }) => seen.filter((one) => one.scannedAt === scannedAt).length);
-  expect(sharers).toEqual(Array(2 * visitsEach).fill(1));
+  expect(new Set(seen.map(({ scannedAt }) => +new Date(scannedAt))).size).toBe(seen.length);
   expect(polls).toBeGreaterThan(20);
 });

@@ -1,5 +1,11 @@
 import { stampLock } from "@/lib/platform/advisory-locks";
 
+/**
+ * How far an account's stamps may run ahead of the clock, so that each has a millisecond of its own. Beyond it, which takes
+ * more than 1,000 scans a second for long, scans of the same commit share one.
+ */
+const mostAheadSeconds = 10;
+
 /** Both in one trip, so that the statement after them sees everything that was committed before the lock was ours. */
 export const beginWithLock = `BEGIN; SELECT pg_advisory_xact_lock(${stampLock})`;
 
@@ -72,23 +78,27 @@ export const storeBatchStatement = {
         FROM visit v LEFT JOIN code c ON c.id = v.code_id
       ) met
     ),
-    -- Each account's scans in their order, of how many, and the latest stamp that the account has with them.
+    -- Each account's scans in their order, of how many, and the latest stamp that the account has with them: now, or as many
+    -- milliseconds after everything before as there are scans, as long as that does not run away from the clock.
     ranked AS (
       SELECT j.*, coalesce($3::timestamptz + (j.taken - 1) * interval '1 ms',
-          greatest(clock.now, j.after_last, j.rolled_to)) AS latest
+          greatest(clock.now, j.earliest, least(clock.now + interval '${mostAheadSeconds} s',
+            j.earliest + (j.taken - 1) * interval '1 ms'))) AS latest
       FROM (
-        SELECT judged.*, count(*) FILTER (WHERE verdict = 'taken') OVER of_owner AS taken,
+        SELECT judged.*, coalesce(greatest(after_last, rolled_to), '-infinity') AS earliest,
+          count(*) FILTER (WHERE verdict = 'taken') OVER of_owner AS taken,
           count(*) FILTER (WHERE verdict = 'taken') OVER (of_owner ORDER BY place ROWS UNBOUNDED PRECEDING) AS nth
         FROM judged WHERE verdict IN ('taken', 'excluded')
         WINDOW of_owner AS (PARTITION BY account_id, is_sandbox)
       ) j CROSS JOIN clock
     ),
-    -- In detail as many as the plan has left in the month of the stamp. Stamped backwards from the latest, a millisecond
-    -- for each, but after everything that the account had before.
+    -- In detail as many as the plan has left in the month of the stamp. Each a millisecond after the one before, in the
+    -- milliseconds up to the latest, and after everything that the account had before.
     settled AS MATERIALIZED (
       SELECT place, code_id, account_id, is_sandbox, month, latest, detailed,
         CASE WHEN verdict = 'excluded' THEN verdict WHEN nth <= detailed THEN 'detailed' ELSE 'capped' END AS outcome,
-        greatest(CASE WHEN $3::timestamptz IS NULL THEN greatest(after_last, rolled_to, month) END,
+        greatest(CASE WHEN $3::timestamptz IS NULL
+            THEN least(latest, greatest(earliest, month) + (nth - 1) * interval '1 ms') END,
           latest - (detailed - nth) * interval '1 ms') AS stamp
       FROM (
         SELECT r.*, month, CASE WHEN most IS NULL THEN taken ELSE greatest(0, least(taken,
