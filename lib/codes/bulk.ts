@@ -5,6 +5,7 @@ import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import { newId } from "@/lib/platform/ids";
+import { rememberTargets } from "@/lib/targets";
 import { foresee } from "./create";
 import { type Draft, draftCode, judgeNewCode } from "./draw/draft";
 import { isObject } from "./draw/settings";
@@ -31,13 +32,15 @@ export async function createCodes(
   requireBulkSize("qrCodes", items.length);
   return withFreeShortCodes(async () => {
     const drafts = await draftItems(caller, items);
-    return transaction(async (tx) => {
+    const bulk = await transaction(async (tx) => {
       const stored = (await storeDrafts(tx, caller, drafts.filter(isDraft))).values();
       const outcomes = drafts.map((draft) => (isDraft(draft) ? (stored.next().value as Stored) : draft));
       const answer = presentBulk(items, outcomes);
       await beforeCommit?.(tx, answer);
       return answer;
     }, caller.accountId);
+    rememberTargets(drafts.filter(isDraft).map(({ shortCode }) => shortCode));
+    return bulk;
   });
 }
 

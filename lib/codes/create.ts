@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { rememberTargets } from "@/lib/targets";
 import { type Draft, draftCode } from "./draw/draft";
 import type { CreatedCode, DrawnCode, NewCode } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store/insert";
@@ -20,8 +21,11 @@ export function createCode(
   return withFreeShortCodes(async () => {
     // Drawn before the transaction, which locks the account.
     const draft = await draftCode(caller, input);
-    const code = await storeTogether({ caller, draft, beforeCommit });
-    return code ?? storeAlone(caller, draft, beforeCommit);
+    const code =
+      (await storeTogether({ caller, draft, beforeCommit })) ??
+      (await storeAlone(caller, draft, beforeCommit));
+    rememberTargets([draft.shortCode]);
+    return code;
   });
 }
 

@@ -3,6 +3,7 @@ import { type BeforeCommit, sql, transaction } from "@/lib/platform/db";
 import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Turns } from "@/lib/platform/turns";
+import { rememberTargets } from "@/lib/targets";
 import { changeCode, judgeCodeChange } from "./draw/change";
 import { findRow } from "./read/get";
 import { codeNotFound, presentDrawn } from "./rows";
@@ -47,18 +48,19 @@ async function attemptUpdate(
   const row = await findRow(caller, id);
   if (row === undefined) throw refuseMissing(change);
   const changed = await changeCode(caller, row, change);
-  const present = (updatedAt: Date) => presentDrawn({ ...row, ...changed, updatedAt });
-  if (beforeCommit === undefined) {
-    const updatedAt = await storeChange(sql, caller, row, changed);
-    return updatedAt && present(updatedAt);
-  }
-  return transaction(async (tx) => {
-    const updatedAt = await storeChange(tx, caller, row, changed);
-    if (updatedAt === undefined) return undefined;
-    const code = present(updatedAt);
-    await beforeCommit(tx, code);
-    return code;
-  });
+  const store = async (db: Parameters<typeof storeChange>[0]) => {
+    const updatedAt = await storeChange(db, caller, row, changed);
+    return updatedAt && presentDrawn({ ...row, ...changed, updatedAt });
+  };
+  const code = await (beforeCommit === undefined
+    ? store(sql)
+    : transaction(async (tx) => {
+        const stored = await store(tx);
+        if (stored !== undefined) await beforeCommit(tx, stored);
+        return stored;
+      }));
+  if (code !== undefined) rememberTargets([row.shortCode]);
+  return code;
 }
 
 /** A change that no code could take is told so before that there is none (decisions §5). */

@@ -87,6 +87,29 @@ export async function findTarget(shortCode: string, isCounted = false): Promise<
   return entry.target;
 }
 
+/** So often a code is read that changes while it is being read. */
+const maxReadings = 3;
+
+/**
+ * Reads codes that were just made or changed, so that they are known here before anybody visits them, or the database goes
+ * away. Waits for nothing and never fails; where no change is heard of nothing is kept.
+ */
+export function rememberTargets(shortCodes: readonly (string | null)[]): void {
+  if (!state.known.isOpen) return;
+  for (const shortCode of shortCodes) {
+    if (shortCode !== null) remember(shortCode).catch(() => {});
+  }
+}
+
+/** What the message of the change itself overtakes is not kept: then once more. */
+async function remember(shortCode: string): Promise<void> {
+  for (let reading = 1; reading <= maxReadings; reading += 1) {
+    const target = await state.known.read(shortCode, lookUpAgain);
+    const entry = state.known.find(shortCode);
+    if (target === null || (entry !== undefined && state.known.isFresh(entry))) return;
+  }
+}
+
 const fromMemory = { from: "memory" } as const;
 const fromBefore = { from: "before" } as const;
 const fromDatabase = { from: "database" } as const;

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { plainCode } from "@/e2e/support/codes";
+import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
+import type { Caller } from "@/lib/accounts/schema";
+import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { closeNotifications, hearingOf } from "@/lib/platform/notifications";
+import { closeTargets, findTarget, openTargets } from "@/lib/targets";
+import { createCode, createCodes, updateCode } from "./index";
+
+let proxy: DatabaseProxy;
+let caller: Caller;
+beforeAll(async () => {
+  proxy = await new DatabaseProxy(env.databaseUrl as string).open();
+  setDatabaseUrl(proxy.url);
+  caller = callerOf(await newAccount("pro"), "pro");
+  await openTargets();
+});
+
+afterAll(async () => {
+  await closeTargets();
+  await closeNotifications();
+  await closeDatabase();
+  await proxy.close();
+});
+
+const dynamic = { ...plainCode, isDynamic: true };
+const codeOf = ({ shortUrl }: { shortUrl: string | null }) => (shortUrl ?? "").slice(-8);
+
+const hears = () =>
+  vi.waitFor(() => {
+    expect(hearingOf("quietzone_short_codes").until).toBeGreaterThan(performance.now() - 500);
+  }, 10_000);
+
+it("W3: codes that were just made or changed are known without a visit when the database goes away", async () => {
+  await hears();
+  const made = await createCode(caller, dynamic);
+  const [second, third] = (await createCodes(caller, [dynamic, dynamic])).created;
+  const { id } = await createCode(caller, dynamic);
+  const changed = await updateCode(caller, id, { content: "https://example.com/changed" });
+  // What is under way ends; nothing else is asked for.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  proxy.cut();
+  try {
+    for (const code of [made, second!, third!, changed]) {
+      expect((await findTarget(codeOf(code)))?.url).toBe(code.content);
+    }
+  } finally {
+    proxy.mend();
+  }
+});
