@@ -89,9 +89,12 @@ describe("the API reference", () => {
     for (const contract of keyedContracts) {
       const section = page.locator(`section#${contract.id}`);
       for (const command of await section.locator('code[data-language="sh"]').allTextContents()) {
-        const { apiKey, keyId, codeId } = await newTenant();
+        const { apiKey, keyId, codeId, targetId } = await newTenantFor(contract);
         const id = contract.path.includes("api-keys") ? keyId : codeId;
-        const own = command.replace(/(\/v1\/[\w-]+\/)[\da-f-]{36}/, `$1${id}`).replace(/-o \S+/, "");
+        const own = command
+          .replace(/(\/v1\/[\w-]+\/)[\da-f-]{36}/, `$1${id}`)
+          .replace(/(\/targets\/)[\da-f-]{36}/, `$1${targetId}`)
+          .replace(/-o \S+/, "");
         expect(statusOf(own, { API_KEY: apiKey }), command).toBe(String(contract.success.status));
       }
     }

@@ -39,7 +39,8 @@ describe.each(languages)("the words in %s", (language) => {
     expect(wrong).toEqual([]);
   });
 
-  it.skipIf(language === "en")("are not the English ones", () => {
+  if (language === "en") return;
+  it("are not the English ones", () => {
     const same = texts.filter(([path, text]) => english.get(path) === text && text.length > 8);
     expect(same.map(([path]) => path)).toEqual(["wifi.apple"]);
   });
