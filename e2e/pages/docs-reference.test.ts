@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { keyedContracts, newTenant } from "../support/contract-requests";
+import { keyedContracts, newTenantFor } from "../support/contract-requests";
 import { call } from "../support/public-api";
 import { withBrowser } from "./browser";
 
