@@ -117,6 +117,16 @@ describe("P2: what a visitor sends never changes where a code leads", () => {
   });
 });
 
+it("W16: who comes by a name that leads here is not led to it again, as by any other", async () => {
+  const code = await newShortUrl(apiKey);
+  const content = `http://any.example${code.path}`;
+  expect((await callV1(apiKey, "PUT", `/qr-codes/${code.id}`, { body: { content } })).status).toBe(200);
+  const by = async (host: string) => (await visit(code.path, { headers: { Host: host } })).headers.location;
+  await expect.poll(() => by("localhost")).toBe(content);
+  expect(await by("any.example")).toBeUndefined();
+  expect(await by("other.example")).toBe(content);
+});
+
 describe("P1: what is no web address is never led to", () => {
   it.each([
     "javascript:alert(1)",
