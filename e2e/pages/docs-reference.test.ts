@@ -92,8 +92,9 @@ describe("the API reference", () => {
         const { apiKey, keyId, codeId, targetId } = await newTenantFor(contract);
         const id = contract.path.includes("api-keys") ? keyId : codeId;
         const own = command
-          .replace(/(\/v1\/[\w-]+\/)[\da-f-]{36}/, `$1${id}`)
-          .replace(/(\/targets\/)[\da-f-]{36}/, `$1${targetId}`)
+          .replace(/(?<=\/targets\/)[\da-f-]{36}/, "its target")
+          .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, id)
+          .replace("its target", targetId)
           .replace(/-o \S+/, "");
         expect(statusOf(own, { API_KEY: apiKey }), command).toBe(String(contract.success.status));
       }
