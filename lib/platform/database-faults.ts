@@ -8,11 +8,15 @@ const connectionWords =
 /** What ends one statement or one transaction alone. */
 const ofOneStatement = /^(?:40001|40P01|57014|25006)$/;
 
+/** Whether nobody knows what the connection is busy with: to ask it for anything more could take long, or for ever. */
+export function isConnectionInDoubt(thrown: unknown): boolean {
+  const { code } = (thrown ?? {}) as { code?: unknown };
+  return isOutOfReach(thrown) && !(typeof code === "string" && ofOneStatement.test(code));
+}
+
 /** Whether the way to the database is lost, and not just one statement: the next one would fail, too. */
 export function isDisconnection(thrown: unknown): boolean {
-  if (!isOutOfReach(thrown)) return false;
-  const { code, message } = thrown as Error & { code?: unknown };
-  return !(typeof code === "string" && ofOneStatement.test(code)) && !/query read timeout/i.test(message);
+  return isConnectionInDoubt(thrown) && !/query read timeout/i.test((thrown as Error).message);
 }
 
 /** Whether the database or the way to it failed, rather than our code; looks through causes and aggregates. */

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
+import { isConnectionInDoubt } from "./database-faults";
 import { env } from "./env";
 import { log } from "./log";
 import { gauge } from "./metrics";
@@ -117,28 +118,45 @@ export function transaction<T>(work: (tx: Transaction) => Promise<T>, account?: 
   return account === undefined ? runTransaction(work) : turns.take(account, () => runTransaction(work));
 }
 
-async function runTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+interface TransactionOptions {
+  /** What begins it; `BEGIN` unless told. */
+  begin?: string;
+  /** Whose connections it takes; those of the process's own work unless told. */
+  pool?: pg.Pool;
+}
+
+/** `transaction` without a turn, begun otherwise or on other connections. */
+export async function runTransaction<T>(
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptTransaction(work);
+      return await attemptTransaction(work, options);
     } catch (error) {
       if (attempt === maxAttempts || !tryAgain.has((error as { code?: string }).code ?? "")) throw error;
     }
   }
 }
 
-async function attemptTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const tx = await sql.connect();
+async function attemptTransaction<T>(
+  work: (tx: Transaction) => Promise<T>,
+  { begin = "BEGIN", pool = sql }: TransactionOptions,
+): Promise<T> {
+  const tx = await pool.connect();
   let broken: Error | undefined;
   try {
-    await tx.query("BEGIN");
+    await tx.query(begin);
     const result = await work(tx);
     await tx.query("COMMIT");
     return result;
   } catch (error) {
-    await tx.query("ROLLBACK").catch((fault: Error) => {
-      broken = fault;
-    });
+    if (isConnectionInDoubt(error)) broken = error as Error;
+    else {
+      await tx.query("ROLLBACK").catch((fault: Error) => {
+        broken = fault;
+      });
+    }
     throw error;
   } finally {
     tx.release(broken);

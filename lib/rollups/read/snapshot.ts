@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "@/lib/platform/db";
+import { runTransaction, type Transaction } from "@/lib/platform/db";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Slots } from "@/lib/platform/slots";
 import type { Scope } from "../counts";
@@ -10,25 +10,8 @@ const readers = () => oncePerProcess("readers of scans", () => new Slots(3));
 
 /** One view of the database for all statements of `read`: no scan is seen twice, or neither raw nor in a document. */
 export function readSnapshot<T>(read: (tx: Transaction) => Promise<T>): Promise<T> {
-  return readers().run(() => attempt(read));
-}
-
-async function attempt<T>(read: (tx: Transaction) => Promise<T>): Promise<T> {
-  const tx = await sql.connect();
-  let broken: Error | undefined;
-  try {
-    await tx.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const result = await read(tx);
-    await tx.query("COMMIT");
-    return result;
-  } catch (error) {
-    await tx.query("ROLLBACK").catch((fault: Error) => {
-      broken = fault;
-    });
-    throw error;
-  } finally {
-    tx.release(broken);
-  }
+  const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+  return readers().run(() => runTransaction(read, { begin }));
 }
 
 const markedDays = (isReadable: boolean) => `ARRAY(SELECT ${numberOfDay("d.day")} FROM dirty_scan_day d

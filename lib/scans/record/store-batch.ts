@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { entitlements } from "@/lib/plans";
-import { isOutOfReach } from "@/lib/platform/database-faults";
-import { type BeforeCommit, redirectSql, type Transaction } from "@/lib/platform/db";
+import { type BeforeCommit, redirectSql, runTransaction, type Transaction } from "@/lib/platform/db";
 import type { Outcome, Recorded, Visit } from "../visit";
 import { writeArray } from "./array-text";
 import { beginWithLock, storeBatchStatement } from "./statement";
@@ -14,9 +13,6 @@ export interface Batch {
 
 /** Visits of one batch at most: what a visitor may have to wait for. */
 export const maxBatch = 500;
-/** A deadlock or a serialisation failure is the database asking to try again. */
-const maxAttempts = 3;
-const tryAgain = new Set(["40001", "40P01"]);
 
 const detailedScans = JSON.stringify(
   Object.fromEntries(
@@ -46,17 +42,10 @@ interface StoreOptions {
  * Stores a batch durably, all of it or nothing: what became of each visit, in their order, or null when a batch of this
  * id was stored before. After anything that it throws it may have been stored nevertheless; to store it again is safe.
  */
-export async function storeBatch(batch: Batch, options: StoreOptions = {}): Promise<Recorded[] | null> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await attemptBatch(batch, options);
-    } catch (error) {
-      if (attempt === maxAttempts || !tryAgain.has((error as { code?: string }).code ?? "")) throw error;
-    }
-  }
-}
-
-function attemptBatch(batch: Batch, { at, beforeCommit, pool }: StoreOptions): Promise<Recorded[] | null> {
+export function storeBatch(
+  batch: Batch,
+  { at, beforeCommit, pool }: StoreOptions = {},
+): Promise<Recorded[] | null> {
   return inBatchTransaction(async (tx) => {
     const recorded = await insertBatch(tx, batch, at);
     if (recorded !== null) await beforeCommit?.(tx, recorded);
@@ -65,29 +54,8 @@ function attemptBatch(batch: Batch, { at, beforeCommit, pool }: StoreOptions): P
 }
 
 /** Runs `work` as the only one that stamps, over all processes, and commits it. */
-export async function inBatchTransaction<T>(
-  work: (tx: Transaction) => Promise<T>,
-  pool = redirectSql,
-): Promise<T> {
-  const tx = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await tx.query(beginWithLock);
-    const result = await work(tx);
-    await tx.query("COMMIT");
-    return result;
-  } catch (error) {
-    // A connection that may have broken is not asked to roll back: the answer could be long in coming.
-    if (isOutOfReach(error)) broken = error as Error;
-    else {
-      await tx.query("ROLLBACK").catch((fault: Error) => {
-        broken = fault;
-      });
-    }
-    throw error;
-  } finally {
-    tx.release(broken);
-  }
+export function inBatchTransaction<T>(work: (tx: Transaction) => Promise<T>, pool = redirectSql): Promise<T> {
+  return runTransaction(work, { begin: beginWithLock, pool });
 }
 
 /** Null: a batch of this id was stored before. */
