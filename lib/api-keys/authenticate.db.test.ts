@@ -152,7 +152,8 @@ describe("rotation with grace", () => {
       id,
     ]);
     expect(await outcome(`Bearer ${first}`)).toBe(id);
-    await sql.query("UPDATE api_key SET previous_valid_until = now() WHERE id = $1", [id]);
+    // The column rounds to milliseconds: now itself may be stored as half of one from now.
+    await sql.query("UPDATE api_key SET previous_valid_until = now() - interval '1 ms' WHERE id = $1", [id]);
     expect([await outcome(`Bearer ${first}`), await outcome(`Bearer ${second}`)]).toEqual([
       "invalid_api_key",
       id,
