@@ -187,7 +187,7 @@ describe("POST /api/v1/api-keys/{id}/rotate", () => {
     expect(Math.abs(until - Date.now() - 604_800_000)).toBeLessThan(60_000);
     expect((await get(id)).json.previousKeyExpiresAt).toBe(json.previousKeyExpiresAt);
     expect([await statusOf(apiKey), await statusOf(json.apiKey)]).toEqual([200, 200]);
-    await sql.query("UPDATE api_key SET previous_valid_until = now() WHERE id = $1", [id]);
+    await sql.query("UPDATE api_key SET previous_valid_until = now() - interval '1 ms' WHERE id = $1", [id]);
     expect([await statusOf(apiKey), await statusOf(json.apiKey)]).toEqual([401, 200]);
     expect((await get(id)).json).not.toHaveProperty("previousKeyExpiresAt");
   });

@@ -193,7 +193,7 @@ describe("rotateKey", () => {
     const { previousKeyExpiresAt } = await rotateKey(owner, id, { graceSeconds: 60 });
     expect(Number.isNaN(Date.parse(previousKeyExpiresAt ?? ""))).toBe(false);
     expect(await listKeys(owner)).toMatchObject([{ previousKeyExpiresAt }]);
-    await sql.query("UPDATE api_key SET previous_valid_until = now() WHERE id = $1", [id]);
+    await sql.query("UPDATE api_key SET previous_valid_until = now() - interval '1 ms' WHERE id = $1", [id]);
     expect((await listKeys(owner))[0]).not.toHaveProperty("previousKeyExpiresAt");
   });
 
