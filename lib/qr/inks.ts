@@ -12,10 +12,13 @@ export interface Inks {
   frame: Ramp;
 }
 
+/** What is transparent lies on white paper, for readers too that do not look at alpha. */
+const clearWhite = 0xffffff00;
+
 /** The palette of a style, 0xRRGGBBAA with the ground first, and where each of its inks lies in it. */
 export function mixInks(style: Style): Inks {
   const light = parseColour(style.color.light);
-  const palette = [style.transparent ? light * 256 : light * 256 + 255];
+  const palette = [style.transparent ? clearWhite : light * 256 + 255];
   const ramps = new Map<number, Ramp>();
   const mix = (hex: string, steps: boolean): Ramp => {
     const colour = parseColour(hex);
