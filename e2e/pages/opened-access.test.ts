@@ -41,6 +41,11 @@ describe("clean for axe in both themes, from 320 pixels on and at twice the text
     expect(await listSmallTargets(page)).toEqual([]);
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
+      // Pages of Next follow by a script of theirs.
+      await page.waitForFunction((scheme) => {
+        const { theme = scheme } = document.documentElement.dataset;
+        return theme === scheme;
+      }, colorScheme);
       await page.evaluate(() => {
         for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
       });
