@@ -15,20 +15,24 @@ function luminanceOf(red: number, green: number, blue: number, alpha: number): n
   return alpha === 255 ? inked : Math.round((inked * alpha + paper * (255 - alpha)) / 255);
 }
 
-/** The picture as a camera's brightness channel sees it, printed on white paper: width, height unchanged. */
-export function toGrey(raster: Raster): Grey {
+/**
+ * The picture as a camera's brightness channel sees it, printed on white paper: width, height unchanged. Without alpha as
+ * a program sees it that takes every pixel for opaque.
+ */
+export function toGrey(raster: Raster, { seesAlpha = true } = {}): Grey {
   const { width, height } = raster;
+  const alphaOf = (alpha: number) => (seesAlpha ? alpha : 255);
   const pixels = new Uint8Array(width * height);
   if (raster.kind === "palette") {
     const { indices } = raster;
     const levels = Uint8Array.from(raster.palette, (entry) =>
-      luminanceOf((entry >>> 24) & 255, (entry >>> 16) & 255, (entry >>> 8) & 255, entry & 255),
+      luminanceOf((entry >>> 24) & 255, (entry >>> 16) & 255, (entry >>> 8) & 255, alphaOf(entry & 255)),
     );
     for (let i = 0; i < pixels.length; i++) pixels[i] = levels[indices[i]!]!;
   } else {
     const { rgba } = raster;
     for (let i = 0, at = 0; i < pixels.length; i++, at += 4) {
-      pixels[i] = luminanceOf(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!, rgba[at + 3]!);
+      pixels[i] = luminanceOf(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!, alphaOf(rgba[at + 3]!));
     }
   }
   return { width, height, pixels };

@@ -73,11 +73,15 @@ describe("provesPayload accepts", () => {
     const indices = Uint8Array.from({ length: width * height }, (_, i) =>
       raster.rgba[4 * i]! < 128 ? 1 : 0,
     );
-    const palette: Raster = { kind: "palette", width, height, palette: [0x00000000, 0x000000ff], indices };
+    const palette: Raster = { kind: "palette", width, height, palette: [0xffffff00, 0x000000ff], indices };
     const rgba = raster.rgba.slice();
-    for (let i = 0; i < indices.length; i++) if (indices[i] === 0) rgba.fill(0, 4 * i, 4 * i + 4);
+    for (let i = 0; i < indices.length; i++) if (indices[i] === 0) rgba.set([255, 255, 255, 0], 4 * i);
     expect(await provesPayload(palette, address)).toBe(true);
     expect(await provesPayload({ ...raster, rgba }, address)).toBe(true);
+    // Black below: paper shows it as white, a program that does not look at alpha sees nothing but black.
+    const black = { ...palette, palette: [0x00000000, 0x000000ff] };
+    expect(await decodeRaster(black)).not.toBe(null);
+    expect(await provesPayload(black, address)).toBe(false);
   });
 });
 

@@ -19,13 +19,19 @@ export async function decodeRaster(raster: Raster): Promise<Uint8Array | null> {
 /**
  * Whether the finished pixels give back `payload` (as UTF-8) twice: as they stand, and as a phone sees them,
  * five pixels a module, a little out of focus, a little turned (one way or the other), with a sensor's noise.
- * What only a perfect eye can read is not proven.
+ * What only a perfect eye can read is not proven. A picture with transparent pixels is read once more as a program sees it
+ * that does not look at alpha.
  */
 export async function provesPayload(raster: Raster, payload: string): Promise<boolean> {
   const expected = new TextEncoder().encode(payload);
   const grey = toGrey(raster);
   const reading = await readGrey(grey, "thorough");
   if (!reading || !sameBytes(reading.bytes, expected)) return false;
+  const opaque = toGrey(raster, { seesAlpha: false });
+  if (!sameBytes(opaque.pixels, grey.pixels)) {
+    const flat = await readGrey(opaque, "thorough");
+    if (!flat || !sameBytes(flat.bytes, expected)) return false;
+  }
   const seen = focusLikePhone(grey, reading);
   for (const turn of look.turnsDegrees) {
     const again = await readGrey(addNoise(turnGrey(seen, turn, 0), look.noiseLevels, 0), "thorough");
