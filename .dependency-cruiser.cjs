@@ -1,13 +1,13 @@
 /** The layers of docs/architecture.md: look down, enter by the door. */
 const domain =
-  "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
+  "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|support|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
 const pure = "^lib/(qr|content|plans\\.ts)";
 const adapters = "^lib/(auth|http|redirect|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
 
-/** Doors of their own within a module: what only some need (a page that draws does not load the reader). */
+/** Doors of their own within a module: what only some need (a page that draws does not load the reader, one that shows a picture draws none). */
 const doors =
-  "^lib/([^/]+|qr/verify|users/sign-in|users/mails|scans/record|scans/visitor|scans/live|scans/generate|http/errors|http/next|auth/route)/(index|schema)\\.ts$";
+  "^lib/([^/]+|qr/verify|users/sign-in|users/mails|scans/record|scans/visitor|scans/live|scans/generate|codes/aside|webhooks/run|webhooks/erase|webhooks/sweep|http/errors|http/next|auth/route)/(index|schema)\\.ts$|^lib/qr/release\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -62,7 +62,7 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|qr|content|rate-limit|idempotency|http|redirect|auth)/",
+        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|support|qr|content|rate-limit|idempotency|http|redirect|auth)/",
         pathNot: ["^lib/$1/", doors],
       },
     },
@@ -71,7 +71,7 @@ module.exports = {
       severity: "error",
       from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|qr|content|rate-limit|idempotency|http|redirect|auth)/",
+        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|support|qr|content|rate-limit|idempotency|http|redirect|auth)/",
         pathNot: doors,
       },
     },
@@ -85,6 +85,7 @@ module.exports = {
         pathNot: [
           "^lib/[^/]+/schema\\.ts$",
           "^lib/(qr|qr/verify|content)/index\\.ts$",
+          "^lib/qr/release\\.ts$",
           "^lib/plans\\.ts$",
           "^lib/platform/errors\\.ts$",
         ],
@@ -94,7 +95,7 @@ module.exports = {
       name: "database-only-in-the-domain",
       comment: "Routes, pages and jobs never touch the database, Redis or fetch.",
       severity: "error",
-      from: { path: ["^app", "^inngest", "^components", "^lib/(http|mcp)"] },
+      from: { path: ["^app", "^inngest", "^components", "^lib/(http|mcp)"], pathNot: "\\.db\\.test\\.ts$" },
       to: {
         path: ["^lib/platform/(db|redis)\\.ts$", "^(node_modules/)?(pg|ioredis|@upstash|@prisma)/"],
         dependencyTypesNot: ["type-only"],
@@ -109,7 +110,7 @@ module.exports = {
     {
       name: "no-tests-in-production",
       severity: "error",
-      from: { path: "^(app|lib|server|components)", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^(app|lib|server|inngest|components)", pathNot: "\\.test\\.tsx?$" },
       to: { path: ["\\.test\\.tsx?$", "^e2e", "^bench"] },
     },
     {
@@ -117,7 +118,7 @@ module.exports = {
       comment: "What the build and the server need is installed under NODE_ENV=production too.",
       severity: "error",
       from: {
-        path: "^(app|lib|server|components|proxy\\.ts|next\\.config\\.ts)",
+        path: "^(app|lib|server|inngest|components|proxy\\.ts|next\\.config\\.ts)",
         pathNot: "\\.test\\.tsx?$",
       },
       to: { dependencyTypes: ["npm-dev"] },

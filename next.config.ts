@@ -24,6 +24,7 @@ const config: NextConfig = {
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
+    "inngest",
     "ioredis",
     "maxmind",
     "nodemailer",

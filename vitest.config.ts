@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           env,
           name: "unit",
-          include: ["{lib,server,components,app}/**/*.test.ts"],
+          include: ["{lib,server,components,app,inngest}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts"],
           testTimeout: 30_000,
         },
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           env,
           name: "db",
-          include: ["{lib,server}/**/*.db.test.ts"],
+          include: ["{lib,server,inngest}/**/*.db.test.ts"],
           globalSetup: "e2e/support/database.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,

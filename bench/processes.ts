@@ -33,11 +33,11 @@ export async function stopSubjects(): Promise<void> {
  * The production build of the service, as an operator would start it, on a database of its own. It trusts this
  * machine as its proxy, so that every request may come from another address and the public limit stops nobody.
  */
-export async function startService(): Promise<ServiceSubject> {
+export async function startService(further: Record<string, string> = {}): Promise<ServiceSubject> {
   const dataDir = await mkdtemp(join(tmpdir(), "quietzone-bench-"));
   // The embedded database runs as another user when we are root.
   await chmod(dataDir, 0o755);
-  const settings = { DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1, ::1", LOG_LEVEL: "error" };
+  const settings = { DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1, ::1", LOG_LEVEL: "error", ...further };
   const service = await startBuiltService(settings);
   const stop = async () => {
     await service.stop();

@@ -11,6 +11,7 @@ import { stopSubjects } from "./processes";
 import { measureRedirects } from "./redirect";
 import { formatTable, type Section } from "./report";
 import { measureService } from "./service";
+import { measureWebhooks } from "./webhooks";
 
 /**
  * `npm run bench` measures us and others side by side in one run on this machine and prints ratios, medians of
@@ -24,6 +25,7 @@ const sections: Record<string, Section> = {
   api: measureApi,
   redirect: measureRedirects,
   analytics: measureAnalytics,
+  webhooks: measureWebhooks,
   latency: measureLatency,
   memory: measureMemory,
 };

@@ -16,6 +16,8 @@ export interface Entitlements {
   apiRequestsPerHour: number;
   /** Frames on stored codes; without them they are left out with a warning. */
   frames: boolean;
+  /** What its holders ask for is answered first. */
+  prioritySupport: boolean;
 }
 
 export const entitlements: Record<Plan, Entitlements> = {
@@ -28,6 +30,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     dashboard: true,
     apiRequestsPerHour: 0,
     frames: false,
+    prioritySupport: false,
   },
   starter: {
     name: "Starter",
@@ -38,6 +41,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     dashboard: true,
     apiRequestsPerHour: 0,
     frames: false,
+    prioritySupport: false,
   },
   developer: {
     name: "Developer",
@@ -48,6 +52,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     dashboard: false,
     apiRequestsPerHour: 5_000,
     frames: false,
+    prioritySupport: false,
   },
   pro: {
     name: "Pro",
@@ -58,13 +63,27 @@ export const entitlements: Record<Plan, Entitlements> = {
     dashboard: true,
     apiRequestsPerHour: 5_000,
     frames: true,
+    prioritySupport: true,
   },
 };
 
 /** What the sandbox of any account holds, whatever its plan. */
 export const sandboxEntitlements = { codes: 100, requestsPerHour: 1_000, keptDays: 30 };
 
+/** Whether a plan has pages for codes and charts. */
+export function hasDashboard(plan: Plan): boolean {
+  return entitlements[plan].dashboard;
+}
+
+/** What the first plan that holds something is called. */
+export function namePlanWith(holds: (held: Entitlements) => boolean): string | undefined {
+  return plans.map((plan) => entitlements[plan]).find(holds)?.name;
+}
+
 /** Whether keys of an account on this plan are served. */
 export function hasApiAccess(plan: Plan): boolean {
   return entitlements[plan].apiRequestsPerHour > 0;
 }
+
+/** Plans whose webhooks hear of events; those of other plans are kept and hear nothing. */
+export const plansWithWebhooks: readonly Plan[] = plans.filter((plan) => hasApiAccess(plan));

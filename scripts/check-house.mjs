@@ -2,8 +2,9 @@
 // and a few sentences that no file may say.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { findOutgoingCalls } from "./outgoing-calls.mjs";
 
-const folders = ["app", "lib", "components", "server", "e2e", "bench"];
+const folders = ["app", "lib", "components", "server", "inngest", "e2e", "bench"];
 const leastModules = 50;
 const mostLines = 300;
 
@@ -48,11 +49,13 @@ const rules = [
 ];
 
 function checkRules(sources) {
-  const own = sources.filter((source) => /^(?:app|lib|components|server)\/.*(?<!\.test)\.tsx?$/.test(source));
+  const own = sources.filter((source) =>
+    /^(?:app|lib|components|server|inngest)\/.*(?<!\.test)\.tsx?$/.test(source),
+  );
   return own.flatMap((source) => {
     const text = readFileSync(source, "utf8");
     const broken = rules.filter(({ pattern, except }) => pattern.test(text) && !except?.test(source));
-    return broken.map(({ advice }) => `${source} ${advice}`);
+    return [...broken.map(({ advice }) => `${source} ${advice}`), ...findOutgoingCalls(source, text)];
   });
 }
 

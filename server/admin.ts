@@ -1,7 +1,8 @@
-import { prepareProcess, SettingsError } from "@/lib/platform/env";
+import { prepareProcess } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log, logToStandardError } from "@/lib/platform/log";
 import { closeMail } from "@/lib/platform/mail";
+import { SettingsError } from "@/lib/platform/settings";
 import {
   changePlanCommand,
   createAccountCommand,
@@ -17,6 +18,8 @@ import { listReportsCommand } from "./admin/reports";
 import { rebuildScansCommand } from "./admin/scan-days";
 import { generateScansCommand } from "./admin/scans";
 import { statusCommand, sweepCommand } from "./admin/store";
+import { listSupportCommand } from "./admin/support";
+import { listWebhooksCommand } from "./admin/webhooks";
 import { openDatabase } from "./database";
 
 const commands: Record<string, Command> = {
@@ -34,6 +37,8 @@ const commands: Record<string, Command> = {
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,
   "report:list": listReportsCommand,
+  "support:list": listSupportCommand,
+  "webhook:list": listWebhooksCommand,
 };
 
 function describeFlags({ flags }: Command): object {

@@ -1,11 +1,16 @@
 import { purgeSandbox } from "@/lib/codes";
+import { deleteSetAside } from "@/lib/codes/aside";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { sweepReports } from "@/lib/reports";
 import { eraseForgotten, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
 import { sweepScanBatches } from "@/lib/scans/record";
 import { sweepVisitorSalts } from "@/lib/scans/visitor";
+import { sweepSupport } from "@/lib/support";
 import { sweepMailTokens } from "@/lib/users/mails";
+import { sweepSessions } from "@/lib/users/sign-in";
+import { eraseForgotten as eraseWebhooks } from "@/lib/webhooks/erase";
+import { addUpTallies, sweepEvents, sweepFailures, sweepPast, wakeLanes } from "@/lib/webhooks/sweep";
 
 /** What is due: deleted, or counted up. By the server again and again, and by the operator's `sweep`. */
 interface Sweep {
@@ -20,7 +25,18 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
+/** Those of webhooks: by a worker's process, too, since no server need be one that sweeps. */
+export const webhookSweeps: readonly Sweep[] = [
+  { name: "erase-webhooks", everyMs: 5 * secondMs, result: "webhookRowsErased", run: () => eraseWebhooks() },
+  { name: "cancel-paused", everyMs: 5 * secondMs, result: "deliveriesCancelled", run: sweepPast },
+  { name: "wake-lanes", everyMs: minuteMs, result: "webhooksWoken", run: wakeLanes },
+  { name: "add-up-deliveries", everyMs: 15 * secondMs, result: "deliveryTalliesAddedUp", run: addUpTallies },
+  { name: "sweep-events", everyMs: 5 * minuteMs, result: "webhookRowsDeleted", run: () => sweepEvents() },
+  { name: "sweep-failing-webhooks", everyMs: minuteMs, result: "webhooksPaused", run: () => sweepFailures() },
+];
+
 export const sweeps: readonly Sweep[] = [
+  { name: "delete-set-aside", everyMs: secondMs, result: "codesDeleted", run: deleteSetAside },
   {
     name: "sweep-public-codes",
     everyMs: minuteMs,
@@ -35,11 +51,14 @@ export const sweeps: readonly Sweep[] = [
   },
   { name: "purge-sandbox", everyMs: hourMs, result: "sandboxCodesDeleted", run: () => purgeSandbox() },
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
+  { name: "sweep-sessions", everyMs: hourMs, result: "sessionsDeleted", run: sweepSessions },
   { name: "sweep-reports", everyMs: minuteMs, result: "reportsDeleted", run: sweepReports },
+  { name: "sweep-support", everyMs: minuteMs, result: "supportRequestsMailed", run: sweepSupport },
   { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: sweepVisitorSalts },
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
   { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => eraseForgotten() },
   { name: "roll-scans", everyMs: 15 * secondMs, result: "scansRolled", run: () => rollScans() },
   { name: "rebuild-scan-days", everyMs: 5 * secondMs, result: "scanDaysRebuilt", run: () => rebuildDays() },
   { name: "purge-scans", everyMs: 5 * minuteMs, result: "scanRowsPurged", run: () => purgeScans() },
+  ...webhookSweeps,
 ];

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { requireSession } from "@/lib/auth";
-import { hasApiAccess } from "@/lib/plans";
+import { hasDashboard } from "@/lib/plans";
 
-/** The first page of an account: its keys where its plan has them, else its plan. */
+/** The first page of an account: its codes, or its keys on a plan that works through the API. */
 export default async function DashboardPage() {
   const { plan } = await requireSession();
-  redirect(hasApiAccess(plan) ? "/api-keys" : "/plan");
+  redirect(hasDashboard(plan) ? "/codes" : "/api-keys");
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { count } from "../plans/entitlement-words";
 import { Button, buttonClasses } from "../ui/button";
+import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
@@ -22,6 +23,7 @@ interface DeleteAccountProps {
 /** The account's end, with all that ends with it said first. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const [isOpen, setOpen] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
   return (
     <>
       <button type="button" className={buttonClasses({ kind: "danger" })} onClick={() => setOpen(true)}>
@@ -31,6 +33,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Delete this account?"
+        firstFocus={safe}
         lead={
           <ul className="grid gap-2">
             {listLosses(props.usage).map((sentence) => (
@@ -39,7 +42,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
           </ul>
         }
       >
-        <DeletionForm {...props} onClose={() => setOpen(false)} />
+        <DeletionForm {...props} onClose={() => setOpen(false)} safe={safe} />
       </Dialog>
     </>
   );
@@ -47,12 +50,12 @@ export function DeleteAccount(props: DeleteAccountProps) {
 
 const loadCheck = () => import("./checks").then(({ checkDeletion }) => checkDeletion);
 
-function DeletionForm({
-  email,
-  hasPassword,
-  deleteAccount,
-  onClose,
-}: Omit<DeleteAccountProps, "usage"> & { onClose: () => void }) {
+interface DeletionFormProps extends Omit<DeleteAccountProps, "usage"> {
+  onClose: () => void;
+  safe: RefObject<HTMLButtonElement | null>;
+}
+
+function DeletionForm({ email, hasPassword, deleteAccount, onClose, safe }: DeletionFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "delete-account",
     send: deleteAccount,
@@ -74,7 +77,9 @@ function DeletionForm({
         <PasswordField {...field("password")} label="Password" autoComplete="current-password" />
       )}
       <DialogActions>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button ref={safe} onClick={onClose}>
+          Keep it
+        </Button>
         <SubmitButton kind="danger" isBusy={isBusy} busyWord="Deleting">
           Delete for good
         </SubmitButton>
@@ -84,26 +89,32 @@ function DeletionForm({
 }
 
 /** What happens to each kind of thing, with this account's numbers. */
-function listLosses({ codes, dynamicCodes, keys }: Usage): string[] {
+function listLosses({ codes, dynamicCodes, keys, webhooks, scans }: Usage): string[] {
   const fixed = codes.used - dynamicCodes.used;
+  const month = scans.used + scans.capped;
   return [
     codes.used === 0
       ? "It has no codes."
-      : `${plural(codes.used, "code")} and every scan of ${codes.used === 1 ? "it" : "them"} are deleted at once.`,
+      : `${countOf(codes.used, "code")} and every scan of ${codes.used === 1 ? "it" : "them"} are deleted at once.`,
     ...(dynamicCodes.used > 0
       ? [
-          `${plural(dynamicCodes.used, "dynamic code")}: every printed copy will open a page that says the code is gone.`,
+          `${countOf(dynamicCodes.used, "dynamic code")}: every printed copy will open a page that says the code is gone.${
+            month === 0
+              ? ""
+              : ` The account's codes were scanned ${month === 1 ? "once" : `${count(month)} times`} this month.`
+          }`,
         ]
       : []),
     ...(fixed > 0
-      ? [`${plural(fixed, "static code")}: printed copies go on working, since they hold their content.`]
+      ? [`${countOf(fixed, "static code")}: printed copies go on working, since they hold their content.`]
+      : []),
+    ...(webhooks.used > 0
+      ? [
+          `${countOf(webhooks.used, "webhook")}: nothing more is sent to ${webhooks.used === 1 ? "it" : "them"}.`,
+        ]
       : []),
     keys.used === 0
       ? "Nothing of it can be brought back."
-      : `${plural(keys.used, "key")}: refused from the next request on. Nothing of it can be brought back.`,
+      : `${countOf(keys.used, "key")}: refused from the next request on. Nothing of it can be brought back.`,
   ];
-}
-
-function plural(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }

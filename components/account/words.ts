@@ -18,6 +18,7 @@ export const accountWords = {
     current: "Enter the password that you have now.",
     "current:wrong_password": wrongPassword,
   },
+  sessions: { not_found: "This session is over already." },
   deletion: {
     ...emailWords,
     "email:wrong_address": "Write your address as it stands above.",

@@ -1,15 +1,21 @@
+/** A document of `drawSvg`, or where the picture is. */
+type Picture = { svg: string; src?: never } | { src: string; svg?: never };
+
+type QrSheetProps = Picture & {
+  name: string;
+  /** The code is not what is entered now, or leads nowhere now. */
+  faded?: boolean;
+};
+
 /**
  * A white square with a code and its true margin, in both themes; nothing else ever enters it. The SVG is shown as an
  * image: nothing in it can run, whatever the visitor typed.
- *
- * @param svg a document of `drawSvg`.
- * @param faded the code is not what is entered now.
  */
-export function QrSheet({ svg, name, faded = false }: { svg: string; name: string; faded?: boolean }) {
+export function QrSheet({ svg, src, name, faded = false }: QrSheetProps) {
   return (
     <div className="aspect-square w-full bg-paper shadow-paper">
       <img
-        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+        src={src ?? `data:image/svg+xml,${encodeURIComponent(svg)}`}
         alt={name}
         width={1024}
         height={1024}

@@ -3,6 +3,7 @@ import Link from "next/link";
 const pages = [
   { href: "/docs", name: "Quick start" },
   { href: "/docs/with-a-key", name: "With a key" },
+  { href: "/docs/webhooks", name: "Webhooks" },
   { href: "/docs/api", name: "API reference" },
   { href: "/docs/errors", name: "Errors" },
 ];

@@ -1,6 +1,6 @@
 import type { Distortion } from "@/lib/qr/schema";
 import { caseWords } from "../codes/verdict";
-import type { Grade } from "./grade/protocol";
+import type { Grade } from "../maker/grade/protocol";
 import { TestSheet } from "./test-sheet";
 
 const kinds = Object.keys(caseWords) as Distortion[];

@@ -1,16 +1,18 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { publicContentTypes } from "@/lib/content/schema";
+import { buildCode } from "../maker/draft/build-code";
+import { applyFix, largestSize } from "../maker/draft/read-settings";
+import { useDraft } from "../maker/draft/use-draft";
+import { ContentTabs } from "../maker/forms/content-tabs";
+import { focusFault } from "../maker/forms/focus-fault";
+import { useFieldFaults } from "../maker/forms/use-field-faults";
+import { useGrade } from "../maker/grade/use-grade";
+import { LookPanel } from "../maker/look/look-panel";
 import { Toasts } from "../ui/toasts";
 import { Bench } from "./bench/bench";
-import { buildCode } from "./draft/build-code";
-import { applyFix } from "./draft/read-settings";
-import { useDraft } from "./draft/use-draft";
 import { FiveTests } from "./five-tests";
-import { ContentTabs } from "./forms/content-tabs";
-import { useFieldFaults } from "./forms/use-field-faults";
-import { useGrade } from "./grade/use-grade";
-import { LookPanel } from "./look/look-panel";
 
 interface GeneratorProps {
   /** Our own origin: the first code, and where curl goes. */
@@ -20,7 +22,7 @@ interface GeneratorProps {
 /** Form, style, bench and the five tests over one draft. All of it is drawn here; nothing is sent but for a link. */
 export function Generator({ origin }: GeneratorProps) {
   const { draft, change } = useDraft(origin);
-  const { built, faults } = useMemo(() => buildCode(draft), [draft]);
+  const { built, faults } = useMemo(() => buildCode(draft, { maxSize: largestSize.public }), [draft]);
   const [lastGood, setLastGood] = useState(built);
   if (built !== null && built !== lastGood) setLastGood(built);
   const shown = built ?? lastGood;
@@ -38,7 +40,13 @@ export function Generator({ origin }: GeneratorProps) {
         <div className="area-form min-w-0">
           <Headline />
           <div className="mt-5 md:mt-7">
-            <ContentTabs draft={draft} isSound={built !== null} fields={fields} change={change} />
+            <ContentTabs
+              types={publicContentTypes}
+              draft={draft}
+              isSound={built !== null}
+              fields={fields}
+              change={change}
+            />
           </div>
         </div>
         <section aria-label="Your code" className="area-bench bench min-w-0 bg-canvas">
@@ -54,7 +62,12 @@ export function Generator({ origin }: GeneratorProps) {
           </div>
         </section>
         <div className="area-look min-w-0">
-          <LookPanel look={look} fields={fields} change={(part) => change({ look: { ...look, ...part } })} />
+          <LookPanel
+            maxSize={largestSize.public}
+            look={look}
+            fields={fields}
+            change={(part) => change({ look: { ...look, ...part } })}
+          />
         </div>
       </div>
       <FiveTests grade={graded.grade} isStale={graded.isStale} />
@@ -77,16 +90,4 @@ function Headline() {
       </p>
     </>
   );
-}
-
-/** Goes to the first control with a fault, in the order of the page; opens what it is folded into. */
-function focusFault(faults: Record<string, string>): void {
-  const controls = Object.keys(faults).flatMap(
-    (control) => document.getElementById(`field-${control}`) ?? [],
-  );
-  const [first] = controls.sort((one, other) =>
-    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  );
-  first?.closest("details")?.setAttribute("open", "");
-  first?.focus();
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import type { Distortion } from "@/lib/qr/schema";
 import { caseWords } from "../codes/verdict";
+import { SheetEyes } from "../ui/skeleton";
 
 /** Pixels of the canvas on each side; a picture that the test made smaller keeps its size in the middle. */
 const side = 400;
@@ -23,7 +24,7 @@ export function TestSheet({ kind, picture }: { kind: Distortion; picture: ImageD
   }, [picture]);
   return (
     <div className="relative aspect-square bg-paper shadow-paper">
-      {picture === undefined && <Eyes />}
+      {picture === undefined && <SheetEyes />}
       <canvas
         ref={canvas}
         width={side}
@@ -33,13 +34,5 @@ export function TestSheet({ kind, picture }: { kind: Distortion; picture: ImageD
         className="absolute inset-0 size-full"
       />
     </div>
-  );
-}
-
-function Eyes() {
-  return (
-    <svg viewBox="0 0 37 37" className="absolute inset-0 size-full" aria-hidden="true">
-      <path d="M4.5 4.5h6v6h-6zM26.5 4.5h6v6h-6zM4.5 26.5h6v6h-6z" fill="none" stroke="var(--eye-ghost)" />
-    </svg>
   );
 }

@@ -47,7 +47,7 @@ export function KeyDialogs(props: KeyDialogsProps) {
       {...(lead === undefined ? {} : { lead })}
       isWide={dialog.kind === "issued" || dialog.kind === "new"}
       isSticky={dialog.kind === "issued"}
-      {...(dialog.kind === "delete" ? { firstFocus: safeButton } : {})}
+      {...(dialog.kind === "delete" || dialog.kind === "rotate" ? { firstFocus: safeButton } : {})}
     >
       {body}
     </Dialog>
@@ -89,7 +89,13 @@ function describe(
         title: `Rotate “${dialog.key.name}”?`,
         lead: "It gets a new value. Name, rights and limit stay.",
         body: (
-          <RotateKeyForm apiKey={dialog.key} rotate={actions.rotate} onIssued={showIssued} onClose={close} />
+          <RotateKeyForm
+            apiKey={dialog.key}
+            rotate={actions.rotate}
+            safeButton={safeButton}
+            onIssued={showIssued}
+            onClose={close}
+          />
         ),
       };
     case "delete":

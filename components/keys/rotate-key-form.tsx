@@ -1,5 +1,6 @@
 "use client";
 
+import type { RefObject } from "react";
 import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import { Button } from "../ui/button";
 import { DialogActions } from "../ui/dialog";
@@ -12,6 +13,7 @@ import { SubmitButton } from "../ui/submit-button";
 interface RotateKeyFormProps {
   apiKey: ApiKeyResource;
   rotate: FormAction<IssuedApiKey>;
+  safeButton: RefObject<HTMLButtonElement | null>;
   onIssued: (issued: IssuedApiKey) => void;
   onClose: () => void;
 }
@@ -26,7 +28,7 @@ const graces = [
 const loadCheck = async () => () => ({});
 
 /** A new value for a key, and how long the one before goes on beside it. */
-export function RotateKeyForm({ apiKey, rotate, onIssued, onClose }: RotateKeyFormProps) {
+export function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }: RotateKeyFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "rotate-key",
     send: rotate,
@@ -45,7 +47,9 @@ export function RotateKeyForm({ apiKey, rotate, onIssued, onClose }: RotateKeyFo
         hint="Time to put the new one everywhere it is used."
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button ref={safeButton} onClick={onClose}>
+          Cancel
+        </Button>
         <SubmitButton isBusy={isBusy} busyWord="Rotating">
           Rotate key
         </SubmitButton>

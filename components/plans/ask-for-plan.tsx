@@ -1,8 +1,8 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
-import { entitlements, hasApiAccess, type Plan } from "@/lib/plans";
+import { entitlements, type Plan } from "@/lib/plans";
 import { Button } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
 import type { FormAction } from "../ui/form/answer";
@@ -11,7 +11,7 @@ import { useForm } from "../ui/form/use-form";
 import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
 import { TextAreaField } from "../ui/text-area";
-import { count } from "./entitlement-words";
+import { listConsequences, listDifferences } from "./consequences";
 
 interface AskForPlanProps {
   plan: Plan;
@@ -25,6 +25,7 @@ const loadCheck = () => import("./checks").then(({ checkPlanRequest }) => checkP
 export function AskForPlan({ plan, usage, askForPlan }: AskForPlanProps) {
   const [isOpen, setOpen] = useState(false);
   const { name } = entitlements[plan];
+  const safe = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
   return (
     <>
@@ -33,19 +34,22 @@ export function AskForPlan({ plan, usage, askForPlan }: AskForPlanProps) {
         isOpen={isOpen}
         onClose={close}
         title={`Ask for ${name}?`}
-        lead={listConsequences(plan, usage).map((sentence) => (
-          <p key={sentence} className="not-first:mt-2">
-            {sentence}
-          </p>
-        ))}
+        lead={<Lead plan={plan} usage={usage} />}
+        firstFocus={safe}
       >
-        <AskForm plan={plan} askForPlan={askForPlan} close={close} />
+        <Differences plan={plan} usage={usage} />
+        <AskForm plan={plan} askForPlan={askForPlan} close={close} safe={safe} />
       </Dialog>
     </>
   );
 }
 
-function AskForm({ plan, askForPlan, close }: Omit<AskForPlanProps, "usage"> & { close: () => void }) {
+interface AskFormProps extends Omit<AskForPlanProps, "usage"> {
+  close: () => void;
+  safe: RefObject<HTMLButtonElement | null>;
+}
+
+function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
   const { name } = entitlements[plan];
   const { form, field, refusal, isBusy } = useForm({
     id: `ask-${plan}`,
@@ -56,7 +60,6 @@ function AskForm({ plan, askForPlan, close }: Omit<AskForPlanProps, "usage"> & {
       say.done(`${name} is asked for.`);
     },
   });
-  const cancel = useRef<HTMLButtonElement>(null);
   return (
     <form {...form} className="mt-4 grid gap-4">
       <RefusalNote refusal={refusal} />
@@ -67,7 +70,7 @@ function AskForm({ plan, askForPlan, close }: Omit<AskForPlanProps, "usage"> & {
         hint="What you need it for, and from when. At most 500 characters."
       />
       <DialogActions>
-        <Button ref={cancel} onClick={close}>
+        <Button ref={safe} onClick={close}>
           Leave it
         </Button>
         <SubmitButton isBusy={isBusy} busyWord="Asking">
@@ -78,25 +81,49 @@ function AskForm({ plan, askForPlan, close }: Omit<AskForPlanProps, "usage"> & {
   );
 }
 
-/** What becomes of what the account has, in sentences. */
-function listConsequences(plan: Plan, usage: Usage): string[] {
-  const { name, codes, dynamicCodes } = entitlements[plan];
+/** What asking does, and what becomes of what the account has. */
+function Lead({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
   const sentences = [
     "The operator of this service gets your request and answers it. Until then nothing changes.",
+    ...(usage.openRequest === null
+      ? []
+      : [`It takes the place of your request for ${entitlements[usage.openRequest.plan].name}.`]),
+    ...listConsequences(plan, usage),
   ];
-  if (usage.openRequest !== null) {
-    sentences.push(`It takes the place of your request for ${entitlements[usage.openRequest.plan].name}.`);
-  }
-  if (usage.codes.used > codes) {
-    sentences.push(
-      `You have ${count(usage.codes.used)} codes and ${name} holds ${count(codes)}. All of them go on working; only making new ones stops.`,
-    );
-  }
-  if (dynamicCodes !== null && usage.dynamicCodes.used > dynamicCodes) {
-    sentences.push("Your dynamic codes stay dynamic. New ones are static.");
-  }
-  if (hasApiAccess(usage.plan) && !hasApiAccess(plan) && usage.keys.used > 0) {
-    sentences.push(`${name} has no API: your keys are kept, and refused for as long as it lasts.`);
-  }
-  return sentences;
+  return sentences.map((sentence) => (
+    <p key={sentence} className="not-first:mt-2">
+      {sentence}
+    </p>
+  ));
+}
+
+/** What the plan has otherwise, now and then. */
+function Differences({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
+  return (
+    <table className="mt-4 w-full text-left text-small">
+      <caption className="sr-only">What changes with {entitlements[plan].name}</caption>
+      <thead>
+        <tr className="border-b border-line text-ink-3">
+          <td className="h-8 w-2/5" />
+          <th scope="col" className="w-3/10 pr-3 font-medium">
+            {entitlements[usage.plan].name}
+          </th>
+          <th scope="col" className="font-medium">
+            {entitlements[plan].name}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {listDifferences(usage.plan, plan).map(({ name, now, later }) => (
+          <tr key={name} className="border-b border-line align-top">
+            <th scope="row" className="py-1.5 pr-3 font-normal text-ink-3">
+              {name}
+            </th>
+            <td className="py-1.5 pr-3 text-ink-2">{now}</td>
+            <td className="py-1.5 font-medium">{later}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

@@ -40,6 +40,16 @@ export const entitlementRows: readonly EntitlementRow[] = [
   { name: "Where you work", withoutAccount: "This page", say: sayPlace },
 ];
 
+/** What plans differ in, to who has an account. */
+export const accountRows: readonly Pick<EntitlementRow, "name" | "say">[] = [
+  ...entitlementRows,
+  { name: "Frames on kept codes", say: ({ frames }) => (frames ? "All of them" : "–") },
+  {
+    name: "Support",
+    say: ({ prioritySupport }) => (prioritySupport ? "Answered first" : "By form and mail"),
+  },
+];
+
 function sayPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
   if (apiRequestsPerHour === 0) return "Dashboard";
   return dashboard ? "Dashboard and API" : "API and console";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Usage } from "@/lib/accounts/schema";
-import { type Entitlements, entitlements, type Plan, plans } from "@/lib/plans";
+import { entitlements, type Plan, plans } from "@/lib/plans";
 import { Badge } from "../ui/badge";
-import { UsageRuler } from "../ui/usage-ruler";
-import { count, entitlementRows } from "./entitlement-words";
+import { accountRows } from "./entitlement-words";
+import { CodeUse, DynamicUse, ScanUse } from "./plan-use";
 
 /** What each plan is for, in a sentence. */
 const purposes: Record<Plan, string> = {
@@ -14,9 +14,7 @@ const purposes: Record<Plan, string> = {
 };
 
 /** Told elsewhere in the column. */
-const toldByRulers = new Set(["Codes kept", "Change the target after printing"]);
-
-const goesOn = "Full. Your codes go on working.";
+const toldByRulers = new Set(["Codes kept", "Change the target after printing", "Scans"]);
 
 interface PlanColumnsProps {
   usage: Usage;
@@ -44,7 +42,7 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
   return (
     <li
       aria-current={isOwn ? "true" : undefined}
-      className="row-span-5 grid grid-rows-subgrid gap-5 bg-surface px-4 py-6 aria-[current]:shadow-[inset_0_3px_0_var(--accent)] md:px-6 xl:px-8 min-[100rem]:px-10 forced-colors:aria-[current]:border-t-4"
+      className="row-span-6 grid grid-rows-subgrid gap-5 bg-surface px-4 py-6 aria-[current]:shadow-[inset_0_3px_0_var(--accent)] md:px-6 xl:px-8 min-[100rem]:px-10 forced-colors:aria-[current]:border-t-4"
     >
       <div>
         <h2 className="flex min-h-7 flex-wrap items-center gap-2.5 text-title">
@@ -54,10 +52,11 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
         </h2>
         <p className="mt-1 text-ink-2">{purposes[plan]}</p>
       </div>
-      <UsageRuler used={usage.codes.used} limit={entitled.codes} noun="codes" fullNote={goesOn} />
+      <CodeUse used={usage.codes.used} entitled={entitled} />
       <DynamicUse used={usage.dynamicCodes.used} entitled={entitled} />
+      <ScanUse scans={usage.scans} entitled={entitled} />
       <dl className="self-start">
-        {entitlementRows
+        {accountRows
           .filter(({ name }) => !toldByRulers.has(name))
           .map(({ name, say }) => (
             <div
@@ -71,26 +70,5 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
       </dl>
       {action !== null && <div className="flex items-end">{action}</div>}
     </li>
-  );
-}
-
-function DynamicUse({ used, entitled }: { used: number; entitled: Entitlements }) {
-  if (entitled.dynamicCodes === null) {
-    return (
-      <p className="text-body">
-        <span className="font-medium">
-          {count(used)} {used === 1 ? "dynamic code" : "dynamic codes"}
-        </span>
-        <span className="block text-small text-ink-3">Every code can change its target.</span>
-      </p>
-    );
-  }
-  return (
-    <UsageRuler
-      used={used}
-      limit={entitled.dynamicCodes}
-      noun={entitled.dynamicCodes === 1 ? "dynamic code" : "dynamic codes"}
-      fullNote={used > entitled.dynamicCodes ? goesOn : "Used"}
-    />
   );
 }

@@ -1,27 +1,68 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
+import { LinkSign } from "../ui/link-sign";
 
 interface PageHeaderProps {
   title: string;
+  /** The page that this one lies under: before the title, on phones an arrow back. */
+  trail?: { href: string; name: string };
   /** Beside the title, as the sandbox's word. */
   mark?: ReactNode;
   /** Filters, right after the title. */
   filters?: ReactNode;
+  /** What the whole page is of, before the actions; on phones a line of its own. */
+  range?: ReactNode;
   /** At the right; one of them may be primary. */
   actions?: ReactNode;
 }
 
 /** The bar on top of a page of the account, in line with the sidebar's. */
-export function PageHeader({ title, mark, filters, actions }: PageHeaderProps) {
+export function PageHeader({ title, trail, mark, filters, range, actions }: PageHeaderProps) {
   return (
     <header className="page-x flex min-h-14 flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-2 md:min-h-16">
-      <h1 className="flex items-center gap-2.5 text-title">
-        {title}
-        {mark}
-      </h1>
+      <div className={`flex min-w-0 items-center ${trail === undefined ? "" : "flex-[1_1_10rem]"}`}>
+        {trail !== undefined && <Trail {...trail} />}
+        <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-title [overflow-wrap:anywhere]">
+          {title}
+          {mark}
+        </h1>
+      </div>
       {actions !== undefined && (
-        <div className="ml-auto flex items-center gap-2 md:order-last">{actions}</div>
+        <div
+          className={`flex items-center gap-2 md:order-last ${range === undefined ? "ml-auto" : "max-md:ml-auto md:-ml-2"}`}
+        >
+          {actions}
+        </div>
       )}
+      {range !== undefined && <div className="max-md:w-full md:ml-auto">{range}</div>}
       {filters !== undefined && <div className="max-md:w-full">{filters}</div>}
     </header>
+  );
+}
+
+function Trail({ href, name }: NonNullable<PageHeaderProps["trail"]>) {
+  return (
+    <nav aria-label="Trail" className="shrink-0 text-body text-ink-2">
+      <Link
+        href={href}
+        prefetch={false}
+        aria-label={name}
+        className="-ml-3 grid size-11 place-items-center rounded-control md:hidden"
+      >
+        <LinkSign>
+          <ArrowLeft size={20} strokeWidth={1.6} aria-hidden />
+        </LinkSign>
+      </Link>
+      <span className="max-md:hidden">
+        <Link href={href} prefetch={false} className="rounded-medium hover:text-ink hover:underline">
+          {name}
+          {/* In the place of the stroke after it, so that nothing moves. */}
+          <span className="inline-grid w-8 place-items-center align-middle text-ink-3" aria-hidden>
+            <LinkSign>/</LinkSign>
+          </span>
+        </Link>
+      </span>
+    </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleUserRound, Menu } from "lucide-react";
+import { LayoutGrid, Menu } from "lucide-react";
 import Link from "next/link";
 import { buttonClasses } from "../ui/button";
 import { Mark } from "./mark";
@@ -94,19 +94,17 @@ function Doors() {
   );
 }
 
-/** The way to the account; a long name gives way before the bar does. */
+/** The way to what is one's own. */
 function OwnLink({ name }: { name: string }) {
   return (
     <Link
       href="/dashboard"
       prefetch={false}
-      className={buttonClasses({
-        kind: "secondary",
-        className: "ml-1 min-w-0 shrink! max-w-48 max-md:max-w-32",
-      })}
+      title={`Signed in as ${name}`}
+      className={buttonClasses({ kind: "secondary", className: "ml-1" })}
     >
-      <CircleUserRound size={16} strokeWidth={1.6} className="shrink-0" aria-hidden />
-      <span className="truncate">{name}</span>
+      <LayoutGrid size={16} strokeWidth={1.6} aria-hidden />
+      Dashboard
     </Link>
   );
 }

@@ -1,30 +1,61 @@
-const day = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-const shortDay = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+import { countOf } from "./counts";
 
-/** `20 November 2026`, of a stamp in ISO 8601; days and times are UTC. */
-export function sayDay(iso: string): string {
-  return day.format(new Date(iso));
+type Parts = "day" | "shortDay" | "dayMonth" | "time" | "seconds";
+
+const options: Record<Parts, Intl.DateTimeFormatOptions> = {
+  day: { day: "numeric", month: "long", year: "numeric" },
+  shortDay: { day: "numeric", month: "short", year: "numeric" },
+  dayMonth: { day: "numeric", month: "short" },
+  time: { hour: "2-digit", minute: "2-digit" },
+  seconds: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are dear to make: one of each kind and zone is kept. */
+function format(parts: Parts, iso: string, zone: string): string {
+  const key = `${parts} ${zone}`;
+  let found = formats.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat("en-GB", { ...options[parts], timeZone: zone });
+    formats.set(key, found);
+  }
+  return found.format(new Date(iso));
+}
+
+/** `20 November 2026`, of a stamp in ISO 8601, as the clocks of the zone say; the server and the browser are told the same one. */
+export function sayDay(iso: string, zone = "UTC"): string {
+  return format("day", iso, zone);
 }
 
 /** `20 Nov 2026`, for tables. */
-export function sayShortDay(iso: string): string {
-  return shortDay.format(new Date(iso));
+export function sayShortDay(iso: string, zone = "UTC"): string {
+  return format("shortDay", iso, zone);
+}
+
+/** `20 Nov`, where the year is plain. */
+export function sayDayMonth(iso: string, zone = "UTC"): string {
+  return format("dayMonth", iso, zone);
+}
+
+/** `14:05`. */
+export function sayTime(iso: string, zone = "UTC"): string {
+  return format("time", iso, zone);
+}
+
+/** `14:05:09`, for rows that come within a minute. */
+export function saySeconds(iso: string, zone = "UTC"): string {
+  return format("seconds", iso, zone);
 }
 
 /** `20 Nov 2026, 14:05`. */
-export function sayMoment(iso: string): string {
-  return `${sayShortDay(iso)}, ${time.format(new Date(iso))}`;
+export function sayMoment(iso: string, zone = "UTC"): string {
+  return `${sayShortDay(iso, zone)}, ${sayTime(iso, zone)}`;
+}
+
+/** `Europe/Oslo` as a page names it once: `Oslo`. */
+export function sayZone(zone: string): string {
+  return zone === "UTC" ? zone : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
 const minuteMs = 60_000;
@@ -32,15 +63,11 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** How long before `nowMs`, in the largest unit that says something; from a week on the day. */
-export function sayAgo(iso: string, nowMs: number): string {
+export function sayAgo(iso: string, nowMs: number, zone = "UTC"): string {
   const ms = nowMs - new Date(iso).getTime();
   if (ms < 2 * minuteMs) return "Just now";
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} minutes ago`;
-  if (ms < dayMs) return plural(Math.floor(ms / hourMs), "hour");
-  if (ms < 7 * dayMs) return plural(Math.floor(ms / dayMs), "day");
-  return sayShortDay(iso);
-}
-
-function plural(value: number, unit: string): string {
-  return `${value} ${unit}${value === 1 ? "" : "s"} ago`;
+  if (ms < dayMs) return `${countOf(Math.floor(ms / hourMs), "hour")} ago`;
+  if (ms < 7 * dayMs) return `${countOf(Math.floor(ms / dayMs), "day")} ago`;
+  return sayShortDay(iso, zone);
 }

@@ -1,14 +1,10 @@
 "use client";
 
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, type MouseEvent, type ReactElement, useRef, useState } from "react";
+import type { MenuItem } from "./menu-item";
+import { loadMenuList, useMenuList } from "./use-menu-list";
 
-export interface MenuItem {
-  name: string;
-  icon: ReactNode;
-  isDanger?: boolean;
-  onChoose: () => void;
-}
+export type { MenuItem };
 
 interface MenuProps {
   /** The button that opens it, with a name of its own. */
@@ -16,27 +12,44 @@ interface MenuProps {
   items: readonly MenuItem[];
 }
 
-/** What can be done with a row. Arrows walk it, Esc closes it. */
+/** What can be done with a row. What draws the list is loaded when the button is reached for. */
 export function Menu({ trigger, items }: MenuProps) {
+  const button = useRef<HTMLElement>(null);
+  const [isByKey, setByKey] = useState(false);
+  const { List, isOpen, open, close } = useMenuList();
+  const reach = () => void loadMenuList().catch(() => {});
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align="end" sideOffset={6} className="z-30 outline-none">
-          <Base.Popup className="min-w-48 rounded-float bg-raised p-1.5 text-ink shadow-float transition-opacity duration-180 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none forced-colors:border">
-            {items.map(({ name, icon, isDanger, onChoose }) => (
-              <Base.Item
-                key={name}
-                onClick={onChoose}
-                className={`flex h-9 cursor-pointer items-center gap-2.5 rounded-medium px-2.5 text-body outline-none select-none data-highlighted:bg-canvas forced-colors:data-highlighted:bg-[Highlight] forced-colors:data-highlighted:text-[HighlightText] touch:h-11 ${isDanger ? "text-stop" : ""}`}
-              >
-                {icon}
-                {name}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        "aria-haspopup": "menu",
+        "aria-expanded": isOpen,
+        "data-popup-open": isOpen ? "" : undefined,
+        onPointerEnter: reach,
+        onFocus: reach,
+        onClick: (event: MouseEvent) => {
+          // A key presses without a point.
+          setByKey(event.detail === 0);
+          void open();
+        },
+      })}
+      {List && (
+        <List
+          items={items}
+          isOpen={isOpen}
+          onClose={close}
+          anchor={button}
+          align="end"
+          isByKey={isByKey}
+          label={nameOf(trigger)}
+        />
+      )}
+    </>
   );
+}
+
+/** A menu is called as its button is, where that has a name of its own. */
+function nameOf({ props }: MenuProps["trigger"]): string | undefined {
+  const name = props["aria-label"];
+  return typeof name === "string" ? name : undefined;
 }

@@ -2,16 +2,24 @@
 
 import { Toast as Base } from "@base-ui/react/toast";
 import { CircleAlert, X } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import type { Sentence } from "./say";
+import type { Sentence, Undo } from "./say";
+import { UndoButton } from "./undo-button";
 
-/** One sentence at a time: 5 s, paused under the pointer and the focus; a fault stays until it is closed. */
+/** More than anybody can have taken back within ten seconds. */
+const mostToasts = 20;
+
+/**
+ * One sentence at a time: 5 s, paused under the pointer and the focus; a fault stays until it is closed. What can be taken
+ * back stands below it for as long as it can.
+ */
 export function Toaster({ sentence }: { sentence: Sentence }) {
   return (
-    <Base.Provider limit={1}>
+    <Base.Provider limit={mostToasts}>
       <Adder sentence={sentence} />
       <Base.Portal>
-        <Base.Viewport className="fixed inset-x-4 bottom-24 z-40 mx-auto w-fit max-w-md md:bottom-7">
+        <Base.Viewport className="fixed inset-x-4 bottom-24 z-40 mx-auto flex w-fit max-w-md flex-col items-center gap-2 md:bottom-7">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>
@@ -22,26 +30,44 @@ export function Toaster({ sentence }: { sentence: Sentence }) {
 function Adder({ sentence }: { sentence: Sentence }) {
   const { add } = Base.useToastManager();
   useEffect(() => {
-    const { text, isFault } = sentence;
-    add(isFault ? { title: text, type: "fault", priority: "high", timeout: 0 } : { title: text });
+    const { text, isFault, undo } = sentence;
+    if (undo !== undefined) add({ title: text, timeout: 0, data: undo });
+    else add(isFault ? { title: text, type: "fault", priority: "high", timeout: 0 } : { title: text });
   }, [add, sentence]);
   return null;
 }
 
+/** What could have been taken back is done for good within this: then the page says what it holds now. */
+const settledMs = 3_000;
+
 function ToastList() {
-  const { toasts } = Base.useToastManager();
+  const router = useRouter();
+  const { toasts, close } = Base.useToastManager<Undo>();
+  // The newest comes first; one before it is seen again once that has gone.
+  const front = toasts.find(({ data }) => data === undefined);
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
       toast={toast}
       swipeDirection="down"
-      className="rounded-float bg-raised text-ink shadow-float transition-[opacity,translate] duration-180 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-1 data-starting-style:opacity-0 motion-reduce:transition-none"
+      hidden={toast.data === undefined && toast !== front}
+      className="max-w-full rounded-float bg-raised text-ink shadow-float transition-[opacity,translate] duration-180 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 motion-reduce:transition-none"
     >
       <Base.Content className="flex min-h-11 items-center gap-3 py-1 pr-1 pl-4">
         {toast.type === "fault" && (
           <CircleAlert size={16} strokeWidth={1.6} className="shrink-0" aria-hidden />
         )}
         <Base.Title className="min-w-0 flex-1 py-2 text-body [overflow-wrap:anywhere]" render={<p />} />
+        {toast.data !== undefined && (
+          <UndoButton
+            undo={toast.data}
+            onGone={() => close(toast.id)}
+            onOver={() => {
+              close(toast.id);
+              setTimeout(() => router.refresh(), settledMs);
+            }}
+          />
+        )}
         <Base.Close
           aria-label="Close"
           className="flex size-9 shrink-0 items-center justify-center rounded-control text-ink-2 hover:bg-canvas hover:text-ink touch:size-11"

@@ -17,6 +17,9 @@ const numbers = {
   idempotencyKeysDeleted: expect.any(Number),
   sandboxCodesDeleted: expect.any(Number),
   mailTokensDeleted: expect.any(Number),
+  sessionsDeleted: expect.any(Number),
+  codesDeleted: expect.any(Number),
+  supportRequestsMailed: expect.any(Number),
   reportsDeleted: expect.any(Number),
   visitorSaltsDeleted: expect.any(Number),
   scanBatchesDeleted: expect.any(Number),
@@ -24,6 +27,12 @@ const numbers = {
   scansRolled: expect.any(Number),
   scanDaysRebuilt: expect.any(Number),
   scanRowsPurged: expect.any(Number),
+  webhookRowsErased: expect.any(Number),
+  deliveriesCancelled: expect.any(Number),
+  webhooksWoken: expect.any(Number),
+  deliveryTalliesAddedUp: expect.any(Number),
+  webhookRowsDeleted: expect.any(Number),
+  webhooksPaused: expect.any(Number),
 };
 
 /** The one document of a command that succeeds. */
@@ -45,6 +54,7 @@ describe("the operator's command line, with no server running", () => {
       accounts: 0,
       apiKeys: 0,
       codes: 0,
+      webhooks: { engine: "postgres", activeWebhooks: 0, eventsWaiting: 0, deliveriesWaiting: 0 },
       dataDir: folder,
     });
   });
@@ -144,6 +154,9 @@ describe("beside a running server of its own", () => {
       idempotencyKeysDeleted: 0,
       sandboxCodesDeleted: 0,
       mailTokensDeleted: 0,
+      sessionsDeleted: 0,
+      codesDeleted: 0,
+      supportRequestsMailed: 0,
       reportsDeleted: 0,
       visitorSaltsDeleted: 0,
       scanBatchesDeleted: 0,
@@ -151,6 +164,12 @@ describe("beside a running server of its own", () => {
       scansRolled: 0,
       scanDaysRebuilt: 0,
       scanRowsPurged: 0,
+      webhookRowsErased: 0,
+      deliveriesCancelled: 0,
+      webhooksWoken: 0,
+      deliveryTalliesAddedUp: expect.any(Number),
+      webhookRowsDeleted: 0,
+      webhooksPaused: 0,
     });
   });
 });

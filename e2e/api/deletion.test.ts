@@ -1,77 +1,22 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { deleteAccount, requestPlan } from "@/lib/accounts";
-import { updateCode } from "@/lib/codes";
-import { sql, transaction } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
-import { markDirty, rollScans } from "@/lib/rollups";
+import { deleteAccount } from "@/lib/accounts";
+import { sql } from "@/lib/platform/db";
 import { deleteAccountOf, deleteUser } from "@/lib/users";
 import { findSessionUser } from "@/lib/users/sign-in";
-import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "../support/accounts";
+import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { expectRefusal } from "../support/expect-refusal";
+import { type FullTenant, newFullTenant } from "../support/full-tenant";
 import type { Answer } from "../support/public-api";
-import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "../support/raw-scans";
 import { findInRows } from "../support/stored-rows";
 
-interface Tenant extends TestAccount {
-  key: TestKey;
-  /** A word that stands in everything that the account has stored. */
-  mark: string;
-  codeIds: string[];
-}
-
-/** An account with a row in every table that can belong to one. */
-async function newTenant(): Promise<Tenant> {
-  const account = await newAccount("pro");
-  const mark = `mark${randomBytes(8).toString("hex")}`;
-  const key = await newKey(account);
-  const sandbox = await newKey(account, { environment: "sandbox" });
-  const code = { name: mark, type: "url", content: `https://example.com/${mark}`, isDynamic: true };
-  const codeIds: string[] = [];
-  for (const { apiKey } of [key, sandbox]) {
-    const headers = { "idempotency-key": mark };
-    const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body: code, headers });
-    expect(status, text).toBe(201);
-    codeIds.push(String(json.id));
-  }
-  const person = { ...callerOf(account, "pro"), userId: account.userId };
-  await updateCode(person, codeIds[0]!, { content: `https://example.com/${mark}/new` });
-  await callV1(key.apiKey, "PATCH", `/api-keys/${sandbox.id}`, { body: { name: mark, description: mark } });
-  await callV1(key.apiKey, "POST", `/api-keys/${sandbox.id}/rotate`, { body: { graceSeconds: 3_600 } });
-  await requestPlan(callerOf(account, "pro"), { plan: "developer", note: mark });
-  await sql.query("INSERT INTO identity (provider, provider_user_id, user_id) VALUES ('github', $1, $2)", [
-    mark,
-    account.userId,
-  ]);
-  for (const [purpose, userId] of [
-    ["password_reset", account.userId],
-    ["sign_up", null],
-  ]) {
-    await sql.query(
-      `INSERT INTO mail_token (token_hash, purpose, email, user_id, expires_at)
-       VALUES ($1, $2, $3, $4, now() + interval '1 hour')`,
-      [randomBytes(32), purpose, account.email, userId],
-    );
-  }
-  for (const [at, codeId] of codeIds.entries()) await storeScans(account, at === 1, codeId, mark);
-  return { ...account, key, mark, codeIds };
-}
-
-/** A row in every table about scans, which no foreign key ties to the account. */
-async function storeScans({ accountId }: TestAccount, isSandbox: boolean, codeId: string, mark: string) {
-  const owner = { accountId, isSandbox };
-  const yesterday = new Date(Date.now() - 86_400_000);
-  await storeRawScans(owner, [{ codeId, at: yesterday, city: mark }]);
-  await storeExcluded(owner, [{ codeId, at: yesterday, reason: "bot" }]);
-  await storeCapped(owner, { codeId, minute: yesterday, count: 1 });
-  await storeLedger(owner, 1, yesterday);
-  await rollScans({ accountId, isForced: true });
-  await transaction((tx) => markDirty(tx, owner, [yesterday.toISOString().slice(0, 10)]));
-  // Of a code that was deleted a moment ago.
-  await sql.query(
-    "INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account) VALUES ($1, $2, $3, false)",
-    [newId(), accountId, isSandbox],
+/** Deliveries and lanes of webhooks, which name no account. */
+async function countSent({ webhookIds }: FullTenant): Promise<Record<string, number>> {
+  const counts = await Promise.all(webhookIds.map((id) => countByColumn(["webhook_id"], id)));
+  // Added up now and then: how many rows there are means nothing.
+  const places = Object.keys(counts[0] ?? {}).filter((place) => place !== "delivery_tally.webhook_id");
+  return Object.fromEntries(
+    places.map((place) => [place, counts.reduce((sum, one) => sum + (one[place] ?? 0), 0)]),
   );
 }
 
@@ -138,16 +83,20 @@ async function countOrphans({ table, column, parent, parentColumn }: ForeignKey)
 }
 
 describe.each([
-  { by: "its user", named: 1, remove: ({ userId, password }: Tenant) => deleteUser(userId, { password }) },
-  { by: "the operator", named: 0, remove: (tenant: Tenant) => deleteAccountOf(tenant) },
+  {
+    by: "its user",
+    named: 1,
+    remove: ({ userId, password }: FullTenant) => deleteUser(userId, { password }),
+  },
+  { by: "the operator", named: 0, remove: (tenant: FullTenant) => deleteAccountOf(tenant) },
 ])("O8: an account that is deleted by $by", ({ remove, named }) => {
-  let tenant: Tenant;
-  let neighbour: Tenant;
+  let tenant: FullTenant;
+  let neighbour: FullTenant;
   let neighbourBefore: Record<string, number>;
   let before: Record<string, number>;
 
   beforeAll(async () => {
-    [tenant, neighbour] = [await newTenant(), await newTenant()];
+    [tenant, neighbour] = [await newFullTenant(), await newFullTenant()];
     const { mark } = tenant;
     before = await countAll(tenant);
     // Else the test would pass on empty tables.
@@ -158,22 +107,27 @@ describe.each([
     expect(await findInRows(mark)).toEqual(
       [
         "api_key",
+        "event",
         "identity",
         "idempotency_key",
         "plan_request",
         "qr_code",
         "scan",
         "scan_day",
+        "style_preset",
+        "support_request",
         "target_change",
+        "webhook",
       ].sort(),
     );
-    neighbourBefore = await countAll(neighbour);
+    expect(await countSent(tenant)).toEqual({ "delivery.webhook_id": 4, "webhook_lane.webhook_id": 2 });
+    neighbourBefore = { ...(await countAll(neighbour)), ...(await countSent(neighbour)) };
     await remove(tenant);
   });
 
   it("is refused at the next request: its key and its sessions", async () => {
     expectRefusal(await callV1(tenant.key.apiKey, "GET", "/qr-codes"), 401, "invalid_api_key");
-    expect(await findSessionUser({ userId: tenant.userId, sessionVersion: 0 })).toBeNull();
+    expect(await findSessionUser(tenant.session)).toBeNull();
   });
 
   it("leaves no row behind any foreign key, each of which cascades from it", async () => {
@@ -194,8 +148,13 @@ describe.each([
     expect(ofUser).toBe(before["audit_entry.user_id"]! + named);
   });
 
+  it("leaves no delivery of its webhooks, which no foreign key ties to them", async () => {
+    expect(await countSent(tenant)).toEqual({ "delivery.webhook_id": 0, "webhook_lane.webhook_id": 0 });
+  });
+
   it("leaves its ids in the audit and nowhere else, and its words nowhere", async () => {
-    for (const id of [tenant.accountId, tenant.userId, tenant.key.id, ...tenant.codeIds]) {
+    const { accountId, userId, key, session, codeIds, webhookIds } = tenant;
+    for (const id of [accountId, userId, key.id, session.sessionId, ...codeIds, ...webhookIds]) {
       expect([[], ["audit_entry"]]).toContainEqual(await findInRows(id));
     }
     for (const word of [tenant.mark, tenant.email]) expect(await findInRows(word)).toEqual([]);
@@ -218,7 +177,8 @@ describe.each([
   });
 
   it("takes nothing of its neighbour", async () => {
-    expect(omitSwept(await countAll(neighbour))).toEqual(omitSwept(neighbourBefore));
+    const now = { ...(await countAll(neighbour)), ...(await countSent(neighbour)) };
+    expect(omitSwept(now)).toEqual(omitSwept(neighbourBefore));
     const { status, json } = await callV1(neighbour.key.apiKey, "GET", `/qr-codes/${neighbour.codeIds[0]}`);
     expect([status, json.name]).toEqual([200, neighbour.mark]);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import { callV1 } from "../support/accounts";
-import { exampleOf, keyedContracts, newTenant, newTenantFor } from "../support/contract-requests";
+import { exampleOf, fillPath, keyedContracts, newTenant, newTenantFor } from "../support/contract-requests";
 import { sendRaw } from "../support/process/raw-http";
 import { type Answer, call } from "../support/public-api";
 
@@ -13,10 +13,7 @@ beforeAll(async () => {
   tenant = await newTenant();
 });
 
-const targetOf = (path: string) =>
-  path
-    .replace("{id}", path.includes("api-keys") ? tenant.keyId : tenant.codeId)
-    .replace("{targetId}", tenant.targetId);
+const targetOf = (path: string) => fillPath(path, tenant);
 const withKey = () => ({ authorization: `Bearer ${tenant.apiKey}` });
 
 function methodsOf(path: string): string[] {

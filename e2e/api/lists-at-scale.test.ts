@@ -5,6 +5,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { authenticateKey, getKey, listKeys } from "@/lib/api-keys";
 import { newKeyValue } from "@/lib/api-keys/key-value";
 import { createCode, deleteCodes, getCode, listCodes, updateCode } from "@/lib/codes";
+import { bringCodesBack, deleteSetAside, setCodesAside } from "@/lib/codes/aside";
 import { codeListQuery, listSorts } from "@/lib/codes/schema";
 import { claimRequest } from "@/lib/idempotency";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
@@ -13,11 +14,13 @@ import { migrate } from "@/server/database/migrate";
 import { createSpareDatabase, type SpareDatabase } from "../support/database";
 import { explainScans, planModes, type Scan } from "../support/explain";
 import { recordStatements, type Statement } from "../support/statements";
+import { insertWebhooks } from "../support/tenant-webhooks";
 import { insertFullAccounts, insertKeys, type TenantKey } from "../support/tenants";
 
 /** With 500 codes each a million rows. */
 const accounts = 2_000;
 const keysEach = 10;
+const webhooksEach = 5;
 /** What a page may look at: the codes of its own account, once for the page and once for the total. */
 const mostRows = 2 * 500;
 
@@ -39,6 +42,10 @@ beforeAll(async () => {
   );
   key = (await insertKeys(pool, wanted))[(accounts / 2) * keysEach]!;
   await insertIdempotencyKeys(pool, ids);
+  await insertWebhooks(
+    pool,
+    ids.flatMap((id) => Array(webhooksEach).fill({ accountId: id, environment })),
+  );
   await pool.query("VACUUM ANALYZE");
   await pool.end();
   client = new pg.Client({ connectionString: spare.url });
@@ -145,6 +152,9 @@ describe("one row among a million", () => {
     "a change of a code": async () => updateCode(caller, await findOwnId(), { name: "Table 4" }),
     "a new code": () => createCode({ ...caller, plan: "pro" }, { name: "A", type: "text", content: "a" }),
     "a bulk deletion": async () => deleteCodes(caller, [await findOwnId(), newId()]),
+    "codes that are set aside": async () => setCodesAside(caller, [await findOwnId(), newId()]),
+    "codes that are brought back": async () => bringCodesBack(caller, [await findOwnId(), newId()]),
+    "what is due of those set aside": () => deleteSetAside(),
     "a key by its value": () => authenticateKey(`Bearer ${key.apiKey}`),
     "an unknown key": () => authenticateKey(`Bearer ${newKeyValue("production")}`),
     "a key by its id": () => getKey(caller, key.id),

@@ -54,6 +54,7 @@ beforeAll(async () => {
     DATABASE_URL: inject("databaseUrl"),
     ENCRYPTION_KEY: "what this process keeps answers under",
     TRUSTED_PROXIES: "127.0.0.1",
+    WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
   };
   mount = await startNextMount(settings, path);
 });

@@ -3,9 +3,11 @@ import type { Permission } from "@/lib/accounts/schema";
 import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import type { Contract } from "@/lib/http/contract";
+import { eventKinds } from "@/lib/webhooks/schema";
 import { callV1, newAccount, newKey } from "../support/accounts";
-import { exampleOf, keyedContracts, newTenant, newTenantFor } from "../support/contract-requests";
+import { exampleOf, fillPath, keyedContracts, newTenant, newTenantFor } from "../support/contract-requests";
 import { type Description, readDescription } from "../support/described";
+import { type AnsweredDelivery, getWebhook, jsonOf, makeWebhook } from "../support/own-webhooks";
 import { call, path, post } from "../support/public-api";
 
 let description: Description;
@@ -105,11 +107,7 @@ describe("openapi.json of the authenticated interface", () => {
     options: Parameters<typeof callV1>[3] & { as?: string | null } = {},
   ) {
     const { as = tenant.apiKey, ...sent } = options;
-    const id = contract.path.includes("api-keys") ? tenant.keyId : tenant.codeId;
-    const target = contract.path
-      .replace("/api/v1", "")
-      .replace("{id}", id)
-      .replace("{targetId}", tenant.targetId);
+    const target = fillPath(contract.path, tenant).replace("/api/v1", "");
     const answer = await callV1(as, contract.method, target, sent);
     expect(answer.status, answer.text).toBe(status);
     v1.expectDescribed(answer, contract.path, contract.method.toLowerCase());
@@ -186,6 +184,25 @@ describe("openapi.json of the authenticated interface", () => {
       await expectAnswer(list, 200, { query });
     }
     await expectAnswer(list, 400, { query: "?page=0&limit=101&sort=password" });
+  });
+
+  it("describes the events of webhooks, of a test and of what happens", async () => {
+    expect(Object.keys(v1.document.webhooks ?? {})).toEqual([...eventKinds]);
+    const key = await newKey(await newAccount("pro"), { environment: "sandbox" });
+    const { apiKey } = key;
+    const { id } = await makeWebhook(key);
+    for (const type of eventKinds) await callV1(apiKey, "POST", `/webhooks/${id}/test`, { body: { type } });
+    const { json } = await callV1(apiKey, "POST", "/qr-codes", { body: code });
+    await callV1(apiKey, "PUT", `/qr-codes/${json.id}`, { body: { name: "Other" } });
+    await callV1(apiKey, "POST", "/sandbox/scans", { body: { qrCodeId: json.id, count: 1 } });
+    await callV1(apiKey, "DELETE", `/qr-codes/${json.id}`);
+    const read = async () => (await getWebhook(key, id)).recentEvents;
+    await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBe(2 * eventKinds.length);
+    for (const delivery of await read()) {
+      const whole = await callV1(apiKey, "GET", `/webhooks/${id}/deliveries/${delivery.id}`);
+      v1.expectDescribed(whole, "/api/v1/webhooks/{id}/deliveries/{deliveryId}", "get");
+      v1.expectEvent(delivery.eventType, JSON.parse(jsonOf<AnsweredDelivery>(whole).body));
+    }
   });
 
   it("describes pictures, changes and what is not there", async () => {

@@ -49,6 +49,9 @@ beforeAll(async () => {
   await sql.query("UPDATE account SET plan = 'free' WHERE id = $1", [fallen.accountId]);
 });
 
+/** One id for whatever a path names. */
+const namesOf = (id: string) => ({ codeId: id, keyId: id, targetId: id, webhookId: id, deliveryId: id });
+
 const outcome = ({ status, json }: Answer) => `${status} ${json?.code ?? ""}`.trim();
 const needs = ({ access }: Contract) => (access === "public" ? [] : access.permissions);
 const large = (contract: Contract) => `{"x":"${"x".repeat((contract.isBulk ? 10 : 1) * 1_048_576)}"}`;
@@ -61,7 +64,7 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
 
   /** A request with everything wrong that can be: no such id, a body of another kind, nonsense in the query. */
   const worst = (apiKey: string, headers: Record<string, string> = {}) => {
-    const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId(), targetId: newId() });
+    const { method, path } = exampleOf(contract, namesOf(newId()));
     return callV1(apiKey, method, path.replace("/api/v1", ""), {
       query: "?page=0&limit=x&format=gif&dryRun=perhaps&includeScans=perhaps",
       headers: { "content-type": "text/plain", "idempotency-key": "x".repeat(256), ...headers },
@@ -115,7 +118,7 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
     const json = { "content-type": "application/json" };
     if (contract.body) {
       expect(outcome(await worst(keys.good))).toBe("415 unsupported_media_type");
-      const { method, path } = exampleOf(contract, { codeId: newId(), keyId: newId(), targetId: newId() });
+      const { method, path } = exampleOf(contract, namesOf(newId()));
       const tooLarge = await callV1(keys.good, method, path.replace("/api/v1", ""), {
         body: large(contract),
       });
@@ -126,7 +129,7 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
     }
     if (!contract.path.includes("{id}")) return;
     for (const id of [newId(), "nothing"]) {
-      const { method, path, body } = exampleOf(contract, { codeId: id, keyId: id, targetId: newId() });
+      const { method, path, body } = exampleOf(contract, namesOf(id));
       const answer = await callV1(keys.good, method, path.replace("/api/v1", ""), { body });
       expect(outcome(answer)).toBe("404 not_found");
       expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");

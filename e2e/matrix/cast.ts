@@ -2,6 +2,7 @@ import pg from "pg";
 import { type Environment, environments, type Permission } from "@/lib/accounts/schema";
 import { type Plan, plans } from "@/lib/plans";
 import { newId } from "@/lib/platform/ids";
+import { insertWebhooks, type TenantWebhook } from "../support/tenant-webhooks";
 import { insertAccounts, insertCodes, insertKeys, insertTargets, type TenantKey } from "../support/tenants";
 import { type Owner, permissionSets } from "./oracle";
 
@@ -11,12 +12,16 @@ interface Named {
   key: Record<Owner, string>;
   /** An earlier target of the code of the same owner. */
   target: Record<Owner, string>;
+  webhook: Record<Owner, string>;
+  /** A delivery of the webhook of the same owner. */
+  delivery: Record<Owner, string>;
   /** The actor's own, to be deleted: singly, and by a bulk call. */
   doomedCode: string;
   doomedByBulk: string;
   /** Keys to be deleted: the actor's own, and one of the other environment. */
   doomedKey: string;
   doomedKeyElsewhere: string;
+  doomedWebhook: string;
 }
 
 /** A key that calls, and what there is for it to name. */
@@ -32,7 +37,7 @@ export interface Actor {
 export interface Cast {
   /** One for every plan, set of permissions and environment. */
   actors: Actor[];
-  /** Has one code and one key in each environment, which are no actor's. */
+  /** Has codes, keys and webhooks in each environment, which are no actor's. */
   foreignAccountId: string;
 }
 
@@ -44,15 +49,18 @@ interface Half {
   permissions: readonly Permission[];
 }
 
-const codeNames = ["kept", "doomed", "doomedByBulk", "deleted"] as const;
+const codeNames = ["kept", "doomed", "doomedByBulk", "deleted", "setAside"] as const;
 const keyNames = ["caller", "kept", "doomed", "doomedElsewhere", "deleted"] as const;
+
+const webhookNames = ["kept", "doomed", "deleted"] as const;
 
 /** A half with its rows. */
 interface Stocked extends Half {
   codes: Record<(typeof codeNames)[number], string>;
   keys: Record<(typeof keyNames)[number], TenantKey>;
-  /** Of the code that is kept, and of the one that is gone. */
-  targets: { kept: string; deleted: string };
+  /** Of the code that is kept, of the one that is gone, and of the one that is set aside. */
+  targets: { kept: string; deleted: string; setAside: string };
+  webhooks: Record<(typeof webhookNames)[number], TenantWebhook>;
 }
 
 export async function gatherCast(databaseUrl: string): Promise<Cast> {
@@ -78,10 +86,10 @@ export async function gatherCast(databaseUrl: string): Promise<Cast> {
 }
 
 function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Stocked[]): Actor {
-  const { accountId, environment, codes, keys, targets } = half;
+  const { accountId, environment, codes, keys, targets, webhooks } = half;
   const elsewhere = all.find((one) => one.accountId === accountId && one.environment !== environment)!;
   const theirs = foreign.find((one) => one.environment === environment)!;
-  const nowhere = { missing: newId(), malformed: "not-an-id" };
+  const nowhere = { missing: newId(), malformed: "not-an-id", "set aside": newId() };
   return {
     ...half,
     apiKey: keys.caller.apiKey,
@@ -91,6 +99,7 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
         own: codes.kept,
         foreign: theirs.codes.kept,
         deleted: codes.deleted,
+        "set aside": codes.setAside,
         "of the other environment": elsewhere.codes.kept,
       },
       key: {
@@ -105,17 +114,33 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
         own: targets.kept,
         foreign: theirs.targets.kept,
         deleted: targets.deleted,
+        "set aside": targets.setAside,
         "of the other environment": elsewhere.targets.kept,
+      },
+      webhook: {
+        ...nowhere,
+        own: webhooks.kept.id,
+        foreign: theirs.webhooks.kept.id,
+        deleted: webhooks.deleted.id,
+        "of the other environment": elsewhere.webhooks.kept.id,
+      },
+      delivery: {
+        ...nowhere,
+        own: webhooks.kept.deliveryId,
+        foreign: theirs.webhooks.kept.deliveryId,
+        deleted: webhooks.deleted.deliveryId,
+        "of the other environment": elsewhere.webhooks.kept.deliveryId,
       },
       doomedCode: codes.doomed,
       doomedByBulk: codes.doomedByBulk,
       doomedKey: keys.doomed.id,
       doomedKeyElsewhere: elsewhere.keys.doomedElsewhere.id,
+      doomedWebhook: webhooks.doomed.id,
     },
   };
 }
 
-/** Writes the codes and keys of every half, those included that are gone already. */
+/** Writes the codes, keys and webhooks of every half, those included that are gone already. */
 async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]> {
   const codes = await insertCodes(
     pool,
@@ -128,17 +153,28 @@ async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]>
     halves.flatMap((half) => keyNames.map((name) => (name === "caller" ? half : { ...half, ...weak }))),
   );
   const targets = await insertTargets(pool, codes);
+  const webhooks = await insertWebhooks(
+    pool,
+    halves.flatMap((half) => webhookNames.map(() => half)),
+  );
   const stocked = halves.map((half, index) => {
-    const { kept, deleted } = nameAll(codeNames, targets.slice(index * codeNames.length));
+    const { kept, deleted, setAside } = nameAll(codeNames, targets.slice(index * codeNames.length));
     return {
       ...half,
       codes: nameAll(codeNames, codes.slice(index * codeNames.length)),
       keys: nameAll(keyNames, keys.slice(index * keyNames.length)),
-      targets: { kept, deleted },
+      targets: { kept, deleted, setAside },
+      webhooks: nameAll(webhookNames, webhooks.slice(index * webhookNames.length)),
     };
   });
   await pool.query("DELETE FROM api_key WHERE id = ANY($1)", [stocked.map((one) => one.keys.deleted.id)]);
+  const gone = [stocked.map((one) => one.webhooks.deleted.id)];
+  await pool.query("DELETE FROM webhook WHERE id = ANY($1)", gone);
+  await pool.query("DELETE FROM delivery WHERE webhook_id = ANY($1)", gone);
   await pool.query("DELETE FROM qr_code WHERE id = ANY($1)", [stocked.map((one) => one.codes.deleted)]);
+  await pool.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = ANY($1)", [
+    stocked.map((one) => one.codes.setAside),
+  ]);
   await pool.query(
     `UPDATE account SET code_count = code_count - 1, sandbox_code_count = sandbox_code_count - 1
      WHERE id = ANY($1)`,

@@ -9,16 +9,17 @@ export const owners = [
   "foreign",
   "missing",
   "deleted",
+  "set aside",
   "malformed",
   "of the other environment",
 ] as const;
 export type Owner = (typeof owners)[number];
 
 /**
- * What a request names: nothing, a code or a key by its id in the path (with the code an earlier target of it), or codes
- * by their ids in the body.
+ * What a request names: nothing, a code, a key or a webhook by its id in the path (with the code an earlier target of it,
+ * with the webhook a delivery of it), or codes by their ids in the body.
  */
-type Subject = "nothing" | "code" | "key" | "codes";
+type Subject = "nothing" | "code" | "key" | "webhook" | "codes";
 
 interface Rule {
   /** What a key must hold. "GET api-keys: any valid key", so nothing is possible. */
@@ -32,6 +33,9 @@ interface Rule {
 }
 
 const allFour: readonly Permission[] = ["qr:read", "qr:write", "analytics:read", "webhooks:manage"];
+
+/** "`webhooks:manage` = all webhook paths." */
+const webhooks: readonly Permission[] = ["webhooks:manage"];
 
 /** Every operation of the authenticated interface. */
 export const rules: Record<string, Rule> = {
@@ -63,6 +67,20 @@ export const rules: Record<string, Rule> = {
   "PATCH /api/v1/api-keys/{id}": { needs: allFour, subject: "key", success: 200 },
   "POST /api/v1/api-keys/{id}/rotate": { needs: allFour, subject: "key", success: 200 },
   "DELETE /api/v1/api-keys/{id}": { needs: allFour, subject: "key", success: 204 },
+  "GET /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 200 },
+  "POST /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 201 },
+  "GET /api/v1/webhooks/{id}": { needs: webhooks, subject: "webhook", success: 200 },
+  "PUT /api/v1/webhooks/{id}": { needs: webhooks, subject: "webhook", success: 200 },
+  "POST /api/v1/webhooks/{id}/rotate-secret": { needs: webhooks, subject: "webhook", success: 200 },
+  "POST /api/v1/webhooks/{id}/test": { needs: webhooks, subject: "webhook", success: 202 },
+  "GET /api/v1/webhooks/{id}/deliveries": { needs: webhooks, subject: "webhook", success: 200 },
+  "GET /api/v1/webhooks/{id}/deliveries/{deliveryId}": { needs: webhooks, subject: "webhook", success: 200 },
+  "POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry": {
+    needs: webhooks,
+    subject: "webhook",
+    success: 202,
+  },
+  "DELETE /api/v1/webhooks/{id}": { needs: webhooks, subject: "webhook", success: 204 },
 };
 
 /** "Free and Starter get 403 plan_required." */
@@ -96,10 +114,15 @@ export function foretell({ operation, plan, environment, permissions, owner }: S
   const lacks = rule.needs.filter((permission) => !held.includes(permission));
   if (lacks.length > 0) return { status: 403, code: "insufficient_permission", lacks };
   if (rule.isSandboxOnly && environment !== "sandbox") return { status: 403, code: "sandbox_required" };
-  const isNamedInPath = rule.subject === "code" || rule.subject === "key";
+  const isNamedInPath = ["code", "key", "webhook"].includes(rule.subject);
   if (isNamedInPath && !isVisible(rule.subject, environment, owner))
     return { status: 404, code: "not_found" };
   return { status: rule.success, code: null };
+}
+
+/** Whether there is anything of an owner to name: codes alone are set aside. */
+export function isNamed(operation: string, owner: Owner): boolean {
+  return owner !== "set aside" || ["code", "codes"].includes(rules[operation]!.subject);
 }
 
 /** An account's keys manage those of both environments from production; a sandbox key sees the sandbox alone. */

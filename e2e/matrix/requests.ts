@@ -1,5 +1,6 @@
 import { callV1 } from "../support/accounts";
 import type { Answer } from "../support/public-api";
+import { closedUrl } from "../support/tenant-webhooks";
 import type { Actor } from "./cast";
 import { type Owner, rules } from "./oracle";
 
@@ -17,6 +18,10 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
   "POST /api/v1/api-keys": ({ environment }) => ({ name: "New", permissions: ["qr:write"], environment }),
   "PATCH /api/v1/api-keys/{id}": () => ({ description: "Changed" }),
   "POST /api/v1/api-keys/{id}/rotate": () => ({ graceSeconds: 60 }),
+  "POST /api/v1/webhooks": () => ({ name: "New", url: closedUrl, events: ["qr.updated"] }),
+  "PUT /api/v1/webhooks/{id}": () => ({ name: "Changed" }),
+  "POST /api/v1/webhooks/{id}/rotate-secret": () => ({ overlapSeconds: 60 }),
+  "POST /api/v1/webhooks/{id}/test": () => ({ type: "scan.created" }),
 };
 
 /** The id that a request names in its path. */
@@ -24,6 +29,9 @@ function idOf(operation: string, { named }: Actor, owner: Owner): string {
   const isDeletion = operation.startsWith("DELETE");
   if (rules[operation]!.subject === "code") {
     return isDeletion && owner === "own" ? named.doomedCode : named.code[owner];
+  }
+  if (rules[operation]!.subject === "webhook") {
+    return isDeletion && owner === "own" ? named.doomedWebhook : named.webhook[owner];
   }
   if (isDeletion && owner === "own") return named.doomedKey;
   return isDeletion && owner === "of the other environment" ? named.doomedKeyElsewhere : named.key[owner];
@@ -36,7 +44,8 @@ export function pathOf(operation: string, actor: Actor, owner: Owner): string {
   const query = parameter === undefined ? "" : `?${parameter}=${idOf(operation, actor, owner)}`;
   return `${template}${query}`
     .replace("{id}", () => idOf(operation, actor, owner))
-    .replace("{targetId}", () => actor.named.target[owner]);
+    .replace("{targetId}", () => actor.named.target[owner])
+    .replace("{deliveryId}", () => actor.named.delivery[owner]);
 }
 
 /** The body of a request that succeeds; undefined for an operation without one. */

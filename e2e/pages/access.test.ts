@@ -7,7 +7,15 @@ const open = withBrowser();
 
 describe.each(themes)("axe in %s", (colorScheme) => {
   const device = colorScheme === "light" ? {} : contextOf(screens[0]);
-  for (const path of ["/", "/docs", "/docs/with-a-key", "/docs/api", "/docs/errors", "/nowhere"]) {
+  for (const path of [
+    "/",
+    "/docs",
+    "/docs/with-a-key",
+    "/docs/webhooks",
+    "/docs/api",
+    "/docs/errors",
+    "/nowhere",
+  ]) {
     it(`finds nothing on ${path}, ${colorScheme === "light" ? "on a laptop" : "on a phone"}`, async () => {
       const page = await open(path, { ...device, colorScheme, mayLog: /404/ });
       if (path === "/") await readScore(page);
@@ -79,7 +87,7 @@ describe("by keyboard alone", () => {
 
 describe("under a finger", () => {
   it("every target is 44 pixels or more", async () => {
-    for (const path of ["/", "/docs", "/docs/with-a-key", "/docs/errors"]) {
+    for (const path of ["/", "/docs", "/docs/with-a-key", "/docs/webhooks", "/docs/errors"]) {
       const page = await open(path, contextOf(screens[0]));
       expect(await listSmallTargets(page), path).toEqual([]);
     }

@@ -72,7 +72,7 @@ describe("a life of an account", () => {
       .toBe("This is not the password that was chosen at sign-up.");
     await page.getByLabel("Password", { exact: true }).fill("notes on the engine");
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
-    await page.waitForURL("**/plan");
+    await page.waitForURL("**/codes");
     expect(await page.getByRole("button", { name: "Ada Lovelace" }).isVisible()).toBe(true);
     await page.goto(link);
     expect(await page.getByText("This link doesn't work any more").isVisible()).toBe(true);
@@ -163,7 +163,7 @@ describe("a life of an account", () => {
     await page.getByLabel("E-mail").fill("bo@example.com");
     await page.getByLabel("Password", { exact: true }).fill("second words of bo");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.waitForURL("**/plan");
+    await page.waitForURL("**/codes");
 
     await page.goto("/settings");
     await page.getByLabel("New address").fill("bo.new@example.com");

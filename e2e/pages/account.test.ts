@@ -100,6 +100,7 @@ describe("the settings", () => {
     const page = await open("/settings", await signedIn(account));
     await page.getByRole("button", { name: "Delete account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete this account?" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
     expect(await dialog.textContent()).toContain("It has no codes.");
     expect(await dialog.textContent()).toContain("1 key: refused from the next request on.");
     await dialog.getByRole("button", { name: "Keep it" }).click();

@@ -23,9 +23,9 @@ function openRefused(path: string, options: OpenOptions = {}) {
 }
 
 describe("signing in", () => {
-  it("leads to the first page of the account: its keys where its plan has them, else its plan", async () => {
+  it("leads to the first page of the account: its codes, or its keys on a plan that works through the API", async () => {
     for (const [plan, path] of [
-      ["free", "/plan"],
+      ["free", "/codes"],
       ["developer", "/api-keys"],
     ] as const) {
       const account = await newAccount(plan);
@@ -58,7 +58,7 @@ describe("signing in", () => {
     ]) {
       const page = await open(`/sign-in?callbackUrl=${encodeURIComponent(evil)}`);
       await fillSignIn(page, account.email, account.password);
-      await page.waitForURL("**/plan");
+      await page.waitForURL("**/codes");
       expect(new URL(page.url()).origin).toBe(inject("baseUrl"));
     }
   });
@@ -96,7 +96,7 @@ describe("signing in", () => {
     const page = await open("/sign-in?callbackUrl=/settings", await signedIn(account));
     expect(new URL(page.url()).pathname).toBe("/settings");
     await page.goto("/sign-up");
-    expect(new URL(page.url()).pathname).toBe("/plan");
+    expect(new URL(page.url()).pathname).toBe("/codes");
   });
 
   it("is offered by the site's bar, which then leads to the account", async () => {
@@ -107,10 +107,10 @@ describe("signing in", () => {
     await bar.getByRole("link", { name: "Sign in" }).click();
     await page.waitForURL("**/sign-in");
     await fillSignIn(page, account.email, account.password);
-    await page.waitForURL("**/plan");
+    await page.waitForURL("**/codes");
     await page.goto("/");
-    await bar.getByRole("link", { name: account.email }).click();
-    await page.waitForURL("**/plan");
+    await bar.getByRole("link", { name: "Dashboard" }).click();
+    await page.waitForURL("**/codes");
   });
 });
 

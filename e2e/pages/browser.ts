@@ -72,7 +72,7 @@ async function watchPage(page: Page, origin: string, watch: Watch): Promise<void
   page.on("console", (message) => {
     const text = message.text();
     if (/content security policy/i.test(text)) watch.violations.push(text);
-    else if (message.type() === "error") watch.faults.push(text);
+    else if (message.type() === "error") watch.faults.push(`${text} (${message.location().url})`);
   });
   await page.exposeFunction("reportViolation", (text: string) => watch.violations.push(text));
   await page.addInitScript(() => {

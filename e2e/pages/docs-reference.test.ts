@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { keyedContracts, newTenantFor } from "../support/contract-requests";
 import { call } from "../support/public-api";
+import { closedUrl } from "../support/tenant-webhooks";
 import { withBrowser } from "./browser";
 
 const open = withBrowser();
@@ -89,12 +90,19 @@ describe("the API reference", () => {
     for (const contract of keyedContracts) {
       const section = page.locator(`section#${contract.id}`);
       for (const command of await section.locator('code[data-language="sh"]').allTextContents()) {
-        const { apiKey, keyId, codeId, targetId } = await newTenantFor(contract);
-        const id = contract.path.includes("api-keys") ? keyId : codeId;
+        const { apiKey, keyId, codeId, targetId, webhookId, deliveryId } = await newTenantFor(contract);
+        const named: Record<string, string> = {
+          "/api-keys/": keyId,
+          "/targets/": targetId,
+          "/webhooks/": webhookId,
+          "/deliveries/": deliveryId,
+        };
         const own = command
-          .replace(/(?<=\/targets\/)[\da-f-]{36}/, "its target")
-          .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, id)
-          .replace("its target", targetId)
+          .replaceAll(
+            /(\/[a-z-]+\/)?[\da-f]{8}-[\da-f-]{27}/g,
+            (_, before = "") => before + (named[before] ?? codeId),
+          )
+          .replace(/https:\/\/hooks\.example\.com[^"]*/, closedUrl)
           .replace(/-o \S+/, "");
         expect(statusOf(own, { API_KEY: apiKey }), command).toBe(String(contract.success.status));
       }

@@ -74,7 +74,15 @@ describe("the first view", () => {
   });
 
   it("needs no scrolling sideways, down to 320 pixels, as 400 % zoom of a laptop has them", async () => {
-    for (const path of ["/", "/docs", "/docs/with-a-key", "/docs/api", "/docs/errors", "/nowhere"]) {
+    for (const path of [
+      "/",
+      "/docs",
+      "/docs/with-a-key",
+      "/docs/webhooks",
+      "/docs/api",
+      "/docs/errors",
+      "/nowhere",
+    ]) {
       const page = await open(path, { mayLog: /404/ });
       for (const width of [320, 360, 480, 768, 1024, 1280, 1440, 1920, 2560]) {
         await page.setViewportSize({ width, height: 800 });

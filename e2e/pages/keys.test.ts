@@ -65,7 +65,9 @@ describe("keys", () => {
     );
     expect(await page.getByRole("button", { name: /New key|Create key/ }).count()).toBe(0);
     await page.getByRole("button", { name: /^Actions for/ }).click();
-    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Edit", "Switch off", "Delete"]);
+    await expect
+      .poll(() => page.getByRole("menuitem").allTextContents())
+      .toEqual(["Edit", "Switch off", "Delete"]);
   });
 
   it("A5: another account's key cannot be changed by sending its id", async () => {

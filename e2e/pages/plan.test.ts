@@ -1,7 +1,8 @@
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
-import { requestPlan } from "@/lib/accounts";
+import { changePlan, describeUsage, requestPlan } from "@/lib/accounts";
 import { plans } from "@/lib/plans";
+import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { withBrowser } from "./browser";
 import { signedIn } from "./signed-in";
@@ -18,6 +19,15 @@ async function setCounts({ accountId }: TestAccount, codes: number, dynamicCodes
     dynamicCodes,
   ]);
   await client.end();
+}
+
+/** As if so many of the month's scans were kept in detail. */
+async function setScans({ accountId }: TestAccount, scans: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+     VALUES ($1, false, now(), date_trunc('month', now() AT TIME ZONE 'UTC'), $2, 0)`,
+    [accountId, scans],
+  );
 }
 
 describe("the page of the plan", () => {
@@ -59,6 +69,7 @@ describe("the page of the plan", () => {
     );
     await page.getByRole("button", { name: "Ask for Free" }).click();
     const dialog = page.getByRole("dialog", { name: "Ask for Free?" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Leave it");
     const words = await dialog.textContent();
     expect(words).toContain("You have 212 codes and Free holds 10. All of them go on working");
     expect(words).toContain("Your dynamic codes stay dynamic. New ones are static.");
@@ -84,6 +95,40 @@ describe("the page of the plan", () => {
     await page.reload();
     expect(await page.getByText("You asked for Pro on").isVisible()).toBe(true);
     expect(await page.getByText("You asked for Starter").count()).toBe(0);
+  });
+
+  it("Q2: measures the month's scans and says what a plan with fewer in detail does with the rest", async () => {
+    const account = await newAccount("pro");
+    await setScans(account, 1_204);
+    const page = await open("/plan", await signedIn(account));
+    const columns = page.getByRole("main").getByRole("listitem");
+    expect(await columns.first().textContent()).toContain("1,000 of 1,000 scans in detail this month");
+    expect(await columns.first().textContent()).toContain("204 more, counted only");
+    expect(await columns.nth(3).textContent()).toContain("1,204 scans this month");
+    await page.getByRole("button", { name: "Ask for Free" }).click();
+    const dialog = page.getByRole("dialog", { name: "Ask for Free?" });
+    expect(await dialog.textContent()).toContain("More are counted, and every redirect goes on.");
+    const row = dialog.getByRole("row", { name: "Codes kept 500 10" });
+    expect(await row.isVisible()).toBe(true);
+    await dialog.getByRole("button", { name: "Leave it" }).click();
+    await page.getByRole("button", { name: "Ask for Developer" }).click();
+    expect(await page.getByRole("dialog").textContent()).toContain("has no pages for codes and charts");
+  });
+
+  it("takes the open request back, also when the operator was sooner", async () => {
+    const account = await newAccount("free");
+    await requestPlan(callerOf(account, "free"), { plan: "pro" });
+    const page = await open("/plan", await signedIn(account));
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.getByText("The request for Pro is taken back.").waitFor();
+    await expect.poll(() => page.getByText("You asked for Pro on").count()).toBe(0);
+    expect((await describeUsage(callerOf(account, "free"))).openRequest).toBeNull();
+    await requestPlan(callerOf(account, "free"), { plan: "starter" });
+    await page.reload();
+    await changePlan(account.accountId, "starter");
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await expect.poll(() => page.getByText("You asked for Starter on").count()).toBe(0);
+    await page.locator('li[aria-current="true"]').getByRole("heading", { name: "Starter" }).waitFor();
   });
 
   it("tells a note that is too long how long it is, and keeps it", async () => {

@@ -1,8 +1,10 @@
 import type { Environment } from "@/lib/accounts/schema";
-import { apiKeyContracts } from "@/lib/http/api/api-key-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
+import { createWebhook } from "@/lib/http/api/webhook-contracts";
 import type { Contract } from "@/lib/http/contract";
+import { sql } from "@/lib/platform/db";
 import { callV1, newAccount, newKey } from "./accounts";
+import { closedUrl, insertWebhooks } from "./tenant-webhooks";
 
 /** Contracts that ask for a key. */
 export const keyedContracts = v1Contracts.filter(({ access }) => access !== "public");
@@ -13,6 +15,9 @@ interface Subjects {
   keyId?: string;
   /** Of an earlier target of the code. */
   targetId?: string;
+  webhookId?: string;
+  /** Of a delivery of the webhook. */
+  deliveryId?: string;
   /** Of a public code. */
   shortCode?: string;
 }
@@ -25,19 +30,40 @@ interface ContractRequest {
 }
 
 /** The request that a contract's own examples make, on these rows. */
-export function exampleOf(
-  contract: Contract,
-  { codeId = "", keyId = "", targetId = "", shortCode = "" }: Subjects,
-): ContractRequest {
-  const id = apiKeyContracts.includes(contract) ? keyId : codeId;
-  const [example] = Object.values(contract.bodyExamples ?? {});
-  // A body that names a code names this one.
-  const own = contract.body && "qrCodeId" in contract.body.shape ? { qrCodeId: codeId } : {};
+export function exampleOf(contract: Contract, subjects: Subjects): ContractRequest {
+  const { body, method, path, bodyExamples } = contract;
+  const [example] = Object.values(bodyExamples ?? {});
+  // A body that names a code names this one, and one that names an address one that the service under test may call.
+  const own = {
+    ...(body && "qrCodeId" in body.shape && { qrCodeId: subjects.codeId }),
+    ...(contract === createWebhook && { url: closedUrl }),
+  };
   return {
-    method: contract.method,
-    path: contract.path.replace("{id}", id).replace("{targetId}", targetId).replace("{shortCode}", shortCode),
+    method,
+    path: fillPath(path, subjects),
     ...(example && { body: { ...(example.value as object), ...own } }),
   };
+}
+
+/** A contract's path with what it names. */
+export function fillPath(path: string, subjects: Subjects): string {
+  const {
+    codeId = "",
+    keyId = "",
+    targetId = "",
+    webhookId = "",
+    deliveryId = "",
+    shortCode = "",
+  } = subjects;
+  const ofPath = [
+    ["/api-keys/", keyId],
+    ["/webhooks/", webhookId],
+  ].find(([part = ""]) => path.includes(part));
+  return path
+    .replace("{id}", ofPath?.[1] ?? codeId)
+    .replace("{targetId}", targetId)
+    .replace("{deliveryId}", deliveryId)
+    .replace("{shortCode}", shortCode);
 }
 
 interface Tenant {
@@ -46,6 +72,8 @@ interface Tenant {
   codeId: string;
   keyId: string;
   targetId: string;
+  webhookId: string;
+  deliveryId: string;
 }
 
 /** A tenant whom a contract serves. Its code is static where a picture is asked for: a dynamic one's is like no other. */
@@ -54,8 +82,8 @@ export function newTenantFor({ isSandboxOnly, success }: Contract): Promise<Tena
 }
 
 /**
- * A Pro account with a key of all permissions, a dynamic code that has led elsewhere before, and a second key, which
- * requests may change and delete.
+ * A Pro account with a key of all permissions, a dynamic code that has led elsewhere before, a second key, which
+ * requests may change and delete, and a webhook with a delivery.
  */
 export async function newTenant(environment: Environment = "production", isDynamic = true): Promise<Tenant> {
   const account = await newAccount("pro");
@@ -71,5 +99,8 @@ export async function newTenant(environment: Environment = "production", isDynam
   await callV1(apiKey, "PUT", `/qr-codes/${codeId}`, { body: change });
   const { json: history } = await callV1(apiKey, "GET", `/qr-codes/${codeId}/targets`);
   const targetId = String(history.data?.[1]?.id);
-  return { accountId: account.accountId, apiKey, codeId, keyId: other.id, targetId };
+  const { accountId } = account;
+  const [webhook] = await insertWebhooks(sql, [{ accountId, environment }]);
+  const { id: webhookId = "", deliveryId = "" } = webhook ?? {};
+  return { accountId, apiKey, codeId, keyId: other.id, targetId, webhookId, deliveryId };
 }

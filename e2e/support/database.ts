@@ -7,6 +7,8 @@ import { env } from "@/lib/platform/env";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { migrate } from "@/server/database/migrate";
 import { findPostmaster } from "@/server/database/postmaster";
+import { openAuthority } from "./webhooks/authority";
+import { startDnsStub } from "./webhooks/dns-stub";
 
 /** A database that a test run may fill and that is gone afterwards. */
 export interface SpareDatabase {
@@ -88,13 +90,22 @@ export async function openMigratedServer(): Promise<SpareServer> {
 
 /**
  * For tests of one module on a real database: a new one on `DATABASE_URL` or on an embedded server, migrated. Workers
- * find it as `DATABASE_URL`, as the service would.
+ * find it as `DATABASE_URL`, as the service would; what they send to subscribers goes to loopback, where they trust
+ * the test authority and ask a name server of the run.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   unsetViteBaseUrl();
   const { databaseUrl } = env;
   const spare = databaseUrl === undefined ? await openSpareServer() : await createSpareDatabase(databaseUrl);
   await migrate(spare.url);
-  Object.assign(process.env, { DATABASE_URL: spare.url, LOG_LEVEL: "silent" });
-  return spare.drop;
+  const [closeAuthority, names] = await Promise.all([openAuthority(), startDnsStub()]);
+  Object.assign(process.env, {
+    DATABASE_URL: spare.url,
+    LOG_LEVEL: "silent",
+    WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
+    WEBHOOK_DNS_SERVERS: names.address,
+  });
+  return async () => {
+    await Promise.all([spare.drop(), names.close(), closeAuthority()]);
+  };
 }

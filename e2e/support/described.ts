@@ -14,6 +14,7 @@ interface Document {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, unknown>;
   info: { version: string };
 }
 
@@ -26,6 +27,8 @@ export interface Description {
   document: Document;
   /** Checks a whole answer to an operation: its status, headers in both directions, media type and body. */
   expectDescribed(answer: Answer | undefined, template: string, method: string): void;
+  /** Checks the body of an event that is sent to webhooks. */
+  expectEvent(kind: string, body: unknown): void;
 }
 
 export async function readDescription(address: string): Promise<Description> {
@@ -38,8 +41,22 @@ export async function readDescription(address: string): Promise<Description> {
     compiled.set(pointer, validate);
     return validate;
   };
+  const escapePart = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const pointTo = (...parts: string[]) => compile(parts.map(escapePart).join("/"));
   return {
     document,
+    expectEvent(kind, body) {
+      const validate = pointTo(
+        "webhooks",
+        kind,
+        "post",
+        "requestBody",
+        "content",
+        "application/json",
+        "schema",
+      );
+      expect(validate(body), `${kind}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+    },
     expectDescribed(answer, template, method) {
       if (answer === undefined) throw new Error("there is no answer");
       const status = String(answer.status);
@@ -56,10 +73,7 @@ export async function readDescription(address: string): Promise<Description> {
       const type = answer.headers.get("content-type")?.split(";")[0];
       if (type !== undefined) expect(Object.keys(response?.content ?? {})).toContain(type);
       if (answer.json === undefined || type === undefined) return;
-      const escapePart = (part: string) =>
-        encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
-      const parts = ["paths", template, method, "responses", status, "content", type, "schema"];
-      const validate = compile(parts.map(escapePart).join("/"));
+      const validate = pointTo("paths", template, method, "responses", status, "content", type, "schema");
       expect(
         validate(answer.json),
         `${method} ${template} ${status}: ${ajv.errorsText(validate.errors)}`,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -9,6 +10,8 @@ import type { TestProject } from "vitest/node";
 import { env } from "@/lib/platform/env";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { createSpareDatabase, unsetViteBaseUrl } from "./database";
+import { openAuthority, trustSettings } from "./webhooks/authority";
+import { startDnsStub } from "./webhooks/dns-stub";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -44,7 +47,10 @@ export interface RunningService {
   stop(): Promise<number | null>;
 }
 
-/** Starts `dist/start.js` with these settings alone and waits until it says that it is ready. */
+/** What each of our programs says once it works. */
+const isReady = /^Quietzone(?:'s worker)? is ready/m;
+
+/** Starts `dist/start.js`, or another program, with these settings alone and waits until it says that it is ready. */
 export async function startBuiltService(
   settings: Record<string, string>,
   [program, ...words]: [string, ...string[]] = [process.execPath, "dist/start.js"],
@@ -56,6 +62,7 @@ export async function startBuiltService(
       NODE_ENV: "production",
       PATH: "/usr/local/bin:/usr/bin:/bin",
       LOG_LEVEL: "warn",
+      ...trustSettings(),
       ...settings,
       PORT: port,
     },
@@ -65,7 +72,7 @@ export async function startBuiltService(
   const output = () => Buffer.concat(chunks).toString("utf8");
   const exited = once(child, "exit");
   const deadline = performance.now() + startMs;
-  while (!output().includes("Quietzone is ready")) {
+  while (!isReady.test(output())) {
     if (child.exitCode !== null || performance.now() > deadline) {
       child.kill("SIGKILL");
       throw new Error(`The service did not start.\n${output()}`);
@@ -111,24 +118,38 @@ async function openDatabaseOf(dataDir: string) {
 
 /**
  * For tests from outside: the built service on a port and a database of its own. Tests may name their client's address
- * in `X-Forwarded-For`. Afterwards it must stop by SIGTERM and leave no process behind.
+ * in `X-Forwarded-For`; webhooks may lead to loopback and to names below `example.test`. Afterwards it must stop by
+ * SIGTERM and leave no process behind.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   unsetViteBaseUrl();
   requireBuild();
   const dataDir = await mkdtemp(join(tmpdir(), "quietzone-e2e-"));
-  const database = await openDatabaseOf(dataDir);
+  // Shared with the tests, which write rows of webhooks whose secrets the service opens.
+  // One key for every project's service: the processes of all their tests inherit it from here.
+  const secrets = { ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? randomBytes(32).toString("base64url") };
+  Object.assign(process.env, secrets);
+  const [database, closeAuthority, names] = await Promise.all([
+    openDatabaseOf(dataDir),
+    openAuthority(),
+    startDnsStub(),
+  ]);
   const service = await startBuiltService({
     DATA_DIR: dataDir,
+    ...secrets,
     TRUSTED_PROXIES: "127.0.0.1, ::1",
     SUPPORT_EMAIL: "support@example.com",
+    WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
+    WEBHOOK_DNS_SERVERS: names.address,
+    WEBHOOK_RETRY_BASE_SECONDS: "0.2",
+    WEBHOOK_RETRY_FACTOR: "2",
     ...(database.isSpare ? { DATABASE_URL: database.url } : {}),
   });
   project.provide("baseUrl", service.baseUrl);
   project.provide("databaseUrl", database.url);
   return async () => {
     const status = await service.stop();
-    await database.drop();
+    await Promise.all([database.drop(), names.close(), closeAuthority()]);
     const left = findProcesses(dataDir);
     await rm(dataDir, { recursive: true, force: true });
     if (status !== 0) throw new Error(`The service ended with status ${status}.\n${service.output()}`);

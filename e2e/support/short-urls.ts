@@ -25,6 +25,12 @@ export async function newShortUrl(apiKey: string, body: Record<string, unknown> 
   return { id: String(json.id), shortCode: pathname.slice(3), path: pathname };
 }
 
+/** Where the service under test has the short URL of a code that the domain made in this process, which knows not its port. */
+export function servedUrl({ shortUrl }: { shortUrl: string | null }): string {
+  if (shortUrl === null) throw new Error("A static code has no short URL.");
+  return `${inject("baseUrl")}${new URL(shortUrl).pathname}`;
+}
+
 export interface VisitOptions {
   method?: string;
   client?: string;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount, newKey, type TestAccount } from "@/e2e/support/accounts";
+import { insertWebhooks } from "@/e2e/support/tenant-webhooks";
 import { sql, transaction } from "@/lib/platform/db";
 import { listKeptMails } from "@/lib/platform/mail";
 import {
@@ -11,6 +12,7 @@ import {
   listPlanRequests,
   recordAudit,
   requestPlan,
+  withdrawPlanRequest,
 } from "./index";
 import type { Caller } from "./schema";
 
@@ -77,6 +79,20 @@ describe("plans", () => {
     expect((await describeUsage(caller)).openRequest).toMatchObject({ plan: "pro" });
   });
 
+  it("a wish is taken back once, by whose it is, and the operator is told", async () => {
+    const other = await newAccount("free");
+    await requestPlan(caller, { plan: "pro" });
+    expect(await codeOf(withdrawPlanRequest(callerOf(other, "free")))).toBe("not_found");
+    const both = await Promise.allSettled([withdrawPlanRequest(caller), withdrawPlanRequest(caller)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await ownRequests()).toEqual([]);
+    expect((await describeUsage(caller)).openRequest).toBeNull();
+    expect((await actionsOf(account.accountId)).at(-1)).toBe("plan.withdrawn");
+    const mail = listKeptMails()?.find(({ subject }) => subject === "No request for Pro any more");
+    expect(mail).toMatchObject({ to: "operator@example.com" });
+    expect(mail?.text).toContain(account.email);
+  });
+
   it("not the plan that it has, and no more than five times an hour", async () => {
     await expect(requestPlan(caller, { plan: "free" })).rejects.toMatchObject({
       code: "validation_failed",
@@ -102,7 +118,7 @@ describe("plans", () => {
   });
 });
 
-it("usage counts codes by kind, keys that work, and names the plan's limits", async () => {
+it("usage counts codes by kind, keys that work, webhooks of both environments, and names the plan's limits", async () => {
   const { accountId } = account;
   await sql.query(
     "UPDATE account SET code_count = 3, dynamic_code_count = 1, sandbox_code_count = 7 WHERE id = $1",
@@ -112,12 +128,18 @@ it("usage counts codes by kind, keys that work, and names the plan's limits", as
   for (let i = 0; i < 4; i += 1) keys.push(await newKey(account));
   await sql.query("UPDATE api_key SET is_active = false WHERE id = $1", [keys[0]?.id]);
   await sql.query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", [keys[1]?.id]);
+  await insertWebhooks(sql, [
+    { accountId, environment: "production" },
+    { accountId, environment: "sandbox" },
+  ]);
   expect(await describeUsage(caller)).toEqual({
     plan: "free",
     codes: { used: 3, limit: 10 },
     dynamicCodes: { used: 1, limit: 1 },
     keys: { used: 2, limit: 20 },
+    webhooks: { used: 2, limit: 10 },
     sandboxCodes: { used: 7, limit: 100 },
+    scans: { used: 0, limit: 1_000, capped: 0 },
     openRequest: null,
   });
   await changePlan(accountId, "pro");

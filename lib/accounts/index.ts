@@ -2,7 +2,7 @@ export { createAccount, deleteAccount, findAccount } from "./account";
 export { recordAudit } from "./audit";
 export type { CodeQuota } from "./code-counters";
 export { lockAccount } from "./locks";
-export { changePlan, listPlanRequests, requestPlan } from "./plan";
+export { changePlan, listPlanRequests, requestPlan, withdrawPlanRequest } from "./plan";
 export {
   judgeQuota,
   readCodeQuota,

@@ -60,6 +60,27 @@ export async function requestPlan(caller: Caller, { plan, note }: PlanRequest): 
   tellOperator({ accountId, email, plan: current, requestedPlan: plan, note: note?.trim() || null });
 }
 
+/** Takes back what the account has asked for; the operator, who may have read it, is told. Throws `not_found` without a wish. */
+export async function withdrawPlanRequest({ accountId, userId }: Caller): Promise<{ plan: Plan }> {
+  const { plan, email } = await transaction(async (tx) => {
+    await lockPlan(tx, accountId);
+    const { rows } = await tx.query<{ id: string; plan: Plan }>(
+      "DELETE FROM plan_request WHERE account_id = $1 AND resolved_at IS NULL RETURNING id, plan",
+      [accountId],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new ServiceError("not_found", "There is no open request");
+    await recordAudit(tx, { accountId, userId, action: "plan.withdrawn", subjectId: row.id });
+    return { plan: row.plan, email: await findEmail(tx, accountId) };
+  });
+  if (env.supportEmail !== undefined) {
+    const { name } = entitlements[plan];
+    const text = `${email ?? accountId} has taken back the request for ${name}. There is nothing to do.`;
+    sendMail({ to: env.supportEmail, subject: `No request for ${name} any more`, text });
+  }
+  return { plan };
+}
+
 async function limitRequests(accountId: string): Promise<void> {
   const rate = await consumeRate([
     { key: `plan-request:${accountId}`, limit: requestsPerHour, windowSeconds: 3_600 },

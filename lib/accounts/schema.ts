@@ -42,11 +42,12 @@ export interface Caller {
 export type AuditAction =
   | "account.created"
   | "account.deleted"
-  | "plan.requested"
+  | `plan.${"requested" | "withdrawn"}`
   | `plan.changed.${Plan}`
   | `code.${"suspended" | "resumed"}`
   | `key.${"created" | "changed" | "rotated" | "deleted"}`
-  | `user.${"signed_in" | "signed_out" | "password_changed" | "password_reset" | "email_changed"}`
+  | `webhook.${"created" | "changed" | "rotated" | "deleted" | "paused"}`
+  | `user.${"signed_in" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_changed"}`
   | "identity.linked";
 
 /** Who did what: ids alone, no content. */
@@ -85,7 +86,14 @@ export interface Usage {
   dynamicCodes: { used: number; limit: number | null };
   /** Keys that are switched on and have not expired. */
   keys: { used: number; limit: number };
+  /** Of both environments. */
+  webhooks: { used: number; limit: number };
   sandboxCodes: { used: number; limit: number };
+  /**
+   * Of this calendar month (UTC), production alone: those kept in detail, how many of them the plan keeps, and those
+   * beyond, of which only the number is kept. All scans of the month are `used + capped`.
+   */
+  scans: { used: number; limit: number | null; capped: number };
   openRequest: { plan: Plan; createdAt: string } | null;
 }
 

@@ -13,11 +13,31 @@ export interface Buckets {
   week: number[][];
 }
 
+/** Scans of a stretch of time, which lies within one hour of any zone's clocks. */
+export interface Slot {
+  /** Its first millisecond; it may lie before the window that the scans are of. */
+  at: number;
+  scans: number;
+}
+
 /**
- * Sorts quarter-hours of UTC into days and hours of a window's zone. All zones' clocks change at full quarter-hours and by
- * quarter-hours (since 1972), so each lies in one hour of one day as a whole.
+ * Quarter-hours of UTC days as slots. All zones' clocks change at full quarter-hours and by quarter-hours (since 1972), so
+ * each lies in one hour of one day as a whole.
  */
-export function bucketScans({ offsets, days }: Window, counts: readonly DayCounts[]): Buckets {
+export function listSlots(days: readonly Pick<DayCounts, "day" | "quarters">[]): Slot[] {
+  const slots: Slot[] = [];
+  for (const { day, quarters } of days) {
+    const midnight = Date.parse(`${day}T00:00:00Z`);
+    for (let quarter = 0; quarter < quarters.length; quarter += 1) {
+      const scans = quarters[quarter] ?? 0;
+      if (scans > 0) slots.push({ at: midnight + quarter * quarterMs, scans });
+    }
+  }
+  return slots;
+}
+
+/** Sorts slots into days and hours of a window's zone. */
+export function bucketSlots({ offsets, days }: Window, slots: readonly Slot[]): Buckets {
   const places = new Map(days.map(({ number }, place) => [number, place]));
   const buckets: Buckets = {
     days: days.map(() => 0),
@@ -25,20 +45,14 @@ export function bucketScans({ offsets, days }: Window, counts: readonly DayCount
   };
   const first = days[0]?.number ?? 0;
   let stretch = 0;
-  for (const { day, quarters } of counts) {
-    const midnight = Date.parse(`${day}T00:00:00Z`);
-    for (let quarter = 0; quarter < quarters.length; quarter += 1) {
-      const scans = quarters[quarter] ?? 0;
-      if (scans === 0) continue;
-      const instant = midnight + quarter * quarterMs;
-      while ((offsets[stretch + 1]?.from ?? Number.POSITIVE_INFINITY) <= instant) stretch += 1;
-      const local = instant + (offsets[stretch]?.aheadMs ?? 0);
-      const number = Math.floor(local / dayMs);
-      // A zone that turned back over midnight had an hour of the day before after its day began: it is in the window.
-      const place = places.get(number) ?? (number < first ? 0 : days.length - 1);
-      buckets.days[place] = (buckets.days[place] ?? 0) + scans;
-      addToWeek(buckets.week, local, scans);
-    }
+  for (const { at, scans } of slots) {
+    while ((offsets[stretch + 1]?.from ?? Number.POSITIVE_INFINITY) <= at) stretch += 1;
+    const local = at + (offsets[stretch]?.aheadMs ?? 0);
+    const number = Math.floor(local / dayMs);
+    // A zone that turned back over midnight had an hour of the day before after its day began: it is in the window.
+    const place = places.get(number) ?? (number < first ? 0 : days.length - 1);
+    buckets.days[place] = (buckets.days[place] ?? 0) + scans;
+    addToWeek(buckets.week, local, scans);
   }
   return buckets;
 }

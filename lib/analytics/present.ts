@@ -1,35 +1,35 @@
-import type { Counts, Dimension } from "@/lib/rollups";
+import type { Dimension, Totals } from "@/lib/rollups";
 import { type Buckets, sum, sumHours, sumWeekdays } from "./bucket";
-import { type Analytics, type AnalyticsSummary, weekdays } from "./schema";
+import { type Analytics, type AnalyticsSummary, weekdays } from "./figures";
+import type { Gathered } from "./gather";
 import { dateOf, type Window } from "./window";
 
 /** The figures of a window; its last instant is now. */
 export function summarize(
   window: Window,
-  counts: Counts,
+  gathered: Gathered,
   buckets: Buckets,
   totalQRCodes: number,
 ): AnalyticsSummary {
-  const { days } = counts;
-  const totalScans = sum(days.map(({ scans }) => scans));
+  const totalScans = sum(buckets.days);
   return {
     totalScans,
     totalQRCodes,
     avgScansPerQR: totalQRCodes === 0 ? 0 : Math.round((totalScans * 100) / totalQRCodes) / 100,
-    uniqueVisitors: sum(days.map(({ visitors }) => visitors)),
-    botScans: sum(days.map(({ bots }) => bots)),
-    cappedScans: sum(days.map(({ capped }) => capped)),
+    uniqueVisitors: sum([...gathered.visitors.values()]),
+    botScans: gathered.bots,
+    cappedScans: gathered.capped,
     timeRange: window.timeRange,
     timeZone: window.timeZone,
     startDate: new Date(window.from).toISOString(),
     endDate: new Date(window.to - 1).toISOString(),
     mostActiveDay: findMostActiveDay(window, buckets),
-    precision: choosePrecision(counts),
+    precision: choosePrecision(gathered),
   };
 }
 
 /** What passes by itself is told first. */
-function choosePrecision({ isExact, isRecounting }: Counts): AnalyticsSummary["precision"] {
+function choosePrecision({ isExact, isRecounting }: Gathered): AnalyticsSummary["precision"] {
   if (isRecounting) return "recounting";
   return isExact ? "exact" : "quarter-hour";
 }
@@ -53,8 +53,8 @@ export function presentDistributions(buckets: Buckets): Analytics["distributions
   };
 }
 
-export function presentBreakdowns(counts: Counts): Analytics["breakdowns"] {
-  const labelsOf = (dimension: Dimension) => Object.fromEntries(rankLabels(counts, dimension));
+export function presentBreakdowns(totals: Totals): Analytics["breakdowns"] {
+  const labelsOf = (dimension: Dimension) => Object.fromEntries(rankLabels(totals, dimension));
   return {
     devices: labelsOf("device"),
     countries: labelsOf("country"),
@@ -63,12 +63,9 @@ export function presentBreakdowns(counts: Counts): Analytics["breakdowns"] {
   };
 }
 
-/** Labels of a dimension with their scans in the whole window, the most frequent first, equals by their names. */
-export function rankLabels({ days }: Counts, dimension: Dimension): [label: string, scans: number][] {
-  const sums = new Map<string, number>();
-  for (const { totals } of days) {
-    const labels = totals[dimension];
-    for (const label in labels) sums.set(label, (sums.get(label) ?? 0) + (labels[label] ?? 0));
-  }
-  return [...sums].sort(([one, some], [other, more]) => more - some || (one < other ? -1 : 1));
+/** Labels of a dimension with their scans, the most frequent first, equals by their names. */
+export function rankLabels(totals: Totals, dimension: Dimension): [label: string, scans: number][] {
+  return Object.entries(totals[dimension]).sort(
+    ([one, some], [other, more]) => more - some || (one < other ? -1 : 1),
+  );
 }

@@ -1,12 +1,13 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { readCounts, type Scope } from "@/lib/rollups";
 import { findScans, requireCode } from "@/lib/scans";
-import { bucketScans } from "./bucket";
+import { bucketSlots } from "./bucket";
 import { rankCodes } from "./codes";
+import { type Analytics, type AnalyticsQuery, maxListedScans } from "./figures";
+import { gather } from "./gather";
 import { presentBreakdowns, presentDays, presentDistributions, summarize } from "./present";
-import { type Analytics, type AnalyticsQuery, maxListedScans } from "./schema";
 import { chooseWindow, intervalOf, type Window } from "./window";
-import { requireZone } from "./zones";
+import { requireZone } from "./zones/require-zone";
 
 /**
  * The figures of all the caller's codes or of one, in a window that ends now by the database's clock. Throws
@@ -23,12 +24,13 @@ export async function readAnalytics(caller: Caller, query: AnalyticsQuery): Prom
   const { counts } = await readCounts(scope, choose, { withCities: false });
   const [counted] = counts;
   if (window === undefined || counted === undefined) throw new Error("An interval was not counted");
-  const buckets = bucketScans(window, counted.days);
-  const codes = await rankCodes(caller, counted.codes);
-  const summary = summarize(window, counted, buckets, qrCodeId === undefined ? codes.total : 1);
+  const gathered = gather(counted);
+  const buckets = bucketSlots(window, gathered.slots);
+  const codes = await rankCodes(caller, gathered.codes);
+  const summary = summarize(window, gathered, buckets, qrCodeId === undefined ? codes.total : 1);
   return {
     summary,
-    breakdowns: presentBreakdowns(counted),
+    breakdowns: presentBreakdowns(gathered.totals),
     distributions: presentDistributions(buckets),
     dailyScans: presentDays(window, buckets),
     topQRCodes: codes.top,

@@ -10,8 +10,8 @@ import {
   type ZoneYears,
 } from "@/e2e/support/zoneinfo";
 import type { DayCounts } from "@/lib/rollups";
-import { bucketScans, sum, sumHours, sumWeekdays } from "./bucket";
-import { type TimeRange, timeRanges } from "./schema";
+import { bucketSlots, listSlots, sum, sumHours, sumWeekdays } from "./bucket";
+import { type TimeRange, timeRanges } from "./figures";
 import { chooseWindow, dateOf, dayMs, hourMs } from "./window";
 
 const from = Date.UTC(2024, 0, 1);
@@ -76,7 +76,7 @@ function countQuarters(instants: readonly number[]): DayCounts[] {
 function answerByOurs({ timeRange, timeZone, question: { now, instants } }: Asked): ZoneAnswer {
   const window = chooseWindow(timeRange, timeZone, now);
   const within = instants.filter((instant) => instant >= window.from && instant < window.to);
-  const buckets = bucketScans(window, countQuarters(within));
+  const buckets = bucketSlots(window, listSlots(countQuarters(within)));
   return {
     start: window.from,
     dates: window.days.map(dateOf),

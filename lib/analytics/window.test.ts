@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bucketScans, sumHours } from "./bucket";
-import type { TimeRange } from "./schema";
+import { bucketSlots, listSlots, sumHours } from "./bucket";
+import type { TimeRange } from "./figures";
 import { chooseWindow, dateOf, dayMs, hourMs, windowBefore } from "./window";
 
 const at = (iso: string) => Date.parse(iso);
@@ -126,7 +126,7 @@ function countDay(day: string, times: readonly string[]) {
 it("a scan in the hour that comes twice counts in that hour, both times", () => {
   const window = chooseWindow("1d", "Europe/Paris", at("2026-10-25T20:00Z"));
   // 02:15 in summer, 02:15 in winter, 03:15.
-  const buckets = bucketScans(window, [countDay("2026-10-25", ["00:15", "01:15", "02:15"])]);
+  const buckets = bucketSlots(window, listSlots([countDay("2026-10-25", ["00:15", "01:15", "02:15"])]));
   expect(buckets.days).toEqual([3]);
   expect(sumHours(buckets).slice(0, 5)).toEqual([0, 0, 2, 1, 0]);
   expect(buckets.week[6]?.[2]).toBe(2);
@@ -136,5 +136,5 @@ it("a scan after its day began counts there, though the clocks had turned back o
   const window = chooseWindow("1d", "America/St_Johns", at("2010-11-07T12:00Z"));
   expect(window.days.map(({ from }) => iso(from))).toEqual(["2010-11-07T02:30:00.000Z"]);
   // Clocks went back from 00:01 to 23:01 of the 6th; then 23:30.
-  expect(bucketScans(window, [countDay("2010-11-07", ["03:00", "05:00"])]).days).toEqual([2]);
+  expect(bucketSlots(window, listSlots([countDay("2010-11-07", ["03:00", "05:00"])])).days).toEqual([2]);
 });

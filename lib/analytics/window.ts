@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { Interval } from "@/lib/rollups";
-import type { TimeRange } from "./schema";
+import type { TimeRange } from "./figures";
 
 /*
  * The one place where days and windows have their edges. Everything is told in milliseconds since 1970, and a local day in
@@ -59,6 +59,61 @@ export function chooseWindow(timeRange: TimeRange, timeZone: string | undefined,
 export function windowBefore({ timeRange, timeZone, isCalendar, from }: Window): Window {
   if (isCalendar) return chooseDays(timeRange, timeZone, from);
   return chooseHours(timeRange, timeZone, { from: from - lengthOf(timeRange), to: from });
+}
+
+/** So many days of a zone, today the last one, as far as it has come. */
+export function chooseLastDays(count: number, timeZone: string, now: number): Interval[] {
+  const to = now + 1;
+  const days = listDays(readOffsets(timeZone, to - (count + spareDays) * dayMs, to), to).slice(-count);
+  return days.map(({ from }, place) => intervalOf({ from, to: days[place + 1]?.from ?? to }));
+}
+
+/** A window's last day as a whole, with the hours that are still to come: at most 27 of a zone's clocks. */
+export function wholeLastDay({ timeRange, timeZone, from, to, days }: Window): Window {
+  const start = days.at(-1)?.from ?? from;
+  const beyond = start + 27 * hourMs;
+  const offsets = readOffsets(timeZone, start, beyond);
+  const [today, next] = listDays(offsets, beyond);
+  const end = Math.max(to, next?.from ?? beyond);
+  return { timeRange, timeZone, from: start, to: end, offsets, days: today ? [today] : [], isCalendar: true };
+}
+
+/** A stretch of a window within one step of its zone's clocks. */
+export interface Step {
+  /** Its first instant, before the window where that begins within a step. */
+  from: number;
+  /** What the clocks show then, as milliseconds from midnight, rounded down to a step. */
+  clock: number;
+}
+
+/**
+ * The steps of a window in order, an hour or an even part of one: at every full step of the zone's clocks and wherever they
+ * change, so that an hour that comes twice is two.
+ */
+export function listSteps(
+  { offsets, from, to }: Pick<Window, "offsets" | "from" | "to">,
+  stepMs: number,
+): Step[] {
+  const steps: Step[] = [];
+  for (const [index, { from: change, aheadMs }] of offsets.entries()) {
+    const end = Math.min(offsets[index + 1]?.from ?? to, to);
+    let local = Math.floor((Math.max(change, from) + aheadMs) / stepMs) * stepMs;
+    for (; local - aheadMs < end; local += stepMs) {
+      const start = index === 0 ? local - aheadMs : Math.max(local - aheadMs, change);
+      steps.push({ from: start, clock: ((local % dayMs) + dayMs) % dayMs });
+    }
+  }
+  return steps;
+}
+
+/** An instant of a window by its zone's clocks, with how far they are ahead: `2026-11-21T10:30:15.250+01:00`. */
+export function formatLocal({ offsets }: Pick<Window, "offsets">, at: number): string {
+  const aheadMs = offsets.findLast(({ from }) => from <= at)?.aheadMs ?? offsets[0]?.aheadMs ?? 0;
+  const minutes = Math.abs(aheadMs) / 60_000;
+  const ahead = [Math.floor(minutes / 60), minutes % 60]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":");
+  return `${new Date(at + aheadMs).toISOString().slice(0, -1)}${aheadMs < 0 ? "-" : "+"}${ahead}`;
 }
 
 export function intervalOf({ from, to }: Pick<Window, "from" | "to">): Interval {

@@ -1,8 +1,9 @@
 import { headers } from "next/headers";
 import { clientHeader, readClientAddress } from "@/lib/platform/addresses";
-import { findClientAddress, rateKeyOf } from "@/lib/platform/client-address";
+import { findClientAddress, isFromTrustedProxy, rateKeyOf } from "@/lib/platform/client-address";
 import { crossSiteError, isFromOwnPage, readProvenance } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
+import { describeOrigin, type Origin } from "@/lib/scans/visitor";
 
 /**
  * What limits count this request's client by: the address that the front has vetted, of IPv6 its /64; without a front
@@ -11,6 +12,23 @@ import { env } from "@/lib/platform/env";
 export async function readClient(): Promise<string> {
   const all = await headers();
   return rateKeyOf(readClientAddress(all.get(clientHeader)) ?? findClientAddress(all.get("x-forwarded-for")));
+}
+
+/**
+ * From where a request comes, as labels. What a proxy says of the place is believed where the front has vetted the
+ * headers, and without a front behind one of the operator's own proxies.
+ */
+export async function readOrigin(): Promise<Origin> {
+  const all = await headers();
+  const vetted = readClientAddress(all.get(clientHeader));
+  const forwardedFor = all.get("x-forwarded-for");
+  const isPlaceTold = vetted !== null || isFromTrustedProxy(forwardedFor);
+  const country = isPlaceTold && env.geoCountryHeader !== undefined ? all.get(env.geoCountryHeader) : null;
+  return describeOrigin({
+    userAgent: all.get("user-agent") ?? undefined,
+    clientAddress: vetted ?? findClientAddress(forwardedFor),
+    country: country ?? undefined,
+  });
 }
 
 /** Throws unless the request comes from a page of our own (A8); the front and proxy.ts have asked it before. */

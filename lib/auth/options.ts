@@ -4,22 +4,18 @@ import { isOwnOrigin } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { readAuthSecret } from "@/lib/platform/secrets";
-import { type ProviderName, signInProviderNames } from "@/lib/users/schema";
+import type { Origin } from "@/lib/scans/visitor";
+import { type ProviderName, sessionSeconds, signInProviderNames } from "@/lib/users/schema";
 import { endSessions, findSessionUser, signInWithPassword, signInWithProvider } from "@/lib/users/sign-in";
 import { isEmailVerified, oauthProviders } from "./providers";
-import {
-  hasSecureCookies,
-  readTicket,
-  sessionCookieName,
-  sessionSeconds,
-  type Ticket,
-  writeTicket,
-} from "./ticket";
+import { hasSecureCookies, readTicket, sessionCookieName, type Ticket, writeTicket } from "./ticket";
 
 /** One request to next-auth: who asks, and what came of it that next-auth has no word for. */
 export interface SignInAttempt {
   /** What limits count by. */
   client: string;
+  /** What a new session is known by again. */
+  from: Origin;
   host: string | undefined;
   /** Set when somebody was let in. */
   ticket: Ticket | null;
@@ -44,7 +40,7 @@ function passwordProvider(attempt: SignInAttempt) {
     async authorize(form) {
       try {
         const { email = "", password = "" } = form ?? {};
-        attempt.ticket = await signInWithPassword({ email, password }, attempt.client);
+        attempt.ticket = await signInWithPassword({ email, password }, attempt.client, attempt.from);
       } catch (thrown) {
         attempt.fault = thrown;
       }
@@ -57,13 +53,16 @@ function callbacksOf(attempt: SignInAttempt): NonNullable<AuthOptions["callbacks
   return {
     async signIn({ account, user, profile }) {
       if (account === null || !isProvider(account.provider)) return attempt.ticket !== null;
-      attempt.ticket = await signInWithProvider({
-        provider: account.provider,
-        providerUserId: account.providerAccountId,
-        email: user.email ?? null,
-        isEmailVerified: isEmailVerified(account.provider, profile),
-        name: user.name ?? null,
-      });
+      attempt.ticket = await signInWithProvider(
+        {
+          provider: account.provider,
+          providerUserId: account.providerAccountId,
+          email: user.email ?? null,
+          isEmailVerified: isEmailVerified(account.provider, profile),
+          name: user.name ?? null,
+        },
+        attempt.from,
+      );
       return attempt.ticket !== null || "/sign-in?error=EmailNotVerified";
     },
     jwt({ token, account }) {
@@ -94,7 +93,7 @@ const logger: NonNullable<AuthOptions["logger"]> = {
   debug: () => {},
 };
 
-/** next-auth's options for one request: encrypted cookies without a table of sessions, our own pages. */
+/** next-auth's options for one request: encrypted cookies (the rows of sessions are `lib/users`' own), our own pages. */
 export function authOptionsFor(attempt: SignInAttempt): AuthOptions {
   const secure = hasSecureCookies();
   return {

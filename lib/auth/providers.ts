@@ -4,6 +4,7 @@ import github from "next-auth/providers/github";
 import google, { type GoogleProfile } from "next-auth/providers/google";
 import type { Provider } from "next-auth/providers/index";
 import { env } from "@/lib/platform/env";
+import { safeAgent } from "@/lib/platform/safe-fetch";
 import type { ProviderName } from "@/lib/users/schema";
 
 /** Providers whose settings are there, in the order in which they are offered. */
@@ -33,28 +34,37 @@ export function pickVerifiedEmail(emails: unknown): string | null {
   return primary?.verified === true && typeof primary.email === "string" ? primary.email : null;
 }
 
-async function readGithubEmail(accessToken: string): Promise<string | null> {
-  const response = await fetch(githubEmails, {
-    headers: { Authorization: `Bearer ${accessToken}`, Accept: "application/vnd.github+json" },
-    redirect: "error",
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  return response.ok ? pickVerifiedEmail(await response.json()) : null;
+/** The part of next-auth's client that asks GitHub as the person who signs in. */
+interface ResourceClient {
+  requestResource(
+    url: string,
+    accessToken: string,
+    options: { headers: Record<string, string> },
+  ): Promise<{ statusCode?: number | undefined; body?: Buffer | undefined }>;
 }
+
+async function readGithubEmail(client: ResourceClient, accessToken: string): Promise<string | null> {
+  const headers = { Accept: "application/vnd.github+json" };
+  const { statusCode, body } = await client.requestResource(githubEmails, accessToken, { headers });
+  return statusCode === 200 ? pickVerifiedEmail(JSON.parse(String(body))) : null;
+}
+
+/** Set on the provider that is made: next-auth copies what it is made from property by property, and no agent outlives that. */
+const httpOptions = { timeout: timeoutMs, agent: safeAgent };
 
 /** The providers for next-auth. Each must prove by `state` and PKCE that the answer belongs to this browser's question. */
 export function oauthProviders(): Provider[] {
   const providers: Provider[] = [];
-  const httpOptions = { timeout: timeoutMs };
   if (env.github) {
     const { id: clientId, secret: clientSecret } = env.github;
-    const provider = github({ clientId, clientSecret, httpOptions, checks: ["pkce", "state"] });
+    const provider = github({ clientId, clientSecret, checks: ["pkce", "state"] });
+    provider.httpOptions = httpOptions;
     provider.userinfo = {
       url: "https://api.github.com/user",
       async request({ client, tokens }) {
         const accessToken = tokens.access_token ?? "";
         const profile = await client.userinfo<GithubProfile>(accessToken);
-        return { ...profile, email: await readGithubEmail(accessToken) } as Profile;
+        return { ...profile, email: await readGithubEmail(client, accessToken) } as Profile;
       },
     };
     providers.push(provider as Provider);
@@ -62,7 +72,9 @@ export function oauthProviders(): Provider[] {
   if (env.google) {
     const { id: clientId, secret: clientSecret } = env.google;
     const checks: ("pkce" | "state" | "nonce")[] = ["pkce", "state", "nonce"];
-    providers.push(google({ clientId, clientSecret, httpOptions, checks }) as Provider);
+    const provider = google({ clientId, clientSecret, checks });
+    provider.httpOptions = httpOptions;
+    providers.push(provider as Provider);
   }
   return providers;
 }

@@ -3,6 +3,8 @@ import { redirect } from "next/navigation";
 import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import type { Caller } from "@/lib/accounts/schema";
+import { hasDashboard } from "@/lib/plans";
+import { ServiceError } from "@/lib/platform/errors";
 import { pageHeader } from "@/lib/platform/page-header";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import { findSessionUser } from "@/lib/users/sign-in";
@@ -51,6 +53,16 @@ export async function requireSession(): Promise<Session> {
   if (session !== null) return session;
   const page = (await headers()).get(pageHeader);
   redirect(page === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(page)}`);
+}
+
+/**
+ * The caller of an action or a file of the dashboard. Throws `plan_required` on a plan without pages for codes and charts;
+ * a page shows `NoDashboard` instead.
+ */
+export async function requireDashboardCaller(): Promise<Caller> {
+  const session = await requireSession();
+  if (hasDashboard(session.plan)) return callerOf(session);
+  throw new ServiceError("plan_required", "This plan works through the API and has no dashboard");
 }
 
 /** The signed-in person as the domain wants to be told who calls: production data, no key. */

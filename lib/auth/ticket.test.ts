@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readTicket, sessionSeconds, writeTicket } from "./ticket";
+import { sessionSeconds } from "@/lib/users/schema";
+import { readTicket, writeTicket } from "./ticket";
 
-const ticket = { userId: "0199aa00-0000-7000-8000-000000000000", sessionVersion: 3 };
+const ticket = {
+  userId: "0199aa00-0000-7000-8000-000000000000",
+  sessionVersion: 3,
+  sessionId: "0199aa00-0000-7000-8000-000000000001",
+};
 const signedInMs = Date.UTC(2026, 0, 1);
 const claims = writeTicket(ticket, signedInMs);
 const atSecond = (seconds: number) => signedInMs + seconds * 1_000;
@@ -27,6 +32,8 @@ describe("A9: a session's ticket", () => {
     {},
     { ...claims, sub: 1 },
     { ...claims, version: "3" },
+    { ...claims, session: undefined },
+    { ...claims, session: 1 },
     { ...claims, signedIn: undefined },
     { ...claims, signedIn: String(claims.signedIn) },
     { ...claims, signedIn: Number.NaN },

@@ -1,13 +1,12 @@
 import { env } from "@/lib/platform/env";
+import { sessionSeconds } from "@/lib/users/schema";
 
-/** What a session's cookie holds, encrypted: whom, and the version of their sessions that it belongs to. */
+/** What a session's cookie holds, encrypted: whom, which session of theirs, and the version of all that it belongs to. */
 export interface Ticket {
   userId: string;
   sessionVersion: number;
+  sessionId: string;
 }
-
-/** How long a session lasts from signing in, in seconds. */
-export const sessionSeconds = 30 * 24 * 60 * 60;
 
 /** Whether cookies may be sent over https alone; browsers then hold them to this very host (`__Host-`, RFC 6265bis). */
 export function hasSecureCookies(): boolean {
@@ -22,16 +21,17 @@ export function sessionCookieName(): string {
 interface Claims {
   sub: string;
   version: number;
+  session: string;
   /** When somebody signed in, in seconds of Unix time. */
   signedIn: number;
 }
 
 /** The claims of a ticket of somebody who signs in now, as the token of next-auth carries them. */
 export function writeTicket(
-  { userId, sessionVersion }: Ticket,
+  { userId, sessionVersion, sessionId }: Ticket,
   nowMs: number,
 ): Claims & Record<string, unknown> {
-  return { sub: userId, version: sessionVersion, signedIn: Math.floor(nowMs / 1_000) };
+  return { sub: userId, version: sessionVersion, session: sessionId, signedIn: Math.floor(nowMs / 1_000) };
 }
 
 /** Clocks of several machines may differ by so much, in seconds. */
@@ -45,10 +45,11 @@ export function readTicket(
   claims: Record<string, unknown> | null,
   nowMs: number,
 ): (Ticket & { endsAt: Date }) | null {
-  const { sub, version, signedIn } = claims ?? {};
-  if (typeof sub !== "string" || typeof version !== "number" || !Number.isSafeInteger(signedIn)) return null;
+  const { sub, version, session, signedIn } = claims ?? {};
+  if (typeof sub !== "string" || typeof session !== "string" || typeof version !== "number") return null;
+  if (!Number.isSafeInteger(signedIn)) return null;
   const age = nowMs / 1_000 - Number(signedIn);
   if (age < -clockSkewSeconds || age >= sessionSeconds) return null;
   const endsAt = new Date((Number(signedIn) + sessionSeconds) * 1_000);
-  return { userId: sub, sessionVersion: version, endsAt };
+  return { userId: sub, sessionVersion: version, sessionId: session, endsAt };
 }

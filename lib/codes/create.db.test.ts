@@ -38,6 +38,7 @@ describe("createCode", () => {
       rules: null,
       suspended_at: null,
       suspended_reason: null,
+      set_aside_until: null,
       scan_count: 0,
       last_scanned_at: null,
       created_at: expect.any(Date),

@@ -1,13 +1,14 @@
-import { lockAccount, releaseCodes } from "@/lib/accounts";
+import { lockAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import { isId } from "@/lib/platform/ids";
-import { eraseSoon, forgetCodes } from "@/lib/rollups";
+import { eraseSoon } from "@/lib/rollups";
 import { requireBulkSize } from "./bulk";
 import { codeNotFound, ownCodes, ownerOf } from "./rows";
 import { type BulkDeletion, codeIdsSchema } from "./schema";
+import { type DeletedRow, deleteText, settleDeletion } from "./store/delete";
 
 /** Deletes one code with everything that belongs to it. Throws `not_found`, for another's as for none. */
 export async function deleteCode(caller: Caller, id: string): Promise<void> {
@@ -42,27 +43,16 @@ function requireIds(qrCodeIds: readonly unknown[]): string[] {
   throw new ServiceError("validation_failed", details[0]?.message ?? "qrCodeIds is not valid", { details });
 }
 
-/** Locked in the order of their ids, after their account (`lib/accounts/locks.ts`). */
 const deleteByIds = {
   name: "delete_codes",
-  text: `DELETE FROM qr_code WHERE id IN (
-      SELECT id FROM qr_code WHERE ${ownCodes} AND id = ANY($3::uuid[]) ORDER BY id FOR UPDATE)
-    RETURNING id, is_dynamic AS "isDynamic"`,
+  text: deleteText(`${ownCodes} AND id = ANY($3::uuid[])`),
 };
 
 /** The ids that were there. */
 async function deleteRows(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
   await lockAccount(tx, caller.accountId);
   const values = [...ownerOf(caller), ids.filter(isId)];
-  const { rows } = await tx.query<{ id: string; isDynamic: boolean }>({ ...deleteByIds, values });
-  const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic);
-  // Scans of a sandbox are made up, of static codes as well.
-  const scanned = caller.environment === "sandbox" ? rows : dynamicCodes;
-  await forgetCodes(
-    tx,
-    caller,
-    scanned.map(({ id }) => id),
-  );
-  await releaseCodes(tx, caller, { codes: rows.length, dynamicCodes: dynamicCodes.length });
+  const { rows } = await tx.query<DeletedRow>({ ...deleteByIds, values });
+  await settleDeletion(tx, caller, rows);
   return new Set(rows.map(({ id }) => id));
 }

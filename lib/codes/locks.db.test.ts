@@ -7,6 +7,7 @@ import { newVisit, openRecorders } from "@/e2e/support/visits";
 import { deleteAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
+import { bringCodesBack, deleteSetAside, setCodesAside } from "./aside";
 import { createCode, createCodes, deleteCode, deleteCodes, purgeSandbox } from "./index";
 
 const { newRecorder } = openRecorders();
@@ -69,10 +70,17 @@ describe("whoever waits for a lock", () => {
     return ids.filter((one) => !free.has(one));
   }
 
+  async function deleteDue(): Promise<void> {
+    await setCodesAside(caller, ids);
+    await sql.query("UPDATE qr_code SET set_aside_until = now() WHERE id = ANY($1)", [ids]);
+    await deleteSetAside();
+  }
+
   it.each<[string, () => Promise<unknown>]>([
     ["deleting a code", () => deleteCode(caller, ids[0]!)],
     ["deleting codes", () => deleteCodes(caller, ids)],
     ["purging", () => purgeSandbox(new Date(Date.now() + 40 * 86_400_000))],
+    ["deleting what was set aside", deleteDue],
     ["deleting the account", () => deleteAccount(caller.accountId)],
   ])("O2: by %s for the account holds none of its codes", async (_, work) => {
     expect(await findLocked("account", caller.accountId, work)).toEqual([]);
@@ -80,6 +88,8 @@ describe("whoever waits for a lock", () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ["deleting codes", () => deleteCodes(caller, ids.toReversed())],
+    ["setting codes aside", () => setCodesAside(caller, ids.toReversed())],
+    ["bringing codes back", () => bringCodesBack(caller, ids.toReversed())],
     ["deleting the account", () => deleteAccount(caller.accountId)],
   ])("O2: by %s for a code holds only codes of lower ids", async (_, work) => {
     expect(await findLocked("qr_code", ids[2]!, work)).toEqual(ids.slice(0, 3));

@@ -1,7 +1,8 @@
-import { lockAccount, releaseCodes } from "@/lib/accounts";
+import { lockAccount } from "@/lib/accounts";
 import { sandboxEntitlements } from "@/lib/plans";
 import { sql, transaction } from "@/lib/platform/db";
-import { eraseSoon, forgetCodes } from "@/lib/rollups";
+import { eraseSoon } from "@/lib/rollups";
+import { type DeletedRow, deleteText, settleDeletion } from "./store/delete";
 
 /** Accounts of one look for old codes. */
 const batchSize = 200;
@@ -40,21 +41,11 @@ async function findAccounts(now: Date | undefined): Promise<string[]> {
 async function purgeAccount(accountId: string, now: Date | undefined): Promise<number> {
   return transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const { rows } = await tx.query<{ id: string; isDynamic: boolean }>(
-      `DELETE FROM qr_code WHERE id IN (
-         SELECT id FROM qr_code WHERE account_id = $2 AND ${isOld} ORDER BY id FOR UPDATE)
-       RETURNING id, is_dynamic AS "isDynamic"`,
-      [now ?? null, accountId],
-    );
-    const owner = { accountId, environment: "sandbox" } as const;
-    // Scans of a sandbox are made up, of static codes as well.
-    await forgetCodes(
-      tx,
-      owner,
-      rows.map(({ id }) => id),
-    );
-    const dynamicCodes = rows.filter(({ isDynamic }) => isDynamic).length;
-    await releaseCodes(tx, owner, { codes: rows.length, dynamicCodes });
+    const { rows } = await tx.query<DeletedRow>(deleteText(`account_id = $2 AND ${isOld}`), [
+      now ?? null,
+      accountId,
+    ]);
+    await settleDeletion(tx, { accountId, environment: "sandbox" }, rows);
     return rows.length;
   }, accountId);
 }

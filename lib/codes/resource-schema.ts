@@ -81,7 +81,7 @@ export const storedCodeSchema = z
   .meta({ id: "StoredQrCode" });
 export type StoredCode = z.infer<typeof storedCodeSchema>;
 
-const listedCodeSchema = z
+export const listedCodeSchema = z
   .object({
     ...commonFields,
     settings: settingsListedSchema,

@@ -32,8 +32,10 @@ export const codeColumns = (settings = "settings") =>
     suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
     last_scanned_at AS "lastScannedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Where a caller's codes are: of its account and environment; others are not there. Parameters $1 and $2. */
-export const ownCodes = "account_id = $1 AND environment = $2";
+/** Whose codes they are, set aside or in use. Parameters $1 and $2. */
+export const ofOwner = "account_id = $1 AND environment = $2";
+/** Where a caller's codes are; others are not there, nor are those that were set aside (`aside/`). */
+export const ownCodes = `${ofOwner} AND set_aside_until IS NULL`;
 export const ownerOf = ({ accountId, environment }: Caller) => [accountId, environment] as const;
 
 export function codeNotFound(): ServiceError {
@@ -137,6 +139,6 @@ function presentSuspension(
   return { since: since.toISOString(), reason: suspendedReason ?? "" };
 }
 
-function presentShortUrl({ shortCode }: Pick<CodeRow, "shortCode">): string | null {
+export function presentShortUrl({ shortCode }: Pick<CodeRow, "shortCode">): string | null {
   return shortCode === null ? null : shortUrlOf(shortCode);
 }

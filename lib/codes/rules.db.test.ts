@@ -132,6 +132,12 @@ describe("rules that are refused", () => {
       ["settings.fallbackUrl not_allowed"],
     ],
     ["P1: data:", { fallbackUrl: "data:text/html,x" }, "invalid_url", ["settings.fallbackUrl not_allowed"]],
+    [
+      "an address that is too long once it is written out",
+      { fallbackUrl: `https://example.com/${"字".repeat(300)}` },
+      "content_too_long",
+      ["settings.fallbackUrl too_long"],
+    ],
     ["P1: //evil.com", { fallbackUrl: "//evil.com" }, "invalid_url", ["settings.fallbackUrl not_allowed"]],
     [
       "P1: https:evil.com",

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { contentTypes, maxContentLength } from "@/lib/content/schema";
-import { pictureFormats } from "@/lib/pictures/schema";
-import { pagingFields, readNumber } from "@/lib/platform/paging";
+import { pagingFields } from "@/lib/platform/paging";
 import { plainText } from "@/lib/platform/plain-text";
 import { settingsSchema } from "@/lib/qr/schema";
 import { ruleFields } from "./rules-schema";
 
+export { createdDataSchema, deletedDataSchema, updatedDataSchema } from "./event-schema";
+export { type FoundCode, findQuery } from "./found-schema";
+export {
+  type CodeImageQuery,
+  codeImageQuery,
+  codePictureQuery,
+} from "./picture-schema";
 export {
   type BulkAnswer,
   type BulkDeletion,
@@ -24,7 +30,18 @@ export {
 } from "./resource-schema";
 
 export type { Rules } from "./rules-schema";
-export { type Target, type TargetList, targetListSchema, targetParams } from "./target-schema";
+export {
+  type LedTo,
+  type Target,
+  type TargetChange,
+  type TargetList,
+  targetChangeSchema,
+  targetListSchema,
+  targetParams,
+} from "./target-schema";
+
+/** How long a code that was deleted in the dashboard can be brought back. */
+export const asideSeconds = 10;
 
 /** Most items of one bulk call, and most codes of one page. */
 export const maxBulkItems = 100;
@@ -168,19 +185,6 @@ export const codeListQuery = z.object({
   order: z.enum(["asc", "desc"]).default("desc").meta({ default: "desc" }),
 });
 export type CodeListQuery = z.infer<typeof codeListQuery>;
-
-/** Query of GET /api/v1/qr-codes/{id}/image. */
-export const codeImageQuery = z.object({
-  format: z.enum(pictureFormats).default("png").meta({
-    description: "A PDF is as wide as the picture is at 96 pixels an inch.",
-    default: "png",
-  }),
-  size: z.preprocess(readNumber, z.int().min(64).max(4096)).optional().meta({
-    description:
-      "Width and height in pixels without the frame, in place of the code's own. Frame and logo grow with it.",
-  }),
-});
-export type CodeImageQuery = z.infer<typeof codeImageQuery>;
 
 /** Why the operator takes a code out of service; its owner is told. */
 export const suspensionSchema = z.object({ reason: plainText({ min: 1, max: 200 }) });

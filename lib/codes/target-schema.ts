@@ -51,6 +51,14 @@ const targetSchema = z
   .meta({ id: "Target" });
 export type Target = z.infer<typeof targetSchema>;
 
+const ledToSchema = z.object({ content: z.string(), fallbackUrl: z.string().nullable() });
+/** What a code leads to, with what takes its place wherever the code is bounded. */
+export type LedTo = z.infer<typeof ledToSchema>;
+
+/** A change of what a code leads to, to be taken back. */
+export const targetChangeSchema = z.object({ from: ledToSchema, to: ledToSchema });
+export type TargetChange = z.infer<typeof targetChangeSchema>;
+
 /** The answer of GET of a code's targets. */
 export const targetListSchema = z.object({
   data: z

@@ -1,12 +1,12 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { type BeforeCommit, sql, transaction } from "@/lib/platform/db";
+import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Turns } from "@/lib/platform/turns";
 import { rememberTargets } from "@/lib/targets";
 import { changeCode, judgeCodeChange } from "./draw/change";
 import { findRow } from "./read/get";
-import { codeNotFound, presentDrawn } from "./rows";
+import { type CodeRow, codeNotFound, presentDrawn } from "./rows";
 import type { CodeChange, DrawnCode } from "./schema";
 import { storeChange } from "./store/change";
 
@@ -20,16 +20,19 @@ const turns = oncePerProcess("code-changes", () => new Turns());
  * the one before left; what changes nothing that an answer shows leaves `updatedAt`. New content of a dynamic code, or
  * a new fallback, leaves what it replaces in the history of its targets. Throws `not_found`, then everything that the change is refused for at
  * once (`immutable_field` and the errors of drawing), and `unavailable` when other processes were quicker four times.
+ *
+ * @param requireState throws where the change is not meant for the code as it is by then.
  */
 export function updateCode(
   caller: Caller,
   id: string,
   change: CodeChange,
   beforeCommit?: BeforeCommit<DrawnCode>,
+  requireState?: (row: CodeRow) => void,
 ): Promise<DrawnCode> {
   return turns.take(`${caller.accountId}/${id}`, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const code = await attemptUpdate(caller, id, change, beforeCommit);
+      const code = await attemptUpdate(caller, id, change, beforeCommit, requireState);
       if (code) return code;
     }
     throw new ServiceError("unavailable", "The code is being changed by many at once", {
@@ -44,16 +47,18 @@ async function attemptUpdate(
   id: string,
   change: CodeChange,
   beforeCommit: BeforeCommit<DrawnCode> | undefined,
+  requireState: ((row: CodeRow) => void) | undefined,
 ): Promise<DrawnCode | undefined> {
   const row = await findRow(caller, id);
   if (row === undefined) throw refuseMissing(change);
+  requireState?.(row);
   const changed = await changeCode(caller, row, change);
-  const store = async (db: Parameters<typeof storeChange>[0]) => {
-    const updatedAt = await storeChange(db, caller, row, changed);
+  const store = async (tx?: Transaction) => {
+    const updatedAt = await storeChange(tx, caller, row, changed);
     return updatedAt && presentDrawn({ ...row, ...changed, updatedAt });
   };
   const code = await (beforeCommit === undefined
-    ? store(sql)
+    ? store()
     : transaction(async (tx) => {
         const stored = await store(tx);
         if (stored !== undefined) await beforeCommit(tx, stored);

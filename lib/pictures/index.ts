@@ -1,4 +1,5 @@
 export { judgeCode, renderCode } from "./code";
+export { drawForPage } from "./page-line";
 export { closePictures } from "./pool";
-export { renderPicture } from "./render";
+export { mediaTypes, renderPicture } from "./render";
 export type { Picture } from "./schema";

@@ -3,7 +3,7 @@ import { deflatePixels } from "./deflate";
 import { drawInPool } from "./pool";
 import type { Picture, PictureFormat, PictureRequest } from "./schema";
 
-const mediaTypes: Record<PictureFormat, string> = {
+export const mediaTypes: Record<PictureFormat, string> = {
   png: "image/png",
   svg: "image/svg+xml",
   pdf: "application/pdf",

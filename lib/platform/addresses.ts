@@ -39,13 +39,17 @@ export function parseNetwork(text: string): Network | null {
   return length < 0 || length > longest ? null : ([parsed, length] as Network);
 }
 
-function isWithin(text: string, networks: readonly Network[]): boolean {
+/** Both are of one kind. */
+function matches(address: Address, base: Address, length: number): boolean {
+  return (address as ipaddr.IPv4).match(base as ipaddr.IPv4, length);
+}
+
+/** Whether an address, in whatever spelling, lies in one of the networks. */
+export function isWithin(text: string, networks: readonly Network[]): boolean {
   const address = parseAddress(text);
   if (address === null) return false;
-  return networks.some(([base, length]) => {
-    if (base instanceof ipaddr.IPv4) return address instanceof ipaddr.IPv4 && address.match(base, length);
-    return address instanceof ipaddr.IPv6 && address.match(base, length);
-  });
+  // By their kind: the networks of the settings may be objects of the other bundle's classes.
+  return networks.some(([base, length]) => base.kind() === address.kind() && matches(address, base, length));
 }
 
 /** A hop as proxies write it: an address, with a port or in brackets. */

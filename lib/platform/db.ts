@@ -163,6 +163,21 @@ async function attemptTransaction<T>(
   }
 }
 
+/**
+ * Closes the connections that nobody uses, once there is reason to believe that they lead nowhere: whoever took one
+ * would wait out a statement's timeout, one after the other. The next statement connects anew.
+ */
+export function dropIdleConnections(): void {
+  for (const pool of [sql, redirectSql]) {
+    for (let left = pool.idleCount; left > 0; left -= 1) {
+      pool.connect().then(
+        (connection) => connection.release(true),
+        () => {},
+      );
+    }
+  }
+}
+
 /** Ends every connection; for the end of the process. */
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { MailReceiver } from "../../e2e/support/mail-receiver";
 import { findFreePort } from "../../e2e/support/service";
 import { log } from "./log";
-import { listKeptMails, SmtpMailer, sendMail } from "./mail";
+import { listKeptMails, sendMail } from "./mail";
+import { SmtpMailer } from "./smtp-mailer";
 
 const mail = {
   to: "ada@example.com",
@@ -88,6 +89,24 @@ describe("sending a mail", () => {
     mailer.send(mail);
     await mailer.close();
     expect(receiver.attempts).toBe(1);
+  });
+
+  it("tells whoever keeps it that it went out, not that it was given up, and the end waits for that", async () => {
+    vi.spyOn(log, "error").mockImplementation(() => {});
+    const receiver = await openReceiver();
+    receiver.answerNext({ code: 550, words: "no" }, "take", { code: 451, words: "busy" });
+    const mailer = mailerOf(receiver.smtpUrl);
+    const noted: string[] = [];
+    for (const subject of ["Refused", "Taken", "Taken later"]) {
+      mailer.send({ ...mail, subject }, async () => {
+        await sleep(50);
+        noted.push(subject);
+      });
+      await expect.poll(() => receiver.attempts).toBeGreaterThan(0);
+      await sleep(100);
+    }
+    await mailer.close();
+    expect(noted).toEqual(["Taken", "Taken later"]);
   });
 
   it("outlives a server that is not there", async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { openConnection } from "./db";
+import { dropIdleConnections, openConnection } from "./db";
 import { log } from "./log";
 import { counter, gauge } from "./metrics";
 import { oncePerProcess } from "./process-state";
 
 /** What the database tells of itself: one connection of the process listens, whoever subscribes hears. */
-export type Channel = "quietzone_short_codes" | "quietzone_scans";
+export type Channel = "quietzone_short_codes" | "quietzone_scans" | "quietzone_events";
 
 export interface Subscriber {
   onMessage(payload: string): void;
@@ -120,7 +120,10 @@ class Listener {
     this.#timer = setTimeout(() => this.#ping(connection), pingEveryMs);
     const now = performance.now();
     if (this.#pingedAt !== undefined) {
-      if (now - this.#pingedAt > silenceMs) this.#lose(connection);
+      if (now - this.#pingedAt <= silenceMs) return;
+      // What became of this connection became of the others, too.
+      dropIdleConnections();
+      this.#lose(connection);
       return;
     }
     this.#pingedAt = now;

@@ -87,5 +87,7 @@ async function loadView(shortCode: string, at: Date | null): Promise<Cached | un
 
 function requireView(found: Cached | undefined): Cached {
   if (found !== undefined) return found;
-  throw new ServiceError("not_found", "This image does not exist or has expired");
+  throw new ServiceError("not_found", "This image does not exist or has expired", {
+    hint: "Check its address. Public images are kept for 24 hours; make a new one.",
+  });
 }

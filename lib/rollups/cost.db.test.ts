@@ -4,7 +4,15 @@ import { storeLedger } from "@/e2e/support/raw-scans";
 import { recordStatements } from "@/e2e/support/statements";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { countScans, eraseForgotten, forgetCodes, readCounts, rollScans } from "./index";
+import {
+  countScans,
+  eraseForgotten,
+  forgetCodes,
+  readCounts,
+  readNarrowed,
+  rollScans,
+  sumCodes,
+} from "./index";
 
 const dayMs = 86_400_000;
 const days = 40;
@@ -32,8 +40,19 @@ beforeAll(async () => {
     await storeLedger({ accountId, isSandbox: false }, count, new Date(midnight - 1));
     await rollScans({ accountId, isForced: true });
   }
+  await storeOthers(300);
   await sql.query("VACUUM ANALYZE scan, scan_day, excluded_scan");
 });
+
+/** Documents of other accounts as a whole: as many as a service has, so that reading all of them is never the shortest way. */
+async function storeOthers(accounts: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO scan_day (account_id, is_sandbox, day, qr_code_id, scans, bots, quarters, totals)
+     SELECT a, false, $2::date - n, '00000000-0000-0000-0000-000000000000', 1, 0, '{}', '{}'
+     FROM unnest($1::uuid[]) AS a CROSS JOIN generate_series(1, ${days}) AS n`,
+    [Array.from({ length: accounts }, newId), new Date(midnight)],
+  );
+}
 
 async function explainAll(work: () => Promise<unknown>): Promise<Scan[]> {
   const statements = (await recordStatements(work)).filter(({ text }) => /\bscan\b|scan_day/.test(text));
@@ -74,10 +93,36 @@ describe("what reading costs", () => {
     }
   });
 
+  it("Q14: a day narrowed to a label opens the rows of that day alone", async () => {
+    const day = [{ from: new Date(midnight - 2 * dayMs), to: new Date(midnight - dayMs) }];
+    const choose = () => ({ intervals: day, stepMs: dayMs / 24 });
+    const read = (codeId?: string) =>
+      readNarrowed({ ...owner, ...(codeId && { codeId }) }, { device: "Mobile" }, choose, { isShort: true });
+    const scans = ofTables([
+      ...(await explainAll(() => read())),
+      ...(await explainAll(() => read(codes[7]))),
+    ]);
+    expect(scans.map(({ kind }) => kind)).not.toContain("Seq Scan");
+    for (const { rows } of scans) expect(rows).toBeLessThanOrEqual(20_000 / days + 1);
+  });
+
+  it("Q14: sparks of some codes open their own documents alone", async () => {
+    const some = codes.slice(0, 10);
+    const fortnight = Array.from({ length: 14 }, (_, day) => ({
+      from: new Date(midnight - (day + 1) * dayMs),
+      to: new Date(midnight - day * dayMs),
+    }));
+    const scans = ofTables(await explainAll(() => sumCodes(owner, some, () => fortnight)));
+    expect(scans.map(({ kind }) => kind)).not.toContain("Seq Scan");
+    for (const { rows, relation } of scans) {
+      expect(rows).toBeLessThanOrEqual(relation === "scan_day" ? some.length * fortnight.length : 0);
+    }
+  });
+
   it("a list's total is summed up from documents", async () => {
     expect(await countScans(owner)).toBe(20_000);
     const scans = ofTables(await explainAll(() => countScans(owner)));
-    for (const { rows } of scans) expect(rows).toBeLessThanOrEqual(days + 1);
+    for (const { rows, ...scan } of scans) expect(rows, JSON.stringify(scan)).toBeLessThanOrEqual(days + 1);
   });
 });
 

@@ -1,4 +1,4 @@
-export type { Counts, DayCounts, Dimension, Interval, Scope } from "./counts";
+export type { Counts, DayCounts, Dimension, Interval, Scope, Totals } from "./counts";
 export { eraseForgotten } from "./erase/erase-forgotten";
 export { eraseAccount, eraseSoon } from "./erase/erase-soon";
 export { forgetAccount, forgetCodes } from "./forget";
@@ -6,8 +6,11 @@ export type { Owner } from "./ground";
 export { notErased } from "./ground";
 export { markAllDays } from "./mark-all-days";
 export { markDirty } from "./mark-dirty";
+export { type LabelCounts, type NarrowedCounts, readNarrowed } from "./narrow/read-narrowed";
+export type { Narrowing } from "./narrow/statements";
 export { countScans } from "./read/count-scans";
 export { readCounts } from "./read/read-counts";
+export { sumCodes } from "./read/sum-codes";
 export { purgeScans } from "./retention/purge-scans";
 export { rebuildDays } from "./roll/rebuild-days";
 export { rollScans } from "./roll/roll-scans";

@@ -1,3 +1,4 @@
+export { findNarrowed } from "./read/find-narrowed";
 export { findScans, listScans } from "./read/list";
 export { findRecentScans } from "./read/recent";
 export { requireCode } from "./read/require-code";

@@ -3,4 +3,5 @@ export { confirmEmailChange, requestEmailChange } from "./email-change";
 export { changeName } from "./name";
 export { createUser, findUserByEmail } from "./operator";
 export { changePassword, requestPasswordReset, resetPassword } from "./password";
+export { endSession, listSessions } from "./sign-in/own-sessions";
 export { confirmSignUp, signUp } from "./sign-up";

@@ -17,6 +17,7 @@ import {
   passwordResetRequestSchema,
   passwordResetSchema,
 } from "./schema";
+import { forgetSessions } from "./sign-in/session";
 import { countMail } from "./throttle";
 
 type Change = (typeof actions)[number];
@@ -78,6 +79,7 @@ async function setPassword(
     );
     const [row] = rows;
     if (row === undefined) throw deadLink();
+    await forgetSessions(tx, userId);
     await revokeTokens(tx, userId);
     await recordAudit(tx, { accountId: row.accountId, userId, action });
   });

@@ -130,6 +130,25 @@ export const mailLinkSeconds: Record<MailPurpose, number> = {
   email_change: 60 * 60,
 };
 
+/** How long a session lasts from signing in, in seconds. */
+export const sessionSeconds = 30 * 24 * 60 * 60;
+
+/** A browser in which a person is signed in, as they know it again: labels alone, "Unknown" where nothing is known. */
+export interface UserSession {
+  id: string;
+  /** Mobile, Tablet, Desktop or Unknown. */
+  device: string;
+  os: string;
+  browser: string;
+  /** ISO 3166-1 alpha-2, or "Unknown". */
+  country: string;
+  signedInAt: string;
+  /** To the quarter of an hour. */
+  lastSeenAt: string;
+  /** The one that asks. */
+  isCurrent: boolean;
+}
+
 /** Providers by which people may sign in. */
 export const signInProviderNames = { github: "GitHub", google: "Google" } as const;
 export type ProviderName = keyof typeof signInProviderNames;

@@ -1,5 +1,7 @@
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { chosenEngine } from "@/lib/platform/queue";
+import { describeBacklog } from "@/lib/webhooks/run";
 import { sweeps } from "../sweeps";
 import { command } from "./command";
 
@@ -30,6 +32,7 @@ async function describeStatus(): Promise<object> {
       stored: await db.publicCode.count(),
       expired: await db.publicCode.count({ where: expired }),
     },
+    webhooks: { engine: chosenEngine(), ...(await describeBacklog()) },
     dataDir: env.dataDir,
     baseUrl: env.baseUrl,
   };

@@ -50,10 +50,23 @@ function openPassage(dataDir: string, user: SystemUser | null): boolean {
   return false;
 }
 
+const folderNote = "database-folder";
+
+/** Where a note in DATA_DIR says that the database lies; null without one. */
+function readFolderNote(dataDir: string): string | null {
+  const note = join(dataDir, folderNote);
+  return existsSync(note) ? readFileSync(note, "utf8").trim() : null;
+}
+
+/** The cluster that an earlier start made or would make in DATA_DIR, without making anything. */
+export function locateCluster(dataDir: string): string {
+  return join(readFolderNote(dataDir) ?? join(dataDir, "database"), "cluster");
+}
+
 /** The folder of the database: in DATA_DIR, or where a note in DATA_DIR says. */
 function chooseFolder(dataDir: string, user: SystemUser | null): string {
-  const note = join(dataDir, "database-folder");
-  if (existsSync(note)) return readFileSync(note, "utf8").trim();
+  const noted = readFolderNote(dataDir);
+  if (noted !== null) return noted;
   if (openPassage(dataDir, user)) return join(dataDir, "database");
   mkdirSync(rootFolder, { recursive: true, mode: 0o711 });
   if (!canReach(user, rootFolder)) {
@@ -63,7 +76,7 @@ function chooseFolder(dataDir: string, user: SystemUser | null): string {
     );
   }
   const elsewhere = join(rootFolder, randomBytes(6).toString("hex"));
-  writeFileSync(note, `${elsewhere}\n`, { mode: 0o600 });
+  writeFileSync(join(dataDir, folderNote), `${elsewhere}\n`, { mode: 0o600 });
   return elsewhere;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { log } from "@/lib/platform/log";
-import { type Cluster, clusterUrl, openCluster } from "./cluster";
+import { type Cluster, clusterUrl, locateCluster, openCluster } from "./cluster";
 import { makeDataDir } from "./data-dir";
 import { withFolderLock } from "./folder-lock";
 import {
@@ -179,4 +179,9 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
   const ownership = new Ownership(cluster, dataDir);
   await ownership.take();
   return ownership;
+}
+
+/** Whether some process has the PostgreSQL in `dataDir` running. */
+export function isEmbeddedDatabaseRunning(dataDir: string): boolean {
+  return findPostmaster(locateCluster(dataDir)) !== null;
 }

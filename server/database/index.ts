@@ -6,6 +6,8 @@ import { log } from "@/lib/platform/log";
 import { openEmbeddedDatabase } from "./embedded-postgres";
 import { migrate } from "./migrate";
 
+export { isEmbeddedDatabaseRunning } from "./embedded-postgres";
+
 /** The database as a process of ours holds it: migrated, and named to lib/platform/db.ts. */
 export interface OpenDatabase {
   isEmbedded: boolean;

@@ -34,7 +34,7 @@ async function addMigration(name: string, sql: string): Promise<void> {
   await writeFile(join(folder, name, "migration.sql"), sql);
 }
 
-/** Every column, index and constraint, as PostgreSQL itself writes them down. */
+/** Every column, index and constraint, as PostgreSQL itself writes them down; schema.prisma has no words for indexes of some rows. */
 async function describeSchema(): Promise<Record<string, unknown>> {
   const ours = "n.nspname = 'public' AND c.relname <> '_prisma_migrations'";
   return {
@@ -44,7 +44,8 @@ async function describeSchema(): Promise<Record<string, unknown>> {
       JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
       WHERE ${ours} AND a.attnum > 0 AND NOT a.attisdropped AND c.relkind = 'r' ORDER BY 1, 2`),
     indexes: await query(`SELECT pg_get_indexdef(i.indexrelid) AS def FROM pg_index i
-      JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} ORDER BY 1`),
+      JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE ${ours} AND i.indpred IS NULL ORDER BY 1`),
     constraints:
       await query(`SELECT c.relname, k.conname, pg_get_constraintdef(k.oid) AS def FROM pg_constraint k
       JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} ORDER BY 1, 2`),

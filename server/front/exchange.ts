@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest, ApiResponse } from "@/lib/http";
-import type { Settings } from "@/lib/platform/env";
+import type { Settings } from "@/lib/platform/settings";
 import type { Call } from "@/lib/redirect";
 import { type Answer, problemAnswer, sendAnswer } from "./answers";
 import type { HostCheck } from "./hosts";
@@ -9,7 +9,7 @@ import type { Target } from "./target";
 
 export interface FrontOptions {
   settings: Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases" | "trustedProxies"> &
-    Partial<Pick<Settings, "geoCountryHeader" | "geoCityHeader">>;
+    Partial<Pick<Settings, "geoCountryHeader" | "geoCityHeader" | "inngest">>;
   answerApi(request: ApiRequest): Promise<ApiResponse>;
   /** Everything below `/r/`; on any Host. */
   answerVisit(call: Call): Promise<Answer>;
@@ -21,6 +21,8 @@ export interface FrontOptions {
   isDevelopment: boolean;
   /** Time for a whole request to arrive; 15 s by default. */
   requestTimeoutMs?: number;
+  /** Time in which a client takes some of a page; 60 s by default. */
+  stillMs?: number;
 }
 
 /** What all exchanges of a front share. */

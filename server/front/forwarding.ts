@@ -7,7 +7,7 @@ import {
   readClientAddress,
   signClientAddress,
 } from "@/lib/platform/addresses";
-import type { Settings } from "@/lib/platform/env";
+import type { Settings } from "@/lib/platform/settings";
 
 type Trust = Pick<Settings, "trustedProxies" | "baseUrl"> &
   Partial<Pick<Settings, "geoCountryHeader" | "geoCityHeader">>;

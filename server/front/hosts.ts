@@ -1,4 +1,4 @@
-import type { Settings } from "@/lib/platform/env";
+import type { Settings } from "@/lib/platform/settings";
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 

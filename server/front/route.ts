@@ -2,15 +2,19 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { crossSiteError, isFromOwnPage, isSafeMethod } from "@/lib/platform/cross-site";
 import { ServiceError } from "@/lib/platform/errors";
 import { longHeadAnswer } from "./answers";
-import { readBody, replayBody } from "./body";
+import { readBody } from "./body";
 import { type Exchange, refuse, send } from "./exchange";
 import { forwardTruth } from "./forwarding";
+import { isInngestAddress, serveInngest } from "./inngest";
+import { passToNext, takeBody } from "./next";
 
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
 const maxHeaders = 100;
 const pageMethods = "GET, HEAD";
 /** Bytes of a form: what Next takes for a server action at most. */
 const maxFormBytes = 1024 * 1024;
+/** No page takes so long to begin and no stream is so still: its client takes nothing. Steps of Inngest may work longer. */
+const defaultStillMs = 60_000;
 /** Other addresses of a page's data alone; Next's client asks the page's own address with a header. */
 const dataAddress = /\.rsc$|\.segments\//;
 
@@ -152,34 +156,21 @@ function nameRoute(path: string): string {
 }
 
 async function servePage(exchange: Exchange): Promise<void> {
-  const { front, response, target, requestId } = exchange;
+  const { front, target, requestId } = exchange;
   exchange.observed.route = nameRoute(target.path);
   exchange.observed.path = target.path;
   const fault = findPageFault(exchange);
   if (fault !== null) return refuse(exchange, ...fault);
-  const request = exchange.request.method === "POST" ? await takeForm(exchange) : exchange.request;
-  for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
-  response.setHeader("X-Request-Id", requestId);
-  if (front.isDraining) response.setHeader("Connection", "close");
+  const request =
+    exchange.request.method === "POST" ? await takeBody(exchange, maxFormBytes) : exchange.request;
   forwardTruth(request.headers, exchange.clientAddress, front.options.settings, requestId);
   const { origin } = request.headers;
   // A form's origin was vetted as ours; Next compares it with the host, which a proxy in front may have changed.
   if (request.method === "POST" && origin !== undefined) {
     request.headers["x-forwarded-host"] = new URL(origin).host;
   }
-  await front.options.servePage(request, response);
-}
-
-/** The whole form within its bounds of size and time, as a request that Next can read. */
-async function takeForm({
-  front,
-  request,
-  response,
-  startedAt,
-  expectsContinue,
-}: Exchange): Promise<IncomingMessage> {
-  const timeoutMs = Math.max(0, front.requestTimeoutMs - (performance.now() - startedAt));
-  return replayBody(request, await readBody(request, response, maxFormBytes, { timeoutMs, expectsContinue }));
+  exchange.response.setTimeout(front.options.stillMs ?? defaultStillMs);
+  await passToNext(exchange, request);
 }
 
 /** Answers one exchange: what is malformed or misdirected is refused, then the process, the API and the pages. */
@@ -194,6 +185,7 @@ export async function route(exchange: Exchange): Promise<void> {
     exchange.observed.route = target.path;
     return send(exchange, await own);
   }
+  if (isInngestAddress(exchange)) return serveInngest(exchange);
   const isApi = target.path === "/api" || target.path.startsWith("/api/");
   if (isApi && !signInAddress.test(target.path)) return answerApi(exchange);
   return servePage(exchange);

@@ -9,20 +9,29 @@ export interface Target {
 const plainPath = /^\/[!$-:=?-Z[\]_a-z|~]*$/;
 /** Escapes that another reader of the path could take for `/`, `\`, `.`, `;`, `%` or a control character. */
 const hiddenSyntax = /%(?:2[5ef]|3b|5c|[01][0-9a-f]|7f)/i;
-const brokenEscape = /%(?![0-9a-f]{2})/i;
 const dotSegment = /\/\.{1,2}(?:\/|$)/;
 
 /**
  * Splits a request target. Null if it is not a path (absolute form, `*`), or if its path could be read in more than
- * one way: `//`, dot segments, escaped slashes, dots and control characters, `;`, broken escapes, bytes beyond ASCII.
+ * one way: `//`, dot segments, escaped slashes, dots and control characters, `;`, broken escapes, escapes that are no UTF-8,
+ * bytes beyond ASCII.
  */
 export function readTarget(target: string): Target | null {
   const mark = target.indexOf("?");
   const path = mark === -1 ? target : target.slice(0, mark);
   if (!plainPath.test(path) || path.includes("//") || dotSegment.test(path)) return null;
-  if (path.includes("%") && (hiddenSyntax.test(path) || brokenEscape.test(path))) return null;
+  if (path.includes("%") && (hiddenSyntax.test(path) || !isDecodable(path))) return null;
   const rawQuery = mark === -1 ? "" : escapeRaw(target.slice(mark + 1));
   return rawQuery === null ? null : { path, rawQuery };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const beyondAscii = /[\u0080-\u00ff]/;

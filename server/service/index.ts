@@ -8,25 +8,24 @@ import { log } from "@/lib/platform/log";
 import { closeMail } from "@/lib/platform/mail";
 import { registry } from "@/lib/platform/metrics";
 import { closeNotifications } from "@/lib/platform/notifications";
+import { chosenEngine, warnOfDevInngest } from "@/lib/platform/queue";
+import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
 import { openRateLimit } from "@/lib/rate-limit";
 import { answerVisit } from "@/lib/redirect";
 import { endLiveScans } from "@/lib/scans/live";
 import { closeRecorder, openRecorder } from "@/lib/scans/record";
 import { openPlaces } from "@/lib/scans/visitor";
 import { closeTargets, openTargets } from "@/lib/targets";
+import { watchBacklog } from "@/lib/webhooks/run";
 import { announceServer, openDatabase } from "../database";
 import { createFront } from "../front";
+import type { Running } from "../program";
 import { sweeps } from "../sweeps";
+import { startWorker } from "../worker/engine";
 import { createOwnAnswers, type Life } from "./health";
 import { openPages } from "./pages";
 import { startTasks } from "./scheduler";
 import { closeServer, trackSockets } from "./shutdown";
-
-/** A service that serves. */
-export interface Service {
-  /** Ends what is in flight, then everything else; `force` resolves when waiting is no longer wanted. */
-  stop(force: Promise<void>): Promise<void>;
-}
 
 /** What was opened on the way up, closed in the opposite order on the way down. */
 class Closers {
@@ -68,8 +67,19 @@ async function openRedirect(closers: Closers): Promise<void> {
   await openRecorder();
 }
 
+/**
+ * What delivers webhooks in this process: nothing where processes of their own do. Inngest is told of what there is to do
+ * and calls back; its SDK is loaded for that alone.
+ */
+async function startJobs(): Promise<Pick<Running, "stop"> | null> {
+  if (chosenEngine() === "inngest") return (await import("../worker/hand-over")).startHandOver();
+  return env.worker === "server" ? startWorker() : null;
+}
+
 /** Opens the database, the pages and the port. */
-async function open(isDevelopment: boolean, life: Life, closers: Closers): Promise<Service> {
+async function open(isDevelopment: boolean, life: Life, closers: Closers): Promise<Running> {
+  warnOfAllowedNetworks();
+  warnOfDevInngest();
   openBlocklist();
   const database = await openDatabase();
   closers.add(() => database.close());
@@ -91,13 +101,17 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   closers.add(() => Promise.all([flushKeyUses(), closeMail()]));
   const tasks = startTasks(sweeps);
   closers.add(() => tasks.stop());
+  watchBacklog();
+  const jobs = await startJobs();
   return {
     async stop(force) {
       life.phase = "stopping";
       front.drain();
       endLiveScans();
       // A browser that waits for reloads would hold a development server for long.
-      await closeServer(front.server, sockets, isDevelopment ? Promise.resolve() : force);
+      const serverClosed = closeServer(front.server, sockets, isDevelopment ? Promise.resolve() : force);
+      // Deliveries end beside requests, so that the stop takes as long as the longer of the two.
+      await Promise.all([serverClosed, jobs?.stop(force)]);
       await closers.close();
     },
   };
@@ -107,7 +121,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
  * Starts the service: database, migrations, pages, port. Throws SettingsError or an Error with one sentence, and then
  * leaves nothing running.
  */
-export async function startService(isDevelopment: boolean): Promise<Service> {
+export async function startService(isDevelopment: boolean): Promise<Running> {
   const closers = new Closers();
   collectDefaultMetrics({ register: registry });
   try {

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { planRequestWords } from "@/components/plans/words";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
-import { requestPlan } from "@/lib/accounts";
+import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { requireValid } from "@/lib/platform/require-valid";
@@ -19,6 +19,17 @@ export async function askForPlan(_: unknown, data: FormData): Promise<Answer<nul
     const session = await requireSession();
     await requestPlan(callerOf(session), requireValid(planRequestSchema, fields, "form"));
     refresh();
+    return null;
+  });
+}
+
+export async function withdrawRequest(): Promise<Answer<null>> {
+  const read = () => ({});
+  return answerForm(read, planRequestWords, async () => {
+    const session = await requireSession();
+    // Shown as it is now, also where the operator was sooner.
+    refresh();
+    await withdrawPlanRequest(callerOf(session));
     return null;
   });
 }

@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
 import { AskForPlan } from "@/components/plans/ask-for-plan";
+import { OpenRequest } from "@/components/plans/open-request";
 import { PlanColumns } from "@/components/plans/plan-columns";
 import { PageHeader } from "@/components/shell/page-header";
-import { sayDay } from "@/components/ui/dates";
-import { Notice } from "@/components/ui/notice";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
-import { entitlements } from "@/lib/plans";
-import { env } from "@/lib/platform/env";
-import { askForPlan } from "./actions";
+import { readZone } from "../../zone";
+import { askForPlan, withdrawRequest } from "./actions";
 
 export const metadata: Metadata = { title: "Plan" };
 
@@ -20,22 +18,7 @@ export default async function PlanPage() {
       <PageHeader title="Plan" />
       {openRequest !== null && (
         <div className="page-x border-b border-line py-4">
-          <Notice
-            title={`You asked for ${entitlements[openRequest.plan].name} on ${sayDay(openRequest.createdAt)}`}
-          >
-            The operator of this service changes the plan, and it takes effect at once. Asking for another one
-            takes this request's place.
-            {env.supportEmail !== undefined && (
-              <>
-                {" "}
-                Write to{" "}
-                <a className="link" href={`mailto:${env.supportEmail}`}>
-                  {env.supportEmail}
-                </a>{" "}
-                to take it back.
-              </>
-            )}
-          </Notice>
+          <OpenRequest request={openRequest} zone={await readZone()} withdraw={withdrawRequest} />
         </div>
       )}
       <PlanColumns

@@ -10,6 +10,7 @@ import {
   changeName,
   changePassword,
   deleteUser,
+  endSession,
   requestEmailChange,
   requestPasswordReset,
 } from "@/lib/users";
@@ -58,6 +59,18 @@ export async function mailPasswordLink(): Promise<Answer<{ email: string }>> {
     const { email } = await requireSession();
     await requestPasswordReset({ email }, await readClient());
     return { email };
+  });
+}
+
+/** Ends one session of one's own. Its id comes from the page, so it may be anything. */
+export async function endOwnSession(id: unknown): Promise<Answer<null>> {
+  const read = () => ({});
+  return answerForm(read, accountWords.sessions, async () => {
+    const { userId } = await requireSession();
+    // The list is shown as it is now, whether this one was still in it or not.
+    refresh();
+    await endSession(userId, typeof id === "string" ? id : "");
+    return null;
   });
 }
 

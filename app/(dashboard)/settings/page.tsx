@@ -5,14 +5,24 @@ import { EmailForm } from "@/components/account/email-form";
 import { FirstPassword } from "@/components/account/first-password";
 import { NameForm } from "@/components/account/name-form";
 import { PasswordForm } from "@/components/account/password-form";
+import { SessionList } from "@/components/account/sessions/session-list";
 import { SignOutButton } from "@/components/account/sign-out-button";
 import { Block } from "@/components/shell/block";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession, signOut } from "@/lib/auth";
+import { listSessions } from "@/lib/users";
 import { signInProviderNames } from "@/lib/users/schema";
 import { findMailbox } from "../../mailbox";
-import { askForEmail, deleteOwnAccount, mailPasswordLink, saveName, savePassword } from "./actions";
+import { readZone } from "../../zone";
+import {
+  askForEmail,
+  deleteOwnAccount,
+  endOwnSession,
+  mailPasswordLink,
+  saveName,
+  savePassword,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
 
@@ -27,15 +37,9 @@ export default async function SettingsPage() {
         <NameForm key={name} name={name ?? ""} changeName={saveName} />
       </Block>
       <SignInBlocks session={session} />
+      <SessionsBlock session={session} />
       <Block id="appearance" title="Appearance" lead="Kept in this browser.">
         <Appearance />
-      </Block>
-      <Block
-        id="sessions"
-        title="Sessions"
-        lead="Signing out ends them all: here and on every other device. Keys go on working."
-      >
-        <SignOutButton signOut={signOut} />
       </Block>
       <Block
         id="deletion"
@@ -50,6 +54,23 @@ export default async function SettingsPage() {
         />
       </Block>
     </>
+  );
+}
+
+/** The browsers that are signed in: each has an end, and all of them one. */
+async function SessionsBlock({ session }: { session: Awaited<ReturnType<typeof requireSession>> }) {
+  const [sessions, zone] = await Promise.all([listSessions(session.userId, session.sessionId), readZone()]);
+  return (
+    <Block
+      id="sessions"
+      title="Sessions"
+      lead="Where you are signed in. Each ends by itself 30 days after signing in. Keys go on working, whatever ends here."
+    >
+      <SessionList sessions={sessions} nowMs={Date.now()} zone={zone} endSession={endOwnSession} />
+      <div className="mt-4">
+        <SignOutButton signOut={signOut} />
+      </div>
+    </Block>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { CodeBlock } from "@/components/docs/code-block";
+import { DocLink } from "@/components/docs/doc-link";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Facts } from "@/components/docs/facts";
 import { writeSamples } from "@/components/docs/quick-start-samples";
@@ -49,6 +49,10 @@ export default function QuickStartPage() {
       <DocsSection id="more" title="More">
         <ul className="list-disc pl-5">
           <li>
+            Be told of every scan and every change of a code:{" "}
+            <DocLink href="/docs/webhooks">Webhooks</DocLink>
+          </li>
+          <li>
             Every parameter, setting and answer of both interfaces:{" "}
             <DocLink href="/docs/api">API reference</DocLink>
           </li>
@@ -72,14 +76,6 @@ export default function QuickStartPage() {
 }
 
 const linkClasses = "link inline-flex items-center touch:min-h-11 touch:min-w-11";
-
-function DocLink({ href, children }: { href: string; children: string }) {
-  return (
-    <Link href={href} prefetch={false} className={linkClasses}>
-      {children}
-    </Link>
-  );
-}
 
 const limits: readonly (readonly [name: string, limit: string])[] = [
   [

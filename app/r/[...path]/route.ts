@@ -1,3 +1,4 @@
+import { thenHandOver } from "@/inngest/after-answer";
 import { findClientAddress, isFromTrustedProxy } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { newRequestId } from "@/lib/platform/ids";
@@ -31,12 +32,15 @@ async function answerNextVisit(request: Request): Promise<Response> {
   });
 }
 
+/** A visit is a scan, of which an event may tell. */
+const answer = thenHandOver(answerNextVisit, ({ method }) => method === "GET");
+
 export {
-  answerNextVisit as DELETE,
-  answerNextVisit as GET,
-  answerNextVisit as HEAD,
-  answerNextVisit as OPTIONS,
-  answerNextVisit as PATCH,
-  answerNextVisit as POST,
-  answerNextVisit as PUT,
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
 };

@@ -4,9 +4,10 @@ import type { ContentsGroup } from "../page-contents";
 import { Words } from "../words";
 import { Endpoint } from "./endpoint";
 import { listHeaders } from "./endpoint-answers";
+import { Events } from "./events";
 import { MemberTable } from "./member-table";
 import { listMembers } from "./members";
-import { listOperations, type OpenApi, resolve } from "./read-openapi";
+import { listEvents, listOperations, type OpenApi, resolve } from "./read-openapi";
 import { anchorOf, findCommonHeaders, listSharedShapes } from "./shapes";
 import { writeAnswer } from "./write-example";
 
@@ -34,7 +35,9 @@ function groupByTag(document: OpenApi): [tag: string, operations: Operations][] 
 
 /** The same as links beside the page. */
 export function listContents({ document }: NamedInterface): ContentsGroup[] {
-  return groupByTag(document).map(([title, operations]) => ({
+  const groups = groupByTag(document).map(([title, operations]) => ({ title, operations }));
+  const events = { title: "Events", operations: listEvents(document) };
+  return [...groups, ...(events.operations.length > 0 ? [events] : [])].map(({ title, operations }) => ({
     title,
     links: operations.map(({ operation }) => ({
       href: `#${operation.operationId}`,
@@ -107,6 +110,7 @@ export function Interface({ id, name, openApiPath, document }: NamedInterface) {
           operation={operation}
         />
       ))}
+      <Events document={document} />
       {[...listSharedShapes(document)].map((shape) => (
         <Shape key={shape} name={shape} document={document} />
       ))}

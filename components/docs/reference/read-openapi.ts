@@ -7,6 +7,8 @@ export interface OpenApi {
   /** What every operation asks for that does not say otherwise. */
   security?: object[];
   paths: Record<string, Record<string, Operation>>;
+  /** What it sends of its own accord, by the kind of event. */
+  webhooks?: Record<string, { post: Operation }>;
   components?: { schemas?: Record<string, Schema> };
 }
 
@@ -64,6 +66,11 @@ export function listOperations(document: OpenApi): { path: string; method: strin
       operation,
     })),
   );
+}
+
+/** Every event that a document describes, in its order. */
+export function listEvents({ webhooks = {} }: OpenApi): { type: string; operation: Operation }[] {
+  return Object.entries(webhooks).map(([type, { post }]) => ({ type, operation: post }));
 }
 
 /** Whether an operation asks for an API key. */

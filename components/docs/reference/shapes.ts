@@ -1,4 +1,11 @@
-import { isKeyed, listOperations, type OpenApi, type Response, type Schema } from "./read-openapi";
+import {
+  isKeyed,
+  listEvents,
+  listOperations,
+  type OpenApi,
+  type Response,
+  type Schema,
+} from "./read-openapi";
 
 /** A schema with a name that stands within others. */
 interface NamedShape {
@@ -46,7 +53,7 @@ function countShapes(document: OpenApi): Set<string> {
 }
 
 function listTopSchemas(document: OpenApi): Schema[] {
-  return listOperations(document).flatMap(({ operation }) => {
+  return [...listOperations(document), ...listEvents(document)].flatMap(({ operation }) => {
     const bodies = [
       operation.requestBody,
       ...listSuccesses(operation.responses).map(([, response]) => response),

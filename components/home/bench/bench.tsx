@@ -1,12 +1,13 @@
-import type { Settings } from "@/lib/qr/schema";
+import type { Scannability, Settings } from "@/lib/qr/schema";
 import { CropMarks } from "../../codes/crop-marks";
 import { QrSheet } from "../../codes/qr-sheet";
 import { Ruler } from "../../codes/ruler";
 import { Score } from "../../codes/score";
 import { verdictWords } from "../../codes/verdict";
-import type { Built } from "../draft/build-code";
-import type { Graded } from "../grade/use-grade";
-import { Advice } from "./advice";
+import type { Built } from "../../maker/draft/build-code";
+import { Advice } from "../../maker/grade/advice";
+import { judge } from "../../maker/grade/judge";
+import type { Graded } from "../../maker/grade/use-grade";
 import { Files } from "./files";
 
 export interface BenchProps {
@@ -25,7 +26,7 @@ export interface BenchProps {
 export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }: BenchProps) {
   const { grade, isStale, failure } = graded;
   const isRefused = grade !== null && !isStale && !grade.isProven;
-  const scannability = grade && (grade.isProven ? grade.scannability : refuse(grade.scannability, built));
+  const scannability = grade && judge(grade, built);
   return (
     <div className="mx-auto max-w-full md:w-(--sheet)">
       <div className="mx-auto mb-7 w-(--sheet) max-w-full">
@@ -58,24 +59,6 @@ export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }:
       />
     </div>
   );
-}
-
-type Scannability = NonNullable<Graded["grade"]>["scannability"];
-
-/**
- * What did not give its content back is not to be printed, whatever single tests say. Without a background it was read
- * on white paper, so the background is the first thing to bring back.
- */
-function refuse({ weakest, ...scannability }: Scannability, { style }: Built): Scannability {
-  const remedy = {
-    advice: "This picture doesn't scan on white paper: keep its background.",
-    fix: { transparent: false },
-  };
-  return {
-    ...scannability,
-    verdict: "do_not_print",
-    weakest: { ...weakest, ...(style.transparent && remedy) },
-  };
 }
 
 function describeCode({ name, type, payload }: Built): string {

@@ -2,12 +2,12 @@
 
 import { Copy, Link2, SquareTerminal } from "lucide-react";
 import { useState } from "react";
+import type { Built } from "../../maker/draft/build-code";
+import { copyBlob, copyText } from "../../maker/files/clipboard";
 import { buttonClasses } from "../../ui/button";
 import { say } from "../../ui/say";
-import type { Built } from "../draft/build-code";
-import { copyBlob, copyText } from "../files/clipboard";
-import { shareCode, writeCurl } from "../files/public-interface";
 import { LinkNote } from "./link-note";
+import { shareCode, writeCurl } from "./public-interface";
 
 interface CopyActionsProps {
   built: Built;
@@ -24,7 +24,7 @@ export function CopyActions({ built, isOff, origin, withSoundCode }: CopyActions
   const [link, setLink] = useState<{ address: string; of: Built } | null>(null);
   const copyImage = () =>
     withSoundCode(async (code) => {
-      const picture = import("../files/make-file").then(({ makeFile }) => makeFile("png", code));
+      const picture = import("../../maker/files/make-file").then(({ makeFile }) => makeFile("png", code));
       await copyBlob("image/png", picture).then(
         () => say.done("The picture is copied."),
         () => say.fault("This browser doesn't let pages copy pictures. Download it instead."),

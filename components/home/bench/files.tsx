@@ -3,10 +3,10 @@
 import { Download, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import { needsProof } from "@/lib/qr";
+import type { Built } from "../../maker/draft/build-code";
+import type { FileKind } from "../../maker/files/make-file";
 import { Button } from "../../ui/button";
 import { say } from "../../ui/say";
-import type { Built } from "../draft/build-code";
-import type { FileKind } from "../files/make-file";
 import { CopyActions } from "./copy-actions";
 
 interface FilesProps {
@@ -37,7 +37,7 @@ export function Files({ built, isBehind, isRefused, origin, prove, showFaults }:
     if (busy.includes(kind)) return;
     setBusy((now) => [...now, kind]);
     await withSoundCode(async (code) => {
-      const { makeFile, nameFile, saveFile } = await import("../files/make-file");
+      const { makeFile, nameFile, saveFile } = await import("../../maker/files/make-file");
       saveFile(await makeFile(kind, code), nameFile(code.name, kind));
     });
     setBusy((now) => now.filter((other) => other !== kind));

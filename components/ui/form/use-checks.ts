@@ -5,14 +5,21 @@ import type { Check } from "./answer";
 
 type Faults = Record<string, string>;
 
+const findNothing: Check = () => ({});
+
 /** Which fields of a form are wrong, in words, and when that is looked at again. */
 export function useChecks(form: RefObject<HTMLFormElement | null>, loadCheck: () => Promise<Check>) {
   const [faults, setFaults] = useState<Faults>({});
   const check = useRef<Promise<Check> | null>(null);
   const left = useRef(new Set<string>());
+  const press = useRef<Promise<void> | null>(null);
 
   const ready = () => {
-    check.current ??= loadCheck();
+    check.current ??= loadCheck().catch(() => {
+      // It is asked for again; until it comes the server alone checks, and a form that can't be sent says so.
+      check.current = null;
+      return findNothing;
+    });
     return check.current;
   };
   const findAll = async (): Promise<Faults> => {
@@ -40,7 +47,13 @@ export function useChecks(form: RefObject<HTMLFormElement | null>, loadCheck: ()
       onBlur: ({ target }: { target: EventTarget }) => {
         if (!isFilledField(target)) return;
         left.current.add(target.name);
-        void recheck(target.name);
+        void (press.current ?? Promise.resolve()).then(() => recheck(target.name));
+      },
+      // A press takes the focus before it is let go: a fault that came up then would move the button from under it.
+      onPointerDown: () => {
+        press.current = untilReleased().then(() => {
+          press.current = null;
+        });
       },
       onInput: ({ target }: { target: EventTarget }) => {
         const { name } = target as HTMLInputElement;
@@ -48,6 +61,18 @@ export function useChecks(form: RefObject<HTMLFormElement | null>, loadCheck: ()
       },
     },
   };
+}
+
+/** Resolves when the pointer that is down has been let go, and what that clicks has heard of it. */
+function untilReleased(): Promise<void> {
+  return new Promise((resolve) => {
+    const release = () => {
+      for (const name of ends) window.removeEventListener(name, release);
+      setTimeout(resolve);
+    };
+    const ends = ["pointerup", "pointercancel"] as const;
+    for (const name of ends) window.addEventListener(name, release);
+  });
 }
 
 /** Nobody is blamed for a field that they have only passed. */

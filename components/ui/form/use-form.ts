@@ -1,9 +1,10 @@
 "use client";
 
-import { unstable_isUnrecognizedActionError, unstable_rethrow } from "next/navigation";
 import { type FormEvent, startTransition, useActionState, useRef } from "react";
 import type { Answer, Check, FormAction } from "./answer";
+import { callSafely, lostOnce } from "./call-safely";
 import { focusFirst, useChecks } from "./use-checks";
+import { useOnce } from "./use-once";
 
 interface FormOptions<T> {
   /** Stands before the names of the controls in their ids; unique on the page. */
@@ -11,6 +12,8 @@ interface FormOptions<T> {
   send: FormAction<T>;
   /** Brings what checks a filled form here, before it is sent; asked for at the first focus. */
   loadCheck: () => Promise<Check>;
+  /** What it makes must not be made twice: it is sent with a `key`. */
+  isOnce?: boolean;
   onDone?: (done: T, form: HTMLFormElement) => void;
 }
 
@@ -18,12 +21,19 @@ interface FormOptions<T> {
  * A form over an action of the server. A field is checked when it is left, then on each key; all of them when it is sent;
  * the server's refusals stand at the same places. The first fault takes the focus. What was typed stays.
  */
-export function useForm<T>({ id, send, loadCheck, onDone }: FormOptions<T>) {
+export function useForm<T>({ id, send, loadCheck, isOnce = false, onDone }: FormOptions<T>) {
   const form = useRef<HTMLFormElement>(null);
   const isStarted = useRef(false);
   const checks = useChecks(form, loadCheck);
+  const once = useOnce();
   const [answer, dispatch, isBusy] = useActionState<Answer<T>, FormData>(async (previous, data) => {
-    const next = await sendSafely(send, previous, data);
+    const sendOnce = (key: string) => {
+      data.set("key", key);
+      return send(previous, data);
+    };
+    const next = isOnce
+      ? await callSafely(() => once(sendOnce), lostOnce)
+      : await callSafely(() => send(previous, data));
     const faults = next !== null && "refusal" in next ? (next.refusal.fields ?? {}) : {};
     checks.show(faults);
     if (form.current !== null) focusFirst(form.current, faults);
@@ -54,17 +64,4 @@ export function useForm<T>({ id, send, loadCheck, onDone }: FormOptions<T>) {
     /** Spread on the form's element. */
     form: { ref: form, id, noValidate: true, action: dispatch, onSubmit: submit, ...checks.events },
   };
-}
-
-/** A lost connection and a page of an older build are refusals too, so that nothing typed is lost. */
-async function sendSafely<T>(send: FormAction<T>, previous: Answer<T>, data: FormData): Promise<Answer<T>> {
-  try {
-    return await send(previous, data);
-  } catch (error) {
-    unstable_rethrow(error);
-    const sentence = unstable_isUnrecognizedActionError(error)
-      ? "This page is older than the service. Reload it, then send the form again."
-      : "Not sent: the connection dropped. Send it again.";
-    return { refusal: { sentence } };
-  }
 }

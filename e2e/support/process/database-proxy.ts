@@ -7,11 +7,17 @@ interface Pair {
   isListening: boolean;
 }
 
+function silence({ client, database }: Pair): void {
+  client.pause().removeAllListeners("data");
+  database.pause().removeAllListeners("data");
+}
+
 /** A way to a database that can break as networks do. */
 export class DatabaseProxy {
   readonly #pairs = new Set<Pair>();
   readonly #server: Server;
   #isCut = false;
+  #isGone = false;
 
   constructor(private readonly databaseUrl: string) {
     this.#server = createServer((client) => this.#take(client));
@@ -41,17 +47,24 @@ export class DatabaseProxy {
     }
   }
 
+  /**
+   * As when the database's machine is gone: connections that there are never say a word again and never end, and whoever
+   * connects before `mend` is not answered.
+   */
+  vanish(): void {
+    this.#isGone = true;
+    for (const pair of this.#pairs) silence(pair);
+  }
+
   mend(): void {
     this.#isCut = false;
+    this.#isGone = false;
   }
 
   /** Connections that listen are there and say no word any more, in either direction. Returns how many. */
   silenceListeners(): number {
     const listening = [...this.#pairs].filter(({ isListening }) => isListening);
-    for (const { client, database } of listening) {
-      client.pause().removeAllListeners("data");
-      database.pause().removeAllListeners("data");
-    }
+    for (const pair of listening) silence(pair);
     return listening.length;
   }
 
@@ -69,11 +82,8 @@ export class DatabaseProxy {
     const database = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${number}`) : connect(number, host);
     const pair: Pair = { client, database, isListening: false };
     this.#pairs.add(pair);
-    client.on("data", (chunk) => {
-      if (chunk.includes("LISTEN")) pair.isListening = true;
-      database.write(chunk);
-    });
-    database.on("data", (chunk) => client.write(chunk));
+    if (this.#isGone) silence(pair);
+    else this.#connect(pair);
     for (const [one, other] of [
       [client, database],
       [database, client],
@@ -84,5 +94,14 @@ export class DatabaseProxy {
         this.#pairs.delete(pair);
       });
     }
+  }
+
+  #connect(pair: Pair): void {
+    const { client, database } = pair;
+    client.on("data", (chunk) => {
+      if (chunk.includes("LISTEN")) pair.isListening = true;
+      database.write(chunk);
+    });
+    database.on("data", (chunk) => client.write(chunk));
   }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { createCode, createCodes, deleteCodes } from "@/lib/codes";
+import { bringCodesBack, deleteSetAside, setCodesAside } from "@/lib/codes/aside";
 import { closeDatabase } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { Recorder } from "@/lib/scans/record/recorder";
@@ -9,11 +10,13 @@ import type { Recorded, Visit } from "@/lib/scans/visit";
 export type Job =
   | { do: "create"; caller: Caller; isDynamic: boolean }
   | { do: "create many"; caller: Caller; areDynamic: boolean[] }
-  | { do: "delete"; caller: Caller; ids: string[] }
+  | { do: "delete" | "set aside" | "bring back"; caller: Caller; ids: string[] }
+  /** Of all accounts, as the job does. */
+  | { do: "delete what is due" }
   /** By so many recorders at once, each with a batch of its own under way, of as many visits as it has hands. */
   | { do: "record"; visits: Visit[]; recorders: number; hands: number; spool: string };
 
-/** Ids of codes that were made, a code of error for each that was not, how many are gone, what became of visits. */
+/** Ids of codes that were made or brought back, a code of error for each that was not, how many are gone, what became of visits. */
 export interface Done {
   made: string[];
   refused: string[];
@@ -41,6 +44,13 @@ async function perform(job: Job): Promise<Done> {
     }
     case "delete":
       return { ...none, deleted: (await deleteCodes(job.caller, job.ids)).deleted };
+    case "set aside":
+      await setCodesAside(job.caller, job.ids);
+      return none;
+    case "bring back":
+      return { ...none, made: (await bringCodesBack(job.caller, job.ids)).map(({ id }) => id) };
+    case "delete what is due":
+      return { ...none, deleted: await deleteSetAside() };
     case "record":
       return { ...none, outcomes: await recordVisits(job) };
   }

@@ -5,7 +5,6 @@ import https from "node:https";
 const double = process.env.GITHUB_DOUBLE;
 const hosts = new Set(["github.com", "api.github.com"]);
 const { request } = https;
-const { fetch } = globalThis;
 
 function redirect(url) {
   const { host, pathname, search } = new URL(url);
@@ -17,9 +16,4 @@ https.request = (url, options, ...rest) => {
   return target === null
     ? request(url, options, ...rest)
     : http.request(target, { ...options, agent: undefined }, ...rest);
-};
-
-globalThis.fetch = (input, init) => {
-  const target = typeof input === "string" ? redirect(input) : null;
-  return fetch(target ?? input, init);
 };

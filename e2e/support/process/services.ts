@@ -5,6 +5,8 @@ import { afterAll, expect } from "vitest";
 import { newClient, path } from "../public-api";
 import { findProcesses, type RunningService, startBuiltService } from "../service";
 
+const server = "dist/start.js";
+
 /** Starts services in folders of one test file; afterwards they are stopped and nothing of them is left. */
 export function openServices() {
   const folders: string[] = [];
@@ -16,8 +18,8 @@ export function openServices() {
     return folder;
   }
 
-  async function start(settings: Record<string, string>): Promise<RunningService> {
-    const service = await startBuiltService(settings);
+  async function start(settings: Record<string, string>, program = server): Promise<RunningService> {
+    const service = await startBuiltService(settings, [process.execPath, program]);
     services.push(service);
     return service;
   }

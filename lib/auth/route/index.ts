@@ -7,7 +7,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
 import { readStream } from "@/lib/platform/read-stream";
 import { readAuthSecret } from "@/lib/platform/secrets";
-import { readClient } from "../client";
+import { readClient, readOrigin } from "../client";
 import { authOptionsFor, type SignInAttempt } from "../options";
 import { signInProviders } from "../providers";
 
@@ -82,6 +82,7 @@ class MethodError extends ServiceError {
 async function ask(request: NextRequest, segments: string[]): Promise<Response> {
   const attempt: SignInAttempt = {
     client: await readClient(),
+    from: await readOrigin(),
     host: request.headers.get("host") ?? undefined,
     ticket: null,
     fault: undefined,

@@ -1,4 +1,5 @@
 import { readAddress } from "@/lib/content";
+import { maxUrlLength } from "@/lib/content/schema";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/qr/schema";
 import { type Rules, ruleFields, ruleNames } from "../rules-schema";
@@ -78,6 +79,13 @@ function expiresTooEarly(): ServiceError {
   return fieldError("validation_failed", { field, code: "too_early", message });
 }
 
+/** It is kept and answered as it is opened, so that what was answered can be sent back. */
+function fallbackTooLong(actual: number): ServiceError {
+  const message = `${fallbackField} must have at most ${maxUrlLength} characters as it is opened, with every letter beyond ASCII written out; this one has ${actual}`;
+  const bounds = { max: maxUrlLength, actual };
+  return fieldError("content_too_long", { field: fallbackField, code: "too_long", message, ...bounds });
+}
+
 function judgeFallback(text: string, known: Rules | null | undefined): ServiceError[] {
   let href: string;
   try {
@@ -86,6 +94,7 @@ function judgeFallback(text: string, known: Rules | null | undefined): ServiceEr
     if (fault instanceof ServiceError) return [fault];
     throw fault;
   }
+  if (href.length > maxUrlLength) return [fallbackTooLong(href.length)];
   const isNews = href !== known?.fallbackUrl;
   const fault =
     findTargetFault(href, fallbackField) ?? (isNews ? findBlockedFault([href], fallbackField) : undefined);

@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { sql, type Transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { type CodeRow, codeColumns } from "../rows";
+import { type CodeRow, codeColumns, ownCodes, ownerOf } from "../rows";
 
 /** A code with whose it is; of any account and environment. */
 export type FoundCode = CodeRow & {
@@ -13,10 +13,10 @@ export type FoundCode = CodeRow & {
 };
 
 /** Ids of an account's dynamic codes, the oldest first. */
-export async function findDynamicIds({ accountId, environment }: Caller): Promise<string[]> {
+export async function findDynamicIds(caller: Caller): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>(
-    "SELECT id FROM qr_code WHERE account_id = $1 AND environment = $2 AND is_dynamic ORDER BY created_at, id",
-    [accountId, environment],
+    `SELECT id FROM qr_code WHERE ${ownCodes} AND is_dynamic ORDER BY created_at, id`,
+    [...ownerOf(caller)],
   );
   return rows.map(({ id }) => id);
 }

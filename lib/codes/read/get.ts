@@ -8,7 +8,15 @@ import type { StoredCode } from "../schema";
 
 /** One code of the caller's with its last scans. Throws `not_found`, for another's as for none. */
 export async function getCode(caller: Caller, id: string): Promise<StoredCode> {
-  const row = await getRow(caller, id);
+  const code = await findCode(caller, id);
+  if (code === null) throw codeNotFound();
+  return code;
+}
+
+/** The same for whom a missing code is no fault: null for another's as for none. */
+export async function findCode(caller: Caller, id: string): Promise<StoredCode | null> {
+  const row = await findRow(caller, id);
+  if (row === undefined) return null;
   // A code that was never scanned costs no second trip.
   if (row.lastScannedAt === null) return presentStored(row, []);
   const { accountId, environment } = caller;
@@ -46,7 +54,8 @@ const lookUp: (question: Question) => Promise<CodeRow | undefined> = createGathe
 const selectCodes = {
   name: "select_codes",
   text: `SELECT account_id AS "accountId", environment, ${codeColumns()} FROM qr_code
-    WHERE id = ANY((SELECT $2::uuid[])::uuid[]) AND account_id = ANY((SELECT $1::uuid[])::uuid[])`,
+    WHERE id = ANY((SELECT $2::uuid[])::uuid[]) AND account_id = ANY((SELECT $1::uuid[])::uuid[])
+      AND set_aside_until IS NULL`,
 };
 
 type OwnedRow = CodeRow & Pick<Caller, "accountId" | "environment">;

@@ -1,10 +1,12 @@
 import { reserveCodes } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
+import { heardSql, writeEvents } from "@/lib/events";
 import type { Transaction } from "@/lib/platform/db";
 import type { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Draft } from "../draw/draft";
-import { presentDrawn } from "../rows";
+import { tellCreated } from "../event-data";
+import { type CodeRow, presentDrawn } from "../rows";
 import type { DrawnCode } from "../schema";
 
 /**
@@ -41,10 +43,11 @@ const insertRows = {
     FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
         $10::text[])
       AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code)
-    RETURNING created_at AS "createdAt"`,
+    RETURNING created_at AS "createdAt",
+      ${heardSql("qr.created", { account: "qr_code.account_id", environment: "qr_code.environment" })} AS "isHeard"`,
 };
 
-/** Stores drafts that are counted already, each as it is answered. */
+/** Stores drafts that are counted already, each as it is answered, with the events that tell of them. */
 export async function insertCodes(
   tx: Transaction,
   drafts: readonly { caller: Caller; draft: Draft }[],
@@ -64,10 +67,21 @@ export async function insertCodes(
     column(({ rules }) => rules && JSON.stringify(rules)),
     column(({ shortCode }) => shortCode),
   ];
-  const { rows } = await tx.query<{ createdAt: Date }>({ ...insertRows, values });
+  const { rows } = await tx.query<{ createdAt: Date; isHeard: boolean }>({ ...insertRows, values });
+  const events = drafts.flatMap(({ caller, draft }, place) => {
+    const { createdAt, isHeard } = rows[place] as { createdAt: Date; isHeard: boolean };
+    return isHeard ? [tellCreated(caller, rowOf(draft, ids[place] as string, createdAt))] : [];
+  });
+  await writeEvents(tx, events);
   return drafts.map(({ draft }, place) =>
     presentNew(draft, ids[place] as string, rows[place]?.createdAt as Date),
   );
+}
+
+/** A draft as it is stored. */
+function rowOf(draft: Draft, id: string, createdAt: Date): CodeRow {
+  const neverScanned = { scanCount: 0, lastScannedAt: null, suspendedAt: null, suspendedReason: null };
+  return { ...draft, ...neverScanned, id, createdAt, updatedAt: createdAt };
 }
 
 /** The answer about a draft that has become a code, or would have. */

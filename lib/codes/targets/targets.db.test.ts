@@ -4,7 +4,7 @@ import { plainCode } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { createCode, deleteCode, listTargets, restoreTarget, updateCode } from "../index";
+import { createCode, deleteCode, leadBack, listTargets, restoreTarget, updateCode } from "../index";
 import type { DrawnCode } from "../schema";
 
 let account: TestAccount;
@@ -216,5 +216,44 @@ describe("the way back", () => {
     const fail = async () => Promise.reject(new Error("taken over"));
     await expect(restoreTarget(caller, made.id, first!.id!, fail)).rejects.toThrow("taken over");
     expect(await contents()).toEqual([pageOf(1), pageOf(0)]);
+  });
+});
+
+describe("a change of a target, taken back", () => {
+  const led = (place: number, fallback: number | null = null) => ({
+    content: pageOf(place),
+    fallbackUrl: fallback === null ? null : pageOf(fallback),
+  });
+
+  it("leaves alone what the change left alone", async () => {
+    await change(pageOf(1));
+    await fallBack(pageOf(7));
+    await leadBack(caller, made.id, { from: led(1), to: led(0) });
+    expect((await pairs())[0]).toEqual([pageOf(0), pageOf(7)]);
+    await leadBack(caller, made.id, { from: led(1, 7), to: led(1) });
+    expect((await pairs())[0]).toEqual([pageOf(0), null]);
+  });
+
+  it("is refused where the code leads elsewhere by then, also at the same moment", async () => {
+    await change(pageOf(1));
+    await change(pageOf(2));
+    const undo = () => leadBack(caller, made.id, { from: led(1), to: led(0) });
+    const refusal = { code: "validation_failed", details: [{ field: "content", code: "changed_since" }] };
+    await expect(undo()).rejects.toMatchObject(refusal);
+    await fallBack(pageOf(8));
+    await expect(leadBack(caller, made.id, { from: led(2, 7), to: led(2) })).rejects.toMatchObject(refusal);
+    expect((await pairs())[0]).toEqual([pageOf(2), pageOf(8)]);
+
+    await change(pageOf(1));
+    const [, late] = await Promise.allSettled([change(pageOf(3)), undo()]);
+    expect(late).toMatchObject({ status: "rejected", reason: refusal });
+    expect((await contents())[0]).toBe(pageOf(3));
+  });
+
+  it("A5: is not for another account", async () => {
+    await change(pageOf(1));
+    const other = callerOf(await newAccount("pro"), "pro");
+    const undo = leadBack(other, made.id, { from: led(1), to: led(0) });
+    await expect(undo).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -1,9 +1,9 @@
 import * as codes from "@/lib/codes";
 import type { BulkAnswer, DrawnCode } from "@/lib/codes/schema";
 import { env } from "@/lib/platform/env";
+import { presentFileName } from "@/lib/platform/file-name";
 import { type Endpoint, endpoint } from "../endpoint";
 import type { Repeat } from "../steps/answer-once";
-import { presentFileName } from "./file-name";
 import * as contracts from "./qr-code-contracts";
 import { matchesTag } from "./view-headers";
 
@@ -74,7 +74,9 @@ const removeMany = endpoint(contracts.deleteQrCodes, async ({ caller, body }) =>
 
 const image = endpoint(contracts.getQrCodeImage, async ({ caller, params, query, headers }) => {
   const known = headers["if-none-match"];
-  const picture = await codes.renderCode(caller, params.id, query, (tag) => matchesTag(known, tag));
+  const picture = await codes.renderCode(caller, params.id, query, {
+    hasTag: (tag) => matchesTag(known, tag),
+  });
   const imageHeaders = {
     ETag: `W/"${picture.tag}"`,
     "Cache-Control": "no-store",

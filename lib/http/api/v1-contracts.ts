@@ -1,10 +1,12 @@
 import { type Contract, contractOf } from "../contract";
 import { analyticsContracts } from "./analytics-contracts";
 import { apiKeyContracts } from "./api-key-contracts";
+import { deliveryContracts } from "./delivery-contracts";
 import { openApiSchema } from "./openapi-schema";
 import { qrCodeContracts } from "./qr-code-contracts";
 import { scanContracts } from "./scan-contracts";
 import { targetContracts } from "./target-contracts";
+import { webhookContracts } from "./webhook-contracts";
 
 export const describeV1 = contractOf({
   id: "describeV1",
@@ -26,5 +28,7 @@ export const v1Contracts: readonly Contract[] = [
   ...scanContracts,
   ...analyticsContracts,
   ...apiKeyContracts,
+  ...webhookContracts,
+  ...deliveryContracts,
   describeV1,
 ];

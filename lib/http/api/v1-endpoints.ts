@@ -7,6 +7,7 @@ import { qrCodeEndpoints } from "./qr-code-endpoints";
 import { scanEndpoints } from "./scan-endpoints";
 import { targetEndpoints } from "./target-endpoints";
 import { describeV1 } from "./v1-contracts";
+import { webhookEndpoints } from "./webhook-endpoints";
 
 const openApi = endpoint(describeV1, async () => ({ constant: describeApi("v1", env.baseUrl) }));
 
@@ -16,5 +17,6 @@ export const v1Endpoints: readonly Endpoint[] = [
   ...analyticsEndpoints,
   ...scanEndpoints,
   ...apiKeyEndpoints,
+  ...webhookEndpoints,
   openApi,
 ];

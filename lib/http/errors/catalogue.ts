@@ -74,7 +74,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     title: "There is nothing here",
     meaning:
       "The path does not exist, or what it names does not exist, has expired, or belongs to another account.",
-    remedy: "Check the path and the id. Public images are kept for 24 hours.",
+    remedy: "Check the path and the id.",
   },
   method_not_allowed: {
     status: 405,

@@ -91,7 +91,7 @@ export const requestFaults = {
     status: 400,
     title: "The webhook address is not public",
     meaning:
-      "A webhook is an https address without credentials whose name resolves to public addresses only, and not this service.",
+      "The address of a webhook does not lead to public addresses alone, or leads to this service itself. Which it is of a name's addresses is not told.",
     remedy: "Use an https address that anyone on the internet can reach.",
   },
 } satisfies Partial<Record<ErrorCode, ErrorEntry>>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Contract } from "../contract";
+import { describeEvents, moveBodies } from "./events";
 import { type InterfaceName, interfaces } from "./interfaces";
 import { describeOperation } from "./operation";
 
@@ -29,12 +30,16 @@ export function describeApi(name: InterfaceName, baseUrl: string): oas31.OpenAPI
       security: isKeyed ? [{ apiKey: [] }] : [],
       tags,
       paths: describePaths(contracts),
-      ...(isKeyed && { components: { securitySchemes: { apiKey } } }),
+      ...(isKeyed && {
+        webhooks: describeEvents("Webhooks"),
+        components: { securitySchemes: { apiKey } },
+      }),
     },
     {
       override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, restoreMeta(zodSchema, jsonSchema)),
     },
   );
+  moveBodies(document);
   documents.set(`${name} ${baseUrl}`, document);
   return document;
 }

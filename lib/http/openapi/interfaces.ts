@@ -22,7 +22,7 @@ const publicDescription = `QR codes for addresses, text, WiFi credentials and co
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored.
 - \`settings\` of an answer holds the settings that were used, with every default filled in.`;
 
-const v1Description = `Stored codes, their scans and API keys of an account on the Developer or Pro plan.
+const v1Description = `Stored codes, their scans, API keys and webhooks of an account on the Developer or Pro plan.
 
 - Every call but that for this document carries a key: \`Authorization: Bearer qr_live_…\`, or \`qr_test_…\` for the sandbox. Cookies and keys in the address count for nothing, and no origin is allowed: keys belong on a server.
 - \`qr:write\` counts as holding \`qr:read\`. A key's permissions, its account's plan and both limits are those of the moment: a key that is switched off is refused at the next call.
@@ -33,6 +33,7 @@ const v1Description = `Stored codes, their scans and API keys of an account on t
 - What belongs to another account, or to the other environment, is 404 as if it did not exist.
 - A scan's place comes from a database on our side (IP Geolocation by [DB-IP](https://db-ip.com)); no visitor's address is kept.
 - Analytics count people's scans in a window that ends now. Without \`timezone\` it is so many hours of UTC; with an IANA name such as \`Europe/Paris\` it is whole days of that zone, today included, where clocks change too. Days, hours, weekdays and each breakdown add up to \`totalScans\`. Crawlers and link previews are \`botScans\`, prefetches and HEAD count nowhere; a visitor is known within a UTC day alone, so \`uniqueVisitors\` adds up days.
+- Webhooks are told of scans and of changes of codes by POSTs of JSON, signed with the webhook's secret, at least once: an event that came before has the same \`id\`. An answer of 2xx within 10 seconds counts as delivered; else it is tried again after 1, 5 and 25 minutes, unless this service is set up otherwise.
 - Every answer carries \`X-Request-Id\`, and \`Cache-Control: no-store\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored and never stored. Times are UTC with milliseconds.
@@ -56,6 +57,10 @@ export const interfaces = {
       { name: "Scans", description: "List scans and poll for new ones; make some in the sandbox." },
       { name: "Analytics", description: "Count scans by day, hour, place and device." },
       { name: "API keys", description: "Issue, change, rotate and delete keys." },
+      {
+        name: "Webhooks",
+        description: "Hear of events by signed POSTs; see what was sent, and send it again.",
+      },
       { name: "Description", description: "This document; no credential needed." },
     ],
     contracts: v1Contracts,

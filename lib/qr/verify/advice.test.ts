@@ -38,6 +38,12 @@ describe("the fix", () => {
       { color: { dark: "#404040" } },
     ],
     [
+      "darker eyes, where they are the lightest ink",
+      { dark: 0x777777 },
+      { eyes: { shape: "square", color: "#777777" } },
+      { eyes: { color: "#404040" } },
+    ],
+    [
       "a lighter ground",
       { light: 0x666666 },
       { color: { dark: "#000000", light: "#666666" } },

@@ -85,6 +85,11 @@ function strengthenContrast(style: Style | undefined): Advice | null {
   const { dark, light } = style.color;
   const ink = luminanceOf(dark);
   const ground = luminanceOf(light);
+  const eye = luminanceOf(style.eyes.color);
+  if (eye > ink && eye > enough.dark && eye - enough.dark >= enough.light - ground) {
+    const fix = { eyes: { color: darken(style.eyes.color, enough.dark / eye) } };
+    return { advice: `choose a darker colour of the eyes than ${style.eyes.color.toUpperCase()}`, fix };
+  }
   if (ink > enough.dark && ink - enough.dark >= enough.light - ground) {
     const fix = { color: { dark: darken(dark, enough.dark / ink) } };
     return { advice: `choose a darker colour than ${dark.toUpperCase()}`, fix };

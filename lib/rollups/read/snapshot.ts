@@ -10,8 +10,12 @@ const readers = () => oncePerProcess("readers of scans", () => new Slots(3));
 
 /** One view of the database for all statements of `read`: no scan is seen twice, or neither raw nor in a document. */
 export function readSnapshot<T>(read: (tx: Transaction) => Promise<T>): Promise<T> {
-  const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-  return readers().run(() => runTransaction(read, { begin }));
+  return readers().run(() => runSnapshot(read));
+}
+
+/** The same, for who waits for a turn of its own. */
+export function runSnapshot<T>(read: (tx: Transaction) => Promise<T>): Promise<T> {
+  return runTransaction(read, { begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" });
 }
 
 const markedDays = (isReadable: boolean) => `ARRAY(SELECT ${numberOfDay("d.day")} FROM dirty_scan_day d

@@ -1,11 +1,9 @@
 import type { Caller } from "@/lib/accounts/schema";
-import type { ContentType } from "@/lib/content/schema";
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { shortUrlOf } from "@/lib/platform/short-url";
+import { presentScan, type ScanRow } from "../present";
 import type { ScanEvent, ScanListQuery, ScanPage } from "../schema";
-import type { Device } from "../visit";
 import { countListed, type ScanSelection } from "./count";
 
 /** One page of the caller's scans, newest first. A page beyond the last is empty. Throws `not_found` for the code. */
@@ -63,22 +61,6 @@ async function selectOfCode(values: readonly unknown[], codeId: string): Promise
   return rows.filter(isWhole);
 }
 
-/** A scan with the code that was scanned. */
-interface ScanRow {
-  id: string;
-  codeId: string;
-  codeName: string;
-  codeType: ContentType;
-  shortCode: string | null;
-  scannedAt: Date;
-  device: Device;
-  os: string;
-  browser: string;
-  country: string;
-  city: string;
-  userAgent: string;
-}
-
 /** A scan whose code is gone, and what a code without scans gives. */
 interface Lost {
   id: string | null;
@@ -87,23 +69,6 @@ interface Lost {
 
 function isWhole(row: ScanRow | Lost): row is ScanRow {
   return row.id !== null && row.codeId !== null;
-}
-
-function presentScan(row: ScanRow): ScanEvent {
-  return {
-    id: row.id,
-    qrCodeId: row.codeId,
-    qrCodeName: row.codeName,
-    qrCodeType: row.codeType,
-    shortUrl: row.shortCode === null ? null : shortUrlOf(row.shortCode),
-    scannedAt: row.scannedAt.toISOString(),
-    device: row.device,
-    os: row.os,
-    browser: row.browser,
-    country: row.country,
-    city: row.city,
-    userAgent: row.userAgent,
-  };
 }
 
 const columns = `s.id, c.id AS "codeId", c.name AS "codeName", c.type AS "codeType", c.short_code AS "shortCode",
@@ -141,5 +106,6 @@ const selectScansOfCode = {
     LEFT JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at
       AND s.id = page.id
     WHERE c.id = $7 AND c.account_id = $1 AND c.environment = CASE WHEN $2 THEN 'sandbox' ELSE 'production' END
+      AND c.set_aside_until IS NULL
     ORDER BY s.scanned_at DESC, s.id DESC`,
 };

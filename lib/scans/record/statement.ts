@@ -1,3 +1,4 @@
+import { heardSql } from "@/lib/events";
 import { stampLock } from "@/lib/platform/advisory-locks";
 
 /**
@@ -34,7 +35,7 @@ const codeIds = `(SELECT $${firstList + 1}::uuid[])::uuid[]`;
  * instant of the first visit where they are of the past; then the lists.
  *
  * Answers one row: a letter for each visit in their order (`outcomeOf`), and the stamps of those kept in detail, in
- * milliseconds; both null when the batch had been stored before. `isLate`: while it waited for an account's ledger scans
+ * milliseconds; both null when the batch had been stored before. `heard`: those of the codes whose scans a webhook hears of. `isLate`: while it waited for an account's ledger scans
  * were rolled up to beyond its stamps, which no document would hold then; it is to be run again.
  */
 export const storeBatchStatement = {
@@ -53,6 +54,8 @@ export const storeBatchStatement = {
       SELECT c.id, c.account_id, c.environment = 'sandbox' AS is_sandbox, c.scan_count,
         (c.rules ->> 'maxScans')::bigint AS max_scans,
         CASE c.environment WHEN 'sandbox' THEN NULL ELSE ($2::jsonb ->> a.plan)::int END AS most,
+        c.name, c.type, c.short_code,
+        ${heardSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_heard,
         l.month AS counted_month, l.detailed AS counted, l.rolled_to, l.last_stamp + interval '1 ms' AS after_last
       FROM qr_code c JOIN account a ON a.id = c.account_id
         LEFT JOIN scan_ledger l ON l.account_id = c.account_id AND l.is_sandbox = (c.environment = 'sandbox')
@@ -157,6 +160,8 @@ export const storeBatchStatement = {
       END AS outcomes,
       string_agg((extract(epoch FROM s.stamp) * 1000)::bigint::text, ',' ORDER BY j.place)
         FILTER (WHERE s.outcome = 'detailed') AS stamps,
+      (SELECT json_agg(json_build_object('id', id, 'name', name, 'type', type, 'shortCode', short_code))
+        FROM code WHERE is_heard) AS heard,
       bool_or(s.outcome = 'detailed' AND s.stamp < n.rolled_to) AS "isLate", (SELECT count(*) FROM told) AS told
     FROM judged j LEFT JOIN settled s ON s.place = j.place
       LEFT JOIN new_standing n ON n.account_id = s.account_id AND n.is_sandbox = s.is_sandbox`,

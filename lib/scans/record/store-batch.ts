@@ -1,9 +1,11 @@
 import type pg from "pg";
+import { writeEvents } from "@/lib/events";
 import { entitlements } from "@/lib/plans";
 import { type BeforeCommit, redirectSql, runTransaction, type Transaction } from "@/lib/platform/db";
 import type { Outcome, Recorded, Visit } from "../visit";
 import { writeArray } from "./array-text";
 import { beginWithLock, storeBatchStatement } from "./statement";
+import { type HeardCode, tellScans } from "./tell-scans";
 
 /** Visits that are stored in one transaction, known by an id of its own. */
 export interface Batch {
@@ -58,11 +60,17 @@ export function inBatchTransaction<T>(work: (tx: Transaction) => Promise<T>, poo
   return runTransaction(work, { begin: beginWithLock, pool });
 }
 
-/** Null: a batch of this id was stored before. */
+/**
+ * Null: a batch of this id was stored before. The events that tell of its scans are written with it, in a second statement
+ * that there is only where a webhook hears of one.
+ */
 export async function insertBatch(tx: Transaction, batch: Batch, at?: Date): Promise<Recorded[] | null> {
   const { rows } = await tx.query<Answer>({ ...storeBatchStatement, values: valuesOf(batch, at) });
   if (rows[0]?.isLate) throw new LateStamps();
-  return readAnswer(rows[0]);
+  const recorded = readAnswer(rows[0]);
+  if (recorded !== null && rows[0]?.heard)
+    await writeEvents(tx, tellScans(batch.visits, recorded, rows[0].heard));
+  return recorded;
 }
 
 /** Scans may not be stamped where they are rolled up already: to be tried again, like a serialisation failure. */
@@ -91,6 +99,7 @@ function valuesOf({ id, visits }: Batch, at: Date | undefined): (string | null)[
 interface Answer {
   outcomes: string | null;
   stamps: string | null;
+  heard: HeardCode[] | null;
   isLate: boolean | null;
 }
 

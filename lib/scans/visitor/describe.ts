@@ -18,6 +18,12 @@ export interface VisitRequest {
   city?: string | undefined;
 }
 
+/** What of a request tells from where somebody signs in. */
+type OriginRequest = Pick<VisitRequest, "userAgent" | "clientAddress" | "country">;
+
+/** From where somebody signs in: labels alone, no address. */
+export type Origin = Pick<Visitor, "device" | "os" | "browser" | "country">;
+
 /** Makes ready what every visit asks for. Throws a SettingsError where a database that the operator names can't be used. */
 export async function openPlaces(): Promise<void> {
   await openDatabases();
@@ -44,6 +50,14 @@ export async function describeVisitor(
     visitor: { visitor, device, os, browser, country: place.country, city: place.city, userAgent },
     excluded: exclude(request, agent.automaton),
   };
+}
+
+/** Crops a request of somebody who signs in to what they can know it by again. */
+export async function describeOrigin(request: OriginRequest): Promise<Origin> {
+  const clientAddress = normalizeAddress(request.clientAddress) ?? "";
+  const { device, os, browser } = readAgent(cleanAgent(request.userAgent ?? ""));
+  const { country } = await findPlace({ clientAddress, country: request.country });
+  return { device, os, browser, country };
 }
 
 const fetchedAhead = /\b(?:prefetch|prerender)\b/i;

@@ -1,2 +1,8 @@
-export { describeVisitor, openPlaces, type VisitRequest } from "./describe";
+export {
+  describeOrigin,
+  describeVisitor,
+  type Origin,
+  openPlaces,
+  type VisitRequest,
+} from "./describe";
 export { sweepVisitorSalts } from "./salts";

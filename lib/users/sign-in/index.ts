@@ -1,3 +1,4 @@
+export { sweepSessions } from "./own-sessions";
 export { signInWithPassword } from "./password";
 export { signInWithProvider } from "./provider";
 export { endSessions, findSessionUser } from "./session";

@@ -1,18 +1,22 @@
 import { recordAudit } from "@/lib/accounts";
 import type { Plan } from "@/lib/plans";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
-import { isId } from "@/lib/platform/ids";
+import { isId, newId } from "@/lib/platform/ids";
+import type { Origin } from "@/lib/scans/visitor";
 import type { ProviderName } from "../schema";
+import { isSightingDue, noteSighting } from "./sightings";
 
-/** What a session is made from: it is over as soon as the person's version is another. */
+/** What a session's ticket holds: it is over as soon as its row is gone, or the person's version is another. */
 export interface SignedIn {
   userId: string;
   sessionVersion: number;
+  sessionId: string;
 }
 
 /** The person of a living session, as of this moment. */
 interface SessionUser {
   userId: string;
+  sessionId: string;
   accountId: string;
   email: string;
   name: string | null;
@@ -21,6 +25,12 @@ interface SessionUser {
   providers: ProviderName[];
 }
 
+/** Sessions that a person has at most; one more ends the one that was not seen for the longest. */
+const maxSessions = 100;
+
+/** Where nothing is known of it. */
+const nowhere: Origin = { device: "Unknown", os: "Unknown", browser: "Unknown", country: "Unknown" };
+
 /**
  * Notes that somebody came in; null where the person is gone, or where their sessions have got another version than the
  * one that was read with what let them in: a password that was changed meanwhile lets nobody in any more.
@@ -28,7 +38,7 @@ interface SessionUser {
 export async function noteSignIn(
   tx: Transaction,
   userId: string,
-  version?: number,
+  { version, from = nowhere }: { version?: number; from?: Origin | undefined } = {},
 ): Promise<SignedIn | null> {
   const { rows } = await tx.query<{ accountId: string; sessionVersion: number }>(
     `UPDATE app_user SET last_sign_in_at = now() WHERE id = $1 AND session_version = coalesce($2, session_version)
@@ -37,23 +47,47 @@ export async function noteSignIn(
   );
   const [row] = rows;
   if (row === undefined) return null;
+  const sessionId = newId();
+  await insertSession(tx, userId, sessionId, from);
   await recordAudit(tx, { accountId: row.accountId, userId, action: "user.signed_in" });
-  return { userId, sessionVersion: row.sessionVersion };
+  return { userId, sessionVersion: row.sessionVersion, sessionId };
 }
 
-/** Whom a session belongs to, asked of the database at every read; null once the session is over. */
-export async function findSessionUser({ userId, sessionVersion }: SignedIn): Promise<SessionUser | null> {
-  if (!isId(userId) || !Number.isSafeInteger(sessionVersion)) return null;
-  const { rows } = await sql.query<SessionUser>({
+/** The person's row is locked by then, so that their sessions are counted exactly. */
+async function insertSession(tx: Transaction, userId: string, id: string, from: Origin): Promise<void> {
+  await tx.query(
+    "INSERT INTO user_session (id, user_id, device, os, browser, country) VALUES ($1, $2, $3, $4, $5, $6)",
+    [id, userId, from.device, from.os, from.browser, from.country],
+  );
+  await tx.query(
+    `DELETE FROM user_session WHERE id IN (
+       SELECT id FROM user_session WHERE user_id = $1 ORDER BY last_seen_at DESC, id DESC OFFSET $2)`,
+    [userId, maxSessions],
+  );
+}
+
+/** Whom a session belongs to, asked of the database at every read, in one trip; null once the session is over. */
+export async function findSessionUser({
+  userId,
+  sessionVersion,
+  sessionId,
+}: SignedIn): Promise<SessionUser | null> {
+  if (!isId(userId) || !isId(sessionId) || !Number.isSafeInteger(sessionVersion)) return null;
+  const { rows } = await sql.query<SessionUser & { isSightingDue: boolean }>({
     name: "session-user",
-    text: `SELECT u.id AS "userId", u.account_id AS "accountId", u.email, u.name, a.plan,
+    text: `SELECT u.id AS "userId", s.id AS "sessionId", u.account_id AS "accountId", u.email, u.name, a.plan,
              u.password_hash IS NOT NULL AS "hasPassword",
-             ARRAY(SELECT i.provider::text FROM identity i WHERE i.user_id = u.id ORDER BY 1) AS providers
-           FROM app_user u JOIN account a ON a.id = u.account_id
-           WHERE u.id = $1 AND u.session_version = $2`,
-    values: [userId, sessionVersion],
+             ARRAY(SELECT i.provider::text FROM identity i WHERE i.user_id = u.id ORDER BY 1) AS providers,
+             ${isSightingDue} AS "isSightingDue"
+           FROM user_session s JOIN app_user u ON u.id = s.user_id JOIN account a ON a.id = u.account_id
+           WHERE s.id = $3 AND u.id = $1 AND u.session_version = $2`,
+    values: [userId, sessionVersion, sessionId],
   });
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { isSightingDue: isDue, ...person } = row;
+  if (isDue) noteSighting(sessionId);
+  return person;
 }
 
 /** Ends every session of a person, on every device, at once. */
@@ -65,6 +99,13 @@ export async function endSessions(userId: string): Promise<void> {
       [userId],
     );
     const [row] = rows;
-    if (row) await recordAudit(tx, { accountId: row.accountId, userId, action: "user.signed_out" });
+    if (row === undefined) return;
+    await forgetSessions(tx, userId);
+    await recordAudit(tx, { accountId: row.accountId, userId, action: "user.signed_out" });
   });
+}
+
+/** Deletes every session of a person in the transaction that raises their version. */
+export async function forgetSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx.query("DELETE FROM user_session WHERE user_id = $1", [userId]);
 }

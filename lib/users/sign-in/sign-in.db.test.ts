@@ -22,9 +22,11 @@ describe("signing in with a password", () => {
   it("gives a ticket to whom the address and the password belong, and leaves a trace of ids", async () => {
     const account = await newAccount("developer");
     const ticket = await signInWithPassword(account, newClient());
-    expect(ticket).toEqual({ userId: account.userId, sessionVersion: 0 });
+    const { userId } = account;
+    expect(ticket).toEqual({ userId, sessionVersion: 0, sessionId: expect.any(String) });
     expect(ticket && (await findSessionUser(ticket))).toEqual({
-      userId: account.userId,
+      userId,
+      sessionId: ticket?.sessionId,
       accountId: account.accountId,
       email: account.email,
       name: null,
@@ -153,12 +155,21 @@ describe("signing in with a password", () => {
   });
 
   it("A9: a ticket of an earlier version, of a later one or of nobody is no session", async () => {
-    const { userId } = await newAccount("free");
+    const ticket = await signInWithPassword(await newAccount("free"), newClient());
+    if (ticket === null) throw new Error("nobody was let in");
     for (const sessionVersion of [-1, 1, 0.5, Number.NaN, 2 ** 60]) {
-      expect(await findSessionUser({ userId, sessionVersion })).toBeNull();
+      expect(await findSessionUser({ ...ticket, sessionVersion })).toBeNull();
     }
-    expect(await findSessionUser({ userId: "' OR 1=1", sessionVersion: 0 })).toBeNull();
-    expect(await findSessionUser({ userId, sessionVersion: 0 })).not.toBeNull();
+    const { userId } = await newAccount("free");
+    for (const forged of [
+      { userId },
+      { userId: "' OR 1=1" },
+      { sessionId: userId },
+      { sessionId: "' OR 1=1" },
+    ]) {
+      expect(await findSessionUser({ ...ticket, ...forged })).toBeNull();
+    }
+    expect(await findSessionUser(ticket)).not.toBeNull();
   });
 });
 
@@ -178,7 +189,10 @@ describe("signing in through a provider", () => {
     const user = await findUserByEmail(email);
     expect(user).toMatchObject({ userId: ticket?.userId, name: "Ada", hasPassword: false });
     // The address changed at GitHub; the person is known by their id there.
-    expect(await signInWithProvider(profileOf(email, { email: newEmail() }))).toEqual(ticket);
+    expect(await signInWithProvider(profileOf(email, { email: newEmail() }))).toEqual({
+      ...ticket,
+      sessionId: expect.any(String),
+    });
     expect(ticket && (await findSessionUser(ticket))).toMatchObject({
       providers: ["github"],
       hasPassword: false,

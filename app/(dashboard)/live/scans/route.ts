@@ -1,6 +1,7 @@
+import { partsOfReport } from "@/lib/analytics/schema";
 import { watchSession } from "@/lib/auth";
 import { presentProblem } from "@/lib/http/errors";
-import { entitlements, type Plan } from "@/lib/plans";
+import type { Plan } from "@/lib/plans";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
 import { type Ending, streamScans } from "./stream-scans";
@@ -22,7 +23,7 @@ export async function GET(request: Request): Promise<Response> {
       if (now === null) return "signed_out";
       return hasLiveScans(now.plan) ? null : "plan_changed";
     };
-    const since = readLastStamp(request.headers.get("last-event-id"));
+    const since = readStamp(request);
     return streamScans({ accountId, isSandbox: false }, { since, findEnding, signal: request.signal });
   });
 }
@@ -43,16 +44,25 @@ async function admit() {
 }
 
 function hasLiveScans(plan: Plan): boolean {
-  return entitlements[plan].analytics === "live";
+  return partsOfReport(plan)?.isLive === true;
 }
 
-/** The stamp of the last scan that a browser has seen of a stream that broke; undefined for a new one. */
-function readLastStamp(text: string | null): Date | undefined {
-  if (text === null || text === "") return undefined;
+/**
+ * The stamp after which a browser goes on: of the last scan that it saw of a stream that broke, else the one in the address,
+ * of the figures that stand on its page. Undefined: from now on.
+ */
+function readStamp(request: Request): Date | undefined {
+  const seen = request.headers.get("last-event-id");
+  if (seen !== null && seen !== "") return parseStamp("Last-Event-ID", seen);
+  const since = new URL(request.url).searchParams.get("since");
+  return since === null ? undefined : parseStamp("since", since);
+}
+
+function parseStamp(field: string, text: string): Date {
   const stamp = new Date(text);
   if (!Number.isNaN(stamp.getTime()) && stamp.toISOString() === text) return stamp;
-  const message = "Last-Event-ID must be the id of an event of this stream";
-  throw fieldError("validation_failed", { field: "Last-Event-ID", code: "invalid_format", message });
+  const message = `${field} must be the id of an event of this stream, a time like 2026-11-21T09:30:00.125Z`;
+  throw fieldError("validation_failed", { field, code: "invalid_format", message });
 }
 
 async function answer(

@@ -95,6 +95,13 @@ export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
       actual: 120,
     },
   ],
+  webhook_url_not_public: [
+    {
+      field: "url",
+      code: "not_public",
+      message: "url must be an address that everybody on the internet can reach",
+    },
+  ],
   insufficient_permission: [
     {
       field: "Authorization",

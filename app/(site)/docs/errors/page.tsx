@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "@/components/docs/code-block";
+import { DocLink } from "@/components/docs/doc-link";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Code, Words } from "@/components/docs/words";
 import { errorCatalogue } from "@/lib/http";
@@ -50,8 +51,17 @@ function ErrorList() {
   );
 }
 
+/** Where more is said about what an error is of. */
+const guides: Partial<Record<ErrorCode, { href: string; name: string }>> = {
+  missing_api_key: { href: "/docs/with-a-key#key", name: "Make a key" },
+  rate_limited: { href: "/docs/with-a-key#limits", name: "Limits of a key" },
+  idempotency_key_reused: { href: "/docs/with-a-key#idempotency", name: "Send it again without fear" },
+  webhook_url_not_public: { href: "/docs/webhooks#address", name: "The address of a webhook" },
+};
+
 function ErrorSection({ code }: { code: ErrorCode }) {
   const { status, title, meaning, remedy } = errorCatalogue[code];
+  const guide = guides[code];
   return (
     <DocsSection id={code} title={title}>
       <p className="flex flex-wrap items-center gap-x-3 text-small">
@@ -64,6 +74,11 @@ function ErrorSection({ code }: { code: ErrorCode }) {
       <p>
         <strong className="font-medium text-ink">What to do.</strong> <Words text={remedy} />
       </p>
+      {guide && (
+        <p>
+          <DocLink href={guide.href}>{guide.name}</DocLink>
+        </p>
+      )}
       <CodeBlock label={`Example of ${code}`} language="json" text={writeExample(code)} />
     </DocsSection>
   );

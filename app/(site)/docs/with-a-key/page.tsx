@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/docs/code-block";
+import { DocLink } from "@/components/docs/doc-link";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Facts } from "@/components/docs/facts";
 import { writeKeySamples } from "@/components/docs/key-samples";
@@ -73,6 +73,10 @@ export default function KeyQuickStartPage() {
           new, none missed and none twice:
         </p>
         <CodeBlock label="scans.py" language="py" text={samples.scans} canCopy />
+        <p>
+          Rather than ask, have each one sent to you as it comes:{" "}
+          <DocLink href="/docs/webhooks">Webhooks</DocLink>
+        </p>
       </DocsSection>
       <DocsSection id="list" title="List them">
         <CodeBlock label="Shell" language="sh" text={samples.list} canCopy />
@@ -173,17 +177,5 @@ function Sandbox() {
         <DocLink href="/api-keys?environment=sandbox">Make a sandbox key</DocLink>
       </p>
     </DocsSection>
-  );
-}
-
-function DocLink({ href, children }: { href: string; children: string }) {
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="link inline-flex items-center touch:min-h-11 touch:min-w-11"
-    >
-      {children}
-    </Link>
   );
 }

@@ -1,0 +1,85 @@
+import { unstable_rethrow } from "next/navigation";
+import { readView } from "@/components/analytics/address";
+import { tableWords } from "@/components/analytics/words";
+import type { Caller } from "@/lib/accounts/schema";
+import { exportCsv } from "@/lib/analytics";
+import { type CsvKind, csvKinds, type TimeRange } from "@/lib/analytics/schema";
+import { requireDashboardCaller } from "@/lib/auth";
+import { presentProblem } from "@/lib/http/errors";
+import { fieldError } from "@/lib/platform/errors";
+import { presentFileName } from "@/lib/platform/file-name";
+import { newRequestId } from "@/lib/platform/ids";
+import { readZone } from "../../../zone";
+import { streamText } from "./stream-text";
+
+/** What the page shows as a table of comma-separated values, sent while it is read. */
+export async function GET(request: Request): Promise<Response> {
+  return answer(request, async () => {
+    const { headers, read } = await openTable(request);
+    return new Response(await streamText(read, { gone: request.signal }), { headers });
+  });
+}
+
+/** Without this, Next would have a table made that nobody reads. */
+export async function HEAD(request: Request): Promise<Response> {
+  return answer(request, async () => new Response(null, { headers: (await openTable(request)).headers }));
+}
+
+async function openTable(request: Request) {
+  const caller = await requireDashboardCaller();
+  const { kind, range, query } = await readQuestion(caller, new URL(request.url).searchParams);
+  const headers = {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": presentFileName(nameFile(kind, range), "attachment"),
+    "Cache-Control": "private, no-store",
+    Vary: "Cookie",
+  };
+  return { headers, read: (signal: AbortSignal) => exportCsv(caller, query, kind, signal) };
+}
+
+/** The question of the page's own address, and which table of it. The domain looks at the zone and the code. */
+async function readQuestion({ plan }: Caller, search: URLSearchParams) {
+  const told: Record<string, string | string[]> = {};
+  for (const name of search.keys()) {
+    const values = search.getAll(name);
+    told[name] = values.length === 1 ? (values[0] ?? "") : values;
+  }
+  const { view, fault } = readView(told);
+  if (fault !== null) throw refuse(fault.name);
+  const { kind } = told;
+  if (typeof kind !== "string" || !isKind(kind)) throw refuse("kind", csvKinds(plan));
+  const { range, zone, code, filters } = view;
+  const timezone = zone ?? (await readZone());
+  return { kind, range, query: { timeRange: range, timezone, qrCodeId: code, filters } };
+}
+
+/** `quietzone-scans-over-time-30d.csv` */
+function nameFile(kind: CsvKind, range: TimeRange): string {
+  return `quietzone-${tableWords[kind].toLowerCase().replaceAll(" ", "-")}-${range}.csv`;
+}
+
+/** A table that the plan has not is the domain's to refuse, so here any that there is will do. */
+function isKind(text: string): text is CsvKind {
+  return Object.hasOwn(tableWords, text);
+}
+
+function refuse(field: string, allowed?: readonly string[]) {
+  const message =
+    allowed === undefined ? `${field} is not known` : `${field} must be one of ${allowed.join(", ")}`;
+  const bounds = allowed === undefined ? {} : { allowed };
+  return fieldError("validation_failed", { field, code: "invalid_value", message, ...bounds });
+}
+
+async function answer(request: Request, open: () => Promise<Response>): Promise<Response> {
+  try {
+    return await open();
+  } catch (thrown) {
+    unstable_rethrow(thrown);
+    const problem = presentProblem(thrown, request.headers.get("x-request-id") ?? newRequestId());
+    const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+    return new Response(problem.body, {
+      status: problem.status,
+      headers: { ...problem.headers, ...headers },
+    });
+  }
+}

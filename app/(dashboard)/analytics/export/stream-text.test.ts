@@ -1,0 +1,74 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { streamText } from "./stream-text";
+
+/** Pieces without an end, and what is known of who makes them. */
+function newPieces() {
+  const known = { made: 0, isOver: false };
+  async function* read(signal: AbortSignal): AsyncGenerator<string> {
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        known.made += 1;
+        yield `piece ${known.made}\n`;
+        await pause(1);
+      }
+    } finally {
+      known.isOver = true;
+    }
+  }
+  return { known, read };
+}
+
+const stays = new AbortController().signal;
+
+it("is whole, piece by piece", async () => {
+  async function* read() {
+    yield "a";
+    yield "æ";
+  }
+  expect(await new Response(await streamText(read, { gone: stays })).text()).toBe("aæ");
+});
+
+it("what is wrong is thrown before there is a body", async () => {
+  // biome-ignore lint/correctness/useYield: it fails before its first piece.
+  async function* read(): AsyncGenerator<string> {
+    throw new Error("refused");
+  }
+  await expect(streamText(read, { gone: stays })).rejects.toThrow("refused");
+});
+
+it("makes no more than a piece ahead of its reader", async () => {
+  const { known, read } = newPieces();
+  const body = await streamText(read, { gone: stays });
+  await pause(50);
+  expect(known.made).toBe(1);
+  await body.cancel();
+});
+
+it("ends when its reader leaves it", async () => {
+  const { known, read } = newPieces();
+  const body = await streamText(read, { gone: stays });
+  await body.cancel();
+  await expect.poll(() => known.isOver).toBe(true);
+});
+
+it("ends when its reader goes, whoever has not begun to read included, and does not look whole", async () => {
+  const going = new AbortController();
+  const { known, read } = newPieces();
+  const reader = (await streamText(read, { gone: going.signal })).getReader();
+  going.abort();
+  await expect.poll(() => known.isOver).toBe(true);
+  await reader.read();
+  await expect(reader.read()).rejects.toMatchObject({ name: "AbortError" });
+  const late = newPieces();
+  await expect(streamText(late.read, { gone: going.signal })).rejects.toMatchObject({ name: "AbortError" });
+  expect(late.known.made).toBe(0);
+});
+
+it("ends when its reader takes nothing for too long", async () => {
+  const { known, read } = newPieces();
+  const reader = (await streamText(read, { gone: stays, patienceMs: 20 })).getReader();
+  await expect.poll(() => known.isOver).toBe(true);
+  await expect(reader.read()).rejects.toMatchObject({ name: "AbortError" });
+});

@@ -1,0 +1,30 @@
+import { BreakdownSkeleton, breakdowns } from "@/components/analytics/blocks/breakdown";
+import { LineSkeleton } from "@/components/analytics/blocks/chart-skeletons";
+import { StatsSkeleton } from "@/components/analytics/blocks/stats";
+import { PageHeader } from "@/components/shell/page-header";
+import { Waiting } from "@/components/ui/skeleton";
+
+/** The page to come, at its sizes. */
+export default function Loading() {
+  return (
+    <Waiting what="Analytics are on their way">
+      <PageHeader
+        title="Analytics"
+        range={<div className="h-9 touch:h-[46px]" />}
+        actions={<div className="h-9 touch:h-11" />}
+      />
+      <div className="min-h-14 border-b border-line" />
+      <StatsSkeleton />
+      <div className="page-x border-b border-line py-6">
+        <LineSkeleton />
+      </div>
+      <div className="page-columns border-b border-line">
+        {breakdowns.map(({ title }) => (
+          <div key={title} className="page-column">
+            <BreakdownSkeleton title={title} />
+          </div>
+        ))}
+      </div>
+    </Waiting>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { AnalyticsFrame } from "@/components/analytics/frame";
+import { LiveProvider } from "@/components/analytics/live/provider";
+import { NoDashboard } from "@/components/shell/no-dashboard";
+import { readReport } from "@/lib/analytics";
+import { partsOfReport } from "@/lib/analytics/schema";
+import { callerOf, requireSession } from "@/lib/auth";
+import type { SearchParams } from "../../search-params";
+import { AnalyticsHeader, FilterBar } from "./head";
+import { nameFault } from "./name-fault";
+import { readQuestion } from "./question";
+import { ReportBody } from "./report-body";
+import { UnreadAddress } from "./unread-address";
+
+export const metadata: Metadata = { title: "Analytics" };
+
+export default async function AnalyticsPage({ searchParams }: { searchParams: SearchParams }) {
+  const session = await requireSession();
+  const parts = partsOfReport(session.plan);
+  if (parts === null) return <NoDashboard plan={session.plan} kind="analytics" />;
+  const caller = callerOf(session);
+  const question = await readQuestion(caller, await searchParams);
+  const { view, zone, code, fault } = question;
+  if (fault !== null) {
+    return (
+      <>
+        <AnalyticsHeader question={question} parts={parts} />
+        <UnreadAddress fault={fault} />
+      </>
+    );
+  }
+  const report = readReport(caller, {
+    timeRange: view.range,
+    timezone: zone,
+    qrCodeId: view.code,
+    filters: view.filters,
+  }).catch(nameFault);
+  // Each part of the page waits for it and says by itself that it failed.
+  report.catch(() => {});
+  const page = (
+    <AnalyticsFrame>
+      <AnalyticsHeader question={question} parts={parts} />
+      <FilterBar view={view} code={code} hasDetails={parts.hasDetails} />
+      <ReportBody caller={caller} report={report} view={view} zone={zone} parts={parts} />
+    </AnalyticsFrame>
+  );
+  return parts.isLive ? <LiveProvider view={view}>{page}</LiveProvider> : page;
+}

@@ -1,0 +1,39 @@
+import { type AddressFault, readView } from "@/components/analytics/address";
+import type { View } from "@/components/analytics/view";
+import type { Caller } from "@/lib/accounts/schema";
+import { isZone } from "@/lib/analytics";
+import { filterNames, partsOfReport } from "@/lib/analytics/schema";
+import { findCode } from "@/lib/codes";
+import { readZone } from "../../zone";
+
+/** What the page is asked to show, once everything that its address names has been found. */
+export interface Question {
+  view: View;
+  /** Of days and hours: the address's own, else that of the visitor's clocks. */
+  zone: string;
+  /** The code that it is about; null: all of them. */
+  code: { id: string; name: string } | null;
+  fault: AddressFault | null;
+}
+
+export async function readQuestion(
+  caller: Caller,
+  params: Record<string, string | string[] | undefined>,
+): Promise<Question> {
+  const { view, fault } = readView(params);
+  const isKnown = view.zone === undefined || (await isZone(view.zone));
+  const zone = isKnown && view.zone !== undefined ? view.zone : await readZone();
+  const question = { view, zone, code: null };
+  if (fault !== null) return { ...question, fault };
+  if (!isKnown) return { ...question, fault: { name: "zone", value: view.zone ?? "" } };
+  const parts = partsOfReport(caller.plan);
+  const filter = filterNames.find((name) => view.filters[name] !== undefined);
+  if (filter !== undefined && parts?.hasDetails !== true)
+    return { ...question, fault: { name: "plan", value: filter } };
+  if (parts?.timeRanges.includes(view.range) !== true)
+    return { ...question, fault: { name: "plan", value: "range" } };
+  if (view.code === undefined) return { ...question, fault: null };
+  const code = await findCode(caller, view.code);
+  if (code === null) return { ...question, fault: { name: "code", value: view.code } };
+  return { ...question, code: { id: code.id, name: code.name }, fault: null };
+}

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { CodeDesk } from "@/components/codes/desk/code-desk";
+import { FirstCode } from "@/components/codes/first/first-code";
+import { GallerySkeleton } from "@/components/codes/gallery/gallery-skeleton";
+import { FilterBar } from "@/components/codes/list/filter-bar";
+import { pageCodes, readListState } from "@/components/codes/list/list-state";
+import { NewCode } from "@/components/codes/list/new-code";
+import { TableSkeleton } from "@/components/codes/table/table-skeleton";
+import { NoDashboard } from "@/components/shell/no-dashboard";
+import { PageHeader } from "@/components/shell/page-header";
+import { describeUsage } from "@/lib/accounts";
+import { callerOf, requireSession } from "@/lib/auth";
+import { hasDashboard } from "@/lib/plans";
+import type { SearchParams } from "../../../search-params";
+import { bringBack, countCodeWeek, deleteCode, duplicateCode, switchCode } from "../actions";
+import { CountOfCodes, ListOfCodes } from "./list-of-codes";
+import { loadCodes } from "./load-codes";
+
+export const metadata: Metadata = { title: "Codes" };
+
+const actions = { deleteCode, bringBack, countCodeWeek, switchCode, duplicateCode };
+
+/** The codes of the account. The frame is there at once; the list comes when it is found, and fails alone. */
+export default async function CodesPage({ searchParams }: { searchParams: SearchParams }) {
+  const session = await requireSession();
+  if (!hasDashboard(session.plan)) return <NoDashboard plan={session.plan} />;
+  const caller = callerOf(session);
+  const [state, { codes }] = await Promise.all([searchParams.then(readListState), describeUsage(caller)]);
+  if (codes.used === 0) {
+    return (
+      <>
+        <PageHeader title="Codes" actions={<NewCode />} />
+        <FirstCode plan={session.plan} />
+      </>
+    );
+  }
+  const found = loadCodes(caller, state);
+  const count = Math.min(codes.used, pageCodes);
+  return (
+    <CodeDesk actions={actions}>
+      <PageHeader
+        title="Codes"
+        mark={
+          <Suspense>
+            <CountOfCodes found={found} state={state} />
+          </Suspense>
+        }
+        actions={<NewCode />}
+      />
+      <div className={`flex flex-1 flex-col ${state.view === "gallery" ? "bench bg-canvas" : ""}`}>
+        <FilterBar state={state}>
+          <Suspense
+            fallback={
+              state.view === "table" ? (
+                <TableSkeleton count={count} state={state} />
+              ) : (
+                <GallerySkeleton count={count} />
+              )
+            }
+          >
+            <ListOfCodes found={found} state={state} plan={session.plan} />
+          </Suspense>
+        </FilterBar>
+      </div>
+    </CodeDesk>
+  );
+}

@@ -1,0 +1,111 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { codeWords } from "@/components/codes/deletion/words";
+import { editableRules, type RuleName, ruleField } from "@/components/detail/rules/rules";
+import { ruleFaultWords } from "@/components/detail/rules/words";
+import { targetWords } from "@/components/detail/target/words";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
+import { requireDashboardCaller } from "@/lib/auth";
+import { leadBack, restoreTarget, updateCode } from "@/lib/codes";
+import {
+  codeChangeSchema,
+  type DrawnCode,
+  type LedTo,
+  type TargetChange,
+  targetChangeSchema,
+} from "@/lib/codes/schema";
+import { ServiceError } from "@/lib/platform/errors";
+import { requireValid } from "@/lib/platform/require-valid";
+import { answerForm } from "../../../answer-form";
+import { placeRuleFault, readRule } from "./read-rule";
+
+// Each asks by itself who is signed in, and the domain finds the code among that account's alone. What an argument is has
+// not been looked at: a stranger may send anything.
+
+export async function changeTarget(_: unknown, data: FormData): Promise<Answer<LedTo>> {
+  const read = () => {
+    const { content = "" } = readFields(data);
+    return { content };
+  };
+  return answerForm(read, targetWords, async (fields) => {
+    const caller = await requireDashboardCaller();
+    const change = requireValid(codeChangeSchema, fields, "form");
+    const changed = await updateCode(caller, readFields(data).id ?? "", change);
+    refresh();
+    return tellLedTo(changed);
+  });
+}
+
+export async function restoreEarlier(id: string, targetId: string): Promise<Answer<LedTo>> {
+  const words = { ...targetWords, not_found: "This target is no longer kept, or the code is gone." };
+  return answerForm(
+    () => ({}),
+    words,
+    async () => {
+      const caller = await requireDashboardCaller();
+      const restored = await restoreTarget(caller, asText(id), asText(targetId));
+      refresh();
+      return tellLedTo(restored);
+    },
+  );
+}
+
+/** Takes a change of the target back. */
+export async function undoTarget(id: string, change: TargetChange): Promise<Answer<null>> {
+  return answerForm(
+    () => ({}),
+    targetWords,
+    async () => {
+      const caller = await requireDashboardCaller();
+      await leadBack(caller, asText(id), requireValid(targetChangeSchema, change, "change"));
+      refresh();
+      return null;
+    },
+  );
+}
+
+export async function changeRule(_: unknown, data: FormData): Promise<Answer<null>> {
+  const read = () => {
+    const fields = readFields(data);
+    const field = ruleField(requireRule(fields.rule));
+    return { [field]: fields[field] ?? "" };
+  };
+  return answerForm(read, ruleFaultWords, async () => {
+    const caller = await requireDashboardCaller();
+    const { id = "", rule: name, zone = "", ...fields } = readFields(data);
+    const rule = requireRule(name);
+    const value = await readRule(rule, fields[ruleField(rule)] ?? "", zone);
+    await updateCode(caller, id, { settings: { [rule]: value } }).catch(placeRuleFault(rule));
+    refresh();
+    return null;
+  });
+}
+
+export async function removeRule(id: string, rule: RuleName): Promise<Answer<null>> {
+  return answerForm(
+    () => ({}),
+    codeWords,
+    async () => {
+      const caller = await requireDashboardCaller();
+      await updateCode(caller, asText(id), { settings: { [requireRule(rule)]: null } });
+      refresh();
+      return null;
+    },
+  );
+}
+
+function tellLedTo({ content, settings }: DrawnCode): LedTo {
+  return { content, fallbackUrl: settings.fallbackUrl ?? null };
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function requireRule(name: unknown): RuleName {
+  const rule = editableRules.find((known) => known === name);
+  if (rule === undefined) throw new ServiceError("invalid_request", "There is no such rule to change");
+  return rule;
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { CodeEditor } from "@/components/editor/code-editor";
+import { openCode } from "@/components/editor/model/start";
+import { NoDashboard } from "@/components/shell/no-dashboard";
+import { callerOf, requireSession } from "@/lib/auth";
+import { findCode } from "@/lib/codes";
+import { hasDashboard } from "@/lib/plans";
+import { readEditorProps } from "../../editor-props";
+
+export const metadata: Metadata = { title: "Edit code" };
+
+export default async function EditCodePage({ params }: { params: Promise<{ id: string }> }) {
+  const session = await requireSession();
+  if (!hasDashboard(session.plan)) return <NoDashboard plan={session.plan} />;
+  const caller = callerOf(session);
+  const { id } = await params;
+  const [stored, props] = await Promise.all([findCode(caller, id), readEditorProps(caller)]);
+  if (stored === null) notFound();
+  const { name, type, content, isDynamic, shortUrl, settings } = stored;
+  const code = { id: stored.id, name, type, content, isDynamic, shortUrl, settings };
+  return <CodeEditor start={openCode(code)} code={code} shortUrl={shortUrl ?? ""} {...props} />;
+}

@@ -1,0 +1,183 @@
+import Link from "next/link";
+import { Suspense } from "react";
+import { describeTarget } from "@/components/codes/facts/describe-target";
+import { CopyAsDynamic } from "@/components/detail/copy-as-dynamic";
+import { RuleRows } from "@/components/detail/rules/rule-rows";
+import { tellRules } from "@/components/detail/rules/rules";
+import { Figures, ScansLine } from "@/components/detail/scans/figures";
+import { RecentScans } from "@/components/detail/scans/recent-scans";
+import { WaitingFigures } from "@/components/detail/scans/waiting-figures";
+import { Section } from "@/components/detail/section";
+import type { ShownCode } from "@/components/detail/shown-code";
+import { TargetForm } from "@/components/detail/target/target-form";
+import { TargetHistory } from "@/components/detail/target/target-history";
+import { tellTargets } from "@/components/detail/target/tell-targets";
+import { sayMoment, sayZone } from "@/components/ui/dates";
+import { FailedPart } from "@/components/ui/failed-part";
+import { SkeletonText, Waiting } from "@/components/ui/skeleton";
+import { writeWallTime } from "@/lib/platform/wall-time";
+
+const asideLink =
+  "flex items-center rounded-medium text-small font-medium text-accent hover:text-accent-hover touch:min-h-11";
+
+const failed = "detail-x border-b border-line py-6";
+
+/** What a code that is counted and can be changed has besides itself. */
+export function DynamicParts(shown: ShownCode) {
+  const { code, zone, actions } = shown;
+  const rules = tellRules(code, {
+    say: (iso) => sayMoment(iso, zone),
+    enter: (iso) => writeWallTime(iso, zone),
+    describeAddress: (content) => describeTarget({ type: "url", content }),
+  });
+  return (
+    <>
+      <FailedPart what="Figures of scans" className={failed}>
+        <Suspense fallback={<WaitingFigures />}>
+          <ScanFigures {...shown} />
+        </Suspense>
+      </FailedPart>
+      <TargetBlock {...shown} />
+      <Section
+        id="rules"
+        title="Schedule and limits"
+        aside={<span className="text-small text-ink-3">Times of {sayZone(zone)}</span>}
+      >
+        <RuleRows codeId={code.id} rules={rules} zone={zone} actions={actions} />
+      </Section>
+      <FailedPart what="The last scans" className={failed}>
+        <Suspense fallback={<WaitingScans />}>
+          <LastScans {...shown} />
+        </Suspense>
+      </FailedPart>
+    </>
+  );
+}
+
+async function ScanFigures({ code, reading, zone, nowMs }: ShownCode) {
+  const [report, scans] = await Promise.all([reading.report, reading.scans]);
+  if (report === null) return null;
+  const lastScan = code.lastScanned === null ? null : { at: code.lastScanned, of: scans?.data[0] ?? null };
+  return (
+    <>
+      <Figures report={report} lastScan={lastScan} zone={zone} nowMs={nowMs} />
+      <ScansLine report={report} zone={zone} isNew={lastScan === null} />
+    </>
+  );
+}
+
+async function TargetBlock(shown: ShownCode) {
+  const { code, actions } = shown;
+  // Before anything is sent: nothing below may move once it comes. What can't be read fails in its place.
+  const told = await tellHistory(shown).catch(() => undefined);
+  const { id, type, content, shortUrl } = code;
+  const preview = shortUrl && (
+    <a href={`${shortUrl}+`} target="_blank" rel="noreferrer" className={asideLink}>
+      Preview page
+    </a>
+  );
+  const edit = (
+    <Link href={`/codes/${id}/edit`} prefetch={false} className={asideLink}>
+      Change what it opens
+    </Link>
+  );
+  return (
+    <Section id="target-block" title="Target" aside={type === "url" ? preview : edit}>
+      {type === "url" && <TargetForm code={{ id, content }} actions={actions} />}
+      <FailedPart what="Earlier targets" className="mt-3">
+        {told === undefined ? (
+          <Suspense fallback={<div className="mt-3 h-10" />}>
+            <History {...shown} />
+          </Suspense>
+        ) : (
+          <TargetHistory codeId={id} targets={told} actions={actions} />
+        )}
+      </FailedPart>
+    </Section>
+  );
+}
+
+async function History(shown: ShownCode) {
+  return <TargetHistory codeId={shown.code.id} targets={await tellHistory(shown)} actions={shown.actions} />;
+}
+
+async function tellHistory({ code, reading, zone, nowMs }: ShownCode) {
+  const targets = await reading.targets;
+  return targets === null ? [] : tellTargets(targets.data, { type: code.type, zone, nowMs });
+}
+
+async function LastScans({ code, reading, zone, nowMs }: ShownCode) {
+  const [scans, report] = await Promise.all([reading.scans, reading.report]);
+  if (scans === null || scans.data.length === 0) return null;
+  const hasDetails = report !== null && report.details !== null;
+  return (
+    <Section
+      id="recent"
+      title="Recent scans"
+      aside={
+        <Link href={`/analytics?code=${code.id}`} prefetch={false} className={asideLink}>
+          Analytics of this code
+        </Link>
+      }
+    >
+      <RecentScans scans={scans.data} hasDetails={hasDetails} zone={zone} nowMs={nowMs} />
+      <p className="mt-3 border-t border-line pt-3 text-tiny text-ink-3">
+        {hasDetails ? (
+          "IP Geolocation by DB-IP"
+        ) : (
+          <>
+            Places, devices and systems come with a larger plan.{" "}
+            <Link href="/plan" prefetch={false} className="link">
+              See the plans
+            </Link>
+          </>
+        )}
+      </p>
+    </Section>
+  );
+}
+
+function WaitingScans() {
+  return (
+    <Waiting what="Listing scans">
+      <div className="detail-x border-b border-line py-6">
+        <SkeletonText className="w-28" />
+        <div className="h-40" />
+      </div>
+    </Waiting>
+  );
+}
+
+/** What a code that holds its content itself has: what that is, and how it could be counted. */
+export function StaticParts({ code, actions }: ShownCode) {
+  return (
+    <>
+      <Section id="counting" title="Not counted">
+        <p className="max-w-[66ch] text-ink-2">
+          A static code leads straight to what it holds, without passing here: it works without us, and nobody
+          can tell how often it's scanned or change where it leads.
+        </p>
+        <CopyAsDynamic codeId={code.id} duplicateCode={actions.duplicateCode} />
+      </Section>
+      <Section
+        id="content"
+        title="What it holds"
+        aside={
+          <Link href={`/codes/${code.id}/edit`} prefetch={false} className={asideLink}>
+            Change
+          </Link>
+        }
+      >
+        <p className="max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">{sayContent(code)}</p>
+        <p className="mt-2 text-small text-ink-3">
+          After a change, print it anew: what is printed doesn't change.
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** An address and a text as they are; of what is written for machines the line that names it. */
+function sayContent({ type, content }: ShownCode["code"]): string {
+  return type === "url" || type === "text" ? content : describeTarget({ type, content });
+}

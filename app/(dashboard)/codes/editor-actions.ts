@@ -1,0 +1,113 @@
+"use server";
+
+import { refresh } from "next/cache";
+import type { SavedCode } from "@/components/editor/actions";
+import { presetWords } from "@/components/editor/presets/words";
+import { editorWords } from "@/components/editor/words";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
+import { requireDashboardCaller } from "@/lib/auth";
+import { createCode, updateCode } from "@/lib/codes";
+import { codeChangeSchema, type DrawnCode, newCodeSchema } from "@/lib/codes/schema";
+import { doOnce } from "@/lib/idempotency";
+import { requireValid } from "@/lib/platform/require-valid";
+import { createPreset, deletePreset, getPreset, renamePreset } from "@/lib/presets";
+import { type ListedPreset, newPresetSchema, presetNameSchema } from "@/lib/presets/schema";
+import type { Settings } from "@/lib/qr/schema";
+import { answerForm } from "../../answer-form";
+
+// Each asks by itself who is signed in, and the domain finds what it is about among that account's alone. What arrives has
+// not been looked at: a stranger may send anything.
+
+export async function saveNewCode(key: unknown, code: unknown): Promise<Answer<SavedCode>> {
+  return answerForm(
+    () => asFields(code),
+    editorWords,
+    async (fields) => {
+      const caller = await requireDashboardCaller();
+      const input = requireValid(newCodeSchema, fields, "form");
+      const saved = await doOnce({ caller, name: "new code", key, fields }, presentSaved, (keep) =>
+        createCode(caller, input, keep),
+      );
+      refresh();
+      return saved;
+    },
+  );
+}
+
+export async function saveCode(id: unknown, change: unknown): Promise<Answer<SavedCode>> {
+  return answerForm(
+    () => asFields(change),
+    editorWords,
+    async (fields) => {
+      const caller = await requireDashboardCaller();
+      const input = requireValid(codeChangeSchema, fields, "form");
+      const saved = presentSaved(await updateCode(caller, asId(id), input));
+      refresh();
+      return saved;
+    },
+  );
+}
+
+export async function makePreset(
+  settings: unknown,
+  _: unknown,
+  data: FormData,
+): Promise<Answer<ListedPreset>> {
+  return answerForm(
+    () => ({ ...readFields(data), settings }),
+    presetWords,
+    async (fields) => {
+      const caller = await requireDashboardCaller();
+      return createPreset(caller, requireValid(newPresetSchema, fields, "form"));
+    },
+  );
+}
+
+/** The look with the picture of its logo, to be applied. */
+export async function readPreset(id: unknown): Promise<Answer<Settings>> {
+  return answerForm(
+    () => ({}),
+    presetWords,
+    async () => (await getPreset(await requireDashboardCaller(), asId(id))).settings,
+  );
+}
+
+export async function changePresetName(
+  id: unknown,
+  _: unknown,
+  data: FormData,
+): Promise<Answer<ListedPreset>> {
+  return answerForm(
+    () => readFields(data),
+    presetWords,
+    async (fields) => {
+      const caller = await requireDashboardCaller();
+      return renamePreset(caller, asId(id), requireValid(presetNameSchema, fields, "form"));
+    },
+  );
+}
+
+export async function removePreset(id: unknown): Promise<Answer<null>> {
+  return answerForm(
+    () => ({}),
+    presetWords,
+    async () => {
+      await deletePreset(await requireDashboardCaller(), asId(id));
+      return null;
+    },
+  );
+}
+
+function presentSaved({ id, warnings = [] }: Pick<DrawnCode, "id" | "warnings">): SavedCode {
+  return { id, warnings };
+}
+
+/** What is no object has no fields, which its schema then misses. */
+function asFields(input: unknown): Record<string, unknown> {
+  return typeof input === "object" && input !== null ? { ...input } : {};
+}
+
+function asId(id: unknown): string {
+  return typeof id === "string" ? id : "";
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { CodeEditor } from "@/components/editor/code-editor";
+import { startNew } from "@/components/editor/model/start";
+import { NoDashboard } from "@/components/shell/no-dashboard";
+import { callerOf, requireSession } from "@/lib/auth";
+import { contentTypes } from "@/lib/content/schema";
+import { hasDashboard } from "@/lib/plans";
+import { shortUrlOf } from "@/lib/platform/short-url";
+import type { SearchParams } from "../../../search-params";
+import { readEditorProps } from "../editor-props";
+
+export const metadata: Metadata = { title: "New code" };
+
+/** As long as a short code; the code's own is made when it is saved. */
+const standIn = "preview0";
+
+export default async function NewCodePage({ searchParams }: { searchParams: SearchParams }) {
+  const session = await requireSession();
+  if (!hasDashboard(session.plan)) return <NoDashboard plan={session.plan} />;
+  const [{ type }, props] = await Promise.all([searchParams, readEditorProps(callerOf(session))]);
+  const chosen = contentTypes.find((known) => known === type) ?? "url";
+  // Another kind asked for by a link of ours begins anew.
+  return (
+    <CodeEditor key={chosen} start={startNew(chosen)} code={null} shortUrl={shortUrlOf(standIn)} {...props} />
+  );
+}

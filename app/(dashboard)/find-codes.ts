@@ -1,0 +1,18 @@
+"use server";
+
+import type { Answer } from "@/components/ui/form/answer";
+import { requireDashboardCaller } from "@/lib/auth";
+import { findByWords } from "@/lib/codes";
+import type { FoundCode } from "@/lib/codes/schema";
+import { findQuery } from "@/lib/codes/schema";
+import { requireValid } from "@/lib/platform/require-valid";
+import { answerForm } from "../answer-form";
+
+/** Codes of one's own for the palette, by their names or by where they lead. */
+export async function findCodes(words: string, place: string): Promise<Answer<FoundCode[]>> {
+  return answerForm(
+    () => ({ words, place }),
+    {},
+    async (query) => findByWords(await requireDashboardCaller(), requireValid(findQuery, query, "query")),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Block } from "@/components/shell/block";
+import { PageHeader } from "@/components/shell/page-header";
+import { AskedList } from "@/components/support/asked-list";
+import { SupportForm } from "@/components/support/support-form";
+import { Badge } from "@/components/ui/badge";
+import { requireSession } from "@/lib/auth";
+import { entitlements, hasApiAccess, plans } from "@/lib/plans";
+import { env } from "@/lib/platform/env";
+import { listOwnSupportRequests } from "@/lib/support";
+import { readZone } from "../../zone";
+import { sendSupportRequest } from "./actions";
+
+export const metadata: Metadata = { title: "Support" };
+
+/** The plans whose holders are answered first, as a sentence names them. */
+const priorityPlans = plans
+  .filter((plan) => entitlements[plan].prioritySupport)
+  .map((plan) => entitlements[plan].name)
+  .join(" and ");
+
+export default async function SupportPage() {
+  const session = await requireSession();
+  const [requests, zone] = await Promise.all([listOwnSupportRequests(session.accountId), readZone()]);
+  const { name, prioritySupport } = entitlements[session.plan];
+  const isMailed = env.supportEmail !== undefined;
+  return (
+    <>
+      <PageHeader title="Support" mark={prioritySupport && <Badge tone="accent">Priority</Badge>} />
+      <Block
+        id="write"
+        title="Write to the operator"
+        lead={
+          <>
+            {prioritySupport
+              ? `What you send on ${name} is marked priority and answered first.`
+              : `A person reads it and answers by mail. ${priorityPlans} is answered first.`}
+            {!isMailed && " No mail tells the operator of it: it is kept, and read when they look."}
+          </>
+        }
+      >
+        <SupportForm email={session.email} ask={sendSupportRequest} isMailed={isMailed} />
+      </Block>
+      <Block id="asked" title="What you sent" lead="Kept until the account is deleted.">
+        <AskedList requests={requests} zone={zone} />
+      </Block>
+      {hasApiAccess(session.plan) && (
+        <Block id="help" title="Perhaps it is answered already">
+          <ul>
+            <Help href="/docs/with-a-key" name="With a key">
+              every endpoint, its fields and its answers
+            </Help>
+            <Help href="/docs/errors" name="Errors">
+              every code that the API answers, and what mends it
+            </Help>
+            <Help href="/docs/webhooks" name="Webhooks">
+              signatures, attempts, and why one was paused
+            </Help>
+          </ul>
+        </Block>
+      )}
+    </>
+  );
+}
+
+function Help({ href, name, children }: { href: string; name: string; children: string }) {
+  return (
+    <li className="border-t border-line last:border-b">
+      <Link
+        href={href}
+        prefetch={false}
+        className="flex min-h-11 flex-wrap items-center gap-x-3 py-2 text-small text-ink-3 hover:bg-canvas"
+      >
+        <span className="w-28 font-medium text-accent">{name}</span>
+        {children}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,175 @@
+import { entitlements, plansWithWebhooks } from "@/lib/plans";
+import { type AttemptError, type DeliveryStatus, maxWebhooks } from "@/lib/webhooks/schema";
+
+type Facts = readonly (readonly [name: string, fact: string])[];
+
+const say = (number: number) => number.toLocaleString("en-GB");
+
+export const headers: Facts = [
+  [
+    "`webhook-signature`",
+    "`v1,` and the signature of id, time and body in base64; while two secrets overlap one by each, separated by a space. One that holds is enough.",
+  ],
+  [
+    "`webhook-timestamp`",
+    "Seconds since 1970 when this attempt began. Refuse what is more than 5 minutes off.",
+  ],
+  ["`webhook-id`", "The event's `id`: the same at every attempt. Work on each once."],
+  [
+    "`x-webhook-signature`",
+    "The signature of the body alone, 64 lowercase hex digits. After a rotation it is by the new secret.",
+  ],
+  ["`x-webhook-event`", "The kind of event, to route by. It isn't signed: believe the body's `type`."],
+];
+
+export const frameworks: Facts = [
+  ["Express", '`express.raw({ type: "application/json" })` on this route: `request.body` is a Buffer.'],
+  ["Fastify", '`addContentTypeParser("application/json", { parseAs: "buffer" }, …)` that hands it through.'],
+  ["Next.js, Deno, Bun", "`Buffer.from(await request.arrayBuffer())`, before anything reads JSON."],
+  ["Flask", "`request.get_data()`"],
+  ["Django", "`request.body`, with `@csrf_exempt` on the view."],
+  ["FastAPI, Starlette", "`await request.body()`"],
+  ["Laravel, Symfony", "`$request->getContent()`"],
+  ["Rails", "`request.raw_post`"],
+];
+
+export const envelope: Facts = [
+  ["`id`", "Of the event, `evt_…`; also in `webhook-id`."],
+  ["`type`", "`scan.created`, `qr.created`, `qr.updated` or `qr.deleted`."],
+  ["`timestamp`", "When it happened, in UTC to the millisecond; not when it is sent."],
+  ["`sandbox`", "True for what happens to codes of the sandbox."],
+  ["`test`", "True in a test that you sent; absent in all else."],
+  [
+    "`data`",
+    "What happened, as it was at that moment: see below. Members may be added; leave alone what you don't know.",
+  ],
+];
+
+export const answers: Facts = [
+  [
+    "2xx",
+    "Delivered, if the head of the answer is complete within 10 seconds, name look-up and TLS included.",
+  ],
+  ["Anything else, or nothing", "Tried again. Redirects are not followed: 3xx is a failure, too."],
+  [
+    "429 or 503 with `Retry-After`",
+    "The next attempt waits as long as you say, up to an hour, and at most 6 % longer; never less than below.",
+  ],
+  ["410", "You want no more of this event: it has failed at once. The webhook stays active."],
+  [
+    "The body",
+    "Isn't needed. Its first 1 KiB is kept with the delivery for you to read; what is beyond 2 KiB is not read.",
+  ],
+];
+
+/** What this service's operator has set; see the settings of these names. */
+interface Set {
+  webhookRetryBaseSeconds: number;
+  webhookRetryFactor: number;
+  webhookPauseAfterHours: number;
+  eventRetentionDays: number;
+}
+
+/** When each attempt comes. */
+export function listRetries({ webhookRetryBaseSeconds: base, webhookRetryFactor: factor }: Set): Facts {
+  const delays = [base, base * factor, base * factor ** 2].map(sayDuration);
+  return [
+    ["First", "At once."],
+    ["Second", `${delays[0]} after the end of the first, ±10%.`],
+    ["Third", `${delays[1]} after that.`],
+    ["Fourth", `${delays[2]} after that.`],
+    ["After that", "The delivery is `failed`. It is kept, and you can send it again by hand."],
+  ];
+}
+
+/** A length of time as people say it: 90 → "90 seconds", 300 → "5 minutes". */
+function sayDuration(seconds: number): string {
+  const units = [
+    [3_600, "hour"],
+    [60, "minute"],
+    [1, "second"],
+  ] as const;
+  const [size, name] = units.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? units[2];
+  const count = seconds / size;
+  return `${say(count)} ${name}${count === 1 ? "" : "s"}`;
+}
+
+export const order: Facts = [
+  [
+    "Twice",
+    "An answer can be lost on its way, so an event may come again, with the same `id` and the same bytes. Keep the ids that you have worked on, for as long as events can come: a unique key in your database does it.",
+  ],
+  [
+    "Out of order",
+    "An event that is tried again comes after newer ones. Let the newest win: compare `timestamp`, or `data.updatedAt` of a code with the one that you hold.",
+  ],
+  [
+    "How many at a time",
+    "One request, then more, up to 8, while you answer with 2xx within 2 seconds; one again after a failure. One event is one request.",
+  ],
+  [
+    "Nothing in between",
+    "The event is stored together with the change that it tells of. It outlives crashes and restarts on our side.",
+  ],
+];
+
+const saySince = (hours: number) =>
+  hours === 0 ? "" : `, the first of them ${sayDuration(hours * 3_600)} ago or longer`;
+
+export const listPauses = ({ webhookPauseAfterHours }: Set): Facts => [
+  [
+    "By you",
+    "PUT `isActive: false`. No request begins after the answer, and what waited is `cancelled`. Deleting the webhook also takes its history.",
+  ],
+  [
+    "By us",
+    `When 20 deliveries in a row have failed${saySince(webhookPauseAfterHours)}: \`isActive\` is false and \`disabledReason\` is \`consecutive_failures\`. At 5, at 10 and at the pause we write to the account's address, of each at most once in 24 hours.`,
+  ],
+  [
+    "Other kinds",
+    "PUT `events` says what it hears of from then on. What it heard of before is still sent and tried again, also of a kind that you left out.",
+  ],
+];
+
+export const statuses: readonly (readonly [DeliveryStatus, string])[] = [
+  ["pending", "Not yet tried."],
+  ["retrying", "Tried in vain; `nextAttemptAt` says when again."],
+  ["delivered", "Answered with 2xx."],
+  ["failed", "Given up: all attempts are used, or you answered 410."],
+  ["cancelled", "The webhook was paused before it was delivered."],
+];
+
+/** What to do about an attempt that failed, for each `error` of a delivery. */
+const cures: Record<AttemptError, string> = {
+  timeout: "No complete answer within 10 seconds. Answer first and work afterwards.",
+  dns_error: "The name doesn't resolve. Look it up from outside your own network.",
+  tls_error:
+    "The certificate has run out, is for another name, or no public authority has signed it; or the server sends it without the intermediate ones.",
+  connection_error: "Nothing listens there, a firewall refuses, or the connection was cut.",
+  address_refused: "The name leads, in part at least, to an address that isn't public.",
+  http_status: "You answered, but not with 2xx: see `responseStatus`, and the answer's body in `log`.",
+  protocol_error: "What answered doesn't speak HTTP as it should.",
+  lease_lost: "Our own workers were lost 20 times in the middle of it. Send it again.",
+};
+
+export const faults = Object.entries(cures).map(([error, cure]) => [`\`${error}\``, cure] as const);
+
+export const listLimits = ({ eventRetentionDays: days }: Set): Facts => [
+  ["Webhooks", `${maxWebhooks} an account, production and sandbox together.`],
+  ["An event", "Under 20 kB of JSON in UTF-8. Pictures are left out: fetch them by the code's `id`."],
+  ["What is kept", `Events and deliveries for ${days === 1 ? "a day" : `${say(days)} days`}.`],
+  [
+    "Plans",
+    `${plansWithWebhooks.map((plan) => entitlements[plan].name).join(" and ")}. On another plan webhooks are kept and hear nothing.`,
+  ],
+];
+
+export const addresses: Facts = [
+  ["https", "With a certificate of a public authority, for that name. No user name or password in it."],
+  [
+    "Public",
+    "Every address that its name resolves to is looked at when you save it, and again at each attempt, which connects to the address that was looked at and no other.",
+  ],
+  ["Not this service", "A webhook to ourselves is refused, so that no circle can begin."],
+  ["Changed", "What waits goes to the new address, never to the old one."],
+];

@@ -1,0 +1,197 @@
+import type { Metadata } from "next";
+import { CodeBlock } from "@/components/docs/code-block";
+import { CodeChoice } from "@/components/docs/code-choice";
+import { DocLink } from "@/components/docs/doc-link";
+import { DocsPage, DocsSection } from "@/components/docs/docs-page";
+import { Facts } from "@/components/docs/facts";
+import { writeWebhookSamples } from "@/components/docs/webhook-samples";
+import { Code } from "@/components/docs/words";
+import { env } from "@/lib/platform/env";
+import { writeExamples } from "./examples";
+import {
+  addresses,
+  answers,
+  envelope,
+  faults,
+  listLimits,
+  listPauses,
+  listRetries,
+  order,
+  statuses,
+} from "./facts";
+import { Receivers } from "./receivers";
+import { Signature } from "./signature";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+const contents = [
+  { href: "#start", name: "Hear of the first event" },
+  { href: "#receiver", name: "A receiver" },
+  { href: "#signature", name: "The signature" },
+  { href: "#events", name: "What is sent" },
+  { href: "#answer", name: "What to answer" },
+  { href: "#retries", name: "When it is tried again" },
+  { href: "#order", name: "Twice, and out of order" },
+  { href: "#deliveries", name: "See what came of it" },
+  { href: "#pause", name: "Pause and resume" },
+  { href: "#rotate", name: "Change the secret" },
+  { href: "#address", name: "The address" },
+  { href: "#sandbox", name: "Try it in the sandbox" },
+  { href: "#limits", name: "Limits" },
+];
+
+export default function WebhooksPage() {
+  const samples = writeWebhookSamples(env.baseUrl);
+  return (
+    <DocsPage
+      path="/docs/webhooks"
+      title="Webhooks"
+      contents={[{ links: contents }]}
+      lead="Your server hears of every scan, and of every code that is made, changed or deleted: each by one signed request, sent again until you have taken it."
+    >
+      <Start {...samples} />
+      <Receivers />
+      <Signature {...samples} />
+      <Events />
+      <DocsSection id="answer" title="What to answer">
+        <p>Verify, keep, answer; then work. Who works first is slow on a busy day, and is sent it again.</p>
+        <Facts facts={answers} />
+      </DocsSection>
+      <DocsSection id="retries" title="When it is tried again">
+        <Facts facts={listRetries(env)} />
+      </DocsSection>
+      <DocsSection id="order" title="Twice, and out of order">
+        <Facts facts={order} />
+      </DocsSection>
+      <Deliveries {...samples} />
+      <DocsSection id="pause" title="Pause and resume">
+        <Facts facts={listPauses(env)} />
+        <p>This resumes it, and clears the count of failures:</p>
+        <CodeBlock label="Shell" language="sh" text={samples.resume} canCopy />
+        <p>
+          What happens while it is paused is not sent later. Scans can be read, none missed:{" "}
+          <DocLink href="/docs/with-a-key#scans">Read its scans</DocLink>
+        </p>
+      </DocsSection>
+      <DocsSection id="rotate" title="Change the secret">
+        <p>
+          The answer holds the new one, this once. For <Code>overlapSeconds</Code>, up to 7 days, each
+          delivery is signed with both: put the new one into your receiver in that time, and nothing is
+          refused. If the old one is in wrong hands, send 0: it ends at once. A second change ends the overlap
+          of the first at once, too: only the secret right before the new one signs beside it.
+        </p>
+        <CodeBlock label="Shell" language="sh" text={samples.rotate} canCopy />
+        <p>
+          Both signatures are in <Code>webhook-signature</Code> alone; <Code>x-webhook-signature</Code> is by
+          the new secret from then on.
+        </p>
+      </DocsSection>
+      <DocsSection id="address" title="The address">
+        <Facts facts={addresses} />
+      </DocsSection>
+      <Sandbox sandboxScan={samples.sandboxScan} />
+      <DocsSection id="limits" title="Limits">
+        <Facts facts={listLimits(env)} />
+        <p>
+          Every parameter and answer: <DocLink href="/docs/api#createWebhook">API reference</DocLink>
+        </p>
+      </DocsSection>
+    </DocsPage>
+  );
+}
+
+type Samples = ReturnType<typeof writeWebhookSamples>;
+
+function Start({ create, test, deliveries }: Samples) {
+  return (
+    <DocsSection id="start" title="Hear of the first event">
+      <p>
+        You need an address that is reached by https from the internet, and a key that holds{" "}
+        <Code>webhooks:manage</Code>. <DocLink href="/api-keys">Make a key</DocLink>
+      </p>
+      <CodeBlock
+        label="Shell"
+        language="text"
+        text={"export API_KEY='qr_live_…'\nexport HOOK_URL='https://hooks.example.com/quietzone'"}
+        canCopy
+      />
+      <CodeBlock label="Shell" language="sh" text={create} canCopy />
+      <p>
+        201. The <Code>secret</Code>, 64 hex digits, is in this answer and in no other. Keep it where your
+        receiver finds it, and start one of those below:
+      </p>
+      <CodeBlock
+        label="Shell"
+        language="text"
+        text={"export WEBHOOK_ID='the id of the answer'\nexport WEBHOOK_SECRET='the secret of the answer'"}
+        canCopy
+      />
+      <p>This sends an event that is made up, and the next shows what came of it:</p>
+      <CodeBlock label="Shell" language="sh" text={test} canCopy />
+      <CodeBlock label="Shell" language="sh" text={deliveries} canCopy />
+    </DocsSection>
+  );
+}
+
+function Events() {
+  return (
+    <DocsSection id="events" title="What is sent">
+      <p>A POST of JSON in UTF-8. Around what happened every kind has the same members:</p>
+      <Facts facts={envelope} />
+      <p>
+        <Code>scan.created</Code> holds the scan as GET of scans has it. <Code>qr.created</Code> and{" "}
+        <Code>qr.updated</Code> hold the code as lists have it; an update that changes nothing sends nothing,
+        and <Code>changedFields</Code> names which of <Code>name</Code>, <Code>content</Code> and{" "}
+        <Code>settings</Code> changed. A bulk call sends one event for each code.
+      </p>
+      <CodeChoice
+        name="event"
+        label="Kind of event"
+        choices={writeExamples().map(({ kind, text }) => ({
+          name: kind,
+          block: { label: `Body of ${kind}`, language: "json", text, canCopy: true },
+        }))}
+      />
+      <p>It is written over lines here to be read; what is sent has neither spaces nor breaks between.</p>
+    </DocsSection>
+  );
+}
+
+function Deliveries({ delivery, retry }: Samples) {
+  return (
+    <DocsSection id="deliveries" title="See what came of it">
+      <p>
+        Each delivery keeps its body, to the byte, and in <Code>log</Code> what came of every attempt. The
+        webhook itself counts them: <Code>eventCount</Code>, and in <Code>failureCount</Code> those that ended{" "}
+        <Code>failed</Code>.
+      </p>
+      <CodeBlock label="Shell" language="sh" text={delivery} canCopy />
+      <Facts facts={statuses.map(([status, fact]) => [`\`${status}\``, fact] as const)} />
+      <p>
+        <Code>error</Code> says why an attempt failed:
+      </p>
+      <Facts facts={faults} />
+      <p>
+        This sends one again, whatever became of it: the same body and <Code>webhook-id</Code>, one attempt,
+        as a delivery of its own.
+      </p>
+      <CodeBlock label="Shell" language="sh" text={retry} canCopy />
+    </DocsSection>
+  );
+}
+
+function Sandbox({ sandboxScan }: Pick<Samples, "sandboxScan">) {
+  return (
+    <DocsSection id="sandbox" title="Try it in the sandbox">
+      <p>
+        A webhook that is made with a sandbox key hears of the sandbox alone, and its events say{" "}
+        <Code>{'"sandbox":true'}</Code>. Making, changing and deleting codes there sends events, and so does a
+        scan that you make, of the code whose id is in <Code>ID</Code>:
+      </p>
+      <CodeBlock label="Shell" language="sh" text={sandboxScan} canCopy />
+      <p>
+        <DocLink href="/api-keys?environment=sandbox">Make a sandbox key</DocLink>
+      </p>
+    </DocsSection>
+  );
+}

@@ -1,0 +1,22 @@
+import { cookies } from "next/headers";
+import { zoneCookie } from "@/components/shell/zone-cookie";
+import { isZone } from "@/lib/analytics";
+
+/**
+ * The zone of the visitor's clocks, as their browser told it by a cookie: an IANA name that the database knows, too. UTC
+ * until it has, and for anything else that the cookie holds.
+ */
+export async function readZone(): Promise<string> {
+  const told = (await cookies()).get(zoneCookie)?.value;
+  if (told === undefined) return "UTC";
+  const name = decodeZone(told);
+  return name !== null && (await isZone(name)) ? name : "UTC";
+}
+
+function decodeZone(told: string): string | null {
+  try {
+    return decodeURIComponent(told);
+  } catch {
+    return null;
+  }
+}

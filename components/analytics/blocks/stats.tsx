@@ -1,0 +1,64 @@
+import type { Report } from "@/lib/analytics/schema";
+import { Stat, StatRow } from "../../charts/stat";
+import { countOf } from "../../ui/counts";
+import { sayDayMonth, sayTime } from "../../ui/dates";
+import { SkeletonText } from "../../ui/skeleton";
+import { ComparedStats } from "./compared-stats";
+
+interface FiguresProps {
+  report: Report;
+  isNarrowed: boolean;
+  isOneCode: boolean;
+}
+
+/** The four readings of a report. */
+export function ReportStats({ report, isNarrowed, isOneCode }: FiguresProps) {
+  return (
+    <StatRow label="Figures">
+      <ComparedStats report={report} compares={!isNarrowed || report.previous.isWhole} />
+      <AverageStat report={report} isOneCode={isOneCode} />
+      <BusiestStat report={report} />
+    </StatRow>
+  );
+}
+
+const fraction = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 });
+
+function AverageStat({ report: { summary, dailyScans }, isOneCode }: { report: Report; isOneCode: boolean }) {
+  const { totalScans, totalQRCodes, avgScansPerQR, uniqueVisitors } = summary;
+  if (isOneCode && dailyScans.length > 2) {
+    const perDay = fraction.format(totalScans / dailyScans.length);
+    return <Stat label="Scans a day" value={perDay} note={`${dailyScans.length} days, today included`} />;
+  }
+  if (isOneCode) {
+    const each = uniqueVisitors === 0 ? "0" : fraction.format(totalScans / uniqueVisitors);
+    return <Stat label="Scans a visitor" value={each} note={countOf(uniqueVisitors, "visitor")} />;
+  }
+  return (
+    <Stat label="Scans a code" value={fraction.format(avgScansPerQR)} note={countOf(totalQRCodes, "code")} />
+  );
+}
+
+const busiest = { "5min": "Busiest 5 minutes", hour: "Busiest hour", day: "Busiest day" };
+
+function BusiestStat({ report: { series, summary } }: { report: Report }) {
+  const { unit, points } = series;
+  const peak = points.reduce<(typeof points)[number] | null>(
+    (best, point) => (point.count > (best?.count ?? 0) ? point : best),
+    null,
+  );
+  if (peak === null) return <Stat label={busiest[unit]} value="None" note="0 scans" />;
+  const when = unit === "day" ? sayDayMonth(peak.at) : sayTime(peak.at, summary.timeZone);
+  return <Stat label={busiest[unit]} value={when} note={countOf(peak.count, "scan")} />;
+}
+
+/** The readings to come, each as high as it will be. */
+export function StatsSkeleton() {
+  return (
+    <StatRow label="Figures">
+      {["Scans", "Visitors", "Scans a code", "Busiest day"].map((label) => (
+        <Stat key={label} label={label} value={<SkeletonText className="w-24" />} note={<SkeletonText />} />
+      ))}
+    </StatRow>
+  );
+}

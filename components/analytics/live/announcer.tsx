@@ -1,0 +1,30 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { countOf } from "../../ui/counts";
+
+/** So far apart at least a reader is told. */
+const everyMs = 30_000;
+
+/** Tells who listens how many scans came, at most every 30 seconds. */
+export function Announcer({ heard }: { heard: number }) {
+  const [sentence, setSentence] = useState("");
+  const told = useRef({ count: 0, at: Number.NEGATIVE_INFINITY });
+
+  useEffect(() => {
+    if (heard === told.current.count) return;
+    const waitMs = Math.max(0, told.current.at + everyMs - performance.now());
+    const timer = setTimeout(() => {
+      const count = heard - told.current.count;
+      told.current = { count: heard, at: performance.now() };
+      setSentence(countOf(count, "new scan"));
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [heard]);
+
+  return (
+    <p role="status" className="sr-only">
+      {sentence}
+    </p>
+  );
+}

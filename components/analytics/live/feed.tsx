@@ -1,0 +1,105 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { ScanEvent } from "@/lib/scans/schema";
+import { Button } from "../../ui/button";
+import { sayCountry } from "../../ui/country";
+import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
+import type { View } from "../view";
+import { useLive } from "./context";
+import { feedRows, isInView } from "./in-view";
+import { LiveMark } from "./mark";
+
+interface FeedProps {
+  /** The last scans of what the page shows, as the server read them. */
+  scans: readonly ScanEvent[];
+  view: View;
+  zone: string;
+  /** The server's clock when it read them, in milliseconds. */
+  nowMs: number;
+  emptyNote: string;
+}
+
+/** The last scans; where the plan has them live, each as it comes. */
+export function ScanFeed({ scans, view, zone, nowMs, emptyNote }: FeedProps) {
+  const live = useLive();
+  const clockMs = useClock(nowMs, live !== null);
+  const known = new Set(scans.map(({ id }) => id));
+  const news = (live?.scans ?? []).filter((scan) => !known.has(scan.id) && isInView(scan, view));
+  const rows = [...scans, ...news]
+    .sort((one, other) => (one.scannedAt < other.scannedAt ? 1 : -1))
+    .slice(0, feedRows);
+  const fresh = new Set((live?.scans ?? []).map(({ id }) => id));
+  return (
+    <section aria-labelledby="feed-heading">
+      <div className="flex min-h-7 items-center gap-3">
+        <h2 id="feed-heading" className="mr-auto text-heading">
+          Last scans
+        </h2>
+        <LiveMark />
+        {live !== null && live.state !== "over" && (
+          <Button kind="ghost" shape="small" onClick={() => live.setPaused(!live.isPaused)}>
+            {live.isPaused ? "Go on" : "Pause"}
+          </Button>
+        )}
+      </div>
+      <div className="mt-2 min-h-[245px]">
+        {rows.length === 0 && <p className="text-small text-ink-3">{emptyNote}</p>}
+        <ol>
+          {rows.map((scan) => (
+            <FeedRow
+              key={scan.id}
+              scan={scan}
+              when={sayWhen(scan.scannedAt, clockMs, zone, live !== null)}
+              isFresh={fresh.has(scan.id)}
+            />
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+interface FeedRowProps {
+  scan: ScanEvent;
+  when: string;
+  isFresh: boolean;
+}
+
+function FeedRow({ scan: { qrCodeName, city, country, os }, when, isFresh }: FeedRowProps) {
+  const place = city === "Unknown" ? sayCountry(country) : city;
+  return (
+    <li
+      className={`-mx-2 grid h-10 grid-cols-[3.25rem_minmax(0,1fr)_fit-content(7rem)_minmax(0,4rem)] items-center gap-x-2 border-b border-line px-2 text-small last:border-0 ${isFresh ? "feed-fresh" : ""}`}
+    >
+      <span className={when === "now" ? "font-medium text-accent" : "text-ink-3"}>{when}</span>
+      <span className="truncate font-medium">{qrCodeName}</span>
+      <span className="truncate text-right text-ink-2">{place}</span>
+      <span className="truncate text-right text-ink-2">{os}</span>
+    </li>
+  );
+}
+
+/** Where the page counts on: `4 s`, `12 min`; where it stands still, or long ago, the time or the day. */
+function sayWhen(iso: string, clockMs: number, zone: string, counts: boolean): string {
+  const seconds = Math.floor((clockMs - Date.parse(iso)) / 1_000);
+  if (seconds >= 86_400) return sayDayMonth(iso, zone);
+  if (!counts || seconds >= 3_600) return seconds < 60 ? saySeconds(iso, zone) : sayTime(iso, zone);
+  if (seconds < 2) return "now";
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+}
+
+/** The server's clock, going on by the browser's own seconds: whatever day that one believes it is. */
+function useClock(nowMs: number, runs: boolean): number {
+  const [passedMs, setPassed] = useState(0);
+  useEffect(() => {
+    setPassed(0);
+    if (!runs) return;
+    const began = performance.now();
+    const timer = setInterval(() => setPassed(performance.now() - began), 1_000);
+    // `nowMs` is the beginning: a new one starts anew.
+    void nowMs;
+    return () => clearInterval(timer);
+  }, [nowMs, runs]);
+  return nowMs + passedMs;
+}

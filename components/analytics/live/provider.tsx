@@ -1,0 +1,93 @@
+"use client";
+
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ScanEvent } from "@/lib/scans/schema";
+import type { View } from "../view";
+import { Announcer } from "./announcer";
+import { LiveContext } from "./context";
+import { isInView } from "./in-view";
+import { ScanSource } from "./source";
+import type { LiveState } from "./state";
+import { useRefresh } from "./use-refresh";
+
+/** Scans that are kept for the feed; filters may leave most of them out. */
+const maxKept = 200;
+
+interface LiveProviderProps {
+  /** What the page shows: scans that it leaves out move none of its figures. */
+  view: View;
+  children: ReactNode;
+}
+
+/** Follows the account's scans while the page is in sight and nobody has paused it; figures follow by a refresh. */
+export function LiveProvider({ view, children }: LiveProviderProps) {
+  const [since, begin] = useFirst<string>();
+  const [isPaused, setPaused] = useState(false);
+  const isAwake = useAwake();
+  const [told, setTold] = useState<LiveState>("connecting");
+  const [scans, setScans] = useState<readonly ScanEvent[]>([]);
+  const [heard, setHeard] = useState(0);
+  const refresh = useRefresh();
+  const follow = useRef({ view, refresh });
+  const stamp = useRef<string | undefined>(undefined);
+
+  useEffect(() => {
+    follow.current = { view, refresh };
+  }, [view, refresh]);
+
+  useEffect(() => {
+    if (since === undefined || isPaused || !isAwake) return;
+    // Whoever comes back sees the figures of now, whether something was scanned meanwhile or not.
+    if (stamp.current !== undefined) follow.current.refresh();
+    const source = new ScanSource(stamp.current ?? since, {
+      onState: setTold,
+      onPlanChange: () => follow.current.refresh(),
+      onScans: (news, skipped) => {
+        setScans((known) => mergeScans(known, news));
+        const count = news.filter((scan) => isInView(scan, follow.current.view)).length;
+        if (count + skipped === 0) return;
+        setHeard((before) => before + count + skipped);
+        follow.current.refresh();
+      },
+    });
+    source.open();
+    return () => {
+      stamp.current = source.since;
+      source.close();
+      setTold("connecting");
+    };
+  }, [since, isPaused, isAwake]);
+
+  const state = isPaused ? "paused" : isAwake ? told : "asleep";
+  const live = useMemo(() => ({ state, scans, isPaused, setPaused, begin }), [state, scans, isPaused, begin]);
+  return (
+    <LiveContext value={live}>
+      {children}
+      <Announcer heard={heard} />
+    </LiveContext>
+  );
+}
+
+/** Newest first, each once. */
+function mergeScans(known: readonly ScanEvent[], news: readonly ScanEvent[]): readonly ScanEvent[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return [...news.filter(({ id }) => !ids.has(id)).reverse(), ...known].slice(0, maxKept);
+}
+
+/** A value that is set once and stays. */
+function useFirst<T>(): [T | undefined, (value: T) => void] {
+  const [value, setValue] = useState<T>();
+  const set = useCallback((next: T) => setValue((before) => before ?? next), []);
+  return [value, set];
+}
+
+function useAwake(): boolean {
+  const [isAwake, setAwake] = useState(true);
+  useEffect(() => {
+    const look = () => setAwake(document.visibilityState === "visible");
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isAwake;
+}

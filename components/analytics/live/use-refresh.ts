@@ -1,0 +1,40 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef, useState, useTransition } from "react";
+
+/** So far apart at least the figures are asked for anew. */
+const everyMs = 2_000;
+/** Figures that took long are left alone for so many times as long, so that a page is not all the time being counted. */
+const restTimes = 4;
+
+/**
+ * Asks for new figures, at most every two seconds, never while others are on their way, and the less often the longer
+ * they take.
+ */
+export function useRefresh(): () => void {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const [isWanted, setWanted] = useState(false);
+  const askedAt = useRef(Number.NEGATIVE_INFINITY);
+  const nextAt = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    if (isPending || !Number.isFinite(askedAt.current)) return;
+    const now = performance.now();
+    nextAt.current = Math.max(askedAt.current + everyMs, now + restTimes * (now - askedAt.current));
+  }, [isPending]);
+
+  useEffect(() => {
+    if (!isWanted || isPending) return;
+    const waitMs = Math.max(0, nextAt.current - performance.now());
+    const timer = setTimeout(() => {
+      askedAt.current = performance.now();
+      setWanted(false);
+      startTransition(() => router.refresh());
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [isWanted, isPending, router]);
+
+  return useCallback(() => setWanted(true), []);
+}

@@ -1,0 +1,57 @@
+import { sayCount } from "../ui/counts";
+
+interface ChartTableProps {
+  caption: string;
+  columns: readonly string[];
+  /** The first cell of a row is its head; null is nothing to compare with. */
+  rows: readonly (readonly (string | number | null)[])[];
+  /** Otherwise it is there for who listens to the page alone. */
+  isShown: boolean;
+}
+
+/** What a chart shows, as a table; it scrolls within the chart's own box, so that nothing moves. */
+export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps) {
+  const table = (
+    <table className="w-full border-collapse text-small">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column, index) => (
+            <th
+              key={column}
+              scope="col"
+              className={`${headClasses} ${index === 0 ? "text-left" : "text-right"}`}
+            >
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([head, ...cells], place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places of a line; an hour that comes twice may have one name.
+          <tr key={place} className="border-b border-line last:border-0">
+            <th scope="row" className="h-9 pr-3 text-left font-normal">
+              {head}
+            </th>
+            {cells.map((cell, index) => (
+              <td key={columns[index + 1]} className="pl-3 text-right">
+                {typeof cell === "number" ? sayCount(cell) : (cell ?? "–")}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  if (!isShown) return <div className="sr-only">{table}</div>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard.
+    <section tabIndex={0} aria-label={`${caption}, as a table`} className="h-full overflow-auto">
+      {table}
+    </section>
+  );
+}
+
+const headClasses =
+  "sticky top-0 z-10 h-9 bg-surface pl-3 font-normal text-ink-3 shadow-[0_1px_0_var(--line)] first:pl-0";

@@ -1,0 +1,39 @@
+import type { CodePage } from "@/lib/codes/schema";
+import type { Plan } from "@/lib/plans";
+import { CodeArea } from "../desk/code-area";
+import { FirstCode } from "../first/first-code";
+import { Gallery } from "../gallery/gallery";
+import { CodeTable } from "../table/code-table";
+import { NoHit, NoPage } from "./in-place";
+import { isFiltered, type ListState } from "./list-state";
+import { Pager } from "./pager";
+import { showCode } from "./shown-code";
+
+interface CodeListProps {
+  state: ListState;
+  page: CodePage;
+  sparks: ReadonlyMap<string, readonly number[]>;
+  plan: Plan;
+  nowMs: number;
+  zone: string;
+}
+
+/** What was found: as a gallery or a table, or why there is nothing. */
+export function CodeList({ state, page, sparks, plan, nowMs, zone }: CodeListProps) {
+  const { data, pagination } = page;
+  if (data.length === 0) {
+    if (pagination.total > 0) return <NoPage state={state} pages={pagination.pages} />;
+    return isFiltered(state) ? <NoHit state={state} /> : <FirstCode plan={plan} />;
+  }
+  const codes = data.map((code) => showCode(code, sparks.get(code.id), { nowMs, zone }));
+  return (
+    <>
+      <CodeArea codes={codes.map(({ code }) => code)}>
+        {state.view === "table" ? <CodeTable codes={codes} state={state} /> : <Gallery codes={codes} />}
+      </CodeArea>
+      <div className="mt-auto">
+        <Pager state={state} pagination={pagination} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { pictureUrl } from "../../codes/picture-url";
+import { buttonClasses } from "../../ui/button";
+import { Select } from "../../ui/select";
+import { usePrintWidth } from "../print/print-width";
+import { CopyPictures } from "./copy-pictures";
+
+interface DownloadsProps {
+  code: { id: string; updatedAt: string };
+  /** The least pixels that this symbol can be drawn with. */
+  leastPixels: number;
+}
+
+const pixelSizes = [256, 512, 1024, 2048, 4096];
+const usualPixels = 1024;
+const printWidths = [20, 30, 40, 50, 80, 100, 150, 200];
+
+/** The code as files: pixels, vectors, and vectors at their millimetres. */
+export function Downloads({ code, leastPixels }: DownloadsProps) {
+  const sizes = pixelSizes.filter((size) => size >= leastPixels);
+  const [size, setSize] = useState(sizes.includes(usualPixels) ? usualPixels : (sizes[0] ?? usualPixels));
+  const { widthMm, setText } = usePrintWidth();
+  const widths = [...new Set([...printWidths, widthMm])].sort((one, other) => one - other);
+  const pixels = size.toLocaleString("en-GB");
+  return (
+    <section aria-labelledby="download-heading">
+      <h2 id="download-heading" className="mb-2 text-heading">
+        Download
+      </h2>
+      <FileRow
+        kind="PNG"
+        href={pictureUrl(code, { format: "png", size, download: true })}
+        name={`Download PNG, ${pixels} by ${pixels} pixels`}
+        isPrimary
+      >
+        <Select
+          aria-label="Size of the PNG"
+          value={size}
+          onChange={({ target }) => setSize(Number(target.value))}
+          choices={sizes.map((choice) => ({ value: String(choice), name: `${choice} px` }))}
+        />
+      </FileRow>
+      <FileRow
+        kind="SVG"
+        href={pictureUrl(code, { format: "svg", download: true })}
+        name="Download SVG, vectors of any size"
+      >
+        <span className="text-small text-ink-3">Vectors, any size</span>
+      </FileRow>
+      <FileRow
+        kind="PDF"
+        href={pictureUrl(code, { format: "pdf", mm: widthMm, download: true })}
+        name={`Download PDF, ${widthMm} mm wide`}
+      >
+        <Select
+          aria-label="Width of the PDF"
+          value={widthMm}
+          onChange={({ target }) => setText(target.value)}
+          choices={widths.map((choice) => ({ value: String(choice), name: `${choice} mm` }))}
+        />
+      </FileRow>
+      <CopyPictures code={code} pixels={size} />
+    </section>
+  );
+}
+
+interface FileRowProps {
+  kind: string;
+  href: string;
+  /** Format and size, in words. */
+  name: string;
+  /** Stays at hand on phones. */
+  isPrimary?: boolean;
+  children: ReactNode;
+}
+
+function FileRow({ kind, href, name, isPrimary = false, children }: FileRowProps) {
+  return (
+    <div
+      className={`flex min-h-13 items-center gap-3 border-t border-line py-2 ${isPrimary ? "foot-bar" : ""}`}
+    >
+      <span className="w-10 shrink-0" aria-hidden>
+        {kind}
+      </span>
+      <div className="min-w-0 flex-1 [&>div]:max-w-30">{children}</div>
+      <a
+        href={href}
+        download
+        aria-label={name}
+        className={buttonClasses({ kind: isPrimary ? "primary" : "secondary" })}
+      >
+        <Download size={16} strokeWidth={1.6} aria-hidden />
+        Download
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import {
+  eventBody,
+  newEventId,
+  newSecretText,
+  signPlainly,
+  standardHeaders,
+} from "@/e2e/support/signed-events";
+import { writeWebhookSamples } from "./webhook-samples";
+
+const samples = writeWebhookSamples("https://quietzone.example");
+const secret = newSecretText();
+const id = newEventId();
+const body = eventBody(id, '{"name":"Größe \u2028 1.0 \'quoted\' %s"}');
+const headers = standardHeaders(id, body, secret);
+const { PATH } = process.env;
+
+describe("a signature by the page's own words", () => {
+  it("is what openssl prints", () => {
+    const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH, BODY: body, WEBHOOK_SECRET: secret };
+    const printed = execFileSync("/bin/sh", ["-c", samples.byHand], { env, encoding: "utf8" });
+    expect(printed.trim().split(" ").at(-1)).toBe(signPlainly(body, secret));
+  });
+
+  it("is what the library of Standard Webhooks takes, and no other", () => {
+    const verify = (sent: string) => {
+      const given = `const body = ${JSON.stringify(sent)}, headers = ${JSON.stringify(headers)};`;
+      const text = `${given}\n${samples.library}\nconsole.log(event.id);`;
+      const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH, WEBHOOK_SECRET: secret };
+      const words = ["--input-type=module", "-e", text];
+      return execFileSync(process.execPath, words, { env, encoding: "utf8", stdio: "pipe" }).trim();
+    };
+    expect(verify(body)).toBe(id);
+    expect(() => verify(`${body} `)).toThrow(/No matching signature/);
+  });
+
+  it("is what a library takes that wants `whsec_` and base64", () => {
+    const webhook = new Webhook(`whsec_${Buffer.from(secret).toString("base64")}`);
+    expect(webhook.verify(body, headers)).toEqual(JSON.parse(body));
+  });
+});

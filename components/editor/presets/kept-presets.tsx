@@ -1,0 +1,139 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useRef, useState, useTransition } from "react";
+import type { ListedPreset } from "@/lib/presets/schema";
+import { QrSheet } from "../../codes/qr-sheet";
+import { Button } from "../../ui/button";
+import { Dialog, DialogActions } from "../../ui/dialog";
+import { TextField } from "../../ui/field";
+import { callSafely } from "../../ui/form/call-safely";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { useForm } from "../../ui/form/use-form";
+import { say } from "../../ui/say";
+import { SubmitButton } from "../../ui/submit-button";
+import type { PresetActions } from "../actions";
+import type { DrawnPreset } from "./use-presets";
+
+interface KeptPresetsProps {
+  isOpen: boolean;
+  presets: readonly DrawnPreset[];
+  actions: Pick<PresetActions, "rename" | "remove">;
+  onRenamed: (preset: ListedPreset) => void;
+  onRemoved: (id: string) => void;
+  onClose: () => void;
+}
+
+/** The account's presets, to be renamed or deleted. */
+export function KeptPresets({ isOpen, presets, onClose, ...row }: KeptPresetsProps) {
+  const close = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Presets"
+      lead="Codes that were made with one stay as they are, whatever becomes of it."
+      firstFocus={close}
+    >
+      <ul className="my-4 divide-y divide-line border-y border-line">
+        {presets.map((preset) => (
+          <li key={preset.id} className="py-3">
+            <PresetLine preset={preset} {...row} />
+          </li>
+        ))}
+      </ul>
+      {presets.length === 0 && <p className="mb-4 text-ink-2">None is kept any more.</p>}
+      <DialogActions>
+        <Button ref={close} onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type PresetLineProps = Omit<KeptPresetsProps, "isOpen" | "presets" | "onClose"> & { preset: DrawnPreset };
+
+const loadCheck = () => import("./checks").then(({ checkPreset }) => checkPreset);
+
+function PresetLine({ preset, actions, onRenamed, onRemoved }: PresetLineProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { form, field, refusal, isBusy } = useForm<ListedPreset>({
+    id: `preset-${preset.id}`,
+    send: (previous, data) => actions.rename(preset.id, previous, data),
+    loadCheck,
+    onDone: (renamed) => {
+      onRenamed(renamed);
+      say.done(`The preset is called “${renamed.name}”.`);
+    },
+  });
+  if (isAsking) {
+    return (
+      <Removal
+        preset={preset}
+        remove={actions.remove}
+        onRemoved={onRemoved}
+        onKeep={() => setAsking(false)}
+      />
+    );
+  }
+  return (
+    <form {...form} className="grid gap-2">
+      <RefusalNote refusal={refusal} />
+      <div className="flex items-start gap-3">
+        <div className="mt-1 size-11 shrink-0">
+          <QrSheet {...preset.picture} name="" />
+        </div>
+        <div className="min-w-0 flex-1">
+          <TextField {...field("name")} label="Name" defaultValue={preset.name} autoComplete="off" />
+        </div>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Renaming" className="mt-6">
+          Rename
+        </SubmitButton>
+        <Button
+          kind="ghost"
+          shape="icon"
+          aria-label={`Delete ${preset.name}`}
+          className="mt-6 -ml-1"
+          onClick={() => setAsking(true)}
+        >
+          <Trash2 size={16} strokeWidth={1.6} aria-hidden />
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RemovalProps extends Pick<KeptPresetsProps, "onRemoved"> {
+  preset: DrawnPreset;
+  remove: PresetActions["remove"];
+  onKeep: () => void;
+}
+
+function Removal({ preset, remove, onRemoved, onKeep }: RemovalProps) {
+  const [isBusy, run] = useTransition();
+  const [fault, setFault] = useState<string | null>(null);
+  const act = () =>
+    run(async () => {
+      const answer = await callSafely(() => remove(preset.id));
+      if (answer !== null && "refusal" in answer) return setFault(answer.refusal.sentence ?? "Not deleted.");
+      onRemoved(preset.id);
+      say.done(`The preset “${preset.name}” is deleted.`);
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">Delete “{preset.name}”?</p>
+      <Button autoFocus onClick={onKeep}>
+        Keep it
+      </Button>
+      <Button kind="danger" aria-disabled={isBusy || undefined} onClick={isBusy ? undefined : act}>
+        Delete
+      </Button>
+      {fault !== null && (
+        <p role="alert" className="w-full text-small text-stop">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import Link from "next/link";
+import type { Settings } from "@/lib/qr/schema";
+import type { Refusal } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { Notice } from "../ui/notice";
+
+interface SaveNotesProps {
+  /** Why it was not saved. */
+  refusal: Refusal | null;
+  /** Why it can't be: the picture gives nothing back. */
+  unreadable: string | null;
+  /** What Save will not do, or what it will not change. */
+  notes: readonly string[];
+}
+
+/** What one should know of Save, beside it; nothing while there is nothing. */
+export function SaveNotes({ refusal, unreadable, notes }: SaveNotesProps) {
+  const hasRefusal = refusal?.sentence !== undefined;
+  if (!hasRefusal && unreadable === null && notes.length === 0) return null;
+  return (
+    <div className="save-notes border-line md:border-b">
+      {unreadable !== null && (
+        <Notice tone="stop" isAlert title="It isn't saved: this picture doesn't scan">
+          {unreadable}
+        </Notice>
+      )}
+      <RefusalNote refusal={refusal} />
+      {hasRefusal && refusal.code === "quota_exceeded" && (
+        <p className="bg-stop-tint pb-3 text-body">
+          <Link href="/plan" prefetch={false} className="link ml-6.5">
+            Compare the plans
+          </Link>
+        </p>
+      )}
+      {notes.map((note) => (
+        <Notice key={note} tone="warn">
+          {note}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+/** A frame that the plan does not hold is previewed all the same. */
+export function sayFrame(
+  frame: Settings["frame"],
+  before: Settings["frame"],
+  framePlan: string | undefined,
+): string | null {
+  const isNone = frame === undefined || frame === null;
+  if (framePlan === undefined || isNone || JSON.stringify(frame) === JSON.stringify(before)) return null;
+  const kept = before ? "We'll save the code with the frame it has." : "We'll save the code without one.";
+  return `Frames are part of ${framePlan}. ${kept}`;
+}

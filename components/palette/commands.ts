@@ -1,0 +1,127 @@
+import {
+  BookOpen,
+  Braces,
+  Copy,
+  Download,
+  House,
+  LogOut,
+  type LucideProps,
+  Moon,
+  Pencil,
+  Plus,
+  Sun,
+} from "lucide-react";
+import type { ComponentType } from "react";
+import type { FoundCode } from "@/lib/codes/schema";
+import { contentTypes } from "@/lib/content/schema";
+import { saveFile } from "../codes/desk/code-files";
+import { copyShortLink } from "../codes/desk/copy-short-link";
+import { typeNames } from "../codes/facts/type-words";
+import { pictureUrl } from "../codes/picture-url";
+import { placesOf } from "../shell/nav/places";
+import { holdsWords } from "./found";
+
+/** One line of the palette. */
+export interface Command {
+  id: string;
+  name: string;
+  Icon: ComponentType<LucideProps>;
+  /** Where it leads; else what it does. */
+  href?: string;
+  run?: () => void;
+  /** Words that find it besides its name. */
+  also?: string;
+  /** Pressed together with ⌘ or Ctrl. */
+  keyName?: string;
+  /** Shown before anything is typed. */
+  isUsual?: boolean;
+}
+
+/** The pages there are, those of the account first. */
+export function listPages(hasDashboard: boolean, words: string): Command[] {
+  const own = placesOf(hasDashboard).map(({ href, name, Icon }) => ({
+    id: href,
+    name,
+    Icon,
+    href,
+    isUsual: true,
+    also: pageWords[href] ?? "",
+  }));
+  const others: Command[] = [
+    { id: "/docs", name: "Docs", Icon: BookOpen, href: "/docs", also: "help documentation guide" },
+    { id: "/docs/api", name: "API reference", Icon: Braces, href: "/docs/api", also: "docs endpoints" },
+    { id: "/", name: "Home page", Icon: House, href: "/", also: "start generator" },
+  ];
+  return filterCommands([...own, ...others], words);
+}
+
+const pageWords: Record<string, string> = {
+  "/codes": "qr gallery table all",
+  "/analytics": "scans statistics charts live visitors",
+  "/api-keys": "api token developer sandbox",
+  "/plan": "quota limits upgrade usage price",
+  "/settings": "settings profile password sessions e-mail name delete",
+  "/support": "help ask contact question",
+};
+
+interface Doings {
+  hasDashboard: boolean;
+  isDark: boolean;
+  setTheme: (theme: string) => void;
+  signOut: () => void;
+}
+
+/** What can be done from everywhere. */
+export function listDoings({ hasDashboard, isDark, setTheme, signOut }: Doings, words: string): Command[] {
+  const making: Command[] = contentTypes.map((type) => ({
+    id: `new-${type}`,
+    name: `New code: ${typeNames[type]}`,
+    Icon: Plus,
+    href: `/codes/new?type=${type}`,
+    also: `create make qr ${type}`,
+  }));
+  const all: Command[] = [
+    { id: "new", name: "New code", Icon: Plus, href: "/codes/new", also: "create make qr", isUsual: true },
+    ...making,
+  ];
+  const own: Command[] = [
+    {
+      id: "theme",
+      name: isDark ? "Change to light" : "Change to dark",
+      Icon: isDark ? Sun : Moon,
+      run: () => setTheme(isDark ? "light" : "dark"),
+      also: "theme appearance colours mode",
+      isUsual: true,
+    },
+    { id: "sign-out", name: "Sign out", Icon: LogOut, run: signOut, also: "log out leave" },
+  ];
+  return filterCommands([...(hasDashboard ? all : []), ...own], words);
+}
+
+/** What can be done with one code. */
+export function listCodeDoings(code: FoundCode): Command[] {
+  const { id, name, shortUrl } = code;
+  const copy: Command = {
+    id: "copy-link",
+    name: `Copy link of ${name}`,
+    Icon: Copy,
+    keyName: "↵",
+    run: () => void copyShortLink(shortUrl ?? "", name),
+  };
+  return [
+    ...(shortUrl === null ? [] : [copy]),
+    {
+      id: "download",
+      name: `Download ${name}`,
+      Icon: Download,
+      keyName: "D",
+      run: () => saveFile(pictureUrl(code, { download: true })),
+    },
+    { id: "edit", name: `Edit ${name}`, Icon: Pencil, keyName: "E", href: `/codes/${id}/edit` },
+  ];
+}
+
+function filterCommands(commands: readonly Command[], words: string): Command[] {
+  if (words === "") return commands.filter(({ isUsual }) => isUsual === true);
+  return commands.filter(({ name, also = "" }) => holdsWords(`${name} ${also}`, words));
+}

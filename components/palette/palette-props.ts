@@ -1,0 +1,15 @@
+import type { FindCodes } from "./found";
+
+/** What the palette works with. */
+export interface PaletteMeans {
+  hasDashboard: boolean;
+  findCodes: FindCodes;
+  signOut: () => Promise<void>;
+}
+
+export interface PaletteProps extends PaletteMeans {
+  isOpen: boolean;
+  /** How often it was opened. */
+  count: number;
+  onClose: () => void;
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Command as Cmdk } from "cmdk";
+import { Search, X } from "lucide-react";
+import Link from "next/link";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Command } from "./commands";
+import type { SearchPlace } from "./found";
+import { PaletteList } from "./palette-list";
+import type { PaletteProps } from "./palette-props";
+import { Key } from "./shortcut";
+import { useHits } from "./use-hits";
+
+/** The line that is typed in and what it finds. The first hit is chosen; arrows walk, ↵ opens. */
+export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen" | "count">) {
+  const { hasDashboard } = means;
+  const way = useRef<HTMLAnchorElement>(null);
+  const [goal, setGoal] = useState("/");
+  const [typed, setTyped] = useState("");
+  const [place, setPlace] = useState<SearchPlace>("names");
+  const [chosen, setChosen] = useState("");
+  const words = typed.trim();
+  const hits = useHits(means, { words, place, chosen });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after new words the first is chosen anew, even where it stays the same.
+  useEffect(() => setChosen(hits.first), [hits.first, words, place]);
+
+  const choose = ({ href, run }: Pick<Command, "href" | "run">) => {
+    if (href !== undefined) {
+      // By a link, so that a page with changes can ask before it is left.
+      flushSync(() => setGoal(href));
+      way.current?.click();
+    }
+    onClose();
+    run?.();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!(event.metaKey || event.ctrlKey)) return;
+    const name = event.key === "Enter" ? "↵" : event.key.toUpperCase();
+    const doing = hits.codeDoings.find(({ keyName }) => keyName === name);
+    if (doing === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose(doing);
+  };
+  const type = (next: string) => {
+    setTyped(next);
+    setPlace("names");
+  };
+  return (
+    <Cmdk
+      shouldFilter={false}
+      loop
+      vimBindings={false}
+      label="Find anything"
+      value={chosen}
+      onValueChange={setChosen}
+      onKeyDownCapture={press}
+    >
+      <div className="flex items-center gap-3 border-b border-line pr-2 pl-4">
+        <Search size={16} strokeWidth={1.6} className="shrink-0 text-ink-3" aria-hidden />
+        <Cmdk.Input
+          value={typed}
+          onValueChange={type}
+          maxLength={200}
+          placeholder={hasDashboard ? "Codes, pages, actions" : "Pages and actions"}
+          className="h-12 min-w-0 flex-1 bg-transparent text-lead outline-none"
+        />
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label="Close"
+          className="grid size-11 place-items-center rounded-medium"
+        >
+          <span className="touch:hidden">
+            <Key>esc</Key>
+          </span>
+          <X size={16} strokeWidth={1.6} className="hidden touch:block" aria-hidden />
+        </button>
+      </div>
+      <Link ref={way} href={goal} prefetch={false} hidden>
+        {goal}
+      </Link>
+      <PaletteList
+        hits={hits}
+        words={words}
+        place={place}
+        hasDashboard={hasDashboard}
+        onChoose={choose}
+        onSearchTargets={() => setPlace("targets")}
+      />
+    </Cmdk>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { BookOpen, LogOut, Moon, Sun } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTheme } from "next-themes";
+import { type ReactNode, startTransition } from "react";
+import { hasDashboard } from "@/lib/plans";
+import { Dialog } from "../../ui/dialog";
+import { leave } from "../../ui/leaving";
+import type { Person } from "./person";
+import { footPlacesOf, isIn, type Place, placesOf } from "./places";
+import { UsageReading } from "./usage-reading";
+import { WhyNoCodes } from "./why-no-codes";
+
+const rowClasses =
+  "flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-lead hover:bg-canvas aria-[current]:text-accent";
+const icon = { size: 20, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
+const docs: Place = { href: "/docs", name: "Docs", Icon: BookOpen };
+
+interface AccountSheetProps extends Person {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** On a phone: whose account it is, how much of it is used, and every place that its foot has no room for. */
+export function AccountSheet({ name, usage, signOut, isOpen, onClose }: AccountSheetProps) {
+  const path = usePathname();
+  const { resolvedTheme, setTheme } = useTheme();
+  const isDark = resolvedTheme === "dark";
+  const isShown = hasDashboard(usage.plan);
+  const shown = footPlacesOf(isShown);
+  const places = placesOf(isShown).filter((place) => !shown.includes(place));
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={name}>
+      <div className="mt-4">
+        <UsageReading usage={usage} />
+      </div>
+      {!isShown && (
+        <div className="mt-3">
+          <WhyNoCodes usage={usage} />
+        </div>
+      )}
+      <ul className="-mx-3 mt-3 border-t border-line pt-2">
+        {[...places, docs].map(({ href, name: placeName, Icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              prefetch={false}
+              onClick={onClose}
+              aria-current={isIn(path, href) ? "page" : undefined}
+              className={rowClasses}
+            >
+              <Icon {...icon} />
+              {placeName}
+            </Link>
+          </li>
+        ))}
+        <RowButton
+          icon={isDark ? <Sun {...icon} /> : <Moon {...icon} />}
+          onPress={() => setTheme(isDark ? "light" : "dark")}
+        >
+          {isDark ? "Change to light" : "Change to dark"}
+        </RowButton>
+        <RowButton
+          icon={<LogOut {...icon} />}
+          onPress={() => {
+            onClose();
+            leave(() => startTransition(signOut));
+          }}
+        >
+          Sign out
+        </RowButton>
+      </ul>
+    </Dialog>
+  );
+}
+
+interface RowButtonProps {
+  icon: ReactNode;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+function RowButton({ icon: sign, onPress, children }: RowButtonProps) {
+  return (
+    <li>
+      <button type="button" onClick={onPress} className={rowClasses}>
+        {sign}
+        {children}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { CircleUserRound, LifeBuoy, Plus, Search } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { openPalette } from "../../palette/open";
+import { PlaceIcon } from "./place-icon";
+import { footPlacesOf, isIn, type Place } from "./places";
+
+const itemClasses =
+  "group flex min-h-14 w-full flex-col items-center justify-center gap-0.5 px-1 py-1.5 text-tiny text-ink-2 focus-visible:-outline-offset-2 aria-[current]:font-medium aria-[current]:text-accent data-current:font-medium data-current:text-accent";
+
+const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true };
+
+interface FootPlacesProps {
+  hasDashboard: boolean;
+  /** Opens what doesn't fit here. */
+  onAccount: () => void;
+}
+
+/** At the foot of a phone, in reach of the thumb: two places, what there is to do, and the rest behind "Account". */
+export function FootPlaces({ hasDashboard, onAccount }: FootPlacesProps) {
+  const path = usePathname();
+  const places = footPlacesOf(hasDashboard);
+  const isElsewhere = !places.some(({ href }) => isIn(path, href));
+  const third: Place = hasDashboard
+    ? { href: "/codes/new", name: "New", Icon: Plus }
+    : { href: "/support", name: "Support", Icon: LifeBuoy };
+  const isThird = isIn(path, third.href);
+  return (
+    <nav
+      aria-label="Account"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="flex">
+        {places.map((place) => (
+          <FootLink key={place.href} {...place} isCurrent={isIn(path, place.href) && !isThird} />
+        ))}
+        <FootLink {...third} isCurrent={isThird} />
+        <FootButton name="Find" onPress={openPalette}>
+          <Search {...icon} />
+        </FootButton>
+        <FootButton name="Account" onPress={onAccount} isCurrent={isElsewhere && !isThird}>
+          <CircleUserRound {...icon} />
+        </FootButton>
+      </ul>
+    </nav>
+  );
+}
+
+function FootLink({ href, name, Icon, isCurrent }: Place & { isCurrent: boolean }) {
+  return (
+    <li className="min-w-0 flex-1">
+      <Link
+        href={href}
+        prefetch={false}
+        aria-current={isCurrent ? "page" : undefined}
+        className={itemClasses}
+      >
+        <PlaceIcon Icon={Icon} size={20} />
+        {name}
+      </Link>
+    </li>
+  );
+}
+
+interface FootButtonProps {
+  name: string;
+  onPress: () => void;
+  isCurrent?: boolean;
+  children: ReactNode;
+}
+
+function FootButton({ name, onPress, isCurrent = false, children }: FootButtonProps) {
+  return (
+    <li className="min-w-0 flex-1">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        data-current={isCurrent || undefined}
+        onClick={onPress}
+        className={itemClasses}
+      >
+        {children}
+        {name}
+      </button>
+    </li>
+  );
+}

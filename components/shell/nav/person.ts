@@ -1,0 +1,9 @@
+import type { Usage } from "@/lib/accounts/schema";
+
+/** Who is signed in, as the shell shows them. */
+export interface Person {
+  /** The name, or the address where there is none. */
+  name: string;
+  usage: Usage;
+  signOut: () => Promise<void>;
+}

@@ -1,0 +1,55 @@
+import Link from "next/link";
+import type { Usage } from "@/lib/accounts/schema";
+import { entitlements } from "@/lib/plans";
+import { countOf } from "../../ui/counts";
+import { Ticks } from "../../ui/usage-ruler";
+
+/** From this share of a limit on the ruler warns. */
+const nearlyFull = 0.9;
+
+/** How full the plan is, as the rulers of the shell draw it. */
+export function measureCodes({ codes }: Pick<Usage, "codes">): { share: number; tone: string } {
+  const share = Math.min(1, codes.used / codes.limit);
+  return { share, tone: share >= 1 ? "text-stop" : share >= nearlyFull ? "text-warn" : "text-accent" };
+}
+
+/** The plan and what is used of it: codes on a ruler, this month's scans in words. */
+export function UsageReading({ usage }: { usage: Usage }) {
+  const { name } = entitlements[usage.plan];
+  const { share, tone } = measureCodes(usage);
+  const left = usage.codes.limit - usage.codes.used;
+  return (
+    <div className="text-small">
+      <p className="flex flex-wrap justify-between gap-x-2">
+        <Link href="/plan" prefetch={false} className="font-medium hover:underline">
+          {name}
+        </Link>
+        <span className="text-ink-3">{sayCodes(usage)}</span>
+      </p>
+      <Ticks share={share} tone={tone} />
+      {share >= 1 && <p className="mt-1.5 text-stop">Full. Your codes go on working.</p>}
+      {share >= nearlyFull && share < 1 && <p className="mt-1.5 text-warn">{sayLeft(left)}</p>}
+      <p className="mt-1.5 text-ink-3">{sayScans(usage)}</p>
+    </div>
+  );
+}
+
+/** `212 of 500 codes`. */
+export function sayCodes({ codes }: Pick<Usage, "codes">): string {
+  return `${count(codes.used)} of ${count(codes.limit)} codes`;
+}
+
+/** Whatever a plan keeps in detail, every scan is counted. */
+function sayScans({ scans: { used, limit, capped } }: Usage): string {
+  if (limit === null) return `${countOf(used, "scan")} this month`;
+  if (capped === 0) return `${count(used)} of ${count(limit)} scans in detail this month`;
+  return `${count(limit)} scans in detail this month, ${count(capped)} more counted`;
+}
+
+function sayLeft(left: number): string {
+  return left === 1 ? "One left" : `${count(left)} left`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-GB");
+}

@@ -1,0 +1,55 @@
+import Link from "next/link";
+import { entitlements, type Plan } from "@/lib/plans";
+import { CropMarks } from "../codes/crop-marks";
+import { buttonClasses } from "../ui/button";
+import { bothPlan } from "./both-plan";
+import { PageHeader } from "./page-header";
+
+const kinds = {
+  codes: {
+    title: "Codes",
+    none: "No pages for codes",
+    heading: (plan: string) => `${plan} makes codes through the API`,
+    sentence: `Making, changing and downloading them in the browser comes with ${bothPlan}, beside the same API.`,
+  },
+  analytics: {
+    title: "Analytics",
+    none: "No charts",
+    heading: (plan: string) => `${plan} reads its scans through the API`,
+    sentence: `Charts, maps of the week and scans as they come are part of ${bothPlan}, beside the same API.`,
+  },
+} as const;
+
+/** In the place of a page of codes or charts, on a plan that has none: why, what the plan has instead, and what has them. */
+export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof typeof kinds }) {
+  const { title, none, heading, sentence } = kinds[kind];
+  const { name, codes } = entitlements[plan];
+  return (
+    <>
+      <PageHeader title={title} />
+      <div className="bench flex flex-1 flex-wrap content-center items-center justify-center gap-x-20 gap-y-16 bg-canvas px-10 py-16">
+        <CropMarks tone="text-accent">
+          <div className="grid size-40 place-items-center border border-dashed border-mark p-2 text-center text-small font-medium text-accent">
+            {none}
+          </div>
+        </CropMarks>
+        <div className="max-w-[26rem]">
+          <h2 className="text-title-lg">{heading(name)}</h2>
+          <p className="mt-2 text-ink-2">{sentence}</p>
+          <p className="mt-2 text-ink-2">
+            Nothing is missing from what {name} holds: {codes.toLocaleString("en-GB")} codes, each of which
+            can be made, changed, drawn and counted with a key.
+          </p>
+          <p className="mt-5 flex flex-wrap gap-2">
+            <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+              See {bothPlan}
+            </Link>
+            <Link href="/docs/with-a-key" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
+              How to use a key
+            </Link>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}

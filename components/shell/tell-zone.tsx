@@ -1,0 +1,31 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { zoneCookie } from "./zone-cookie";
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+interface TellZoneProps {
+  /** The zone that the page was made with; left out: none, and nothing need be made again. */
+  known?: string;
+}
+
+/**
+ * Tells the server which zone the clocks here keep: around signing in, so that the first page of the account is made with it,
+ * and on pages of the account, which are made once more where it is news.
+ */
+export function TellZone({ known }: TellZoneProps) {
+  const router = useRouter();
+  useEffect(() => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    if (timeZone === known) return;
+    const told = `${zoneCookie}=${encodeURIComponent(timeZone)}`;
+    // A zone that the server doesn't know stays UTC: it is told once.
+    if (document.cookie.split("; ").includes(told)) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser.
+    document.cookie = `${told}; path=/; max-age=${yearSeconds}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+    if (known !== undefined) router.refresh();
+  }, [known, router]);
+  return null;
+}

@@ -1,0 +1,24 @@
+import { unstable_isUnrecognizedActionError, unstable_rethrow } from "next/navigation";
+import type { Answer } from "./answer";
+
+/** What came of it is not known: the answer may have been lost, and not the question. */
+const lost = "The connection dropped before the answer came. Send it again if nothing has changed.";
+
+/** For what is sent with a key of its own (`useOnce`). */
+export const lostOnce = "The connection dropped before the answer came. Send it again: it is done once.";
+
+/**
+ * Calls an action of the server. A lost connection and a page of an older build are refusals too, so that nothing typed is
+ * lost.
+ */
+export async function callSafely<T>(call: () => Promise<Answer<T>>, lostWords = lost): Promise<Answer<T>> {
+  try {
+    return await call();
+  } catch (error) {
+    unstable_rethrow(error);
+    const sentence = unstable_isUnrecognizedActionError(error)
+      ? "This page is older than the service. Reload it, then send the form again."
+      : lostWords;
+    return { refusal: { sentence } };
+  }
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { Undo } from "./say";
+
+interface UndoButtonProps {
+  undo: Undo;
+  /** It was taken back. */
+  onGone: () => void;
+  /** It can't be taken back any more. */
+  onOver: () => void;
+}
+
+/** Takes back what was done, and counts the seconds that are left for it. */
+export function UndoButton({ undo: { run, untilMs }, onGone, onOver }: UndoButtonProps) {
+  const [left, setLeft] = useState(() => secondsUntil(untilMs));
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const leave = useRef(onOver);
+  leave.current = onOver;
+  useEffect(() => {
+    if (isBusy) return;
+    const timer = setInterval(() => {
+      const seconds = secondsUntil(untilMs);
+      setLeft(seconds);
+      if (seconds <= 0) leave.current();
+    }, 250);
+    return () => clearInterval(timer);
+  }, [untilMs, isBusy]);
+  const takeBack = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await run();
+      onGone();
+    } catch {
+      setFailed(true);
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      onClick={takeBack}
+      className="flex min-h-9 shrink-0 items-center gap-2 rounded-control px-2 font-medium text-accent hover:bg-canvas touch:min-h-11"
+    >
+      {hasFailed ? <span role="alert">Try again</span> : "Undo"}
+      {/* Not counted aloud: a reader would hear nothing else. */}
+      <span className="min-w-7 text-right text-small font-normal text-ink-3" aria-hidden>
+        {left} s
+      </span>
+    </button>
+  );
+}
+
+function secondsUntil(untilMs: number): number {
+  return Math.max(0, Math.ceil((untilMs - Date.now()) / 1_000));
+}

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { newAccount, newKey, type TestAccount } from "../support/accounts";
+import { BrowserSession } from "../support/browser-session";
+import {
+  callEachWay,
+  listDashboardActions,
+  listDashboardAddresses,
+  newTenant,
+  snapshotOf,
+  type Tenant,
+} from "../support/dashboard";
+
+let tenant: Tenant;
+let keyId: string;
+let eve: TestAccount;
+let browser: BrowserSession;
+
+beforeAll(async () => {
+  [tenant, eve] = [await newTenant(), await newAccount("pro")];
+  keyId = (await newKey(tenant)).id;
+  const own = new BrowserSession(inject("baseUrl"));
+  await own.signIn(tenant.email, tenant.password);
+  browser = new BrowserSession(inject("baseUrl"));
+  await browser.signIn(eve.email, eve.password);
+});
+
+/** Addresses that name a code, and those whose query does. */
+function addressesOf(id: string): string[] {
+  const own = listDashboardAddresses(id).filter((address) => address.includes(id));
+  return [...own, `/analytics?code=${id}`, `/analytics/export?kind=line&range=30d&code=${id}`];
+}
+
+const unknown = "0199aa00-0000-7000-8000-000000000000";
+const malformed = ["0", "undefined", "%27%20OR%201%3D1", "..%252f", "0199AA00-0000-7000-8000-000000000000"];
+
+describe("A5: a code of another account, in the dashboard", () => {
+  it("is as one that never was, at every address that names a code", async () => {
+    const [foreign, none] = [addressesOf(tenant.codeId), addressesOf(unknown)];
+    expect(foreign.length).toBeGreaterThanOrEqual(4);
+    for (const [index, address] of foreign.entries()) {
+      const answer = await browser.send(address);
+      const other = await browser.send(none[index] ?? "");
+      expect(answer.status, address).toBe(other.status);
+      if (!address.startsWith("/analytics?")) expect(answer.status, address).toBe(404);
+      expect(answer.text, address).not.toContain(tenant.mark);
+    }
+  });
+
+  it.each(malformed)("%s names none, at every address", async (id) => {
+    // What is no plain path is refused before anybody looks for a page.
+    const status = id.includes("%252f") ? 400 : 404;
+    for (const address of listDashboardAddresses(id).filter((one) => one.startsWith(`/codes/${id}`))) {
+      expect((await browser.send(address)).status, address).toBe(status);
+    }
+  });
+
+  it("no action changes or tells anything of another account, whatever ids it is given", async () => {
+    const before = await snapshotOf(tenant);
+    for (const { name } of listDashboardActions()) {
+      for (const id of [tenant.codeId, tenant.presetId, keyId]) {
+        for (const { status, text } of await callEachWay(browser, name, id)) {
+          expect(status, name).toBeLessThan(500);
+          expect(text.includes(tenant.mark), name).toBe(false);
+        }
+      }
+    }
+    expect(await snapshotOf(tenant)).toBe(before);
+    expect(await browser.whoami()).toBe(eve.email);
+  });
+});

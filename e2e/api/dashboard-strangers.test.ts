@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { BrowserSession } from "../support/browser-session";
+import {
+  callEachWay,
+  listDashboardActions,
+  listDashboardAddresses,
+  newTenant,
+  snapshotOf,
+  type Tenant,
+} from "../support/dashboard";
+import { type RawAnswer, sendRaw } from "../support/process/raw-http";
+import { callAction } from "../support/server-actions";
+
+const port = Number(new URL(inject("baseUrl")).port);
+const newBrowser = () => new BrowserSession(inject("baseUrl"));
+
+let tenant: Tenant;
+let addresses: string[];
+beforeAll(async () => {
+  tenant = await newTenant();
+  addresses = listDashboardAddresses(tenant.codeId, tenant.presetId);
+});
+
+/** What of a tenant no stranger may see. */
+function expectNothingOf({ mark, email }: Tenant, text: string, why: string): void {
+  for (const word of [mark, email]) expect(text.includes(word), `${why} tells ${word}`).toBe(false);
+}
+
+describe("A7: a stranger at an address of the dashboard", () => {
+  it("there are as many as there are folders, and their owner sees them", async () => {
+    expect(addresses).toEqual(
+      expect.arrayContaining(["/codes", `/codes/${tenant.codeId}`, "/support", "/settings"]),
+    );
+    const browser = newBrowser();
+    await browser.signIn(tenant.email, tenant.password);
+    for (const address of addresses) {
+      expect((await browser.send(address)).status, address).toBe(200);
+    }
+    expect((await browser.send("/codes")).text).toContain(tenant.mark);
+  });
+
+  it("A10: is sent to sign in, and back afterwards, to this service alone", async () => {
+    for (const address of addresses) {
+      for (const method of ["GET", "HEAD"]) {
+        const { status, headers, text } = await newBrowser().send(address, { method });
+        expect(status, `${method} ${address}`).toBe(307);
+        expect(headers.get("location")).toBe(`/sign-in?callbackUrl=${encodeURIComponent(address)}`);
+        expect(headers.get("cache-control") ?? "no-store").toContain("no-store");
+        expectNothingOf(tenant, text, address);
+      }
+    }
+    const { headers } = await newBrowser().send("/codes?callbackUrl=https://evil.example/&q=//evil.example");
+    expect(headers.get("location")).toMatch(/^\/sign-in\?callbackUrl=%2Fcodes%3F/);
+  });
+});
+
+/** Ways around, for a path of the dashboard: the request line and headers, and what may come of it. */
+const detours: [name: string, line: (path: string) => string, headers: string[], statuses: number[]][] = [
+  [
+    "a subrequest of the proxy",
+    (path) => `GET ${path}`,
+    ["x-middleware-subrequest: proxy:proxy:proxy:proxy:proxy"],
+    [307],
+  ],
+  ["a subrequest of src", (path) => `GET ${path}`, ["x-middleware-subrequest: src/middleware"], [307]],
+  ["a matched path", (path) => `GET ${path}`, ["x-matched-path: /", "x-invoke-path: /"], [307]],
+  ["another page by rewrite", (path) => `GET /?from=${path}`, ["x-middleware-rewrite: /codes"], [200]],
+  ["the original address", (path) => `GET /?from=${path}`, ["x-original-url: /codes"], [200]],
+  ["its data by header", (path) => `GET ${path}`, ["rsc: 1"], [200, 307]],
+  ["its tree", (path) => `GET ${path}`, ["rsc: 1", "next-router-prefetch: 1"], [200, 307]],
+  [
+    "a segment of it",
+    (path) => `GET ${path}`,
+    ["rsc: 1", "next-router-prefetch: 1", "next-router-segment-prefetch: /_tree"],
+    [200, 204, 307, 404],
+  ],
+  ["its data by name", (path) => `GET ${path}.rsc`, [], [404]],
+  ["a segment by name", (path) => `GET ${path}.segments/_tree.segment.rsc`, [], [404]],
+  ["two slashes", (path) => `GET /${path}`, [], [400]],
+  ["a slash at the end", (path) => `GET ${path}/`, [], [307, 308, 404]],
+  ["two dots", (path) => `GET /docs/..${path}`, [], [400]],
+  ["escaped dots", (path) => `GET /docs/%2e%2e${path}`, [], [400]],
+  ["a semicolon", (path) => `GET ${path};a=1`, [], [400]],
+  ["a NUL", (path) => `GET ${path}%00`, [], [400]],
+  ["an escaped slash", (path) => `GET ${path}%2f`, [], [400]],
+  ["a backslash", (path) => `GET ${path}\\`, [], [400]],
+  ["a dot at the end", (path) => `GET ${path}.`, [], [307, 404]],
+  ["capitals", (path) => `GET ${path.toUpperCase()}`, [], [307, 404]],
+  ["another host by absolute form", (path) => `GET http://evil.example${path}`, [], [400]],
+  ["HEAD", (path) => `HEAD ${path}`, [], [307]],
+  ["a method in a header", (path) => `GET ${path}`, ["x-http-method-override: POST"], [307]],
+  ["cookies of nobody", (path) => `GET ${path}`, ["cookie: next-auth.session-token=x; a=b"], [307]],
+];
+
+const ask = (line: string, headers: readonly string[]): Promise<RawAnswer> =>
+  sendRaw(
+    port,
+    `${line} HTTP/1.1\r\n${["Host: localhost", ...headers, "Connection: close"].join("\r\n")}\r\n\r\n`,
+  );
+
+describe("A7: ways around the door of the dashboard, byte by byte", () => {
+  const paths = () => [
+    "/codes",
+    `/codes/${tenant.codeId}`,
+    `/codes/${tenant.codeId}/picture`,
+    "/analytics/export",
+    "/support",
+    "/settings",
+  ];
+
+  it.each(detours)("%s shows nothing", async (_, line, headers, statuses) => {
+    for (const path of paths()) {
+      const answer = await ask(line(path), headers);
+      expect(statuses, `${path}: ${answer.status}`).toContain(answer.status);
+      expectNothingOf(tenant, answer.body, path);
+    }
+  });
+
+  it.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "BREW"])(
+    "%s is 405 with Allow",
+    async (method) => {
+      for (const path of paths()) {
+        const answer = await ask(`${method} ${path}`, ["Origin: http://localhost", "Content-Length: 0"]);
+        expect(answer.status, path).toBe(405);
+        expect(answer.headers.allow, path).toContain("GET");
+      }
+    },
+  );
+});
+
+describe("A7: a server action", () => {
+  it("asks by itself who is signed in, each of them, on whatever page it is called", async () => {
+    const own = listDashboardActions();
+    expect(own.length).toBeGreaterThan(15);
+    const before = await snapshotOf(tenant);
+    for (const { name } of own) {
+      const answers = await callEachWay(newBrowser(), name, tenant.codeId);
+      // Called as its page calls it, it leads to sign in; as others are called, it may find no sense in that before.
+      const ways = answers.map(({ headers }) => String(headers.get("x-action-redirect")));
+      expect(ways.join(), name).toMatch(/\/sign-in\?/);
+      for (const { status, text } of answers) {
+        expect(status, name).toBeLessThan(500);
+        expect(text, name).not.toContain('"done"');
+        expectNothingOf(tenant, text, name);
+      }
+    }
+    expect(await snapshotOf(tenant)).toBe(before);
+  });
+
+  it("leads to sign in from a page that is for everybody, too", async () => {
+    for (const page of ["/", "/sign-in", "/docs"]) {
+      const { headers } = await callAction(newBrowser(), page, "deleteCode", [tenant.codeId]);
+      expect(headers.get("x-action-redirect"), page).toMatch(/^\/sign-in\b/);
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, inject, it } from "vitest";
+import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { migrate } from "@/server/database/migrate";
+import { createSpareDatabase } from "../support/database";
+import { InngestDouble } from "../support/inngest/double";
+import { type NextMount, startNextMount } from "../support/process/next-mount";
+import { path } from "../support/public-api";
+import { trustSettings } from "../support/webhooks/authority";
+import { startDnsStub } from "../support/webhooks/dns-stub";
+import { openSubscriber } from "../support/webhooks/subscriber";
+
+let mount: NextMount;
+let inngest: InngestDouble;
+
+/** As on a serverless platform: nobody listens to the database, and nothing goes on after an answer but what it asks for. */
+beforeAll(async () => {
+  const database = await createSpareDatabase(inject("databaseUrl"));
+  await migrate(database.url);
+  setDatabaseUrl(database.url);
+  const folder = mkdtempSync(join(tmpdir(), "quietzone-next-"));
+  const [double, names] = await Promise.all([new InngestDouble().open(), startDnsStub()]);
+  inngest = double;
+  mount = await startNextMount(
+    {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? "",
+      ...trustSettings(),
+      WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
+      WEBHOOK_DNS_SERVERS: names.address,
+      ...inngest.settings,
+    },
+    path,
+  );
+  return async () => {
+    await inngest.close();
+    await mount.stop();
+    await closeDatabase();
+    await Promise.all([database.drop(), names.close()]);
+    rmSync(folder, { recursive: true });
+  };
+});
+
+it("Inngest hears of a change and of a scan as soon as they are answered, and calls back", async () => {
+  const { status } = await inngest.sync(`${mount.url}/api/inngest`);
+  expect(status).toBe(200);
+  const events = ["qr.created", "scan.created"] as const;
+  const subscriber = await openSubscriber({ baseUrl: mount.url }, { events });
+  try {
+    const code = await subscriber.newCode();
+    await subscriber.settled(1, "delivered");
+    await subscriber.scan(code);
+    await subscriber.settled(2, "delivered");
+    const heard = subscriber.receiver.requests.map(({ headers }) => headers["x-webhook-event"]);
+    expect(heard).toEqual(["qr.created", "scan.created"]);
+    expect(inngest.events.map(({ name }) => name)).toContain("quietzone/webhook.event");
+    expect(inngest.runCrons().length).toBe(1);
+    await inngest.settled();
+  } finally {
+    await subscriber.receiver.close();
+  }
+});

@@ -1,0 +1,111 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { callV1 } from "../support/accounts";
+import { expectRefusal } from "../support/expect-refusal";
+import { goodWebhook, makeWebhook, newTriedWebhook, type TriedWebhook } from "../support/own-webhooks";
+
+let tried: TriedWebhook;
+let before: unknown;
+beforeAll(async () => {
+  tried = await newTriedWebhook();
+});
+beforeEach(async () => {
+  before = await tried.stored();
+});
+
+describe("members of a webhook", () => {
+  const wrong: [member: string, values: unknown[]][] = [
+    ["name", ["", "x".repeat(101), 5, [], {}, null, true, "a\u0000b", "a\nb", "\ud800"]],
+    ["url", [5, [], {}, null, true]],
+    ["events", [[], "scan.created", {}, null, Array(5).fill("scan.created")]],
+    ["events", [["scan.created", "scan.created"]]],
+  ];
+
+  it.each(wrong.flatMap(([member, values]) => values.map((value) => ({ member, value }))))(
+    "400: $member = $value",
+    async ({ member, value }) => {
+      for (const answer of await tried.sendBoth({ [member]: value })) {
+        expectRefusal(answer, 400, "validation_failed", [member]);
+      }
+      expect(await tried.stored()).toEqual(before);
+    },
+  );
+
+  it("400: a kind of event that there is not is named by its place, with those that there are", async () => {
+    for (const answer of await tried.sendBoth({ events: ["scan.created", "scan.deleted"] })) {
+      const [detail] = expectRefusal(answer, 400, "validation_failed", ["events.1"]);
+      expect(detail?.allowed).toEqual(["scan.created", "qr.created", "qr.updated", "qr.deleted"]);
+    }
+  });
+
+  it.each(["false", 0, null, {}])("400: isActive = %j", async (isActive) => {
+    const answer = await callV1(tried.key.apiKey, "PUT", `/webhooks/${tried.id}`, { body: { isActive } });
+    expectRefusal(answer, 400, "validation_failed", ["isActive"]);
+    expect(await tried.stored()).toEqual(before);
+  });
+
+  it.each(["name", "url", "events"])("400: a new webhook without %s", async (member) => {
+    const body = { ...goodWebhook, [member]: undefined };
+    const [detail] = expectRefusal(
+      await callV1(tried.key.apiKey, "POST", "/webhooks", { body }),
+      400,
+      "validation_failed",
+      [member],
+    );
+    expect(detail?.code).toBe("required");
+  });
+
+  it("400: all faults at once, those of the address included", async () => {
+    for (const [url, code] of [
+      ["http://hooks.example.test/", "not_https"],
+      ["https://10.0.0.1/", "not_public"],
+    ]) {
+      for (const answer of await tried.sendBoth({ name: "", url, events: [] })) {
+        const details = expectRefusal(answer, 400, "validation_failed", ["events", "name", "url"]);
+        expect(details.find(({ field }) => field === "url")?.code).toBe(code);
+      }
+    }
+    expect(await tried.stored()).toEqual(before);
+  });
+
+  it("400 before 404, and 404 for what only its name could tell", async () => {
+    const nowhere = "00000000-0000-7000-8000-000000000000";
+    const change = (body: object) => callV1(tried.key.apiKey, "PUT", `/webhooks/${nowhere}`, { body });
+    expectRefusal(await change({ url: "http://hooks.example.test/" }), 400, "validation_failed", ["url"]);
+    expectRefusal(await change({ url: "https://10.0.0.1/" }), 400, "webhook_url_not_public", ["url"]);
+    expectRefusal(await change({ url: "https://nothing.invalid/" }), 404, "not_found");
+  });
+});
+
+describe("what is asked of a webhook's deliveries", () => {
+  it.each([
+    ["page=0", "page"],
+    ["limit=101", "limit"],
+    ["page=1.5", "page"],
+    ["status=done", "status"],
+    ["status=", "status"],
+    ["eventType=qr.scanned", "eventType"],
+    ["status=failed&status=pending", "status"],
+  ])("400: %s", async (query, field) => {
+    const answer = await callV1(tried.key.apiKey, "GET", `/webhooks/${tried.id}/deliveries?${query}`);
+    expectRefusal(answer, 400, "validation_failed", [field]);
+  });
+
+  it.each([{ type: "qr.scanned" }, { type: null }, { type: ["scan.created"] }])(
+    "400: a test with %j",
+    async (body) => {
+      const answer = await callV1(tried.key.apiKey, "POST", `/webhooks/${tried.id}/test`, { body });
+      expectRefusal(answer, 400, "validation_failed", ["type"]);
+    },
+  );
+
+  it("400: a test and a retry while it is paused say how to resume it", async () => {
+    const { id: paused } = await makeWebhook(tried.key);
+    const { json } = await callV1(tried.key.apiKey, "POST", `/webhooks/${paused}/test`);
+    await callV1(tried.key.apiKey, "PUT", `/webhooks/${paused}`, { body: { isActive: false } });
+    for (const path of ["test", `deliveries/${json.id}/retry`]) {
+      const answer = await callV1(tried.key.apiKey, "POST", `/webhooks/${paused}/${path}`);
+      const [detail] = expectRefusal(answer, 400, "validation_failed", ["isActive"]);
+      expect(detail?.code).toBe("paused");
+    }
+  });
+});

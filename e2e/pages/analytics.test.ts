@@ -1,0 +1,208 @@
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import { callerOf, newAccount, type TestAccount } from "../support/accounts";
+import { scanFrom } from "../support/placed-scans";
+import { newScannedCode, openRecorders, type ScannedCode } from "../support/visits";
+import { contextOf, type OpenOptions, screens, withBrowser } from "./browser";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+const recorder = openRecorders().newRecorder();
+
+let account: TestAccount;
+let code: ScannedCode;
+let pro: OpenOptions;
+beforeAll(async () => {
+  account = await newAccount("pro");
+  code = await newScannedCode(callerOf(account, "pro"));
+  await newScannedCode(callerOf(account, "pro"));
+  await scanFrom(recorder, code, [
+    {},
+    {},
+    { city: "Bergen" },
+    { os: "Android", browser: "Chrome" },
+    { country: "SE", city: "Malmö", device: "Tablet", os: "Android", browser: "Chrome" },
+  ]);
+  pro = await signedIn(account);
+});
+
+/** What a reading of the page says. */
+const figure = (page: Page, label: string) =>
+  page.locator(".stat", { has: page.locator("dt", { hasText: new RegExp(`^${label}$`) }) });
+const scans = (page: Page) => figure(page, "Scans").locator("dd").first().locator("span").first();
+const bar = (page: Page, name: RegExp) => page.getByRole("button", { name });
+
+describe("analytics", () => {
+  it("answers at a glance, and a bar narrows everything by the address", async () => {
+    const page = await open("/analytics?range=7d&zone=UTC", pro);
+    await expect.poll(() => scans(page).textContent()).toBe("5");
+    await bar(page, /^Norway, 4 scans, 80\.0%$/).click();
+    await page.waitForURL(/country=NO/);
+    await expect.poll(() => scans(page).textContent()).toBe("4");
+    // A list obeys every filter but its own.
+    expect(await bar(page, /^Sweden, 1 scan,/).count()).toBe(1);
+    expect(await bar(page, /^Norway/).getAttribute("aria-pressed")).toBe("true");
+    await bar(page, /^Android, 1 scan,/).click();
+    await page.waitForURL(/os=Android/);
+    await expect.poll(() => scans(page).textContent()).toBe("1");
+    await page.reload();
+    await expect.poll(() => scans(page).textContent()).toBe("1");
+    await page.getByRole("button", { name: "Country is Norway, take this filter off" }).click();
+    await expect.poll(() => scans(page).textContent()).toBe("2");
+    await page.goBack();
+    await expect.poll(() => scans(page).textContent()).toBe("1");
+    await page.getByRole("button", { name: "Cities" }).click();
+    expect(await bar(page, /^Oslo, 1 scan,/).count()).toBe(1);
+  });
+
+  it("is of one code that is found by its name, and of a zone that is looked for", async () => {
+    const page = await open("/analytics?zone=UTC", pro);
+    await expect.poll(() => figure(page, "Scans a code").textContent()).toContain("2.5");
+    await page.getByRole("combobox", { name: /^Codes, All codes/ }).click();
+    await page.getByRole("option").nth(1).waitFor();
+    await page.getByRole("option").nth(1).click();
+    await page.waitForURL(/code=/);
+    await figure(page, "Scans a day").waitFor();
+    await page.getByRole("combobox", { name: /^Time zone, UTC/ }).click();
+    await page.getByRole("option").first().waitFor();
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
+    await page.keyboard.type("kolk");
+    await expect
+      .poll(() => page.getByRole("option").allTextContents())
+      .toEqual(["Asia/Kolkata (Calcutta)+05:30"]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/zone=Asia/);
+    await page
+      .getByRole("combobox", { name: /^Time zone, (Kolkata|Calcutta)/ })
+      .first()
+      .waitFor();
+  });
+
+  it("has a table behind each chart, which takes its place", async () => {
+    const page = await open("/analytics?range=7d&zone=UTC", pro);
+    const line = page.getByRole("region", { name: "Scans a day", exact: true });
+    await line.waitFor();
+    const heard = line.getByRole("table", { name: "Scans a day" });
+    expect(await heard.getByRole("row").count()).toBe(8);
+    expect(await heard.getByRole("row").last().getByRole("cell").first().textContent()).toBe("5");
+    const before = await line.boundingBox();
+    await line.getByRole("button", { name: "Show as table" }).click();
+    expect(await line.getByRole("region", { name: "Scans a day, as a table" }).isVisible()).toBe(true);
+    expect(await line.boundingBox()).toEqual(before);
+    const heat = page.getByRole("region", { name: "Hour and weekday", exact: true });
+    const cells = await heat.getByRole("table").getByRole("cell").allTextContents();
+    expect(cells.length).toBe(24 * 7);
+    expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(5);
+    await heat.getByRole("button", { name: "Show as table" }).click();
+    await heat.getByRole("region", { name: "Hour and weekday, as a table" }).waitFor();
+  });
+
+  it("is read by arrows: along the line, and from hour to hour", async () => {
+    const page = await open("/analytics?range=7d&zone=UTC", pro);
+    const plot = page.locator(".line-plot [role=application]");
+    await plot.focus();
+    for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
+    const note = page.locator(".line-plot [role=status]");
+    await expect.poll(() => note.textContent()).toMatch(/7 days5/);
+    const inside = await note.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const plotBox = (element.closest(".line-plot") as Element).getBoundingClientRect();
+      return box.left >= plotBox.left && box.right <= plotBox.right && box.bottom <= plotBox.bottom + 1;
+    });
+    expect(inside).toBe(true);
+    const map = page.getByRole("application", { name: /^Hour and weekday/ });
+    await map.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    expect(await map.getByRole("status").textContent()).toMatch(/^Tuesday 01:00\d+ scans?$/);
+    await page.keyboard.press("End");
+    expect(await map.getByRole("status").textContent()).toMatch(/^Tuesday 23:00/);
+    await page.keyboard.press("Escape");
+    await map.locator(".heat-note").waitFor({ state: "detached" });
+  });
+
+  it("turns the map on a phone, and the arrows with it", async () => {
+    const page = await open("/analytics?zone=UTC", { ...contextOf(screens[0]), ...pro });
+    const map = page.getByRole("application", { name: /^Hour and weekday/ });
+    await map.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    expect(await map.getByRole("status").textContent()).toMatch(/^Tuesday 00:00/);
+    await page.keyboard.press("ArrowDown");
+    expect(await map.getByRole("status").textContent()).toMatch(/^Tuesday 01:00/);
+  });
+
+  it("is taken along as tables of what the page shows", async () => {
+    const page = await open("/analytics?range=7d&zone=UTC&country=NO", pro);
+    await page.getByRole("button", { name: "CSV" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "Every scan" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("quietzone-every-scan-7d.csv");
+    const chunks: Buffer[] = [];
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+    const lines = Buffer.concat(chunks).toString("utf8").trimEnd().split("\r\n");
+    expect(lines.length).toBe(5);
+    expect(page.url()).toContain("/analytics?");
+  });
+});
+
+describe("an address of analytics", () => {
+  it.each([
+    ["range=5y", /“5y” is no range/],
+    ["zone=Mars%2FBase", /“Mars\/Base” is no time zone/],
+    ["code=0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35", /There is no such code/],
+    ["device=Fridge", /“Fridge” is nothing/],
+  ])("with %s says so, and leads to figures", async (query, words) => {
+    const page = await open(`/analytics?${query}`, pro);
+    expect(await page.getByRole("main").getByRole("alert").textContent()).toMatch(words);
+    expect(await page.locator(".stat").count()).toBe(0);
+    await page.getByRole("link", { name: "Show the last 30 days" }).click();
+    await scans(page).waitFor();
+  });
+
+  it("of another account's code is as one of none", async () => {
+    const stranger = await signedIn(await newAccount("pro"));
+    const page = await open(`/analytics?code=${code.codeId}`, stranger);
+    expect(await page.getByRole("main").getByRole("alert").textContent()).toMatch(/There is no such code/);
+  });
+});
+
+describe("analytics of a plan", () => {
+  it("Free: figures and the daily line, one line on what Starter adds, and no filter", async () => {
+    const free = await newAccount("free");
+    const own = await newScannedCode(callerOf(free, "free"));
+    await scanFrom(recorder, own, [{}, {}]);
+    const page = await open("/analytics?range=7d&zone=UTC", await signedIn(free));
+    await expect.poll(() => scans(page).textContent()).toBe("2");
+    await page.getByRole("region", { name: "Scans a day", exact: true }).waitFor();
+    expect(await page.getByRole("region", { name: "Devices" }).count()).toBe(0);
+    expect(await page.getByText("Last scans").count()).toBe(0);
+    expect(await page.getByText("come with Starter").count()).toBe(1);
+    await page.getByRole("button", { name: "CSV" }).click();
+    await page.getByRole("menuitem").first().waitFor();
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Scans over time", "Codes by scans"]);
+    await page.goto("/analytics?country=NO");
+    await page.getByText("Your plan shows scans as a whole").waitFor();
+  });
+
+  it("Starter: places and the last scans, which stand still", async () => {
+    const starter = await newAccount("starter");
+    await scanFrom(recorder, await newScannedCode(callerOf(starter, "starter")), [{}]);
+    const page = await open("/analytics", await signedIn(starter));
+    await bar(page, /^Norway/).waitFor();
+    const scans = page.getByRole("region", { name: "Last scans" }).getByRole("listitem");
+    await expect.poll(() => scans.count()).toBe(1);
+    expect(await page.getByText("Live", { exact: true }).count()).toBe(0);
+  });
+
+  it("without scans: the axes stay, and the range is said to be empty", async () => {
+    const page = await open("/analytics?range=90d", await signedIn(await newAccount("pro")));
+    const line = page.getByRole("region", { name: "Scans a day", exact: true });
+    await line.getByText("No scans in these 90 days.").waitFor();
+    await expect
+      .poll(() => line.locator(".recharts-yAxis-tick-labels text").allTextContents())
+      .toEqual(["0", "1", "2", "3", "4"]);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type OpenOptions, withBrowser } from "./browser";
+import { type Furnished, furnish, settle } from "./furnished";
+import { crossedLooks, listFaultsIn } from "./looks";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+
+let house: Furnished;
+let pro: OpenOptions;
+beforeAll(async () => {
+  house = await furnish();
+  pro = await signedIn(house.account);
+});
+
+const name = "Menu, table cards";
+
+async function openSettled(path: string): Promise<Page> {
+  const page = await open(path, pro);
+  await settle(page);
+  return page;
+}
+
+/** Expects nothing of axe in a layer once something has come, and goes back to the desk. */
+async function expectClean(page: Page, sign: ReturnType<Page["locator"]>, layer: string): Promise<void> {
+  await sign.first().waitFor();
+  expect(await listFaultsIn(page, crossedLooks, layer), layer).toEqual([]);
+}
+
+const press = (page: Page, button: string | RegExp) => page.getByRole("button", { name: button }).click();
+
+async function dismiss(page: Page, layer: ReturnType<Page["locator"]>): Promise<void> {
+  await page.keyboard.press("Escape");
+  await layer.first().waitFor({ state: "detached" });
+}
+
+describe("axe finds nothing", () => {
+  it("in a code's menu, in what asks before it is deleted, and in what is said afterwards", async () => {
+    const page = await openSettled("/codes?view=table");
+    await page.getByRole("row", { name }).click({ button: "right", position: { x: 300, y: 20 } });
+    await expectClean(page, page.getByRole("menu"), "[role=menu]");
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog", { name: `Delete “${name}”?` });
+    await dialog.getByLabel("Type its name to delete it").fill("Menu");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expectClean(page, dialog.getByText(`Type “${name}” to delete it.`), "[role=dialog]");
+    await dismiss(page, dialog);
+    await press(page, "Actions for Off");
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await press(page, "Delete for good");
+    await expectClean(page, page.getByRole("button", { name: /^Undo/ }), "[aria-label=Notifications]");
+  });
+
+  it("in an editor that refuses, in its presets, and in what asks before it is left", async () => {
+    const page = await openSettled(`/codes/${house.dynamicId}/edit`);
+    await page.getByRole("textbox", { name: "Address", exact: true }).fill("");
+    await press(page, "Save changes");
+    await expectClean(page, page.locator("[aria-invalid=true]"), "main");
+    await page.getByRole("textbox", { name: "Address", exact: true }).fill("https://halden.example/new");
+    const dialog = page.getByRole("dialog");
+    for (const button of ["Save as preset", "Edit presets"]) {
+      await press(page, button);
+      await expectClean(page, dialog, "[role=dialog]");
+      await dismiss(page, dialog);
+    }
+    await page.getByRole("link", { name: "Back" }).click();
+    await expectClean(page, page.getByRole("dialog", { name: "Leave without saving?" }), "[role=dialog]");
+  });
+
+  it("in what is said of a static code that was saved", async () => {
+    const page = await openSettled(`/codes/${house.staticId}/edit`);
+    await page.getByRole("textbox", { name: "Network name", exact: true }).fill("Halden, garden");
+    await press(page, "Save changes");
+    await expectClean(page, page.getByRole("dialog", { name: "“Guests” is saved" }), "[role=dialog]");
+  });
+
+  it("in the pickers of analytics and in the menu of its tables", async () => {
+    const page = await openSettled("/analytics?range=30d&zone=UTC");
+    const list = page.getByRole("listbox");
+    for (const picker of [/^Codes, All codes/, /^Time zone, UTC/]) {
+      await page.getByRole("combobox", { name: picker }).click();
+      await expectClean(page, list, "[role=listbox]");
+      await dismiss(page, list);
+    }
+    await press(page, "CSV");
+    await expectClean(page, page.getByRole("menu"), "[role=menu]");
+  });
+
+  it("in a rule of a code that is being changed", async () => {
+    const page = await openSettled(`/codes/${house.dynamicId}`);
+    await press(page, "Set “Ends”");
+    await expectClean(page, page.getByLabel("Ends").first(), "main");
+  });
+});

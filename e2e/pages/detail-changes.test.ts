@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { updateCode } from "@/lib/codes";
+import { visit } from "../support/short-urls";
+import { withBrowser } from "./browser";
+import { addressOf, newOwner, pathOf, readKept } from "./detail-page";
+
+const open = withBrowser();
+const site = "https://example.com";
+
+describe("a code, changed where it stands", () => {
+  it("leads to another target at once; the change is taken back, and an earlier target restored", async () => {
+    const { made, path, context } = await newOwner();
+    const led = async () => (await visit(pathOf(made))).headers.location;
+    const page = await open(path, context);
+    const target = page.getByLabel("Target address");
+    const block = page.getByRole("region", { name: "Target" });
+    await target.fill("example.com/autumn");
+    await block.getByRole("button", { name: "Change" }).click();
+    await page.getByText("Start with https://.").waitFor();
+    expect(await led()).toBe(`${site}/menu`);
+
+    await target.fill(`${site}/autumn`);
+    await block.getByRole("button", { name: "Change" }).click();
+    await page.getByText("The target is changed.").waitFor();
+    await block.getByText("/autumn", { exact: true }).waitFor();
+    expect(await led()).toBe(`${site}/autumn`);
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await page.getByText("It leads where it led.").waitFor();
+    expect(await led()).toBe(`${site}/menu`);
+    await expect.poll(() => target.inputValue()).toBe(`${site}/menu`);
+
+    await block.getByRole("button", { name: "Restore /autumn" }).click();
+    await page.getByText("It leads to /autumn again.").waitFor();
+    expect(await led()).toBe(`${site}/autumn`);
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await expect.poll(led).toBe(`${site}/menu`);
+    await expect.poll(() => block.getByRole("listitem").count()).toBe(5);
+  });
+
+  it("takes back of a change what it changed, and nothing that was changed since", async () => {
+    const { caller, made, path, context } = await newOwner();
+    const page = await open(path, context);
+    const lead = async (content: string) => {
+      await page.getByLabel("Target address").fill(content);
+      await page.getByRole("button", { name: "Change", exact: true }).click();
+      await page.getByText("The target is changed.").waitFor();
+    };
+    await lead(`${site}/autumn`);
+    await updateCode(caller, made.id, { settings: { fallbackUrl: `${site}/late` } });
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await page.getByText("It leads where it led.").waitFor();
+    const kept = { content: `${site}/menu`, rules: { fallbackUrl: `${site}/late` } };
+    expect(await readKept(made.id)).toEqual(kept);
+    await expect.poll(() => page.getByLabel("Target address").inputValue()).toBe(`${site}/menu`);
+
+    await lead(`${site}/winter`);
+    await updateCode(caller, made.id, { content: `${site}/elsewhere` });
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await page.getByText("The target was changed again since, so it stays as it is.").first().waitFor();
+    expect(await readKept(made.id)).toEqual({ ...kept, content: `${site}/elsewhere` });
+  });
+
+  it("refuses to lead where a redirect must not, at the field, and keeps what was typed", async () => {
+    const { made, path, context } = await newOwner();
+    const page = await open(path, context);
+    const block = page.getByRole("region", { name: "Target" });
+    for (const address of [addressOf(made), "https://user:secret@example.com/"]) {
+      await block.getByLabel("Target address").fill(address);
+      await block.getByRole("button", { name: "Change" }).click();
+      await page.getByText("A code can't lead there").waitFor();
+      expect(await block.getByLabel("Target address").inputValue()).toBe(address);
+    }
+    expect((await readKept(made.id))?.content).toBe(`${site}/menu`);
+  });
+
+  it("is bounded line by line, times by the clocks of its owner", async () => {
+    const { made, path, context } = await newOwner();
+    const page = await open(path, context);
+    const rules = page.getByRole("region", { name: "Schedule and limits" });
+    await rules.getByText("Times of Oslo").waitFor();
+    const set = async (line: string, field: string, value: string) => {
+      await rules.getByRole("button", { name: `“${line}”` }).click();
+      await rules.getByLabel(field).fill(value);
+      await rules.getByRole("button", { name: "Save" }).click();
+    };
+    await set("Ends", "Ends at", "2031-12-31T23:59");
+    await rules.getByText("31 Dec 2031, 23:59").waitFor();
+    await set("Starts", "Starts at", "2032-01-01T00:00");
+    await rules.getByText("It starts after it ends. Choose an earlier time.").waitFor();
+    await rules.getByLabel("Starts at").fill("2031-03-30T02:30");
+    await rules.getByRole("button", { name: "Save" }).click();
+    await rules.getByText("Clocks go forward then").waitFor();
+    await page.keyboard.press("Escape");
+    await set("Scan limit", "Scans at most", "1.5");
+    await rules.getByText("A whole number from 1 to 1,000,000,000.").waitFor();
+    await rules.getByLabel("Scans at most").fill("500");
+    await rules.getByRole("button", { name: "Save" }).click();
+    await rules.getByText("500, of which 0 are used").waitFor();
+    await set("Afterwards", "Address", `${site}/late`);
+    await rules.getByText("example.com/late").waitFor();
+    expect((await readKept(made.id))?.rules).toEqual({
+      expiresAt: "2031-12-31T22:59:00.000Z",
+      maxScans: 500,
+      fallbackUrl: `${site}/late`,
+    });
+    await rules.getByRole("button", { name: "“Ends”" }).click();
+    await rules.getByRole("button", { name: "Remove" }).click();
+    await rules.getByText("Never").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Set “Ends”");
+  });
+
+  it("is switched off and on, and deleted with a way back", async () => {
+    const { made, path, context } = await newOwner();
+    const status = async () => (await visit(pathOf(made))).status;
+    const page = await open(path, context);
+    const end = page.getByRole("region", { name: "End this code" });
+    await end.getByText("It was not scanned this week.").waitFor();
+    await end.getByRole("button", { name: "Switch off" }).click();
+    await page.getByText("“Menu” is off.").waitFor();
+    expect(await status()).toBe(410);
+    await page.getByRole("button", { name: "More for Menu" }).click();
+    await page.getByRole("menuitem", { name: "Switch on" }).click();
+    await page.getByText("“Menu” is on.").waitFor();
+    expect(await status()).toBe(302);
+
+    await end.getByRole("button", { name: "Delete for good" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete “Menu”?" });
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.waitForURL("**/codes");
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await page.getByText("“Menu” is back.").waitFor();
+    expect((await readKept(made.id))?.content).toBe(`${site}/menu`);
+  });
+
+  it("A5: cannot be changed by another account that sends its id", async () => {
+    const foreign = await newOwner();
+    const own = await newOwner();
+    const page = await open(own.path, own.context);
+    await page.route("**/codes/*", (route) => {
+      const sent = route.request().postData();
+      return route.continue(sent === null ? {} : { postData: sent.replaceAll(own.made.id, foreign.made.id) });
+    });
+    const gone = page.getByText("This code is gone. Another tab or key may have deleted it.").first();
+    await page.getByLabel("Target address").fill(`${site}/evil`);
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await gone.waitFor();
+    const rules = page.getByRole("region", { name: "Schedule and limits" });
+    await rules.getByRole("button", { name: "“Scan limit”" }).click();
+    await rules.getByLabel("Scans at most").fill("1");
+    await rules.getByRole("button", { name: "Save" }).click();
+    await rules.getByText("This code is gone.").waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Switch off" }).click();
+    await gone.waitFor();
+    expect(await readKept(foreign.made.id)).toEqual({ content: `${site}/menu`, rules: null });
+    expect(await readKept(own.made.id)).toEqual({ content: `${site}/menu`, rules: null });
+  });
+});

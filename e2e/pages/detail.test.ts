@@ -1,0 +1,173 @@
+import { execFileSync } from "node:child_process";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { suspendCode } from "@/lib/codes";
+import { sql } from "@/lib/platform/db";
+import { newAccount } from "../support/accounts";
+import { readCode } from "../support/public-api";
+import { visit } from "../support/short-urls";
+import { contextOf, readScore, screens, themes, withBrowser } from "./browser";
+import { measurePdf, readPdf, readSvg } from "./decode";
+import { addressOf, newOwner, pathOf, save } from "./detail-page";
+import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+
+describe("the page of a code", () => {
+  it("shows a sheet that scans from the screen in both themes, with its grade and short link", async () => {
+    const { made, path, context } = await newOwner();
+    for (const colorScheme of themes) {
+      const page = await open(path, { ...context, colorScheme });
+      const sheet = page.getByRole("img", { name: /^QR code for Menu, opens localhost/ });
+      expect(await readCode(await sheet.screenshot())).toBe(addressOf(made));
+      expect(await readScore(page)).toBeGreaterThan(90);
+      await page.getByRole("button", { name: "Copy the short link" }).click();
+      await page.getByText("The short link is copied.").waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(addressOf(made));
+      expect(await listFaults(page)).toEqual([]);
+    }
+  });
+
+  it("hands the code out in pixels, as vectors and at its millimetres, and copies it", async () => {
+    const { made, path, context } = await newOwner("pro", { name: "Menu, cards" });
+    const page = await open(path, context);
+    await page.getByLabel("Size of the PNG").selectOption("2048 px");
+    const png = await save(page, /^Download PNG, 2,048 by 2,048/);
+    expect(png.fileName).toBe("Menu, cards.png");
+    expect((await sharp(png.bytes).metadata()).width).toBe(2_048);
+    expect(await readCode(png.bytes)).toBe(addressOf(made));
+    expect(await readSvg((await save(page, /^Download SVG/)).bytes)).toBe(addressOf(made));
+    await page.getByLabel("Width of the PDF").selectOption("80 mm");
+    expect(await page.getByLabel("Width", { exact: true }).inputValue()).toBe("80");
+    const pdf = await save(page, /^Download PDF, 80 mm/);
+    expect((await measurePdf(pdf.bytes))[0]).toBeCloseTo(80, 1);
+    expect(await readPdf(pdf.bytes)).toBe(addressOf(made));
+    await page.getByRole("button", { name: "Copy picture" }).click();
+    await page.getByText("The picture is copied.").waitFor();
+    await page.getByRole("button", { name: "Copy SVG" }).click();
+    await page.getByText("The SVG is copied.").waitFor();
+    const source = await page.evaluate(() => navigator.clipboard.readText());
+    expect(await readSvg(Buffer.from(source))).toBe(addressOf(made));
+  });
+
+  it("keeps the file at hand on phones, wherever the page stands", async () => {
+    const { path, context } = await newOwner();
+    const [phone] = screens;
+    const page = await open(path, { ...context, ...contextOf(phone) });
+    const link = page.getByRole("link", { name: /^Download PNG/ });
+    for (const place of ["0", "document.body.scrollHeight"]) {
+      await page.evaluate(`window.scrollTo(0, ${place})`);
+      const box = await link.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0), place).toBeLessThan(phone.height - 57);
+      expect(box?.y, place).toBeGreaterThan(phone.height - 160);
+    }
+    expect((await save(page, /^Download PNG/)).fileName).toBe("Menu.png");
+  });
+
+  it("judges a print by module, dots and distance, and names the least width that would do", async () => {
+    const { path, context } = await newOwner();
+    const page = await open(path, context);
+    const preflight = page.getByRole("region", { name: "Print preflight" });
+    await preflight.getByText("Ready to print").waitFor();
+    await preflight.getByLabel("Width").fill("12");
+    await preflight.getByText("Too small at 12 mm").waitFor();
+    await preflight.getByRole("button", { name: "Print at 25 mm" }).click();
+    await preflight.getByText("Ready to print").waitFor();
+    expect(await page.getByLabel("Width of the PDF").inputValue()).toBe("25");
+    await preflight.getByLabel("Distance").fill("60");
+    await preflight.getByText("It reads from 25 cm. From 60 cm a code needs 60 mm.").waitFor();
+    await preflight.getByLabel("Printer").fill("lots");
+    await preflight.getByText("72 to 4,800 dpi.").waitFor();
+    await preflight.getByText("Not measured").waitFor();
+  });
+
+  it("prints its sheet at the millimetres of the preflight, and nothing else", async () => {
+    const { made, path, context } = await newOwner();
+    const page = await open(path, context);
+    await page.getByLabel("Width", { exact: true }).fill("60");
+    const pdf = await page.pdf({ format: "A4", preferCSSPageSize: false });
+    expect(await readPdf(pdf)).toBe(addressOf(made));
+    expect(execFileSync("pdfinfo", ["-"], { input: pdf, encoding: "utf8" })).toMatch(/Pages:\s+1\n/);
+    await page.emulateMedia({ media: "print" });
+    for (const role of ["heading", "button", "link", "paragraph", "term", "meter"] as const)
+      expect(await page.getByRole(role).count(), role).toBe(0);
+    expect(await page.getByRole("img").count()).toBe(1);
+    const width = await page.locator(".print-sheet").evaluate((sheet) => sheet.getBoundingClientRect().width);
+    expect((width / 96) * 25.4).toBeCloseTo(60, 1);
+  });
+
+  it("tells scans with places where the plan has them, and when alone where it does not", async () => {
+    for (const [plan, hasPlaces] of [
+      ["starter", true],
+      ["free", false],
+    ] as const) {
+      const { made, path, context } = await newOwner(plan);
+      const before = await open(path, context);
+      await before.getByText("No scans yet. Print it at 30 mm or more and try one yourself.").waitFor();
+      await visit(pathOf(made));
+      const page = await open(path, context);
+      const recent = page.getByRole("region", { name: "Recent scans" });
+      await recent.getByRole("row").nth(1).waitFor();
+      expect(await recent.getByRole("columnheader").allTextContents()).toEqual(
+        hasPlaces ? ["Time", "Place", "Device", "System", "Browser"] : ["Time"],
+      );
+      await page
+        .getByRole("region", { name: "End this code" })
+        .getByText("It was scanned once this week.")
+        .waitFor();
+      expect(await recent.getByText("Places, devices and systems come").count()).toBe(hasPlaces ? 0 : 1);
+    }
+  });
+
+  it("of a suspended code says why, of one that is scheduled when it starts", async () => {
+    const { made, path, context } = await newOwner("pro", { settings: { startsAt: "2031-06-01T12:00:00Z" } });
+    const page = await open(path, context);
+    await page.getByText("It starts on 1 Jun 2031, 14:00").waitFor();
+    await suspendCode(made.id, { reason: "Reported as phishing" });
+    await page.reload();
+    await page.getByText(/^Suspended on .+: Reported as phishing$/).waitFor();
+    await page.getByRole("link", { name: "Ask about it" }).waitFor();
+  });
+
+  it("of a static code says why it isn't counted, and copies it as a dynamic one", async () => {
+    const { path, context } = await newOwner("pro", { isDynamic: false });
+    const page = await open(path, context);
+    await page.getByText(/^A static code leads straight to what it holds/).waitFor();
+    expect(await page.getByRole("button", { name: "Switch off" }).count()).toBe(0);
+    await page.getByRole("main").getByRole("button", { name: "Copy as dynamic" }).click();
+    await page.getByText("The copy is made. It is dynamic.").waitFor();
+    await page.getByRole("button", { name: "Copy the short link" }).waitFor();
+    expect(await page.getByLabel("Target address").inputValue()).toBe("https://example.com/menu");
+  });
+
+  it("of what today's rules refuse says so, and keeps the rest", async () => {
+    const { made, path, context } = await newOwner("pro", { isDynamic: false });
+    await sql.query("UPDATE qr_code SET content = 'gopher://old' WHERE id = $1", [made.id]);
+    const page = await open(path, context);
+    await page.getByText("It can't be drawn any more").waitFor();
+    await page.getByRole("button", { name: "Delete for good" }).waitFor();
+  });
+
+  it("A5: is not there for another account, nor on a plan without a dashboard", async () => {
+    const { path } = await newOwner();
+    const foreign = await open(path, { ...(await signedIn(await newAccount("pro"))), mayLog: /404/ });
+    expect(await foreign.locator("body").textContent()).not.toContain("example.com/menu");
+    const answer = await foreign.goto(path);
+    expect(answer?.status()).toBe(404);
+    const developer = await newOwner("developer");
+    const page = await open(developer.path, developer.context);
+    await page.getByRole("heading", { name: "Developer makes codes through the API" }).waitFor();
+  });
+
+  it("I3: shows a name and a target as text, whatever they hold; fits every width, and every target a finger", async () => {
+    const { path, context } = await newOwner("pro", {
+      name: `</title><img src=x onerror=alert(1)>${"x".repeat(120)}`,
+      content: `https://example.com/?"><script>alert(1)</script>&${"long".repeat(60)}`,
+    });
+    const page = await open(path, context);
+    expect(await findOverflow(page, [320, 360, 768, 1280, 1920, 2560])).toEqual([]);
+    const phone = await open(path, { ...context, ...contextOf(screens[0]) });
+    expect(await listSmallTargets(phone)).toEqual([]);
+  });
+});

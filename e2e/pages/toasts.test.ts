@@ -1,0 +1,74 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { createCodes } from "@/lib/codes";
+import { callerOf, newAccount } from "../support/accounts";
+import { withBrowser } from "./browser";
+import { settle } from "./furnished";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+
+const names = ["Van, rear door", "Menu"] as const;
+
+/** Somebody with two dynamic codes. */
+async function newOwner() {
+  const account = await newAccount("starter");
+  const items = names.map((name, place) => ({
+    name,
+    type: "url",
+    content: `https://halden.example/${place}`,
+    isDynamic: true,
+  }));
+  expect((await createCodes(callerOf(account, "starter"), items)).errors).toEqual([]);
+  return signedIn(account);
+}
+
+async function remove(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: `Delete “${name}”?` });
+  await dialog.getByText("It was not scanned this week.").waitFor();
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText(`“${name}” is deleted.`).first().waitFor();
+}
+
+/** The connection is gone, as a browser sees it. */
+const mayLog = /ERR_INTERNET_DISCONNECTED|Failed to fetch/;
+
+describe("what is said at the foot of a page", () => {
+  it("hides no Undo: each stands for as long as it can be pressed", async () => {
+    const page = await open("/codes", await newOwner());
+    for (const name of names) await remove(page, name);
+    const undo = page.getByRole("button", { name: /^Undo/ });
+    expect(await undo.filter({ visible: true }).count()).toBe(2);
+    await undo.last().click();
+    await page.getByText(`“${names[0]}” is back.`).filter({ visible: true }).first().waitFor();
+    await expect.poll(() => undo.filter({ visible: true }).count()).toBe(1);
+    await page.getByRole("link", { name: names[0], exact: true }).waitFor();
+  });
+
+  it("is said without a connection, too", async () => {
+    const page = await open("/codes", { ...(await newOwner()), mayLog });
+    await settle(page);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: `Actions for ${names[0]}` }).click();
+    const words = page.getByText("The menu didn't load. Look at your connection and try again.");
+    await words.filter({ visible: true }).first().waitFor();
+    // Hidden from readers, who hear an alert elsewhere.
+    await page.locator("button[aria-label=Close]").waitFor();
+  });
+
+  it("is said plainly where what draws it never came", async () => {
+    const page = await open("/settings", { ...(await newOwner()), mayLog });
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
+    await page.goto("/codes");
+    await settle(page);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: `Actions for ${names[0]}` }).click();
+    await page.getByRole("alert").filter({ hasText: "The menu didn't load." }).waitFor();
+  });
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createCodes } from "@/lib/codes";
+import { sql } from "@/lib/platform/db";
+import { createPreset } from "@/lib/presets";
+import { askSupport } from "@/lib/support";
+import { callerOf, newAccount, type TestAccount } from "./accounts";
+import type { BrowserAnswer, BrowserSession } from "./browser-session";
+import { act, callAction, listActions } from "./server-actions";
+
+const folder = join(new URL("../..", import.meta.url).pathname, "app/(dashboard)");
+
+/** What an address can't be asked without. */
+const queries: Record<string, string> = { "/analytics/export": "?kind=line&range=30d" };
+
+/**
+ * Every address that the dashboard has, pages and files, from its folders: a new one is in this list as soon as it is
+ * written. A group of pages is no part of their address. Without the stream of scans, which never ends.
+ */
+export function listDashboardAddresses(codeId: string, presetId = codeId): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
+    .map((file) => `/${dirname(file)}`.replaceAll(/\/\([^)]+\)/g, ""))
+    .filter((address) => address !== "/live/scans")
+    .map(
+      (address) => address.replace("[id]", codeId).replace("[preset]", presetId) + (queries[address] ?? ""),
+    )
+    .sort();
+}
+
+export interface Tenant extends TestAccount {
+  /** A word that stands in everything that the account has made. */
+  mark: string;
+  codeId: string;
+  presetId: string;
+}
+
+/** An account on Pro with a dynamic code, a look of its own and a request for support. */
+export async function newTenant(): Promise<Tenant> {
+  const account = await newAccount("pro");
+  const caller = { ...callerOf(account, "pro"), userId: account.userId };
+  const mark = `mark${randomBytes(8).toString("hex")}`;
+  const { created } = await createCodes(caller, [
+    { name: mark, type: "url", content: `https://example.com/${mark}`, isDynamic: true },
+  ]);
+  const settings = { color: { dark: "#1B1F4B", light: "#FFFFFF" } };
+  const preset = await createPreset(caller, { name: mark, settings });
+  await askSupport({ ...account, plan: "pro" }, { subject: mark, message: mark });
+  return { ...account, mark, codeId: created[0]?.id ?? "", presetId: preset.id };
+}
+
+/** Everything that is stored of an account and its user, to tell whether anything of it has changed; not when the service mails what it has to. */
+export async function snapshotOf({ accountId, userId }: TestAccount): Promise<string> {
+  const { rows: places } = await sql.query<{ table: string; column: string }>(
+    `SELECT c.table_name AS table, c.column_name AS column FROM information_schema.columns c
+     WHERE c.table_schema = 'public' AND (c.column_name IN ('account_id', 'user_id')
+       OR (c.table_name IN ('account', 'app_user') AND c.column_name = 'id')) ORDER BY 1, 2`,
+  );
+  const parts: string[] = [];
+  for (const { table, column } of places) {
+    const { rows } = await sql.query<{ row: string }>(
+      `SELECT (to_jsonb(t) - 'mailed_at' - 'mail_due_at')::text AS row FROM "${table}" t WHERE "${column}" IN ($1, $2) ORDER BY 1`,
+      [accountId, userId],
+    );
+    parts.push(`${table}.${column}`, ...rows.map(({ row }) => row));
+  }
+  return parts.join("\n");
+}
+
+/** Written for strangers: signing up, mailed links, reports; and signing out, which leads everybody to the first page. */
+const forStrangers = /^app\/(?:\(auth\)|\(site\))\/|^lib\/auth\/sign-out\.ts$/;
+
+/** The server actions of the dashboard, every one that the build has. */
+export function listDashboardActions() {
+  return listActions().filter(({ file }) => !forStrangers.test(file));
+}
+
+/** Fields that forms of the dashboard have, so that no action is refused for another reason before the one that is tried. */
+const someFields = {
+  ...{ id: "0199aa00-0000-7000-8000-000000000000", name: "Eve", email: "eve@example.com", plan: "starter" },
+  ...{ current: "a present password", next: "three other words", password: "a present password" },
+  ...{
+    subject: "x",
+    message: "x",
+    note: "",
+    content: "https://example.com/",
+    rule: "expiresAt",
+    type: "url",
+  },
+  ...{ permissions: "qr:read", environment: "production", isActive: "true", expiresAt: "", zone: "UTC" },
+};
+
+/** Calls an action about something in each of the ways in which pages call theirs; one of them is its own. */
+export async function callEachWay(
+  browser: BrowserSession,
+  action: string,
+  id: string,
+  headers: Record<string, string | undefined> = {},
+): Promise<BrowserAnswer[]> {
+  const fields = { ...someFields, id, codeId: id, presetId: id };
+  const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value], headers);
+  return [
+    await act(browser, "/codes", action, fields, headers),
+    await act(browser, "/codes", action, fields, headers, [id]),
+    await asText(true),
+    await asText({ name: "Eve", content: "https://evil.example/" }),
+  ];
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { expect, vi } from "vitest";
+import { requestPlan } from "@/lib/accounts";
+import { createCode, updateCode } from "@/lib/codes";
+import { setCodesAside } from "@/lib/codes/aside";
+import { sql, transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { createPreset } from "@/lib/presets";
+import { markDirty, rollScans } from "@/lib/rollups";
+import { askSupport } from "@/lib/support";
+import { signInWithPassword } from "@/lib/users/sign-in";
+import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "./accounts";
+import { makeWebhook } from "./own-webhooks";
+import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "./raw-scans";
+
+export interface FullTenant extends TestAccount {
+  key: TestKey;
+  session: NonNullable<Awaited<ReturnType<typeof signInWithPassword>>>;
+  /** A word that stands in everything that the account has stored. */
+  mark: string;
+  codeIds: string[];
+  webhookIds: string[];
+}
+
+/** An account with a row in every table that can belong to one. */
+export async function newFullTenant(): Promise<FullTenant> {
+  const account = await newAccount("pro");
+  const mark = `mark${randomBytes(8).toString("hex")}`;
+  const key = await newKey(account);
+  const session = await signInWithPassword(account, mark);
+  if (session === null) throw new Error("nobody was let in");
+  const sandbox = await newKey(account, { environment: "sandbox" });
+  const code = { name: mark, type: "url", content: `https://example.com/${mark}`, isDynamic: true };
+  const codeIds: string[] = [];
+  const webhookIds: string[] = [];
+  for (const { apiKey } of [key, sandbox]) {
+    webhookIds.push((await makeWebhook({ id: "", apiKey }, { name: mark })).id);
+    const headers = { "idempotency-key": mark };
+    const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body: code, headers });
+    expect(status, text).toBe(201);
+    codeIds.push(String(json.id));
+  }
+  const person = { ...callerOf(account, "pro"), userId: account.userId };
+  await updateCode(person, codeIds[0]!, { content: `https://example.com/${mark}/new` });
+  await callV1(key.apiKey, "PATCH", `/api-keys/${sandbox.id}`, { body: { name: mark, description: mark } });
+  await callV1(key.apiKey, "POST", `/api-keys/${sandbox.id}/rotate`, { body: { graceSeconds: 3_600 } });
+  await requestPlan(callerOf(account, "pro"), { plan: "developer", note: mark });
+  await sql.query("INSERT INTO identity (provider, provider_user_id, user_id) VALUES ('github', $1, $2)", [
+    mark,
+    account.userId,
+  ]);
+  for (const [purpose, userId] of [
+    ["password_reset", account.userId],
+    ["sign_up", null],
+  ]) {
+    await sql.query(
+      `INSERT INTO mail_token (token_hash, purpose, email, user_id, expires_at)
+       VALUES ($1, $2, $3, $4, now() + interval '1 hour')`,
+      [randomBytes(32), purpose, account.email, userId],
+    );
+  }
+  await storeOfDashboard(account, mark);
+  for (const [at, codeId] of codeIds.entries()) await storeScans(account, at === 1, codeId, mark);
+  await untilFannedOut(account);
+  return { ...account, key, session, mark, codeIds, webhookIds };
+}
+
+/** What only the dashboard makes: a look that is kept, a question to the operator, a code that is set aside. */
+async function storeOfDashboard(account: TestAccount, mark: string): Promise<void> {
+  const caller = callerOf(account, "pro");
+  await createPreset(caller, { name: mark, settings: {} });
+  await askSupport({ ...account, plan: "pro" }, { subject: mark, message: mark });
+  const { id } = await createCode(caller, { name: mark, type: "text", content: mark });
+  await setCodesAside(caller, [id]);
+  // The running service would delete it while it is looked at.
+  await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [id]);
+}
+
+/** Until every event of an account has become its deliveries. */
+async function untilFannedOut({ accountId }: TestAccount): Promise<void> {
+  const isDone = async () => {
+    const { rows } = await sql.query(
+      "SELECT count(*)::int AS waiting FROM event WHERE account_id = $1 AND fanned_out_at IS NULL",
+      [accountId],
+    );
+    expect(rows).toEqual([{ waiting: 0 }]);
+  };
+  await vi.waitFor(isDone, { timeout: 30_000 });
+}
+
+/** A row in every table about scans, which no foreign key ties to the account. */
+async function storeScans({ accountId }: TestAccount, isSandbox: boolean, codeId: string, mark: string) {
+  const owner = { accountId, isSandbox };
+  const yesterday = new Date(Date.now() - 86_400_000);
+  await storeRawScans(owner, [{ codeId, at: yesterday, city: mark }]);
+  await storeExcluded(owner, [{ codeId, at: yesterday, reason: "bot" }]);
+  await storeCapped(owner, { codeId, minute: yesterday, count: 1 });
+  await storeLedger(owner, 1, yesterday);
+  await rollScans({ accountId, isForced: true });
+  await transaction((tx) => markDirty(tx, owner, [yesterday.toISOString().slice(0, 10)]));
+  // Of a code that was deleted a moment ago.
+  await sql.query(
+    "INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account) VALUES ($1, $2, $3, false)",
+    [newId(), accountId, isSandbox],
+  );
+}

@@ -1,0 +1,94 @@
+import { serve } from "inngest/next";
+import { answerProblem } from "@/lib/http";
+import { answerNextRoute } from "@/lib/http/next";
+import { env } from "@/lib/platform/env";
+import { ServiceError } from "@/lib/platform/errors";
+import { newRequestId } from "@/lib/platform/ids";
+import { readStream } from "@/lib/platform/read-stream";
+import { findMethodFault, inngestAddress, maxCallBytes } from "./address";
+import { type Client, findClient } from "./client";
+import { createFunctions } from "./functions";
+
+type Answer = (request: Request) => Promise<Response>;
+type Handler = ReturnType<typeof serve>;
+type Method = "GET" | "POST" | "PUT";
+
+/** What the SDK reads of a query. */
+const queryNames = ["deployId", "fnId", "probe", "stepId"];
+/** An id of ours: the front names each request by one. */
+const ownRequestId = /^req_\w{1,64}$/;
+
+/** The JSON object of a call. Whoever registers by hand sends none, and a probe need not have one. */
+async function readCall(request: Request): Promise<object | undefined> {
+  const text = new TextDecoder().decode(await readStream(request, maxCallBytes));
+  const isProbe = new URL(request.url).searchParams.has("probe");
+  if (text === "" && (request.method !== "POST" || isProbe)) return undefined;
+  let call: unknown;
+  try {
+    call = JSON.parse(text);
+  } catch {
+    call = undefined;
+  }
+  if (typeof call === "object" && call !== null && !Array.isArray(call)) return call;
+  const hint = "Inngest calls this address; to have the functions registered send PUT without a body.";
+  throw new ServiceError("invalid_request", "The body is no JSON object", { hint });
+}
+
+/**
+ * A request as the SDK takes it from Next's older router, with query and body apart from the address: so the address
+ * that it registers is ours, whatever the caller says of host, proxy, path and query.
+ */
+function presentCall({ method, headers, url }: Request, ownAddress: string, body: object | undefined) {
+  const { searchParams } = new URL(url);
+  const query = Object.fromEntries(queryNames.map((name) => [name, searchParams.get(name) ?? undefined]));
+  const call = { method, headers, url: ownAddress, query, body };
+  return call as unknown as Parameters<Handler["GET"]>[0];
+}
+
+/** Against a dev server nothing is signed: whoever asks is told of an error, and not of our files. */
+async function hideStacks(response: Response): Promise<Response> {
+  const text = await response.text();
+  if (!text.includes('"stack"')) return new Response(text, response);
+  // The mark by which the SDK knows an error that it has written; it takes one without a stack.
+  const isError = (value: unknown) => (value as { __serialized?: unknown } | null)?.__serialized === true;
+  const shown = JSON.parse(text, (_, value) => (isError(value) ? { ...value, stack: "" } : value));
+  return new Response(JSON.stringify(shown), response);
+}
+
+/** How Inngest is answered at `baseUrl`. All but what is no call at all is the SDK's own. */
+export function createAnswer(client: Client, baseUrl: string): Answer {
+  const functions = createFunctions(client);
+  const sdk = serve({ client, functions, serveOrigin: baseUrl, servePath: inngestAddress });
+  const ownAddress = `${baseUrl}${inngestAddress}`;
+  return async (request) => {
+    const isHead = request.method === "HEAD";
+    const call = presentCall(request, ownAddress, await readCall(request));
+    const answer = await sdk[isHead ? "GET" : (request.method as Method)](call, undefined);
+    const shown = client.mode === "dev" ? await hideStacks(answer) : answer;
+    return isHead ? new Response(null, shown) : shown;
+  };
+}
+
+function refuse({ method, headers }: Request, error: unknown, more: Record<string, string> = {}): Response {
+  const given = headers.get("x-request-id") ?? "";
+  const requestId = ownRequestId.test(given) ? given : newRequestId();
+  const answer = answerProblem(error, { method, path: inngestAddress, requestId });
+  Object.assign(answer.headers, more);
+  return new Response(answer.body as BodyInit | null, answer);
+}
+
+let made: Answer | undefined;
+
+/** Without Inngest there is nothing at this address, as at any other that is none. */
+export async function answerInngest(request: Request): Promise<Response> {
+  const client = findClient();
+  if (client === null) return answerNextRoute(request);
+  const fault = findMethodFault(request.method);
+  if (fault !== null) return refuse(request, ...fault);
+  made ??= createAnswer(client, env.baseUrl);
+  try {
+    return await made(request);
+  } catch (error) {
+    return refuse(request, error);
+  }
+}

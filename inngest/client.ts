@@ -1,0 +1,93 @@
+import { Inngest, type Logger } from "inngest";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import type { InngestSettings } from "@/lib/platform/settings";
+import { shareRegistrations } from "./share-registrations";
+
+/** A server that takes a connection and says nothing is given up after so long. */
+const answerMs = 10_000;
+const devServer = "http://localhost:8288/";
+
+type Level = "debug" | "info" | "warn" | "error";
+
+/** What the SDK says goes to our log: its first object may hold an error, the rest is text of its own. */
+function createLogger(levels: Record<Level, Level>): Logger {
+  const at =
+    (level: Level) =>
+    (...said: unknown[]) => {
+      const fields = said.find((one) => typeof one === "object" && one !== null) as
+        | { err?: unknown }
+        | undefined;
+      const text = said.find((one) => typeof one === "string") as string | undefined;
+      const err = fields instanceof Error ? fields : fields?.err;
+      log[level](err === undefined ? {} : { err }, `Inngest: ${text ?? "no message"}`);
+    };
+  return {
+    debug: at(levels.debug),
+    info: at(levels.info),
+    warn: at(levels.warn),
+    error: at(levels.error),
+  };
+}
+
+/** A step that fails is tried again, and anybody can send us what is not signed: neither is an error of the service. */
+const workLogger = createLogger({ debug: "debug", info: "debug", warn: "warn", error: "warn" });
+const ownLogger = createLogger({ debug: "debug", info: "debug", warn: "info", error: "warn" });
+
+/**
+ * Calls that have a deadline, until the last byte of their answer, and are all given up when `ended` is aborted. Node's
+ * `AbortSignal.any` would leave something behind at a signal that lives as long as the process.
+ */
+function callUntil(ended: AbortSignal): typeof fetch {
+  return async (address, init) => {
+    ended.throwIfAborted();
+    const call = new AbortController();
+    const giveUp = () => call.abort(ended.reason);
+    ended.addEventListener("abort", giveUp, { once: true });
+    setTimeout(() => {
+      ended.removeEventListener("abort", giveUp);
+      call.abort(new DOMException(`No answer within ${answerMs} ms`, "TimeoutError"));
+    }, answerMs).unref();
+    return await fetch(address, { ...init, signal: call.signal });
+  };
+}
+
+/**
+ * Speaks to Inngest as the settings say. Each step is a request of its own: what came of an attempt is known to Inngest
+ * before anything else happens. It collects nothing about AI, which would set up tracing for the whole process.
+ */
+export function createClient(settings: InngestSettings, ended = new AbortController().signal) {
+  const { eventKey, signingKey, signingKeyFallback, isDev } = settings;
+  const baseUrl = settings.baseUrl ?? (isDev ? devServer : undefined);
+  return new Inngest({
+    id: "quietzone",
+    isDev,
+    checkpointing: false,
+    aiMetadata: false,
+    sessionPropagation: false,
+    logger: workLogger,
+    internalLogger: ownLogger,
+    fetch: shareRegistrations(callUntil(ended)),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(eventKey === undefined ? {} : { eventKey }),
+    ...(signingKey === undefined ? {} : { signingKey }),
+    ...(signingKeyFallback === undefined ? {} : { signingKeyFallback }),
+  });
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+const ending = new AbortController();
+let made: Client | undefined;
+
+/** The client of this process; null where Inngest is not set up. */
+export function findClient(): Client | null {
+  if (env.inngest === undefined) return null;
+  made ??= createClient(env.inngest, ending.signal);
+  return made;
+}
+
+/** Gives up the calls of this process's client: what it was telling Inngest of waits in the database. */
+export function closeClient(): void {
+  ending.abort();
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it, vi } from "vitest";
+import { sql } from "@/lib/platform/db";
+import { runAll, statusesOf, subscribe, takeInngest } from "../e2e/support/inngest/bench";
+import { handOver, InngestAway } from "./hand-over";
+
+const bench = takeInngest();
+
+const idsOf = () => bench.receiver.requests.map(({ headers }) => headers["webhook-id"]);
+
+describe("from an event to its deliveries", () => {
+  it("each arrives once, however often it is handed over", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    await tell(5);
+    await Promise.all([handOver(bench.client), handOver(bench.client)]);
+    await handOver(bench.client);
+    await bench.inngest.settled();
+    expect(new Set(idsOf()).size).toBe(5);
+    expect(bench.receiver.requests.length).toBe(5);
+    expect(statusesOf(await deliveries())).toEqual(Array(5).fill("delivered"));
+    expect(bench.inngest.runsOf("fan-out-webhooks").length).toBe(5);
+    expect(bench.inngest.runs.map(({ status }) => status)).toEqual(Array(10).fill("completed"));
+  });
+
+  it("what is told to Inngest is ids alone", async () => {
+    const { tell } = await subscribe(bench);
+    await tell();
+    await runAll(bench);
+    expect(bench.inngest.events.map(({ name }) => name)).toEqual([
+      "quietzone/webhook.event",
+      "quietzone/delivery.due",
+    ]);
+    const [event, delivery] = bench.inngest.events;
+    expect(event?.id).toBe(idsOf()[0]);
+    expect(Object.keys(event?.data ?? {})).toEqual(["eventId"]);
+    expect(Object.keys(delivery?.data ?? {}).sort()).toEqual(["deliveryId", "webhookId"]);
+  });
+
+  it("a failed attempt is slept over and tried again, four in all", async () => {
+    const { tell, deliveries } = await subscribe(bench, [{ status: 500 }, { status: 503 }, { status: 204 }]);
+    await tell();
+    await runAll(bench);
+    expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+    expect(new Set(bench.receiver.requests.map(({ body }) => body.toString())).size).toBe(1);
+    const [run] = bench.inngest.runsOf("deliver-webhook");
+    expect(run?.ops.map(({ op, displayName }) => `${op} ${displayName}`)).toEqual([
+      "StepRun attempt-1",
+      "Sleep wait-1",
+      "StepRun attempt-2",
+      "Sleep wait-2",
+      "StepRun attempt-3",
+    ]);
+    expect(run).toMatchObject({ status: "completed", output: { outcome: "delivered" }, failures: 0 });
+    bench.receiver.respond({ status: 500 });
+    await tell();
+    await runAll(bench);
+    expect(statusesOf(await deliveries()).sort()).toEqual(["delivered", "failed"]);
+    expect(bench.receiver.requests.length).toBe(7);
+  });
+
+  it("a delivery by hand is handed over, too", async () => {
+    const { test, deliveries } = await subscribe(bench);
+    await test();
+    await runAll(bench);
+    expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+    expect(JSON.parse(bench.receiver.requests[0]?.body.toString() ?? "")).toMatchObject({ test: true });
+  });
+
+  it("no more than eight of one webhook are called for at a time, and all arrive once", async () => {
+    const { tell } = await subscribe(bench, () => ({ status: 200 }));
+    await tell(40);
+    await runAll(bench);
+    expect(new Set(idsOf()).size).toBe(40);
+    expect(bench.receiver.requests.length).toBe(40);
+    expect(bench.inngest.limits.mostOf("event.data.webhookId")).toBeLessThanOrEqual(8);
+    expect(bench.receiver.mostOpen).toBeLessThanOrEqual(8);
+  });
+
+  it("one that was paused meanwhile is over, and nothing is sent", async () => {
+    const { tell, pause } = await subscribe(bench, { status: 500 });
+    await tell();
+    bench.app.isAway = true;
+    await handOver(bench.client);
+    await pause();
+    bench.app.isAway = false;
+    await bench.inngest.settled();
+    expect(bench.receiver.requests.length).toBe(0);
+  });
+});
+
+describe("when something is away", () => {
+  it("a service that is not there for a while is called again", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    bench.app.isAway = true;
+    await tell();
+    await handOver(bench.client);
+    const [run] = bench.inngest.runs;
+    await vi.waitFor(() => expect(run?.failures).toBeGreaterThan(1), 10_000);
+    bench.app.isAway = false;
+    await bench.inngest.settled();
+    expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+  });
+
+  it("an attempt that the database fails is told as an error and tried again", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    await tell();
+    await sql.query("ALTER TABLE webhook_lane RENAME COLUMN slots TO places");
+    try {
+      await handOver(bench.client);
+      await vi.waitFor(
+        () => expect(bench.inngest.runsOf("deliver-webhook")[0]?.failures).toBeGreaterThan(1),
+        10_000,
+      );
+    } finally {
+      await sql.query("ALTER TABLE webhook_lane RENAME COLUMN places TO slots");
+    }
+    await bench.inngest.settled();
+    const [run] = bench.inngest.runsOf("deliver-webhook");
+    expect(run?.ops.map(({ op }) => op)).toContain("StepError");
+    expect(run?.status).toBe("completed");
+    expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+    expect(bench.receiver.requests.length).toBe(1);
+  });
+
+  it("events wait while Inngest is, and are handed over when it is back", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    bench.inngest.isAway = true;
+    await tell();
+    await expect(handOver(bench.client)).rejects.toThrow(InngestAway);
+    bench.inngest.isAway = false;
+    await runAll(bench);
+    expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+  });
+});
+
+describe("where the service dies between what it stores and its answer", () => {
+  it("W1: deliveries of a fan-out that nobody heard of are sent at once", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    bench.app.losesAnswer = (call) => call === 1;
+    await tell();
+    await runAll(bench);
+    expect(bench.inngest.runsOf("fan-out-webhooks")[0]).toMatchObject({ status: "completed", failures: 1 });
+    expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+  });
+
+  it("W2: every step's answer is lost once, and each attempt is made once", async () => {
+    const { tell, deliveries } = await subscribe(bench, [{ status: 500 }, { status: 204 }]);
+    bench.app.losesAnswer = (call) => call % 2 === 1;
+    await tell();
+    await runAll(bench);
+    expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+    expect(bench.receiver.requests.length).toBe(2);
+    for (const { status, failures } of bench.inngest.runs) {
+      expect(status).toBe("completed");
+      expect(failures).toBeGreaterThan(0);
+    }
+  });
+});
+
+it("an event whose webhook is being changed is fanned out in a moment", async () => {
+  const { tell, deliveries, webhookId } = await subscribe(bench);
+  await tell();
+  const holder = await sql.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM webhook WHERE id = $1 FOR NO KEY UPDATE", [webhookId]);
+  await handOver(bench.client);
+  await vi.waitFor(() => expect(bench.inngest.runs[0]?.failures).toBeGreaterThan(0), 10_000);
+  await holder.query("COMMIT");
+  holder.release();
+  await bench.inngest.settled();
+  expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+});
+
+it("hears of what is new at once, however much Inngest has lost", async () => {
+  const { tell, deliveries } = await subscribe(bench);
+  const taken = bench.inngest.functions;
+  bench.inngest.functions = [];
+  await tell(1_200);
+  await handOver(bench.client);
+  expect(bench.inngest.events.length).toBe(1_200);
+  bench.inngest.functions = taken;
+  await tell();
+  await runAll(bench);
+  expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+});
+
+it("hands over every delivery by hand, however many there are", async () => {
+  const { tests } = await subscribe(bench);
+  bench.inngest.functions = [];
+  await tests(120);
+  await handOver(bench.client);
+  expect(bench.inngest.events.length).toBe(120);
+});

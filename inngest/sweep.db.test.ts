@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { plainCode } from "@/e2e/support/codes";
+import { createCodes } from "@/lib/codes";
+import { setCodesAside } from "@/lib/codes/aside";
+import { sql } from "@/lib/platform/db";
+import { runAll, statusesOf, subscribe, takeInngest } from "../e2e/support/inngest/bench";
+
+const bench = takeInngest();
+
+describe("the sweep", () => {
+  const late = "UPDATE event SET created_at = created_at - interval '61 s'";
+  const sweep = async () => {
+    const runs = bench.inngest.runCrons();
+    await bench.inngest.settled();
+    expect(runs.map(({ status }) => status)).toEqual(["completed"]);
+    return runs[0]?.output;
+  };
+
+  it("fans out what Inngest has missed for a minute, and nothing younger", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    await tell(3);
+    expect(await sweep()).toMatchObject({ missed: 0, overdue: 0 });
+    expect(await deliveries()).toEqual([]);
+    await sql.query(late);
+    expect(await sweep()).toMatchObject({ missed: 3 });
+    expect(statusesOf(await deliveries())).toEqual(["delivered", "delivered", "delivered"]);
+    expect(bench.receiver.requests.length).toBe(3);
+  });
+
+  it("also what Inngest has taken and lost", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    await tell();
+    const taken = bench.inngest.functions;
+    bench.inngest.functions = [];
+    await runAll(bench);
+    bench.inngest.functions = taken;
+    await runAll(bench);
+    expect(await deliveries()).toEqual([]);
+    await sql.query(late);
+    await sweep();
+    expect(statusesOf(await deliveries())).toEqual(["delivered"]);
+  });
+
+  it("calls for deliveries that are overdue, after ever longer times, and not for those that are leased", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    await tell(2);
+    const taken = bench.inngest.functions;
+    bench.inngest.functions = taken.filter(({ id }) => !id.endsWith("deliver-webhook"));
+    await runAll(bench);
+    expect(statusesOf(await deliveries())).toEqual(["pending", "pending"]);
+    expect(await sweep()).toMatchObject({ overdue: 0 });
+    await sql.query("UPDATE webhook_lane SET slots = 2");
+    await sql.query(`UPDATE delivery SET due_at = now() - interval '90 s'
+      WHERE id = (SELECT id FROM delivery ORDER BY id LIMIT 1)`);
+    await sql.query(`UPDATE delivery SET lease_token = gen_random_uuid(), due_at = now() + interval '30 s'
+      WHERE id = (SELECT id FROM delivery ORDER BY id DESC LIMIT 1)`);
+    const calledFor = () =>
+      bench.inngest.events.filter(({ name }) => name === "quietzone/delivery.due").length;
+    const before = calledFor();
+    expect(await sweep()).toMatchObject({ overdue: 1 });
+    expect(calledFor()).toBe(before + 1);
+    // A minute later: it may stand in line, and has its run already.
+    expect(await sweep()).toMatchObject({ overdue: 1 });
+    expect(calledFor()).toBe(before + 1);
+    bench.inngest.functions = taken;
+    await sql.query("UPDATE delivery SET due_at = due_at - interval '90 s' WHERE lease_token IS NULL");
+    await sweep();
+    expect(statusesOf(await deliveries()).sort()).toEqual(["delivered", "pending"]);
+    expect(bench.receiver.requests.length).toBe(1);
+  });
+
+  it("O8: deletes the codes whose time aside is over, and leaves the others", async () => {
+    const caller = callerOf(await newAccount("pro"), "pro");
+    const { created } = await createCodes(caller, [plainCode, plainCode]);
+    const [due, waiting] = created.map(({ id }) => id);
+    await setCodesAside(caller, [due!, waiting!]);
+    expect(await sweep()).toMatchObject({ deleted: 0 });
+    await sql.query("UPDATE qr_code SET set_aside_until = now() WHERE id = $1", [due]);
+    expect(await sweep()).toMatchObject({ deleted: 1 });
+    const { rows } = await sql.query("SELECT id FROM qr_code WHERE account_id = $1", [caller.accountId]);
+    expect(rows).toEqual([{ id: waiting }]);
+  });
+
+  it("fans out all that was missed, in parts", async () => {
+    const { tell, webhookId } = await subscribe(bench);
+    bench.inngest.functions = bench.inngest.functions.filter(({ id }) => id.endsWith("sweep"));
+    await tell(1_200);
+    await sql.query(late);
+    expect(await sweep()).toMatchObject({ missed: 1_200 });
+    const { rowCount } = await sql.query("SELECT FROM delivery WHERE webhook_id = $1", [webhookId]);
+    expect(rowCount).toBe(1_200);
+  });
+});

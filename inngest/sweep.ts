@@ -1,0 +1,87 @@
+import { cron } from "inngest";
+import { deleteSetAside } from "@/lib/codes/aside";
+import { sweepSupport } from "@/lib/support";
+import { eraseForgotten } from "@/lib/webhooks/erase";
+import { fanOut, listOverdueDeliveries, listWaitingEvents } from "@/lib/webhooks/run";
+import { mostEventsTogether } from "@/lib/webhooks/run/schema";
+import { addUpTallies, sweepEvents, sweepFailures, sweepPast } from "@/lib/webhooks/sweep";
+import type { Client } from "./client";
+import { missedAfterMs, mostTogether, tellDelivery } from "./events";
+
+/** Parts in which one sweep fans out what was missed: 10,000 events a minute. */
+const mostParts = 20;
+/** Deliveries that it calls for anew. */
+const mostDeliveries = 1_000;
+const minuteMs = 60_000;
+
+/**
+ * A delivery that stands in line behind others of its webhook is overdue, too, and has its run already. It is called for
+ * after 1, 2, 4, 8 … minutes: whatever is lost comes again, and what waits makes few runs.
+ */
+function doublingOf(lateMs: number): number {
+  return Math.floor(Math.log2(Math.max(1, lateMs / minuteMs)));
+}
+
+/**
+ * Part of what was missed: an event whose id Inngest has seen can't be handed over again, so it is fanned out here.
+ * `last` is the event behind which there may be more.
+ */
+async function fanOutMissed(after: string | undefined) {
+  const eventIds = await listWaitingEvents(mostEventsTogether, missedAfterMs, after);
+  const last = eventIds.length < mostEventsTogether ? null : (eventIds.at(-1) ?? null);
+  if (eventIds.length === 0) return { calls: [], last };
+  const { deliveries } = await fanOut({ eventIds });
+  return { calls: deliveries.map((delivery) => tellDelivery(delivery)), last };
+}
+
+async function listOverdue() {
+  const overdue = await listOverdueDeliveries(mostDeliveries, missedAfterMs);
+  return overdue.map(({ dueAt, lateMs, ...delivery }) =>
+    tellDelivery(delivery, `${dueAt.getTime()}_${doublingOf(lateMs)}`),
+  );
+}
+
+/** Calls as steps of a size that Inngest takes, each with an id of its own. */
+function inParts<Call>(id: string, calls: readonly Call[]): [string, Call[]][] {
+  return Array.from({ length: Math.ceil(calls.length / mostTogether) }, (_, part) => [
+    `${id}-${part + 1}`,
+    calls.slice(part * mostTogether, (part + 1) * mostTogether),
+  ]);
+}
+
+/**
+ * Each minute: codes whose time aside is over, what was missed, endpoints that fail for long, and what is older than it is
+ * kept. Where no server of ours runs nobody else deletes those codes or mails what people ask for.
+ */
+export function sweepWebhooks(client: Client) {
+  return client.createFunction(
+    {
+      id: "sweep",
+      name: "Sweep codes, events and deliveries",
+      triggers: cron("* * * * *"),
+      concurrency: 1,
+      retries: 3,
+    },
+    async ({ step }) => {
+      const deleted = await step.run("delete-set-aside", () => deleteSetAside());
+      const mailed = await step.run("mail-support", () => sweepSupport());
+      let missed = 0;
+      let after: string | undefined;
+      for (let part = 1; part <= mostParts; part += 1) {
+        const { calls, last } = await step.run(`fan-out-missed-${part}`, () => fanOutMissed(after));
+        for (const [id, some] of inParts(`tell-missed-${part}`, calls)) await step.sendEvent(id, some);
+        missed += calls.length;
+        if (last === null) break;
+        after = last;
+      }
+      const overdue = await step.run("list-overdue", listOverdue);
+      for (const [id, calls] of inParts("tell-overdue", overdue)) await step.sendEvent(id, calls);
+      const failing = await step.run("sweep-failures", () => sweepFailures());
+      await step.run("cancel-paused", () => sweepPast());
+      await step.run("add-up-deliveries", () => addUpTallies());
+      const swept = await step.run("sweep-events", () => sweepEvents());
+      const erased = await step.run("erase-forgotten", () => eraseForgotten());
+      return { deleted, mailed, missed, overdue: overdue.length, failing, erased: swept + erased };
+    },
+  );
+}

@@ -1,0 +1,129 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { byteOrderMark, type Cell, writeLine } from "./csv";
+
+const write = (lines: readonly (readonly Cell[])[]) => byteOrderMark + lines.map(writeLine).join("");
+
+function parseByPapa(file: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(file, {
+    delimiter: ",",
+    newline: "\r\n",
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+/** Python's own reader, as strict as it can be. */
+function parseByPython(file: string): string[][] {
+  const script = `import csv, io, json, sys
+text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", newline="").read()
+print(json.dumps(list(csv.reader(io.StringIO(text, newline=""), strict=True))))`;
+  return JSON.parse(execFileSync("python3", ["-c", script], { input: file, encoding: "utf8" }));
+}
+
+/** Texts that a spreadsheet would reckon with, and what has to stand in its cell instead. */
+const dangerous = [
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t'=1"],
+  ["\tx", "'\tx"],
+  ["\rx", "'\rx"],
+  ["\n=1", "'\n'=1"],
+  ["  =1", "'  =1"],
+  ["\u00A0=1", "'\u00A0=1"],
+  ["\u200B=1", "'\u200B=1"],
+  ["\u0000=1", "'\u0000=1"],
+  ["＝1+1", "'＝1+1"],
+  ["＋1", "'＋1"],
+  ["－1", "'－1"],
+  ["＠A1", "'＠A1"],
+  ["﹦1", "'﹦1"],
+  ["\u22121", "'\u22121"],
+  ['=HYPERLINK("http://evil","x")', '\'=HYPERLINK("http://evil","x")'],
+  ['"=1', '"=1'],
+  ["Menu;=1+1;x", "Menu;'=1+1;x"],
+  ["Menu\t@x", "Menu\t'@x"],
+  ["Menu\r\n-x", "Menu\r\n'-x"],
+] as const;
+
+const harmless = [
+  "Menu, table 4",
+  'A "good" one',
+  "a=b",
+  "1-2",
+  "x@y",
+  "'=1",
+  "æøå 😀",
+  "",
+  ";",
+  "Two\r\nlines",
+];
+
+describe("what stands in a cell", () => {
+  it.each(dangerous)("I4: %j is text in every spreadsheet", (text, expected) => {
+    const file = write([["before", text, "after"]]);
+    expect(parseByPapa(file)).toEqual([["before", expected, "after"]]);
+  });
+
+  it("I4: two readers that are not ours read each of them as one cell, and what is harmless as it was", () => {
+    const lines = [...dangerous.map(([text]) => text), ...harmless].map((text) => ["x", text, 7, null, "y"]);
+    const expected = [...dangerous.map(([, safe]) => safe), ...harmless].map((text) => [
+      "x",
+      text,
+      "7",
+      "",
+      "y",
+    ]);
+    const file = write(lines);
+    expect(parseByPapa(file)).toEqual(expected);
+    expect(parseByPython(file)).toEqual(expected);
+  });
+
+  it("I4: whatever is written comes back but for apostrophes, and no cell begins a formula, quotes or not", () => {
+    const piece = fc.constantFrom(
+      "=",
+      "+",
+      "-",
+      "@",
+      "＝",
+      "－",
+      ";",
+      ",",
+      "\t",
+      "\r",
+      "\n",
+      '"',
+      "'",
+      " ",
+      "\u200B",
+      "a",
+      "1",
+      "😀",
+    );
+    const texts = fc.array(fc.oneof(fc.string({ unit: piece }), fc.string({ unit: "grapheme" })), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    const bare = (text: string) => text.replaceAll("'", "");
+    const property = fc.property(texts, (cells) => {
+      const file = write([["first", ...cells]]);
+      const [line = []] = parseByPapa(file);
+      expect(line.map(bare)).toEqual(["first", ...cells].map(bare));
+      const asSplit = file.slice(1).split(/[;\t\r\n]/);
+      for (const text of [...line, ...asSplit]) {
+        expect(text.normalize("NFKC")).not.toMatch(/^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212]/u);
+        expect(text.slice(0, 1)).not.toMatch(/[\t\r\n]/);
+      }
+    });
+    fc.assert(property, { numRuns: 2_000 });
+  });
+
+  it("a line ends with CR LF, numbers and nothing stand bare", () => {
+    expect(writeLine(["Day", 12, null, 0.5])).toBe('"Day",12,,0.5\r\n');
+  });
+});

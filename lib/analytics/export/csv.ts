@@ -1,0 +1,32 @@
+/** What a cell holds; null: nothing. */
+export type Cell = string | number | null;
+
+/** Spreadsheets take a file with it for UTF-8. */
+export const byteOrderMark = "\uFEFF";
+
+/** A line of a CSV file (RFC 4180). Every text stands in quotes, so that nothing in it can end its cell. */
+export function writeLine(cells: readonly Cell[]): string {
+  return `${cells.map(writeCell).join(",")}\r\n`;
+}
+
+function writeCell(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  return `"${disarm(cell).replaceAll('"', '""')}"`;
+}
+
+/**
+ * What a formula may begin with, behind signs that can't be seen; compatible forms such as the fullwidth ＝ have become
+ * plain ones before.
+ */
+const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212]/u;
+
+/**
+ * A text that no spreadsheet reckons with: an apostrophe makes it text. A program that takes semicolons, tabs or line breaks
+ * for the ends of cells whatever the quotes say would begin a cell after each, so what follows one is looked at, too.
+ */
+function disarm(text: string): string {
+  const parts = text.split(/([;\t\r\n])/);
+  const safe = parts.map((part) => (formula.test(part.normalize("NFKC")) ? `'${part}` : part)).join("");
+  return /^[\t\r\n]/.test(text) ? `'${safe}` : safe;
+}

@@ -1,0 +1,53 @@
+import { sql } from "@/lib/platform/db";
+import { fieldError } from "@/lib/platform/errors";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { describeWrongZone } from "./wrong-zone";
+
+/** Names of zones; null before the first question, and after one that failed. */
+const state = oncePerProcess("time zones", () => ({ names: null as Promise<ReadonlySet<string>> | null }));
+
+/**
+ * Throws `validation_failed` for anything but the exact name of a zone that both the database and this runtime know: the
+ * database alone would take `FOO+3`, and this runtime any case.
+ */
+export async function requireZone(timezone: string): Promise<void> {
+  const names = await readZones();
+  if (names.has(timezone)) return;
+  const { message, hint, suggestion } = describeWrongZone(timezone, names);
+  const named = suggestion === undefined ? {} : { suggestion };
+  throw fieldError(
+    "validation_failed",
+    { field: "timezone", code: "unknown_time_zone", message, ...named },
+    { hint },
+  );
+}
+
+/** Whether a name may be asked for as a zone. */
+export async function isZone(timezone: string): Promise<boolean> {
+  return (await readZones()).has(timezone);
+}
+
+/** The zones that may be named. The database reads a file for each, so it is asked once in the process. */
+function readZones(): Promise<ReadonlySet<string>> {
+  state.names ??= selectZones().catch((fault: unknown) => {
+    state.names = null;
+    throw fault;
+  });
+  return state.names;
+}
+
+async function selectZones(): Promise<ReadonlySet<string>> {
+  const { rows } = await sql.query<{ name: string }>(
+    "SELECT name FROM pg_timezone_names WHERE name NOT LIKE 'posix/%'",
+  );
+  return new Set(rows.map(({ name }) => name).filter(isKnownHere));
+}
+
+function isKnownHere(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import type { Caller } from "@/lib/accounts/schema";
+import { setCodesAside } from "./aside";
+import { createCodes, findByWords, updateCode } from "./index";
+
+let caller: Caller;
+const ids: Record<string, string> = {};
+const names = ["Table menu", "Menu, table cards", "100 % menu_a", "Ünder STRASSE", "Door"];
+
+beforeAll(async () => {
+  caller = callerOf(await newAccount("pro"), "pro");
+  for (const [index, name] of names.entries()) {
+    const content = index === 4 ? "plain words" : `https://halden.example/${index}/Target`;
+    const type = index === 4 ? "text" : "url";
+    const { created } = await createCodes(caller, [{ name, type, content, isDynamic: index === 0 }]);
+    ids[name] = created[0]?.id ?? "";
+  }
+});
+
+const find = async (words: string, place: "names" | "targets" = "names") =>
+  (await findByWords(caller, { words, place })).map(({ name }) => name);
+
+describe("codes by words", () => {
+  it("hold every word, in any case and order", async () => {
+    expect(await find("TABLE  menu")).toEqual(["Table menu", "Menu, table cards"]);
+    expect(await find("menu table")).toEqual(["Menu, table cards", "Table menu"]);
+    expect(await find("ünder strasse")).toEqual(["Ünder STRASSE"]);
+    expect(await find("menu door")).toEqual([]);
+  });
+
+  it("begin with them first, then what was changed last", async () => {
+    expect(await find("menu")).toEqual(["Menu, table cards", "100 % menu_a", "Table menu"]);
+    await updateCode(caller, ids["Table menu"] ?? "", { content: "https://halden.example/0/target/new" });
+    expect(await find("menu")).toEqual(["Menu, table cards", "Table menu", "100 % menu_a"]);
+  });
+
+  it("take a pattern as it is, and no words for all", async () => {
+    expect(await find("%")).toEqual(["100 % menu_a"]);
+    expect(await find("menu_a")).toEqual(["100 % menu_a"]);
+    expect(await find("menu_t")).toEqual([]);
+    expect(await find(" ")).toHaveLength(5);
+  });
+
+  it("lead where the words say, where targets are asked for", async () => {
+    expect(await find("3 target", "targets")).toEqual(["Ünder STRASSE"]);
+    expect(await find("plain", "targets")).toEqual(["Door"]);
+    const [door] = await findByWords(caller, { words: "door", place: "names" });
+    expect(door).toMatchObject({ target: null, shortUrl: null, type: "text" });
+  });
+
+  it("are the caller's alone, without what is set aside, and at most eight", async () => {
+    const other = callerOf(await newAccount("pro"), "pro");
+    const many = Array.from({ length: 9 }, (_, index) => ({
+      name: `Menu ${index}`,
+      type: "text",
+      content: "x",
+    }));
+    const { created } = await createCodes(other, many);
+    expect(await findByWords(other, { words: "menu", place: "names" })).toHaveLength(8);
+    await setCodesAside(
+      other,
+      created.map(({ id }) => id),
+    );
+    expect(await findByWords(other, { words: "", place: "names" })).toEqual([]);
+    expect(await find("menu")).toHaveLength(3);
+  });
+});

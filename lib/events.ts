@@ -1,0 +1,131 @@
+import type { Environment } from "@/lib/accounts/schema";
+import { plansWithWebhooks } from "@/lib/plans";
+import type { Transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { notifyQueueSql } from "@/lib/platform/queue";
+import type { EventKind } from "@/lib/webhooks/schema";
+
+/** What happened to an account's codes, as its webhooks are told. */
+export interface NewEvent {
+  accountId: string;
+  environment: Environment;
+  type: EventKind;
+  /** When it happened. */
+  timestamp: Date;
+  /** A snapshot, in JSON: what is deleted afterwards is told as it was. */
+  data: object;
+}
+
+/** No body is larger than this, in UTF-8; what `data` is made of is bounded so that it holds (`lib/codes/event-data.ts`). */
+export const maxBodyBytes = 20_000;
+
+/** The id of an event as it is told: in its body and in the header `webhook-id`, at every attempt. */
+export function eventIdOf(uuid: string): string {
+  return `evt_${uuid.replaceAll("-", "")}`;
+}
+
+const listeningPlans = plansWithWebhooks.map((plan) => `'${plan}'`).join(", ");
+
+/** Webhooks that hear of a kind of event at this moment, as `w`: what is told between FROM and the end of a statement. */
+const hearing = (kind: string, account: string, environment: string) =>
+  `webhook w JOIN account heard_by ON heard_by.id = w.account_id AND heard_by.plan IN (${listeningPlans})
+    WHERE w.account_id = ${account} AND w.environment = ${environment} AND w.is_active AND ${kind} = ANY(w.events)`;
+
+/**
+ * SQL, true where a webhook hears of a kind of event: for the lists of RETURNING and SELECT, so that a change learns in
+ * its own statement whether it has an event to write. The account and the environment are given as SQL. With an OFFSET,
+ * without which the planner may read all webhooks of all accounts to look each row up in them.
+ */
+export function heardSql(
+  kind: EventKind,
+  { account, environment }: { account: string; environment: string },
+) {
+  return `EXISTS (SELECT FROM ${hearing(`'${kind}'`, account, environment)} OFFSET 0)`;
+}
+
+const insertEvents = {
+  name: "insert_events",
+  text: `WITH heard AS MATERIALIZED (
+      SELECT s.*, listening.ids, listening.activations
+      FROM unnest((SELECT $4::uuid[]), (SELECT $5::text[]), (SELECT $6::text[])) WITH ORDINALITY
+          AS s(account_id, environment, type, place)
+        CROSS JOIN LATERAL (
+          SELECT array_agg(w.id ORDER BY w.id) AS ids, array_agg(w.activation ORDER BY w.id) AS activations
+          FROM ${hearing("s.type", "s.account_id", "s.environment")}) AS listening
+      WHERE listening.ids IS NOT NULL
+    ),
+    written AS (
+      INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations)
+      SELECT e.id, h.account_id, h.environment, h.type, e.body, h.ids, h.activations
+      FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[]), (SELECT $3::int[])) AS e(id, body, place)
+        JOIN heard h ON h.place = e.place
+      RETURNING id
+    )
+    SELECT ${notifyQueueSql} WHERE EXISTS (SELECT FROM written)`,
+};
+
+/**
+ * Writes events in the transaction of the change that they tell of, so that there are both or neither: those that a
+ * webhook hears of, for exactly the webhooks that are active and subscribe to them now.
+ */
+export async function writeEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const ids = events.map(() => newId());
+  // Events of one account, environment and kind look for their webhooks once.
+  const sources = new Map<string, { event: NewEvent; place: number }>();
+  const places = events.map((event) => {
+    const key = `${event.accountId} ${event.environment} ${event.type}`;
+    const source = sources.get(key) ?? { event, place: sources.size + 1 };
+    sources.set(key, source);
+    return source.place;
+  });
+  const named = [...sources.values()].map(({ event }) => event);
+  await tx.query({
+    ...insertEvents,
+    values: [
+      ids,
+      events.map((event, at) => writeBody(ids[at] as string, event)),
+      places,
+      named.map(({ accountId }) => accountId),
+      named.map(({ environment }) => environment),
+      named.map(({ type }) => type),
+    ],
+  });
+}
+
+const insertTestEvent = {
+  name: "insert_test_event",
+  text: `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations, fanned_out_at)
+    SELECT $2, account_id, environment, $5, $6, ARRAY[id], ARRAY[activation], now() FROM webhook
+    WHERE id = $1 AND account_id = $3 AND environment = $4`,
+};
+
+/**
+ * Writes an event that is for one webhook of the event's own account and environment, whatever that subscribes to, and
+ * that says in its body that it is a test. Who calls makes its delivery in the same transaction, with the webhook locked,
+ * and has the engines told. Returns its id.
+ */
+export async function writeTestEvent(tx: Transaction, webhookId: string, event: NewEvent): Promise<string> {
+  const id = newId();
+  const { accountId, environment, type } = event;
+  const values = [webhookId, id, accountId, environment, type, writeBody(id, event, { test: true })];
+  const { rowCount } = await tx.query({ ...insertTestEvent, values });
+  if (rowCount !== 1) throw new Error("A test event is for a webhook of its own account and environment");
+  return id;
+}
+
+/** The bytes that are signed and sent: never made again. */
+function writeBody(
+  id: string,
+  { type, timestamp, environment, data }: NewEvent,
+  mark: { test?: true } = {},
+): string {
+  return JSON.stringify({
+    id: eventIdOf(id),
+    type,
+    timestamp: timestamp.toISOString(),
+    sandbox: environment === "sandbox",
+    ...mark,
+    data,
+  });
+}

@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { judgeNewWebhook, judgeWebhookChange } from "@/lib/webhooks";
+import {
+  fullWebhookSchema,
+  issuedWebhookSchema,
+  maxWebhooks,
+  newWebhookSchema,
+  secretRotationSchema,
+  webhookChangeSchema,
+  webhookSchema,
+} from "@/lib/webhooks/schema";
+import { type Contract, contractOf } from "../contract";
+
+const path = "/api/v1/webhooks";
+const onePath = `${path}/{id}`;
+const tag = "Webhooks";
+const access = { permissions: ["webhooks:manage"] } as const;
+
+const params = z.object({
+  id: z
+    .string()
+    .meta({ description: "The webhook's `id`.", examples: ["019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47"] }),
+});
+
+const bodyErrors = [
+  "invalid_request",
+  "validation_failed",
+  "payload_too_large",
+  "unsupported_media_type",
+  "request_timeout",
+] as const;
+
+export const listWebhooks = contractOf({
+  id: "listWebhooks",
+  method: "GET",
+  path,
+  tag,
+  access,
+  summary: "List the webhooks",
+  description:
+    "All webhooks of this account and environment, the newest first, without their secrets and their deliveries.",
+  success: {
+    status: 200,
+    description: "The webhooks.",
+    json: z.object({ data: z.array(webhookSchema) }).meta({ id: "WebhookList" }),
+  },
+  errors: ["unavailable"],
+});
+
+export const createWebhook = contractOf({
+  id: "createWebhook",
+  isSecret: true,
+  method: "POST",
+  path,
+  tag,
+  access,
+  summary: "Create a webhook",
+  description: `Makes a webhook that is active at once, and answers its signing \`secret\`, this once. It hears of what happens to the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
+  body: newWebhookSchema,
+  bodyExamples: {
+    scans: {
+      summary: "Every scan",
+      value: {
+        name: "Order system",
+        url: "https://hooks.example.com/quietzone",
+        events: ["scan.created"],
+      },
+    },
+    codes: {
+      summary: "Every change of a code",
+      value: {
+        name: "Catalogue",
+        url: "https://hooks.example.com/codes",
+        events: ["qr.created", "qr.updated", "qr.deleted"],
+      },
+    },
+  },
+  success: {
+    status: 201,
+    description: "The webhook with its secret.",
+    json: issuedWebhookSchema,
+    headers: {
+      Location: {
+        description: "Address of the webhook.",
+        example: `https://quietzone.example${path}/019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47`,
+        always: true,
+      },
+    },
+  },
+  errors: [...bodyErrors, "webhook_url_not_public", "quota_exceeded", "unavailable"],
+  judge: judgeNewWebhook,
+});
+
+export const getWebhook = contractOf({
+  id: "getWebhook",
+  method: "GET",
+  path: onePath,
+  tag,
+  access,
+  summary: "Get a webhook",
+  description: "One webhook with its last 20 deliveries, without its secret.",
+  params,
+  success: { status: 200, description: "The webhook.", json: fullWebhookSchema },
+  errors: ["not_found", "unavailable"],
+});
+
+export const updateWebhook = contractOf({
+  id: "updateWebhook",
+  method: "PUT",
+  path: onePath,
+  tag,
+  access,
+  summary: "Change, pause or resume a webhook",
+  description:
+    "Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` says what it hears of from then on: what it heard of before is still sent and tried again, also of a kind that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.",
+  params,
+  body: webhookChangeSchema,
+  bodyExamples: {
+    pause: { summary: "Pause it", value: { isActive: false } },
+    resume: { summary: "Resume it", value: { isActive: true } },
+    kinds: { summary: "Hear of other kinds", value: { events: ["scan.created", "qr.deleted"] } },
+  },
+  success: { status: 200, description: "The webhook as it is now.", json: webhookSchema },
+  errors: [...bodyErrors, "webhook_url_not_public", "not_found", "unavailable"],
+  judge: judgeWebhookChange,
+});
+
+export const deleteWebhook = contractOf({
+  id: "deleteWebhook",
+  method: "DELETE",
+  path: onePath,
+  tag,
+  access,
+  summary: "Delete a webhook",
+  description:
+    "Deletes a webhook and the history of its deliveries for good; once it is answered no request to it begins.",
+  params,
+  success: { status: 204, description: "It is deleted." },
+  errors: ["not_found", "unavailable"],
+});
+
+export const rotateWebhookSecret = contractOf({
+  id: "rotateWebhookSecret",
+  isSecret: true,
+  method: "POST",
+  path: `${onePath}/rotate-secret`,
+  tag,
+  access,
+  summary: "Give a webhook a new secret",
+  description:
+    "Answers the webhook with a new `secret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.",
+  params,
+  body: secretRotationSchema,
+  isBodyOptional: true,
+  bodyExamples: {
+    overlap: { summary: "With an hour to change over", value: { overlapSeconds: 3_600 } },
+    atOnce: { summary: "A secret that leaked: it stops at once", value: { overlapSeconds: 0 } },
+  },
+  success: { status: 200, description: "The webhook with its new secret.", json: issuedWebhookSchema },
+  errors: [...bodyErrors, "not_found", "unavailable"],
+});
+
+/** The management of webhooks as data. */
+export const webhookContracts: readonly Contract[] = [
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+];

@@ -1,0 +1,32 @@
+import type { Transaction } from "./db";
+import { env } from "./env";
+import { log } from "./log";
+import { subscribe } from "./notifications";
+
+/** Who runs what is due: Inngest where it is set up, else claim loops on PostgreSQL. */
+export function chosenEngine(): "inngest" | "postgres" {
+  return env.inngest === undefined ? "postgres" : "inngest";
+}
+
+/** Says at a start for others than developers that anybody may call what runs the jobs. */
+export function warnOfDevInngest(): void {
+  if (env.nodeEnv !== "production" || !env.inngest?.isDev) return;
+  log.warn({ setting: "INNGEST_DEV" }, "calls of Inngest's dev server are not signed: anybody can make them");
+}
+
+/** As SQL: at the commit whoever watches the queue is told that there may be something. */
+export const notifyQueueSql = "pg_notify('quietzone_events', '')";
+
+/** The same as a statement of its own. */
+export async function notifyQueue(tx: Transaction): Promise<void> {
+  await tx.query(`SELECT ${notifyQueueSql}`);
+}
+
+/**
+ * Calls when events or deliveries may wait to be handed over: at every commit that wrote some, and whenever the
+ * connection that hears of them is made (anew), since what was committed meanwhile was not heard. Until the function
+ * that is returned is called. It may call for nothing, and it never tells how many wait: whoever is called looks.
+ */
+export function watchQueue(onEvents: () => void): () => void {
+  return subscribe("quietzone_events", { onMessage: onEvents, onGap: onEvents });
+}

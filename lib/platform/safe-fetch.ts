@@ -1,0 +1,154 @@
+import { Agent, type RequestOptions } from "node:https";
+import type { TLSSocket } from "node:tls";
+import { env } from "./env";
+import { log } from "./log";
+import { Attempt } from "./outgoing/attempt";
+import { openConnection } from "./outgoing/connect";
+import { exchange, flattenHeaders, readBeginning } from "./outgoing/exchange";
+import { FetchFault } from "./outgoing/fault";
+import { resolveVetted } from "./outgoing/resolve";
+import { type OutgoingRules, readRules } from "./outgoing/rules";
+import { makeSnippet } from "./outgoing/snippet";
+import { type Destination, readUrl, type UrlFault } from "./outgoing/url";
+
+export { FetchFault } from "./outgoing/fault";
+export type { OutgoingRules } from "./outgoing/rules";
+export type { UrlFault } from "./outgoing/url";
+
+/** What a caller waits for an address to be judged, or for a connection of its own client. */
+const patienceMs = 8_000;
+
+export interface SafeRequest {
+  url: string;
+  method: "POST" | "GET";
+  headers: Record<string, string>;
+  body?: string;
+  /** From the call to the end of the answer's headers: name, connection, TLS and all. */
+  deadlineMs: number;
+  /** Asked right before the first byte is written; at false nothing is sent and `given_up` thrown. */
+  beforeSend?: () => Promise<boolean>;
+  signal?: AbortSignal;
+}
+
+export interface SafeResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The answer's beginning, at most 1 KiB of text without control characters. */
+  body: string;
+  /** From the call to the end of the answer's headers. */
+  headersMs: number;
+}
+
+/** Judges an address as it is written: no name is asked for. */
+export function judgeUrl(url: string, rules: OutgoingRules = readRules()): UrlFault | null {
+  const read = readUrl(url, rules);
+  return typeof read === "string" ? read : null;
+}
+
+/** Judges an address before it is stored: also every address that its name has now. A name without any is `not_public`. */
+export async function vetUrl(url: string, rules: OutgoingRules = readRules()): Promise<UrlFault | null> {
+  const read = readUrl(url, rules);
+  if (typeof read === "string") return read;
+  const attempt = new Attempt(patienceMs, undefined);
+  try {
+    await attempt.race(resolveVetted(read, rules, attempt.signal));
+    return null;
+  } catch (error) {
+    if (error instanceof FetchFault) return "not_public";
+    throw error;
+  } finally {
+    attempt.close();
+  }
+}
+
+/** The name is asked for once, and only addresses of that one answer are called. */
+async function open(attempt: Attempt, to: Destination, rules: OutgoingRules): Promise<TLSSocket> {
+  const addresses = await attempt.race(resolveVetted(to, rules, attempt.signal));
+  attempt.phase = "connect";
+  return attempt.race(
+    openConnection(to, addresses, rules, (socket, phase) => {
+      attempt.phase = phase;
+      attempt.hold(socket);
+    }),
+  );
+}
+
+function destinationOf(url: string, rules: OutgoingRules): Destination {
+  const read = readUrl(url, rules);
+  if (typeof read === "string") throw new FetchFault("address_refused");
+  return read;
+}
+
+async function send(attempt: Attempt, request: SafeRequest, rules: OutgoingRules): Promise<SafeResponse> {
+  const { method, headers, body, beforeSend } = request;
+  const to = destinationOf(request.url, rules);
+  const socket = await open(attempt, to, rules);
+  attempt.phase = "permission";
+  if (beforeSend !== undefined && !(await attempt.race(beforeSend()))) throw new FetchFault("given_up");
+  attempt.phase = "answer";
+  const response = await attempt.race(exchange(socket, to, { method, headers, body }));
+  const headersMs = attempt.elapsedMs;
+  attempt.stopClock();
+  return {
+    status: response.statusCode ?? 0,
+    headers: flattenHeaders(response.headers),
+    headersMs,
+    body: makeSnippet(await readBeginning(response, socket)),
+  };
+}
+
+/**
+ * The one way out of the service: https to a public address, judged at the moment of the call and connected to as judged,
+ * on a connection of its own. Redirects are answers like any other. Throws FetchFault where no answer came, and what
+ * `beforeSend` throws.
+ */
+export async function safeFetch(
+  request: SafeRequest,
+  rules: OutgoingRules = readRules(),
+): Promise<SafeResponse> {
+  const attempt = new Attempt(request.deadlineMs, request.signal);
+  try {
+    return await send(attempt, request, rules);
+  } finally {
+    attempt.close();
+  }
+}
+
+/** Node's own requests under the same guard, for packages that bring a client of their own. */
+class SafeAgent extends Agent {
+  override createConnection(
+    options: RequestOptions,
+    connected?: (error: Error | null, socket: TLSSocket) => void,
+  ): undefined {
+    const host = String(options.host ?? options.hostname);
+    const authority = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+    const attempt = new Attempt(patienceMs, undefined);
+    const opened = async () => {
+      const rules = readRules();
+      return open(attempt, destinationOf(`https://${authority}:${options.port ?? 443}/`, rules), rules);
+    };
+    opened().then(
+      (socket) => {
+        attempt.stopClock();
+        connected?.(null, socket);
+      },
+      (error: Error) => {
+        attempt.close();
+        connected?.(error, undefined as unknown as TLSSocket);
+      },
+    );
+  }
+}
+
+export const safeAgent: Agent = new SafeAgent({ keepAlive: false });
+
+/** Tells the operator at every start that calls may reach what is not public. */
+export function warnOfAllowedNetworks(): void {
+  const { length } = env.webhookAllowedNetworks;
+  if (length === 0) return;
+  log.warn(
+    { setting: "WEBHOOK_ALLOWED_CIDRS", count: length },
+    "webhooks may reach addresses that are not public",
+  );
+}

@@ -1,0 +1,2 @@
+export { createPreset, deletePreset, getPreset, listPresets, renamePreset } from "./presets";
+export { drawPreset } from "./sheet";

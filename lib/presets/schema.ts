@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { lookSchema } from "@/lib/codes/schema";
+import { plainText } from "@/lib/platform/plain-text";
+import type { Settings } from "@/lib/qr/schema";
+
+/** Looks that an account keeps at most. */
+export const maxPresets = 20;
+
+const nameField = plainText({ min: 1, max: 60 });
+
+/** A look to keep for later codes; a size in it is left out. */
+export const newPresetSchema = z.object({ name: nameField, settings: lookSchema.omit({ size: true }) });
+export type NewPreset = z.infer<typeof newPresetSchema>;
+
+export const presetNameSchema = z.object({ name: nameField });
+
+/** A look that an account keeps, as a list holds it. */
+export interface ListedPreset {
+  id: string;
+  name: string;
+  /**
+   * As of a code, without a size; a logo without its picture, which may have half a megabyte. Pixels of frame and logo may
+   * be too many for a small code.
+   */
+  settings: Settings;
+}
+
+/** The same whole: a logo with its picture. */
+export interface Preset extends ListedPreset {}

@@ -1,0 +1,161 @@
+import type { QueryResultRow } from "pg";
+import type { Transaction } from "@/lib/platform/db";
+import { fieldError } from "@/lib/platform/errors";
+import type { Counts, Dimension, Interval, Scope, Totals } from "../counts";
+import { countBots, countCapped } from "../group-scans";
+import { readState, runSnapshot } from "../read/snapshot";
+import { noTotals } from "../sums";
+import { boundMs, takeTurn } from "./reading-turns";
+import {
+  type Asked,
+  countLabels,
+  countSteps,
+  countVisitorsByDay,
+  type Narrowing,
+  type Statement,
+} from "./statements";
+
+/** What was counted of an interval from raw rows. */
+export interface NarrowedCounts {
+  /** Scans by steps of the clock, each by the millisecond that it begins at; those without any are missing. */
+  steps: { at: number; scans: number }[];
+  /** Distinct visitors by UTC days, `YYYY-MM-DD`. */
+  visitors: { day: string; visitors: number }[];
+  /** Calls of bots and scans beyond the plan's detailed ones have no labels: these are all of them. */
+  bots: number;
+  capped: number;
+}
+
+/** Each dimension is narrowed by the others' labels, not by its own. */
+export interface LabelCounts {
+  totals: Totals;
+  codes: Counts["codes"];
+}
+
+/** The labels are of the first interval. */
+interface NarrowedReading extends LabelCounts {
+  now: Date;
+  counts: NarrowedCounts[];
+  /** Raw rows before have been purged, so that nothing is counted there; null: all are there. */
+  rawFrom: Date | null;
+}
+
+interface Choice {
+  intervals: readonly Interval[];
+  /** How long the steps are: a part of a quarter-hour, or an hour. */
+  stepMs: number;
+}
+
+/** Combinations of labels and visitors of a year fit in here. */
+const workMemory = "32MB";
+
+interface Limits {
+  /** Whether it is of a day or two at most: long ones don't keep it waiting. */
+  isShort: boolean;
+  /** How long all of it may take once it has begun. */
+  mostMs?: number;
+}
+
+/**
+ * Counts scans of some labels in intervals, all in one view of the database and by its clock, from raw rows alone:
+ * documents don't know which labels go together. Throws `validation_failed` with the detail `too_long` where there are
+ * too many scans to answer in time.
+ *
+ * @param choose names the intervals, given the time it is.
+ */
+export function readNarrowed(
+  scope: Scope,
+  narrowing: Narrowing,
+  choose: (now: Date) => Choice,
+  { isShort, mostMs = boundMs }: Limits,
+): Promise<NarrowedReading> {
+  return takeTurn({ accountId: scope.accountId, isShort }, () =>
+    runSnapshot(async (tx) => {
+      const { now, state } = await readState(tx, scope);
+      const { intervals, stepMs } = choose(now);
+      await tx.query(`SELECT set_config('work_mem', '${workMemory}', true)`);
+      const reading = { tx, endsAt: performance.now() + mostMs };
+      const asked = intervals.map(({ from, to }) => {
+        const start = Math.max(from.getTime(), state.rawFrom ?? Number.NEGATIVE_INFINITY);
+        return { scope, narrowing, from: start, to: to.getTime() };
+      });
+      const counts: NarrowedCounts[] = [];
+      for (const one of asked) counts.push(await countInterval(reading, one, stepMs));
+      const labels = asked[0] === undefined ? noLabelCounts() : await readLabels(reading, asked[0]);
+      const rawFrom = state.rawFrom === null ? null : new Date(state.rawFrom);
+      return { now, counts, ...labels, rawFrom };
+    }),
+  );
+}
+
+/** A reading that has begun, and until when all its statements are to have ended. */
+interface Reading {
+  tx: Transaction;
+  endsAt: number;
+}
+
+/** Runs what may take no longer than what is left of the reading's time. */
+async function spend<T>({ tx, endsAt }: Reading, work: (leftMs: number) => Promise<T>): Promise<T> {
+  const leftMs = Math.floor(endsAt - performance.now());
+  if (leftMs <= 0) throw tooLong();
+  try {
+    await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(leftMs)]);
+    return await work(leftMs);
+  } catch (error) {
+    throw wasEnded(error) ? tooLong(error) : error;
+  }
+}
+
+/** SQLSTATE `query_canceled`: the database has ended the statement. */
+function wasEnded(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "57014";
+}
+
+function tooLong(cause?: unknown) {
+  const message = "The range has too many scans to be filtered quickly; a shorter one has fewer";
+  return fieldError("validation_failed", { field: "range", code: "too_long", message }, { cause });
+}
+
+async function ask<Row extends QueryResultRow>(reading: Reading, statement: Statement): Promise<Row[]> {
+  const { rows } = await spend(reading, (leftMs) =>
+    // The database ends it first, so that the connection can be used again.
+    reading.tx.query<Row>({ ...statement, query_timeout: leftMs + 1_000 } as Statement),
+  );
+  return rows;
+}
+
+async function countInterval(reading: Reading, asked: Asked, stepMs: number): Promise<NarrowedCounts> {
+  const { scope, from, to } = asked;
+  if (from >= to) return { steps: [], visitors: [], bots: 0, capped: 0 };
+  const steps = await ask<{ at: number; scans: number }>(reading, countSteps(asked, stepMs));
+  const visitors = await ask<{ day: string; visitors: number }>(reading, countVisitorsByDay(asked));
+  const part = [{ id: 0, from, to }];
+  const [bots] = await spend(reading, () => countBots(reading.tx, scope, part));
+  const [capped] = await spend(reading, () => countCapped(reading.tx, scope, part));
+  return {
+    steps: steps.map(({ at, scans }) => ({ at: at * 1_000, scans })),
+    visitors,
+    bots: bots?.count ?? 0,
+    capped: capped?.count ?? 0,
+  };
+}
+
+const noLabelCounts = (): LabelCounts => ({ totals: noTotals(), codes: [] });
+
+interface LabelRow {
+  missed: Dimension | null;
+  grouping: Dimension | "code";
+  label: string;
+  scans: number;
+}
+
+async function readLabels(reading: Reading, asked: Asked): Promise<LabelCounts> {
+  const counts = noLabelCounts();
+  if (asked.from >= asked.to) return counts;
+  for (const { missed, grouping, label, scans } of await ask<LabelRow>(reading, countLabels(asked))) {
+    if (missed !== null && missed !== grouping) continue;
+    if (grouping === "code") counts.codes.push({ codeId: label, scans });
+    else counts.totals[grouping][label] = (counts.totals[grouping][label] ?? 0) + scans;
+  }
+  return counts;
+}

@@ -1,0 +1,3 @@
+export { askSupport } from "./ask";
+export { listOwnSupportRequests, listSupportRequests } from "./list";
+export { sweepSupport } from "./mail-waiting";

@@ -1,0 +1,2 @@
+export { eraseForgotten } from "./erase-forgotten";
+export { forgetWebhook, forgetWebhooksOf } from "./forget";

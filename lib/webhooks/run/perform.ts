@@ -1,0 +1,133 @@
+import { eventIdOf } from "@/lib/events";
+import { sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { FetchFault, type SafeResponse, safeFetch } from "@/lib/platform/safe-fetch";
+import { dueAtOf, statusOf } from "../lane";
+import type { AttemptRecord, DeliveryStatus } from "../schema";
+import { openSecret } from "../secret";
+import { mayBeSent } from "./confirm";
+import { countAttempt } from "./metrics";
+import { releaseLater } from "./release";
+import { type AttemptResult, judgeAttempt } from "./schedule";
+import type { Claim, Performed } from "./schema";
+import { type Settlement, settle } from "./settle";
+import { deliveryHeaders } from "./sign";
+
+/** An attempt's time: the name, the connection, TLS and the answer's headers. */
+const deadlineMs = 10_000;
+/** An endpoint that answers within this time may get one request more at a time. */
+const fastMs = 2_000;
+/** Before a delivery that was given up is looked at again: whoever changed its webhook may not have committed yet. */
+const givenUpMs = 250;
+/** Before a secret that does not open is tried again: the operator has to bring back its key. */
+const unreadableMs = 60_000;
+
+type Attempt = Omit<Settlement, "verdict"> & { result: AttemptResult };
+
+/**
+ * Makes the attempt that was claimed and stores what came of it: what the delivery is now, which is for others to say
+ * where the lease was lost. `signal` ends it without a result.
+ */
+export async function performDelivery(claim: Claim, signal?: AbortSignal): Promise<Performed> {
+  const secrets = openSecrets(claim);
+  if (secrets === null) {
+    await releaseLater([claim], unreadableMs);
+    return await findState(claim);
+  }
+  const attempt = await makeAttempt(claim, secrets, signal);
+  if (attempt === null) {
+    await releaseLater([claim], signal?.aborted ? 0 : givenUpMs);
+    return await findState(claim);
+  }
+  const { webhookRetryBaseSeconds: baseSeconds, webhookRetryFactor: factor } = env;
+  const verdict = judgeAttempt(attempt.result, claim, { baseSeconds, factor }, new Date());
+  const performed = (await settle({ ...attempt, verdict })) ?? (await findState(claim));
+  countAttempt(performed.status, attempt.result.durationMs);
+  return performed;
+}
+
+function openSecrets({ webhookId, secret, previousSecret }: Claim): [string, ...string[]] | null {
+  try {
+    const present = openSecret(webhookId, secret);
+    return previousSecret === null ? [present] : [present, openSecret(webhookId, previousSecret)];
+  } catch {
+    log.error({}, "a webhook's secret does not open: ENCRYPTION_KEY is not the one that it was sealed with");
+    return null;
+  }
+}
+
+/** Null: nothing was sent, or nobody waited for the answer. */
+async function makeAttempt(
+  claim: Claim,
+  secrets: [string, ...string[]],
+  signal: AbortSignal | undefined,
+): Promise<Attempt | null> {
+  const startedAt = new Date();
+  const beganAt = performance.now();
+  let answer: SafeResponse | FetchFault;
+  try {
+    answer = await send(claim, secrets, startedAt, signal);
+  } catch (fault) {
+    if (!(fault instanceof FetchFault)) throw fault;
+    if (fault.code === "given_up") return null;
+    answer = fault;
+  }
+  const endedAt = performance.now();
+  const result = resultOf(answer, endedAt - beganAt);
+  const record: AttemptRecord = {
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(result.durationMs),
+    responseStatus: result.status,
+    error: result.error,
+    responseBody: answer instanceof FetchFault ? null : answer.body,
+  };
+  return { claim, result, record, isFast: result.durationMs <= fastMs, endedAt };
+}
+
+function send(
+  claim: Claim,
+  secrets: [string, ...string[]],
+  startedAt: Date,
+  signal: AbortSignal | undefined,
+): Promise<SafeResponse> {
+  const headers = deliveryHeaders({
+    id: eventIdOf(claim.eventId),
+    type: claim.eventType,
+    timestamp: Math.floor(startedAt.getTime() / 1_000),
+    body: claim.body,
+    secrets,
+    baseUrl: env.baseUrl,
+  });
+  return safeFetch({
+    url: claim.url,
+    method: "POST",
+    headers,
+    body: claim.body,
+    deadlineMs,
+    // Where the database cannot say, nothing is sent: another worker may have the lease.
+    beforeSend: () => mayBeSent(claim).catch(() => false),
+    ...(signal && { signal }),
+  });
+}
+
+function resultOf(answer: SafeResponse | FetchFault, elapsedMs: number): AttemptResult {
+  if (answer instanceof FetchFault) {
+    const error = answer.code === "given_up" ? "connection_error" : answer.code;
+    return { status: null, error, retryAfter: undefined, durationMs: elapsedMs };
+  }
+  const { status, headers, headersMs } = answer;
+  const isSuccess = status >= 200 && status < 300;
+  const error = isSuccess ? null : "http_status";
+  return { status, error, retryAfter: headers["retry-after"], durationMs: headersMs };
+}
+
+/** What others have made of it. */
+async function findState({ id }: Claim): Promise<Performed> {
+  const { rows } = await sql.query<{ status: DeliveryStatus; dueAt: Date | null }>(
+    `SELECT ${statusOf("d", "w.activation")} AS status, ${dueAtOf("d", "w.activation")} AS "dueAt"
+     FROM delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.id = $1`,
+    [id],
+  );
+  return rows[0] ?? { status: "cancelled", dueAt: null };
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from "node:crypto";
+import { decryptText, encryptText } from "@/lib/platform/secrets";
+
+/** A signing secret: 32 random bytes as 64 hex digits, whose characters are the key of the HMAC. */
+export function newSecret(): string {
+  return randomBytes(32).toString("hex");
+}
+
+/** A secret as the row of its webhook holds it; in another row it does not open. */
+export function sealSecret(webhookId: string, secret: string): Buffer {
+  return encryptText(secret, `webhook-secret:${webhookId}`);
+}
+
+/** Throws where the encryption key is another. */
+export function openSecret(webhookId: string, sealed: Buffer): string {
+  return decryptText(sealed, `webhook-secret:${webhookId}`);
+}

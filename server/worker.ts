@@ -1,0 +1,50 @@
+import { env, prepareProcess } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { closeMail } from "@/lib/platform/mail";
+import { closeNotifications } from "@/lib/platform/notifications";
+import { chosenEngine } from "@/lib/platform/queue";
+import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
+import { SettingsError } from "@/lib/platform/settings";
+import { isEmbeddedDatabaseRunning, openDatabase } from "./database";
+import { type Running, runProgram } from "./program";
+import { startTasks } from "./service/scheduler";
+import { webhookSweeps } from "./sweeps";
+import { startWorker } from "./worker/engine";
+
+/** A process that delivers webhooks and nothing else, beside the servers of the same database. */
+
+function requireWork(): void {
+  if (chosenEngine() === "inngest") {
+    throw new SettingsError([
+      "There is nothing for a worker to do: Inngest runs the jobs, because INNGEST_EVENT_KEY or INNGEST_DEV is set.",
+    ]);
+  }
+  if (env.databaseUrl === undefined && !isEmbeddedDatabaseRunning(env.dataDir)) {
+    throw new SettingsError([
+      "There is nothing for a worker to do: DATABASE_URL is not set, and no server runs its embedded database in " +
+        `${env.dataDir}. Set DATABASE_URL to the servers' database, or start the server first.`,
+    ]);
+  }
+}
+
+async function start(): Promise<Running> {
+  prepareProcess("production");
+  requireWork();
+  warnOfAllowedNetworks();
+  const database = await openDatabase();
+  const worker = startWorker();
+  const tasks = startTasks(webhookSweeps);
+  return {
+    async stop(force) {
+      await Promise.all([worker.stop(force), tasks.stop()]);
+      await closeNotifications();
+      await closeMail();
+      await database.close();
+    },
+  };
+}
+
+runProgram(start, () => {
+  log.info({}, "working");
+  process.stdout.write("Quietzone's worker is ready\n");
+});

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, expect, it, vi } from "vitest";
+import { InngestAway } from "@/inngest/hand-over";
+
+vi.stubEnv("LOG_LEVEL", "silent");
+vi.stubEnv("DATABASE_URL", "postgresql://nobody:secret@127.0.0.1:1/nothing");
+const { createClient } = await import("@/inngest/client");
+const { tellEvent } = await import("@/inngest/events");
+const { closeNotifications } = await import("@/lib/platform/notifications");
+const { startHandOver } = await import("./hand-over");
+
+afterAll(() => closeNotifications());
+
+it("looks at once, and again after Inngest was away; not after its end", async () => {
+  let looks = 0;
+  const answers = [new InngestAway("no"), new InngestAway("no")];
+  const running = startHandOver(async () => {
+    const answer = answers[looks++];
+    if (answer !== undefined) throw answer;
+  });
+  await vi.waitFor(() => expect(looks).toBeGreaterThanOrEqual(3), 10_000);
+  await running.stop();
+  const atEnd = looks;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(looks).toBe(atEnd);
+});
+
+it("O3: ends though Inngest takes the connection and says nothing", { timeout: 15_000 }, async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const ended = new AbortController();
+  const client = createClient(
+    {
+      eventKey: "k",
+      signingKey: "signkey-test-00",
+      signingKeyFallback: undefined,
+      baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      isDev: false,
+    },
+    ended.signal,
+  );
+  const running = startHandOver(
+    async () => {
+      const telling = client.send(tellEvent("01900000-0000-7000-8000-000000000001"));
+      await telling.catch((err) => Promise.reject(new InngestAway("no", { cause: err })));
+    },
+    () => ended.abort(),
+  );
+  const [socket] = await once(silent, "connection");
+  const closed = once(socket.resume(), "close");
+  // The SDK tries five times, 10 seconds each.
+  await running.stop();
+  await closed;
+  silent.close();
+});

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, vi } from "vitest";
+import { log } from "@/lib/platform/log";
+import { startLoop } from "./loop";
+
+const patienceMs = 15_000;
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!isSo() && performance.now() < deadline) await sleep(5);
+  expect(isSo()).toBe(true);
+}
+
+const away = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+
+it("steps at its start, at a ring and when the last step asked for it, and not in between", async () => {
+  const waits = [Number.POSITIVE_INFINITY, 50, Number.POSITIVE_INFINITY];
+  let steps = 0;
+  const loop = startLoop("test", async () => waits[steps++] ?? Number.POSITIVE_INFINITY);
+  await until(() => steps === 1);
+  await sleep(200);
+  expect(steps).toBe(1);
+  loop.ring();
+  await until(() => steps === 3);
+  await sleep(200);
+  expect(steps).toBe(3);
+  await loop.stop();
+});
+
+it("hears a ring that comes in the middle of a step, and takes many of them as one", async () => {
+  let steps = 0;
+  let running = 0;
+  const loop = startLoop("test", async () => {
+    running += 1;
+    expect(running).toBe(1);
+    steps += 1;
+    await sleep(30);
+    running -= 1;
+    return Number.POSITIVE_INFINITY;
+  });
+  await until(() => steps === 1);
+  for (let ring = 0; ring < 100; ring += 1) loop.ring();
+  await until(() => steps === 2 && running === 0);
+  await sleep(100);
+  expect(steps).toBe(2);
+  await loop.stop();
+});
+
+it("looks again by itself, though nothing rings", async () => {
+  let steps = 0;
+  const loop = startLoop("test", async () => {
+    steps += 1;
+    return Number.POSITIVE_INFINITY;
+  });
+  await until(() => steps === 2);
+  await loop.stop();
+});
+
+it("W3: goes on after failures and spins at none of them, however often it is rung", async () => {
+  let tries = 0;
+  let isAway = true;
+  let done = 0;
+  const loop = startLoop("test", async () => {
+    tries += 1;
+    if (isAway) throw away;
+    done += 1;
+    return Number.POSITIVE_INFINITY;
+  });
+  const ringing = setInterval(() => loop.ring(), 1);
+  await sleep(2_000);
+  clearInterval(ringing);
+  // 0, 100, 300, 700, 1500 ms: what more comes is a spin.
+  expect(tries).toBeLessThanOrEqual(5);
+  expect(tries).toBeGreaterThanOrEqual(2);
+  isAway = false;
+  await until(() => done > 0);
+  await loop.stop();
+});
+
+it("says once that the database is away, and each time that a statement took too long", async () => {
+  const said: unknown[] = [];
+  vi.spyOn(log, "error").mockImplementation((...entry) => void said.push(entry[1]));
+  vi.spyOn(log, "warn").mockImplementation((...entry) => void said.push(entry[1]));
+  const late = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+  const faults = [away, away, late, late];
+  let steps = 0;
+  const loop = startLoop("test", async () => {
+    const fault = faults[steps++];
+    if (fault !== undefined) throw fault;
+    return Number.POSITIVE_INFINITY;
+  });
+  await until(() => steps === 5);
+  await loop.stop();
+  vi.restoreAllMocks();
+  const failed = "a step of the worker failed";
+  expect(said).toEqual(["the database is away; what is due waits", failed, failed]);
+});
+
+it("ends with the step under way, and takes no other", async () => {
+  let steps = 0;
+  let isDone = false;
+  const loop = startLoop("test", async () => {
+    steps += 1;
+    await sleep(50);
+    isDone = true;
+    return 0;
+  });
+  await loop.stop();
+  expect({ steps, isDone }).toEqual({ steps: 1, isDone: true });
+  await sleep(50);
+  expect(steps).toBe(1);
+});

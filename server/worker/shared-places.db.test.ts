@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
+import { type Receiver, startReceiver } from "@/e2e/support/webhooks/receiver";
+import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
+import { closeNotifications } from "@/lib/platform/notifications";
+import { createWebhook } from "@/lib/webhooks";
+import type { Standing } from "@/lib/webhooks/run/schema";
+import { startWorker, type Worker } from "./engine";
+
+// A worker takes whatever is due: it gets a database that no other test writes to.
+let database: SpareDatabase;
+let worker: Worker;
+let silent: Receiver;
+let prompt: Receiver;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  setDatabaseUrl(database.url);
+});
+beforeEach(async () => {
+  silent = await startReceiver({ script: { beforeHeadersMs: Number.POSITIVE_INFINITY } });
+  prompt = await startReceiver();
+  worker = startWorker();
+});
+afterEach(async () => {
+  await worker.stop(Promise.resolve());
+  await silent.close();
+  await prompt.close();
+  await sql.query("TRUNCATE webhook, event, delivery CASCADE");
+});
+afterAll(async () => {
+  await closeNotifications();
+  await closeDatabase();
+  await database.drop();
+});
+
+interface Webhooks {
+  ids: string[];
+  accountId: string;
+}
+
+/** Of one account, as its attempts so far have left them. */
+async function newWebhooks(
+  { url }: Receiver,
+  count: number,
+  [standing, slots]: [Standing, number],
+): Promise<Webhooks> {
+  const account = await newAccount("pro");
+  const input = { name: "Order system", url, events: ["scan.created" as const] };
+  const ids: string[] = [];
+  while (ids.length < count) ids.push((await createWebhook(callerOf(account, "pro"), input)).id);
+  await sql.query("UPDATE webhook_lane SET standing = $2, slots = $3 WHERE webhook_id = ANY($1::uuid[])", [
+    ids,
+    standing,
+    slots,
+  ]);
+  return { ids, accountId: account.accountId };
+}
+
+/** So many events for each of them, as changes would have written them. */
+async function writeEvents({ ids, accountId }: Webhooks, count: number): Promise<void> {
+  await sql.query(
+    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations)
+     SELECT gen_random_uuid(), $2, 'production', 'scan.created', '{}', $1::uuid[], array_fill(0, ARRAY[cardinality($1::uuid[])])
+     FROM generate_series(1, $3::int)`,
+    [ids, accountId, count],
+  );
+  await sql.query("SELECT pg_notify('quietzone_events', '')");
+}
+
+/** One after the other, while nothing of the silent ones comes to its end. */
+async function tellOneByOne(webhooks: Webhooks): Promise<void> {
+  for (let told = 1; told <= 10; told += 1) {
+    await writeEvents(webhooks, 1);
+    await prompt.waitFor(told);
+  }
+  expect(silent.requests.length).toBe(silent.open);
+}
+
+it("W11: one account that takes its time has three quarters of the places, and holds up nobody", async () => {
+  const healthy = await newWebhooks(prompt, 1, ["quick", 1]);
+  const slow = await newWebhooks(silent, 10, ["quick", 8]);
+  await writeEvents(slow, 20);
+  await expect.poll(() => silent.open, { timeout: 10_000 }).toBe(48);
+  await tellOneByOne(healthy);
+  expect(silent.open).toBe(48);
+});
+
+it("W11: nor does it beside 90 webhooks of 9 accounts that have not answered yet", async () => {
+  const healthy = await newWebhooks(prompt, 1, ["quick", 1]);
+  const slow = await newWebhooks(silent, 10, ["quick", 8]);
+  const hanging: Webhooks[] = [];
+  while (hanging.length < 9) hanging.push(await newWebhooks(silent, 10, ["unproven", 1]));
+  for (const each of hanging) await writeEvents(each, 3);
+  await expect.poll(() => silent.open, { timeout: 10_000 }).toBe(32);
+  await writeEvents(slow, 20);
+  await expect.poll(() => silent.open, { timeout: 10_000 }).toBe(48);
+  await tellOneByOne(healthy);
+  expect(silent.open).toBe(48);
+});
+
+it("W11: 90 webhooks of 9 accounts that answered and all fall silent at once leave places to others", async () => {
+  const healthy = await newWebhooks(prompt, 1, ["quick", 1]);
+  const falling: Webhooks[] = [];
+  while (falling.length < 9) falling.push(await newWebhooks(silent, 10, ["quick", 8]));
+  for (const each of falling) await writeEvents(each, 20);
+  await expect.poll(() => silent.open, { timeout: 10_000 }).toBeGreaterThanOrEqual(48);
+  await tellOneByOne(healthy);
+  // At most three quarters, and one for each account beside those.
+  expect(silent.open).toBeLessThanOrEqual(57);
+});
