@@ -12,6 +12,8 @@ export interface Entitlements {
   detailedScansPerMonth: number | null;
   analytics: "daily" | "full" | "api" | "live";
   dashboard: boolean;
+  /** Many codes at once in the browser: import, files, label sheets, changes of a selection. */
+  bulk: boolean;
   /** Requests an hour to the authenticated interface, and with a key to MCP; 0: none, keys are kept and refused. */
   apiRequestsPerHour: number;
   /** Frames on stored codes; without them they are left out with a warning. */
@@ -28,6 +30,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     detailedScansPerMonth: 1_000,
     analytics: "daily",
     dashboard: true,
+    bulk: false,
     apiRequestsPerHour: 0,
     frames: false,
     prioritySupport: false,
@@ -39,6 +42,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     detailedScansPerMonth: null,
     analytics: "full",
     dashboard: true,
+    bulk: false,
     apiRequestsPerHour: 0,
     frames: false,
     prioritySupport: false,
@@ -50,6 +54,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     detailedScansPerMonth: null,
     analytics: "api",
     dashboard: false,
+    bulk: false,
     apiRequestsPerHour: 5_000,
     frames: false,
     prioritySupport: false,
@@ -61,6 +66,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     detailedScansPerMonth: null,
     analytics: "live",
     dashboard: true,
+    bulk: true,
     apiRequestsPerHour: 5_000,
     frames: true,
     prioritySupport: true,
@@ -73,6 +79,11 @@ export const sandboxEntitlements = { codes: 100, requestsPerHour: 1_000, keptDay
 /** Whether a plan has pages for codes and charts. */
 export function hasDashboard(plan: Plan): boolean {
   return entitlements[plan].dashboard;
+}
+
+/** Whether a plan has pages for many codes at once. */
+export function hasBulk(plan: Plan): boolean {
+  return entitlements[plan].bulk;
 }
 
 /** What the first plan that holds something is called. */

@@ -14,7 +14,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const [usage, zone] = await Promise.all([describeUsage(callerOf(session)), readZone()]);
   const name = session.name ?? session.email;
   return (
-    <Shell name={name} usage={usage} zone={zone} signOut={signOut} findCodes={findCodes}>
+    <Shell
+      name={name}
+      usage={usage}
+      isOperator={session.isOperator}
+      zone={zone}
+      signOut={signOut}
+      findCodes={findCodes}
+    >
       {children}
     </Shell>
   );

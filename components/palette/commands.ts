@@ -14,11 +14,12 @@ import {
 import type { ComponentType } from "react";
 import type { FoundCode } from "@/lib/codes/schema";
 import { contentTypes } from "@/lib/content/schema";
+import { hasDashboard, type Plan } from "@/lib/plans";
 import { saveFile } from "../codes/desk/code-files";
 import { copyShortLink } from "../codes/desk/copy-short-link";
 import { typeNames } from "../codes/facts/type-words";
 import { pictureUrl } from "../codes/picture-url";
-import { placesOf } from "../shell/nav/places";
+import { pagesOf, type Standing } from "../shell/nav/places";
 import { holdsWords } from "./found";
 
 /** One line of the palette. */
@@ -38,8 +39,8 @@ export interface Command {
 }
 
 /** The pages there are, those of the account first. */
-export function listPages(hasDashboard: boolean, words: string): Command[] {
-  const own = placesOf(hasDashboard).map(({ href, name, Icon }) => ({
+export function listPages(standing: Standing, words: string): Command[] {
+  const own = pagesOf(standing).map(({ href, name, Icon }) => ({
     id: href,
     name,
     Icon,
@@ -58,21 +59,28 @@ export function listPages(hasDashboard: boolean, words: string): Command[] {
 const pageWords: Record<string, string> = {
   "/codes": "qr gallery table all",
   "/analytics": "scans statistics charts live visitors",
-  "/api-keys": "api token developer sandbox",
+  "/bulk": "import csv spreadsheet many labels zip print",
+  "/api-keys": "api token developer",
+  "/webhooks": "events endpoint callback signature secret",
+  "/deliveries": "webhook log replay retry events",
+  "/usage": "requests limit rate hour calls",
+  "/sandbox": "test try environment scans",
+  "/mcp": "agent claude cursor assistant model context protocol",
+  "/admin": "operator accounts plans requests reports suspend health",
   "/plan": "quota limits upgrade usage price",
-  "/settings": "settings profile password sessions e-mail name delete",
+  "/settings": "settings profile password sessions e-mail name delete two-factor export",
   "/support": "help ask contact question",
 };
 
 interface Doings {
-  hasDashboard: boolean;
+  plan: Plan;
   isDark: boolean;
   setTheme: (theme: string) => void;
   signOut: () => void;
 }
 
 /** What can be done from everywhere. */
-export function listDoings({ hasDashboard, isDark, setTheme, signOut }: Doings, words: string): Command[] {
+export function listDoings({ plan, isDark, setTheme, signOut }: Doings, words: string): Command[] {
   const making: Command[] = contentTypes.map((type) => ({
     id: `new-${type}`,
     name: `New code: ${typeNames[type]}`,
@@ -95,7 +103,7 @@ export function listDoings({ hasDashboard, isDark, setTheme, signOut }: Doings, 
     },
     { id: "sign-out", name: "Sign out", Icon: LogOut, run: signOut, also: "log out leave" },
   ];
-  return filterCommands([...(hasDashboard ? all : []), ...own], words);
+  return filterCommands([...(hasDashboard(plan) ? all : []), ...own], words);
 }
 
 /** What can be done with one code. */

@@ -1,8 +1,9 @@
+import type { Standing } from "../shell/nav/places";
 import type { FindCodes } from "./found";
 
 /** What the palette works with. */
 export interface PaletteMeans {
-  hasDashboard: boolean;
+  standing: Standing;
   findCodes: FindCodes;
   signOut: () => Promise<void>;
 }

@@ -5,16 +5,20 @@ import { Search, X } from "lucide-react";
 import Link from "next/link";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { hasDashboard } from "@/lib/plans";
 import type { Command } from "./commands";
 import type { SearchPlace } from "./found";
 import { PaletteList } from "./palette-list";
 import type { PaletteProps } from "./palette-props";
 import { Key } from "./shortcut";
 import { useHits } from "./use-hits";
+import { useNamedChoice } from "./use-named-choice";
 
 /** The line that is typed in and what it finds. The first hit is chosen; arrows walk, ↵ opens. */
 export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen" | "count">) {
-  const { hasDashboard } = means;
+  const isShown = hasDashboard(means.standing.plan);
+  const palette = useRef<HTMLDivElement>(null);
+  useNamedChoice(palette);
   const way = useRef<HTMLAnchorElement>(null);
   const [goal, setGoal] = useState("/");
   const [typed, setTyped] = useState("");
@@ -49,6 +53,7 @@ export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen"
   };
   return (
     <Cmdk
+      ref={palette}
       shouldFilter={false}
       loop
       vimBindings={false}
@@ -63,7 +68,7 @@ export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen"
           value={typed}
           onValueChange={type}
           maxLength={200}
-          placeholder={hasDashboard ? "Codes, pages, actions" : "Pages and actions"}
+          placeholder={isShown ? "Codes, pages, actions" : "Pages and actions"}
           className="h-12 min-w-0 flex-1 bg-transparent text-lead outline-none"
         />
         <button
@@ -85,7 +90,7 @@ export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen"
         hits={hits}
         words={words}
         place={place}
-        hasDashboard={hasDashboard}
+        hasDashboard={isShown}
         onChoose={choose}
         onSearchTargets={() => setPlace("targets")}
       />

@@ -1,5 +1,6 @@
 import { useTheme } from "next-themes";
 import { startTransition } from "react";
+import { hasDashboard } from "@/lib/plans";
 import { leave } from "../ui/leaving";
 import { type Command, listCodeDoings, listDoings, listPages } from "./commands";
 import type { SearchPlace } from "./found";
@@ -28,20 +29,21 @@ interface Asked {
 
 /** Everything that words find. */
 export function useHits(
-  { hasDashboard, findCodes, signOut }: PaletteMeans,
+  { standing, findCodes, signOut }: PaletteMeans,
   { words, place, chosen }: Asked,
 ): Hits {
+  const isShown = hasDashboard(standing.plan);
   const { resolvedTheme, setTheme } = useTheme();
-  const { isWhole, fault, codes: found } = useFoundCodes(hasDashboard ? findCodes : null, words, place);
+  const { isWhole, fault, codes: found } = useFoundCodes(isShown ? findCodes : null, words, place);
   const codes = words === "" ? found.slice(0, mostUnasked) : found;
   const isNamed = place === "names";
   const doings = {
-    hasDashboard,
+    plan: standing.plan,
     isDark: resolvedTheme === "dark",
     setTheme,
     signOut: () => leave(() => startTransition(signOut)),
   };
-  const pages = isNamed ? listPages(hasDashboard, words) : [];
+  const pages = isNamed ? listPages(standing, words) : [];
   const actions = isNamed ? listDoings(doings, words) : [];
   const subject = codes.find(({ id }) => id === chosen) ?? codes[0];
   return {

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { hasDashboard } from "@/lib/plans";
 import type { FindCodes } from "../palette/found";
 import { PaletteHost } from "../palette/palette-host";
 import { Toasts } from "../ui/toasts";
@@ -17,8 +16,9 @@ interface ShellProps extends Person {
 }
 
 /** Sidebar and page; on phones the places move to the foot and what is used of the plan to the top. */
-export function Shell({ name, usage, zone, signOut, findCodes, children }: ShellProps) {
-  const person = { name, usage, signOut };
+export function Shell({ name, usage, isOperator, zone, signOut, findCodes, children }: ShellProps) {
+  const person = { name, usage, isOperator, signOut };
+  const standing = { plan: usage.plan, isOperator };
   return (
     <div className="shell md:grid md:min-h-dvh md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
       <TopBar usage={usage} />
@@ -31,7 +31,7 @@ export function Shell({ name, usage, zone, signOut, findCodes, children }: Shell
         {children}
       </main>
       <PhonePlaces {...person} />
-      <PaletteHost hasDashboard={hasDashboard(usage.plan)} findCodes={findCodes} signOut={signOut} />
+      <PaletteHost standing={standing} findCodes={findCodes} signOut={signOut} />
       <Toasts />
       <TellZone known={zone} />
     </div>

@@ -29,6 +29,14 @@ async function find(page: Page, words: string, chosen: string | RegExp): Promise
   await page.getByRole("option", { name: chosen, selected: true }).waitFor();
 }
 
+/** Whether a screen reader is told of the very line that is chosen. */
+const namesChosen = (page: Page) =>
+  page.evaluate(
+    () =>
+      document.querySelector('[role="combobox"]')?.getAttribute("aria-activedescendant") ===
+      document.querySelector('[role="option"][aria-selected="true"]')?.id,
+  );
+
 const namesOf = (page: Page) =>
   page.getByRole("navigation", { name: "Account" }).getByRole("link").allTextContents();
 
@@ -36,10 +44,17 @@ describe("the places of an account", () => {
   it("are those of its plan, at the side and at the foot of a phone", async () => {
     const pro = await signedIn(await newAccount("pro"));
     const developer = await signedIn(await newAccount("developer"));
-    const own = ["Keys", "Plan", "Account", "Support"];
-    expect(await namesOf(await open("/settings", pro))).toEqual(["Codes", "Analytics", ...own]);
+    const own = ["Plan", "Account", "Support"];
+    const rooms = ["Keys", "Webhooks", "Deliveries", "Usage", "Sandbox", "MCP"];
+    expect(await namesOf(await open("/settings", pro))).toEqual([
+      "Codes",
+      "Analytics",
+      "Bulk",
+      "Developer",
+      ...own,
+    ]);
     const console = await open("/settings", developer);
-    expect(await namesOf(console)).toEqual(own);
+    expect(await namesOf(console)).toEqual([...rooms, ...own]);
     expect(await console.getByText("Developer works through the API.").isVisible()).toBe(true);
     await console.setViewportSize({ width: 768, height: 900 });
     await console.getByRole("link", { name: "Why no codes?" }).click();
@@ -48,14 +63,20 @@ describe("the places of an account", () => {
     const phone = await open("/settings", { ...contextOf(screens[0]), ...pro });
     expect(await namesOf(phone)).toEqual(["Codes", "Analytics", "New"]);
     const small = await open("/settings", { ...contextOf(screens[0]), ...developer });
-    expect(await namesOf(small)).toEqual(["Keys", "Plan", "Support"]);
+    expect(await namesOf(small)).toEqual(["Keys", "Webhooks", "Deliveries"]);
     await small.getByRole("button", { name: "Account", exact: true }).click();
     await small.getByRole("dialog").getByText("Developer works through the API.").waitFor();
     await phone.getByRole("button", { name: "Account", exact: true }).click();
     const sheet = phone.getByRole("dialog");
     await sheet.waitFor();
-    expect(await sheet.getByRole("link").allTextContents()).toEqual(["Pro", ...own, "Docs"]);
-    await sheet.getByRole("link", { name: "Keys" }).click();
+    expect(await sheet.getByRole("link").allTextContents()).toEqual([
+      "Pro",
+      "Bulk",
+      "Developer",
+      ...own,
+      "Docs",
+    ]);
+    await sheet.getByRole("link", { name: "Developer" }).click();
     await phone.waitForURL("**/api-keys");
     await sheet.waitFor({ state: "detached" });
   });
@@ -94,6 +115,7 @@ describe("the palette", () => {
     await find(page, "cards MENU", /^Menu, table cards/);
     expect(scripts.length).toBeGreaterThan(0);
     expect(await page.getByRole("option", { name: /Guest pass/ }).count()).toBe(0);
+    expect(await namesChosen(page)).toBe(true);
     expect(await listFaults(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/codes\/[0-9a-f-]{36}$/);

@@ -24,13 +24,14 @@ interface AccountSheetProps extends Person {
 }
 
 /** On a phone: whose account it is, how much of it is used, and every place that its foot has no room for. */
-export function AccountSheet({ name, usage, signOut, isOpen, onClose }: AccountSheetProps) {
+export function AccountSheet({ name, usage, isOperator, signOut, isOpen, onClose }: AccountSheetProps) {
   const path = usePathname();
   const { resolvedTheme, setTheme } = useTheme();
   const isDark = resolvedTheme === "dark";
   const isShown = hasDashboard(usage.plan);
-  const shown = footPlacesOf(isShown);
-  const places = placesOf(isShown).filter((place) => !shown.includes(place));
+  const standing = { plan: usage.plan, isOperator };
+  const shown = footPlacesOf(standing);
+  const places = placesOf(standing).filter((place) => !shown.includes(place));
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={name}>
       <div className="mt-4">
@@ -42,13 +43,13 @@ export function AccountSheet({ name, usage, signOut, isOpen, onClose }: AccountS
         </div>
       )}
       <ul className="-mx-3 mt-3 border-t border-line pt-2">
-        {[...places, docs].map(({ href, name: placeName, Icon }) => (
+        {[...places, docs].map(({ href, name: placeName, Icon, also = [] }) => (
           <li key={href}>
             <Link
               href={href}
               prefetch={false}
               onClick={onClose}
-              aria-current={isIn(path, href) ? "page" : undefined}
+              aria-current={isIn(path, { href, also }) ? "page" : undefined}
               className={rowClasses}
             >
               <Icon {...icon} />

@@ -1,12 +1,13 @@
 "use client";
 
-import { CircleUserRound, LifeBuoy, Plus, Search } from "lucide-react";
+import { CircleUserRound, List, Plus, Search } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { hasDashboard } from "@/lib/plans";
 import { openPalette } from "../../palette/open";
 import { PlaceIcon } from "./place-icon";
-import { footPlacesOf, isIn, type Place } from "./places";
+import { footPlacesOf, isIn, type Place, type Standing } from "./places";
 
 const itemClasses =
   "group flex min-h-14 w-full flex-col items-center justify-center gap-0.5 px-1 py-1.5 text-tiny text-ink-2 focus-visible:-outline-offset-2 aria-[current]:font-medium aria-[current]:text-accent data-current:font-medium data-current:text-accent";
@@ -14,20 +15,20 @@ const itemClasses =
 const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true };
 
 interface FootPlacesProps {
-  hasDashboard: boolean;
+  standing: Standing;
   /** Opens what doesn't fit here. */
   onAccount: () => void;
 }
 
 /** At the foot of a phone, in reach of the thumb: two places, what there is to do, and the rest behind "Account". */
-export function FootPlaces({ hasDashboard, onAccount }: FootPlacesProps) {
+export function FootPlaces({ standing, onAccount }: FootPlacesProps) {
   const path = usePathname();
-  const places = footPlacesOf(hasDashboard);
-  const isElsewhere = !places.some(({ href }) => isIn(path, href));
-  const third: Place = hasDashboard
+  const places = footPlacesOf(standing);
+  const isElsewhere = !places.some((place) => isIn(path, place));
+  const third: Place = hasDashboard(standing.plan)
     ? { href: "/codes/new", name: "New", Icon: Plus }
-    : { href: "/support", name: "Support", Icon: LifeBuoy };
-  const isThird = isIn(path, third.href);
+    : { href: "/deliveries", name: "Deliveries", Icon: List };
+  const isThird = isIn(path, third);
   return (
     <nav
       aria-label="Account"
@@ -35,7 +36,7 @@ export function FootPlaces({ hasDashboard, onAccount }: FootPlacesProps) {
     >
       <ul className="flex">
         {places.map((place) => (
-          <FootLink key={place.href} {...place} isCurrent={isIn(path, place.href) && !isThird} />
+          <FootLink key={place.href} {...place} isCurrent={isIn(path, place) && !isThird} />
         ))}
         <FootLink {...third} isCurrent={isThird} />
         <FootButton name="Find" onPress={openPalette}>

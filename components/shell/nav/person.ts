@@ -5,5 +5,6 @@ export interface Person {
   /** The name, or the address where there is none. */
   name: string;
   usage: Usage;
+  isOperator: boolean;
   signOut: () => Promise<void>;
 }

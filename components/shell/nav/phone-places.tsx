@@ -1,7 +1,6 @@
 "use client";
 
 import { type ComponentType, useState } from "react";
-import { hasDashboard } from "@/lib/plans";
 import { say } from "../../ui/say";
 import { FootPlaces } from "./foot-places";
 import type { Person } from "./person";
@@ -26,7 +25,7 @@ export function PhonePlaces(props: Person) {
   };
   return (
     <>
-      <FootPlaces hasDashboard={hasDashboard(props.usage.plan)} onAccount={open} />
+      <FootPlaces standing={{ plan: props.usage.plan, isOperator: props.isOperator }} onAccount={open} />
       {Sheet && <Sheet {...props} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   );

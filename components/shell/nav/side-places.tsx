@@ -3,27 +3,27 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { PlaceIcon } from "./place-icon";
-import { isIn, placesOf } from "./places";
+import { isIn, placesOf, type Standing } from "./places";
 
 interface SidePlacesProps {
-  hasDashboard: boolean;
+  standing: Standing;
   /** How many there are, by the address of the place. */
   counts: Partial<Record<string, number>>;
 }
 
 /** At the side: names and counts from 1,280 px on, icons alone below. */
-export function SidePlaces({ hasDashboard, counts }: SidePlacesProps) {
+export function SidePlaces({ standing, counts }: SidePlacesProps) {
   const path = usePathname();
   return (
     <nav aria-label="Account">
       <ul className="flex flex-col gap-1">
-        {placesOf(hasDashboard).map(({ href, name, Icon }) => (
+        {placesOf(standing).map(({ href, name, Icon, also = [] }) => (
           <li key={href}>
             <Link
               href={href}
               prefetch={false}
               title={name}
-              aria-current={isIn(path, href) ? "page" : undefined}
+              aria-current={isIn(path, { href, also }) ? "page" : undefined}
               className="group flex h-9 items-center gap-3 rounded-medium border border-transparent px-2.5 text-ink-2 hover:bg-surface hover:text-ink aria-[current]:border-line aria-[current]:bg-surface aria-[current]:text-ink touch:h-11 max-xl:justify-center max-xl:px-0"
             >
               <PlaceIcon Icon={Icon} size={16} />

@@ -11,7 +11,7 @@ import { UserMenu } from "./user-menu";
 import { NarrowWhy, WhyNoCodes } from "./why-no-codes";
 
 /** Places, use and person, always there from 768 px on. */
-export function Sidebar({ name, usage, signOut }: Person) {
+export function Sidebar({ name, usage, isOperator, signOut }: Person) {
   const { dashboard } = entitlements[usage.plan];
   return (
     // As long as the page is, while what is in it stays in view.
@@ -27,10 +27,7 @@ export function Sidebar({ name, usage, signOut }: Person) {
         </Link>
         <div className="flex flex-col gap-3 px-2.5">
           <FindButton />
-          <SidePlaces
-            hasDashboard={dashboard}
-            counts={{ "/codes": usage.codes.used, "/api-keys": usage.keys.used }}
-          />
+          <SidePlaces standing={{ plan: usage.plan, isOperator }} counts={countsOf(usage)} />
         </div>
         <div className="mt-auto shrink-0 pt-6">
           {!dashboard && (
@@ -54,6 +51,16 @@ export function Sidebar({ name, usage, signOut }: Person) {
       </aside>
     </div>
   );
+}
+
+/** Of the sandbox and of production together, as the pages' limits are. */
+function countsOf({ plan, codes, keys, webhooks }: Usage): Partial<Record<string, number>> {
+  return {
+    "/codes": codes.used,
+    // Beside "Developer" it would count one page of many.
+    ...(entitlements[plan].bulk ? {} : { "/api-keys": keys.used }),
+    "/webhooks": webhooks.used,
+  };
 }
 
 /** At the side of a tablet, 64 px wide: the same reading in small. */

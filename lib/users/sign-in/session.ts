@@ -22,6 +22,8 @@ interface SessionUser {
   name: string | null;
   plan: Plan;
   hasPassword: boolean;
+  /** Whether the pages of the operator are theirs. */
+  isOperator: boolean;
   providers: ProviderName[];
 }
 
@@ -75,7 +77,7 @@ export async function findSessionUser({
   if (!isId(userId) || !isId(sessionId) || !Number.isSafeInteger(sessionVersion)) return null;
   const { rows } = await sql.query<SessionUser & { isSightingDue: boolean }>({
     name: "session-user",
-    text: `SELECT u.id AS "userId", s.id AS "sessionId", u.account_id AS "accountId", u.email, u.name, a.plan,
+    text: `SELECT u.id AS "userId", s.id AS "sessionId", u.account_id AS "accountId", u.email, u.name, a.plan, u.is_operator AS "isOperator",
              u.password_hash IS NOT NULL AS "hasPassword",
              ARRAY(SELECT i.provider::text FROM identity i WHERE i.user_id = u.id ORDER BY 1) AS providers,
              ${isSightingDue} AS "isSightingDue"

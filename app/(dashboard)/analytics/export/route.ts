@@ -1,28 +1,26 @@
-import { unstable_rethrow } from "next/navigation";
 import { readView } from "@/components/analytics/address";
 import { tableWords } from "@/components/analytics/words";
 import type { Caller } from "@/lib/accounts/schema";
 import { exportCsv } from "@/lib/analytics";
 import { type CsvKind, csvKinds, type TimeRange } from "@/lib/analytics/schema";
 import { requireDashboardCaller } from "@/lib/auth";
-import { presentProblem } from "@/lib/http/errors";
 import { fieldError } from "@/lib/platform/errors";
 import { presentFileName } from "@/lib/platform/file-name";
-import { newRequestId } from "@/lib/platform/ids";
+import { answerFile } from "../../../answer-file";
+import { streamBody } from "../../../stream-body";
 import { readZone } from "../../../zone";
-import { streamText } from "./stream-text";
 
 /** What the page shows as a table of comma-separated values, sent while it is read. */
 export async function GET(request: Request): Promise<Response> {
-  return answer(request, async () => {
+  return answerFile(request, async () => {
     const { headers, read } = await openTable(request);
-    return new Response(await streamText(read, { gone: request.signal }), { headers });
+    return new Response(await streamBody(read, { gone: request.signal }), { headers });
   });
 }
 
 /** Without this, Next would have a table made that nobody reads. */
 export async function HEAD(request: Request): Promise<Response> {
-  return answer(request, async () => new Response(null, { headers: (await openTable(request)).headers }));
+  return answerFile(request, async () => new Response(null, { headers: (await openTable(request)).headers }));
 }
 
 async function openTable(request: Request) {
@@ -68,18 +66,4 @@ function refuse(field: string, allowed?: readonly string[]) {
     allowed === undefined ? `${field} is not known` : `${field} must be one of ${allowed.join(", ")}`;
   const bounds = allowed === undefined ? {} : { allowed };
   return fieldError("validation_failed", { field, code: "invalid_value", message, ...bounds });
-}
-
-async function answer(request: Request, open: () => Promise<Response>): Promise<Response> {
-  try {
-    return await open();
-  } catch (thrown) {
-    unstable_rethrow(thrown);
-    const problem = presentProblem(thrown, request.headers.get("x-request-id") ?? newRequestId());
-    const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
-    return new Response(problem.body, {
-      status: problem.status,
-      headers: { ...problem.headers, ...headers },
-    });
-  }
 }

@@ -1,13 +1,11 @@
-import { unstable_rethrow } from "next/navigation";
 import { versionOf } from "@/components/codes/picture-url";
 import { requireDashboardCaller } from "@/lib/auth";
 import { renderCode } from "@/lib/codes";
 import { codePictureQuery } from "@/lib/codes/schema";
-import { presentProblem } from "@/lib/http/errors";
 import { drawForPage } from "@/lib/pictures";
 import { presentFileName } from "@/lib/platform/file-name";
-import { newRequestId } from "@/lib/platform/ids";
 import { requireValid } from "@/lib/platform/require-valid";
+import { answerFile } from "../../../../answer-file";
 
 interface Context {
   params: Promise<{ id: string }>;
@@ -16,32 +14,21 @@ interface Context {
 /** One of the signed-in account's codes as a file: shown on its pages, or saved under its name. */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const known = request.headers.get("if-none-match");
-  return answer(request, context, (tag) => known?.includes(tag) === true);
+  return open(request, context, (tag) => known?.includes(tag) === true);
 }
 
 /** Without this, Next would have a picture drawn that nobody sees: its headers are known without it. */
 export async function HEAD(request: Request, context: Context): Promise<Response> {
-  const { status, headers } = await answer(request, context, () => true);
+  const { status, headers } = await open(request, context, () => true);
   return new Response(null, { status: status === 304 ? 200 : status, headers });
 }
 
-async function answer(
+async function open(
   request: Request,
   { params }: Context,
   hasTag: (tag: string) => boolean,
 ): Promise<Response> {
-  try {
-    return await openPicture(request, (await params).id, hasTag);
-  } catch (thrown) {
-    unstable_rethrow(thrown);
-    const requestId = request.headers.get("x-request-id") ?? newRequestId();
-    const problem = presentProblem(thrown, requestId);
-    const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
-    return new Response(problem.body, {
-      status: problem.status,
-      headers: { ...problem.headers, ...headers },
-    });
-  }
+  return answerFile(request, async () => openPicture(request, (await params).id, hasTag));
 }
 
 async function openPicture(

@@ -8,13 +8,13 @@ interface Reader {
 }
 
 /**
- * Pieces of text as a body that is read at the pace of whoever takes it, and made no longer than somebody does. The first
+ * Pieces of text or bytes as a body that is read at the pace of whoever takes it, and made no longer than somebody does. The first
  * piece is asked for at once, so that what is refused is an answer of its own instead of a broken file.
  *
  * @param read makes the pieces until its signal is aborted.
  */
-export async function streamText(
-  read: (signal: AbortSignal) => AsyncGenerator<string>,
+export async function streamBody(
+  read: (signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
   { gone, patienceMs = usualPatienceMs }: Reader,
 ): Promise<ReadableStream<Uint8Array>> {
   const end = new AbortController();
@@ -23,7 +23,7 @@ export async function streamText(
   const pieces = read(signal);
   signal.addEventListener("abort", () => void pieces.return(undefined), { once: true });
   const encoder = new TextEncoder();
-  let first: IteratorResult<string> | undefined = await pieces.next();
+  let first: IteratorResult<string | Uint8Array> | undefined = await pieces.next();
   let patience: NodeJS.Timeout | undefined;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -32,7 +32,7 @@ export async function streamText(
       first = undefined;
       signal.throwIfAborted();
       if (piece.done === true) return controller.close();
-      controller.enqueue(encoder.encode(piece.value));
+      controller.enqueue(typeof piece.value === "string" ? encoder.encode(piece.value) : piece.value);
       patience = setTimeout(() => {
         end.abort();
         controller.error(end.signal.reason);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { streamText } from "./stream-text";
+import { streamBody } from "./stream-body";
 
 /** Pieces without an end, and what is known of who makes them. */
 function newPieces() {
@@ -27,7 +27,7 @@ it("is whole, piece by piece", async () => {
     yield "a";
     yield "æ";
   }
-  expect(await new Response(await streamText(read, { gone: stays })).text()).toBe("aæ");
+  expect(await new Response(await streamBody(read, { gone: stays })).text()).toBe("aæ");
 });
 
 it("what is wrong is thrown before there is a body", async () => {
@@ -35,12 +35,12 @@ it("what is wrong is thrown before there is a body", async () => {
   async function* read(): AsyncGenerator<string> {
     throw new Error("refused");
   }
-  await expect(streamText(read, { gone: stays })).rejects.toThrow("refused");
+  await expect(streamBody(read, { gone: stays })).rejects.toThrow("refused");
 });
 
 it("makes no more than a piece ahead of its reader", async () => {
   const { known, read } = newPieces();
-  const body = await streamText(read, { gone: stays });
+  const body = await streamBody(read, { gone: stays });
   await pause(50);
   expect(known.made).toBe(1);
   await body.cancel();
@@ -48,7 +48,7 @@ it("makes no more than a piece ahead of its reader", async () => {
 
 it("ends when its reader leaves it", async () => {
   const { known, read } = newPieces();
-  const body = await streamText(read, { gone: stays });
+  const body = await streamBody(read, { gone: stays });
   await body.cancel();
   await expect.poll(() => known.isOver).toBe(true);
 });
@@ -56,19 +56,19 @@ it("ends when its reader leaves it", async () => {
 it("ends when its reader goes, whoever has not begun to read included, and does not look whole", async () => {
   const going = new AbortController();
   const { known, read } = newPieces();
-  const reader = (await streamText(read, { gone: going.signal })).getReader();
+  const reader = (await streamBody(read, { gone: going.signal })).getReader();
   going.abort();
   await expect.poll(() => known.isOver).toBe(true);
   await reader.read();
   await expect(reader.read()).rejects.toMatchObject({ name: "AbortError" });
   const late = newPieces();
-  await expect(streamText(late.read, { gone: going.signal })).rejects.toMatchObject({ name: "AbortError" });
+  await expect(streamBody(late.read, { gone: going.signal })).rejects.toMatchObject({ name: "AbortError" });
   expect(late.known.made).toBe(0);
 });
 
 it("ends when its reader takes nothing for too long", async () => {
   const { known, read } = newPieces();
-  const reader = (await streamText(read, { gone: stays, patienceMs: 20 })).getReader();
+  const reader = (await streamBody(read, { gone: stays, patienceMs: 20 })).getReader();
   await expect.poll(() => known.isOver).toBe(true);
   await expect(reader.read()).rejects.toMatchObject({ name: "AbortError" });
 });

@@ -14,7 +14,7 @@ import {
 } from "@/lib/api-keys/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { requireValid } from "@/lib/platform/require-valid";
-import { answerForm } from "../../answer-form";
+import { answerForm } from "../../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds the key among that account's alone. A new value is answered
 // without a new list: the page asks for that once the value is put away.

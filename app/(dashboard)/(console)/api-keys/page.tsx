@@ -5,7 +5,7 @@ import { maxRateLimit } from "@/lib/api-keys/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
-import type { SearchParams } from "../../search-params";
+import type { SearchParams } from "../../../search-params";
 import { changeKey, makeKey, removeKey, renewKey, switchKey } from "./actions";
 
 export const metadata: Metadata = { title: "Keys" };
