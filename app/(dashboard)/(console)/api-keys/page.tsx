@@ -5,6 +5,7 @@ import { maxRateLimit } from "@/lib/api-keys/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
+import { readEnvironment } from "../../../environment";
 import type { SearchParams } from "../../../search-params";
 import { changeKey, makeKey, removeKey, renewKey, switchKey } from "./actions";
 
@@ -21,11 +22,10 @@ const actions = {
 export default async function ApiKeysPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession();
   const keys = await listKeys(callerOf(session));
-  const { environment } = await searchParams;
   return (
     <KeysView
       keys={keys}
-      environment={environment === "sandbox" ? "sandbox" : "production"}
+      environment={await readEnvironment(searchParams)}
       hasApi={hasApiAccess(session.plan)}
       planName={entitlements[session.plan].name}
       maxRateLimit={maxRateLimit}
