@@ -1,4 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { bucketSlots } from "../bucket";
@@ -7,7 +8,6 @@ import { readReportFigures } from "../report/read-report";
 import { presentSeries } from "../report/series";
 import { type CsvKind, csvKinds, type ReportQuery } from "../report/shape";
 import { chooseWindow, type Window } from "../window";
-import { byteOrderMark, writeLine } from "./csv";
 import { listCodes } from "./list-codes";
 import { listScans } from "./list-scans";
 import { takePlace } from "./places";

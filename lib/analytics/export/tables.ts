@@ -1,3 +1,4 @@
+import type { Cell } from "@/lib/platform/csv";
 import { shortUrlOf } from "@/lib/platform/short-url";
 import { type Buckets, sumHours, sumWeekdays } from "../bucket";
 import { weekdays } from "../figures";
@@ -5,7 +6,6 @@ import type { Gathered } from "../gather";
 import { rankLabels } from "../present";
 import type { ReportSeries } from "../report/shape";
 import { formatLocal, type Window } from "../window";
-import type { Cell } from "./csv";
 import type { CountedCode } from "./list-codes";
 import type { ExportedScan } from "./list-scans";
 

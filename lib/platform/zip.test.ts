@@ -1,0 +1,95 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type ArchivedFile, streamZip } from "./zip";
+
+const folder = mkdtempSync(join(tmpdir(), "zip-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What Python's own reader finds, each file with its checksum looked at. */
+function readByPython(archive: Buffer): Record<string, string> {
+  const path = join(folder, "archive.zip");
+  writeFileSync(path, archive);
+  const script = `import json, sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+assert archive.testzip() is None
+print(json.dumps({name: archive.read(name).decode() for name in archive.namelist()}))`;
+  return JSON.parse(execFileSync("python3", ["-c", script, path], { encoding: "utf8" }));
+}
+
+async function gather(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
+/** Files without an end, and how many of them were asked for. */
+function endless() {
+  const told = { made: 0, isOver: false };
+  async function* make(): AsyncGenerator<ArchivedFile> {
+    try {
+      for (;;) {
+        told.made += 1;
+        yield { path: String(told.made), body: Buffer.alloc(200_000, told.made), compress: false };
+      }
+    } finally {
+      told.isOver = true;
+    }
+  }
+  return { told, files: make() };
+}
+
+describe("an archive", () => {
+  it("is read by another program: texts, bytes, pieces, an empty file, names beyond ASCII", async () => {
+    async function* pieces() {
+      for (let line = 0; line < 3; line += 1) yield `line ${line} æ\n`;
+    }
+    async function* files(): AsyncGenerator<ArchivedFile> {
+      yield { path: "a.txt", body: "text æ" };
+      yield { path: "folder/bytes", body: Buffer.from("bytes"), compress: false };
+      yield { path: "Speisekarte für 日本.csv", body: pieces() };
+      yield { path: "empty", body: "" };
+    }
+    expect(readByPython(await gather(streamZip(files())))).toEqual({
+      "a.txt": "text æ",
+      "folder/bytes": "bytes",
+      "Speisekarte für 日本.csv": "line 0 æ\nline 1 æ\nline 2 æ\n",
+      empty: "",
+    });
+  });
+
+  it("is made no faster than it is taken, and no further once nobody takes it", async () => {
+    const { told, files } = endless();
+    const pieces = streamZip(files);
+    await pieces.next();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(told.made).toBeLessThanOrEqual(2);
+    await pieces.return(undefined);
+    expect(told.isOver).toBe(true);
+  });
+
+  it("ends by throwing when its reader goes", async () => {
+    const { told, files } = endless();
+    const reader = new AbortController();
+    const taken = async () => {
+      let count = 0;
+      for await (const _ of streamZip(files, reader.signal)) if (++count === 5) reader.abort();
+    };
+    await expect(taken()).rejects.toThrow(/abort/i);
+    expect(told.isOver).toBe(true);
+  });
+
+  it("has no directory when one of its files could not be made", async () => {
+    async function* broken() {
+      yield "first";
+      throw new Error("the database is away");
+    }
+    async function* files(): AsyncGenerator<ArchivedFile> {
+      yield { path: "a", body: "whole" };
+      yield { path: "b", body: broken() };
+    }
+    await expect(gather(streamZip(files()))).rejects.toThrow("the database is away");
+  });
+});
