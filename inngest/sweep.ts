@@ -1,5 +1,6 @@
 import { cron } from "inngest";
 import { deleteSetAside } from "@/lib/codes/aside";
+import { sweepImports } from "@/lib/imports";
 import { sweepSupport } from "@/lib/support";
 import { eraseForgotten } from "@/lib/webhooks/erase";
 import { fanOut, listOverdueDeliveries, listWaitingEvents } from "@/lib/webhooks/run";
@@ -50,8 +51,9 @@ function inParts<Call>(id: string, calls: readonly Call[]): [string, Call[]][] {
 }
 
 /**
- * Each minute: codes whose time aside is over, what was missed, endpoints that fail for long, and what is older than it is
- * kept. Where no server of ours runs nobody else deletes those codes or mails what people ask for.
+ * Each minute: codes whose time aside is over, imports that nobody watches, what was missed, endpoints that fail for
+ * long, and what is older than it is kept. Where no server of ours runs nobody else deletes those codes, goes on with those
+ * imports or mails what people ask for.
  */
 export function sweepWebhooks(client: Client) {
   return client.createFunction(
@@ -64,6 +66,7 @@ export function sweepWebhooks(client: Client) {
     },
     async ({ step }) => {
       const deleted = await step.run("delete-set-aside", () => deleteSetAside());
+      const imported = await step.run("advance-imports", () => sweepImports());
       const mailed = await step.run("mail-support", () => sweepSupport());
       let missed = 0;
       let after: string | undefined;
@@ -81,7 +84,7 @@ export function sweepWebhooks(client: Client) {
       await step.run("add-up-deliveries", () => addUpTallies());
       const swept = await step.run("sweep-events", () => sweepEvents());
       const erased = await step.run("erase-forgotten", () => eraseForgotten());
-      return { deleted, mailed, missed, overdue: overdue.length, failing, erased: swept + erased };
+      return { deleted, imported, mailed, missed, overdue: overdue.length, failing, erased: swept + erased };
     },
   );
 }

@@ -1,0 +1,7 @@
+export { checkRows } from "./check-rows";
+export { createImport } from "./create-import";
+export { advanceImport } from "./make/advance-import";
+export { sweepImports } from "./make/sweep-imports";
+export { deleteOldImports } from "./old-imports";
+export { getImport, listImports } from "./read-imports";
+export { bringImportBack, setImportAside } from "./undo-import";

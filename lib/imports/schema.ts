@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { maxContentLength } from "@/lib/content/schema";
+import { byteOrderMark, writeLine } from "@/lib/platform/csv";
+import { plainText } from "@/lib/platform/plain-text";
+
+/** Rows of one import, and bytes of the file that they stand in. */
+export const maxImportRows = 500;
+export const maxFileBytes = 2 * 1024 * 1024;
+/** So long what became of an import can be looked at. */
+export const importDays = 30;
+/** Rows that are made, or refused, in one transaction: few, so that each is soon done and the bar moves. */
+export const lotSize = 20;
+/** Rows that are checked at a time. */
+export const maxCheckRows = 100;
+/** So long after its end an import can be taken back. */
+export const undoHours = 24;
+
+/** Text that the database can keep; what it means is judged row by row. */
+const cell = (max: number) => plainText({ max, lines: true });
+
+const position = { row: z.int().min(1).max(1_000_000) };
+
+/** A row that is to become a code. */
+export const importRowSchema = z.object({
+  ...position,
+  name: cell(1_000),
+  type: cell(40),
+  content: cell(4 * maxContentLength),
+  isDynamic: z.boolean(),
+});
+export type ImportRow = z.infer<typeof importRowSchema>;
+
+/** A row that is not to be made, as it stands in the table: it is kept to be mended later. */
+const leftOutSchema = z.object({
+  ...position,
+  name: cell(1_000),
+  type: cell(200),
+  content: cell(4 * maxContentLength),
+  kind: cell(200),
+  error: cell(1_000),
+});
+
+/** The look of every code: one of the account's presets, or null for the plain one. */
+const presetId = z.string().max(64).nullable();
+
+export const checkSchema = z.object({
+  presetId,
+  rows: z.array(importRowSchema).min(1).max(maxCheckRows),
+});
+export type RowCheck = z.infer<typeof checkSchema>;
+
+export const newImportSchema = z
+  .object({
+    /** What the file is called. */
+    name: plainText({ min: 1, max: 200 }),
+    presetId,
+    rows: z.array(importRowSchema).min(1).max(maxImportRows),
+    leftOut: z.array(leftOutSchema).max(maxImportRows),
+  })
+  .refine(({ rows, leftOut }) => rows.length + leftOut.length <= maxImportRows, {
+    path: ["rows"],
+    message: `and leftOut must have at most ${maxImportRows} items together`,
+  });
+export type NewImport = z.infer<typeof newImportSchema>;
+
+/** The four cells of a row in the words of the table. */
+export interface RowCells {
+  row: number;
+  name: string;
+  type: string;
+  content: string;
+  kind: string;
+}
+
+/** A row of which no code was made, and why. */
+export interface ImportFault extends RowCells {
+  error: string;
+  /** The error's code, or `left_out` where whoever imported left it out. */
+  code: string;
+}
+
+/** How far an import is. */
+export interface ImportProgress {
+  id: string;
+  /** Rows that are to be made, and those that were tried. */
+  total: number;
+  done: number;
+  made: number;
+  isFinished: boolean;
+}
+
+/** An import as a list holds it. */
+export interface ListedImport extends ImportProgress {
+  name: string;
+  createdAt: string;
+}
+
+/** An import with what became of it. */
+export interface Import extends ListedImport {
+  finishedAt: string | null;
+  /** Codes that it made and that are still there, in the order of their rows. */
+  codeIds: string[];
+  /** How often those were scanned. */
+  scans: number;
+  faults: ImportFault[];
+  /** Until when what it made can be taken back; null: it can't. */
+  undoUntil: string | null;
+}
+
+/** What checking a row has found, as the error of a bulk create. */
+export interface RowFault {
+  row: number;
+  error: string;
+  code: string;
+  details: { field: string; code: string; message: string; [bound: string]: unknown }[];
+}
+
+/** Rows as a file that can be mended in a spreadsheet and imported again; nothing in it is a formula. */
+export function writeRows(rows: readonly (RowCells & { error: string })[]): string {
+  const lines = rows.map(({ name, type, content, kind, error, row }) => [
+    name,
+    type,
+    content,
+    kind,
+    row,
+    error,
+  ]);
+  const heading = ["Name", "Type", "Content", "Kind", "Row", "Fault"];
+  return byteOrderMark + [heading, ...lines].map(writeLine).join("");
+}
