@@ -1,6 +1,8 @@
+import { sweepUses } from "@/lib/api-uses";
 import { purgeSandbox } from "@/lib/codes";
 import { deleteSetAside } from "@/lib/codes/aside";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
+import { deleteOldImports, sweepImports } from "@/lib/imports";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { sweepReports } from "@/lib/reports";
 import { eraseForgotten, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
@@ -37,6 +39,8 @@ export const webhookSweeps: readonly Sweep[] = [
 
 export const sweeps: readonly Sweep[] = [
   { name: "delete-set-aside", everyMs: secondMs, result: "codesDeleted", run: deleteSetAside },
+  { name: "advance-imports", everyMs: secondMs, result: "importRowsDone", run: () => sweepImports() },
+  { name: "delete-old-imports", everyMs: hourMs, result: "importsDeleted", run: deleteOldImports },
   {
     name: "sweep-public-codes",
     everyMs: minuteMs,
@@ -50,6 +54,7 @@ export const sweeps: readonly Sweep[] = [
     run: sweepIdempotencyKeys,
   },
   { name: "purge-sandbox", everyMs: hourMs, result: "sandboxCodesDeleted", run: () => purgeSandbox() },
+  { name: "sweep-api-uses", everyMs: hourMs, result: "apiUsesDeleted", run: sweepUses },
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
   { name: "sweep-sessions", everyMs: hourMs, result: "sessionsDeleted", run: sweepSessions },
   { name: "sweep-reports", everyMs: minuteMs, result: "reportsDeleted", run: sweepReports },

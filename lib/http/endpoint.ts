@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
+import { noteUse } from "@/lib/api-uses";
 import type { Transaction } from "@/lib/platform/db";
 import type { Contract } from "./contract";
 import { presentProblem } from "./errors/problem";
@@ -48,10 +49,17 @@ export interface Endpoint {
   answer(request: ApiRequest, params: Record<string, string>): Promise<ApiResponse>;
 }
 
+/** What a request leaves on its way in: the headers of every step that it got as far as, and whose key it came with. */
+interface Passage {
+  headers: Record<string, string>;
+  caller?: Caller;
+}
+
 /**
  * The one wrapper around every handler: caller, plan, permissions, limit, then the input, then `run` (once for an
  * idempotency key), then a check of its answer against the contract; everything thrown becomes an error body. Headers
- * of a step stand on every answer that got as far as it.
+ * of a step stand on every answer that got as far as it, and what came with a known key is counted by how it was
+ * answered.
  */
 export function endpoint<C extends Contract>(
   contract: C,
@@ -61,12 +69,12 @@ export function endpoint<C extends Contract>(
   async function answer(
     request: ApiRequest,
     params: Record<string, string>,
-    headers: Record<string, string>,
+    passage: Passage,
   ): Promise<ApiResponse> {
     if (contract.bare && runBare && request.query.size === 0) {
       return jsonResponse(200, writeOnce(contract.bare.json, runBare()));
     }
-    const caller = await admit(contract, request, headers);
+    const caller = await admit(contract, request, passage);
     const { idempotency, ...input } = await readInput(contract, request, params);
     const present = (outcome: Outcome) => presentOutcome(contract, outcome);
     const { clientAddress } = request;
@@ -79,29 +87,30 @@ export function endpoint<C extends Contract>(
   return {
     contract,
     async answer(request, params) {
-      const headers: Record<string, string> = {};
-      try {
-        const response = await answer(request, params, headers);
-        return { ...response, headers: Object.assign(headers, response.headers) };
-      } catch (thrown) {
+      const passage: Passage = { headers: {} };
+      const response = await answer(request, params, passage).catch((thrown: unknown) => {
         const problem = presentProblem(thrown, request.requestId);
-        return jsonResponse(problem.status, problem.body, Object.assign(headers, problem.headers));
-      }
+        return jsonResponse(problem.status, problem.body, problem.headers);
+      });
+      if (passage.caller !== undefined) noteUse(passage.caller, response.status);
+      return { ...response, headers: Object.assign(passage.headers, response.headers) };
     },
   };
 }
 
-/** Lets a request in, in the order of decisions §5; leaves the headers of each step. */
+/** Lets a request in, in the order of decisions §5; leaves in `passage` what each step knows. */
 async function admit(
   { access, limit, isSandboxOnly }: Contract,
   request: ApiRequest,
-  headers: Record<string, string>,
+  passage: Passage,
 ): Promise<Caller | undefined> {
+  const { headers } = passage;
   if (access === "public") {
     if (limit) await countPublicRequest(request.clientAddress, headers);
     return undefined;
   }
   const caller = await authenticate(request, headers);
+  passage.caller = caller;
   requirePlan(caller);
   requirePermissions(caller, access.permissions);
   if (isSandboxOnly) requireSandbox(caller);

@@ -7,6 +7,3 @@ export const limits = {
   /** Calls with a key that is not accepted, for one address. */
   failedAuthentications: { limit: 60, windowSeconds: 60 },
 } as const;
-
-/** The window of a key's limit and of its account's. */
-export const keyWindowSeconds = hourSeconds;

@@ -113,6 +113,21 @@ describe("a Redis that fails", () => {
     await untilDegraded(false);
   });
 
+  it("hanging: whoever looks waits for no longer than a request, and sees what this process knows", async () => {
+    const rule: RateRule = { key: "looked-at", limit: 100, windowSeconds: 3600 };
+    for (let i = 0; i < 3; i++) await limiter.consume([rule]);
+    redis.pause();
+    const startMs = performance.now();
+    expect((await limiter.peek([rule]))[0]).toMatchObject({ limit: 100, used: 3 });
+    expect(performance.now() - startMs).toBeLessThan(150 * slack);
+    const againMs = performance.now();
+    expect((await limiter.peek([rule]))[0]).toMatchObject({ used: 3 });
+    expect(performance.now() - againMs).toBeLessThan(addedMs);
+    await sleep(1_500);
+    redis.resume();
+    await untilDegraded(false);
+  });
+
   it("Q5: hanging: one request in 200 waits, the others are counted here", async () => {
     await expectSameLimits(() => redis.pause());
     redis.resume();

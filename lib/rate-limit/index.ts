@@ -6,9 +6,9 @@ import { connectRedis, type RedisSettings } from "@/lib/platform/redis";
 import { MemoryStore } from "./memory-store";
 import { createRedisStore } from "./redis-store";
 import { StoreGuard } from "./store-guard";
-import { presentResult, type RateResult, type RateRule } from "./window";
+import { presentResult, presentUses, type RateResult, type RateRule, type RateUse } from "./window";
 
-export type { RateResult, RateRule } from "./window";
+export type { RateResult, RateRule, RateUse } from "./window";
 
 /** A request waits so long for the shared store, then it is counted in this process. */
 const budgetMs = 150;
@@ -18,6 +18,7 @@ const lastProbeMs = 1_000;
 export interface RateLimiter {
   open(): Promise<void>;
   consume(rules: readonly RateRule[]): Promise<RateResult>;
+  peek(rules: readonly RateRule[]): Promise<RateUse[]>;
   close(): void;
 }
 
@@ -32,6 +33,7 @@ export function createRateLimiter(settings: RedisSettings): RateLimiter {
     return {
       open: async () => {},
       consume: async (rules) => presentResult(rules, memory.consume(rules)),
+      peek: async (rules) => presentUses(rules, memory.peek(rules)),
       close: () => {},
     };
   }
@@ -52,8 +54,12 @@ export function createRateLimiter(settings: RedisSettings): RateLimiter {
   return {
     open: () => guard.open(),
     async consume(rules) {
-      const counted = await guard.ask(rules);
+      const counted = await guard.ask((store) => store.consume(rules));
       return presentResult(rules, counted ?? memory.consume(rules));
+    },
+    async peek(rules) {
+      const windows = await guard.ask((store) => store.peek(rules));
+      return presentUses(rules, windows ?? memory.peek(rules));
     },
     close() {
       guard.close();
@@ -94,4 +100,12 @@ export function openRateLimit(): Promise<void> {
  */
 export function consumeRate(rules: readonly RateRule[]): Promise<RateResult> {
   return limiter().consume(rules);
+}
+
+/**
+ * What is used of each rule at this moment, in their order: counts nothing and opens no window. Never rejects because of
+ * a store, as `consumeRate`.
+ */
+export async function peekRate(rules: readonly RateRule[]): Promise<RateUse[]> {
+  return rules.length === 0 ? [] : limiter().peek(rules);
 }

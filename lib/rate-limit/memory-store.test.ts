@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "./memory-store";
-import { presentResult, type RateRule } from "./window";
+import { presentResult, presentUses, type RateRule } from "./window";
 
 const hour: RateRule = { key: "public:203.0.113.7", limit: 100, windowSeconds: 3600 };
 const start = Date.UTC(2026, 10, 21, 12, 59, 59, 0);
@@ -126,6 +126,20 @@ describe("counting in this process", () => {
     expect(consume(hour)).toMatchObject({ remaining: 1, resetAtSeconds: start / 1000 + 60 });
     consume(hour);
     expect(consume(hour)).toMatchObject({ allowed: false, retryAfterSeconds: 61 });
+  });
+
+  it("looking counts nothing, and a window that is over is none", () => {
+    const { consume, wait, store } = makeLimiter();
+    const peek = () => presentUses([hour], store.peek([hour]))[0];
+    expect(peek()).toEqual({ limit: 100, used: 0, resetsAt: null });
+    wait(500);
+    consume(hour);
+    const open = { limit: 100, used: 1, resetsAt: new Date(start + 500 + 3_600_000) };
+    for (let look = 0; look < 5; look++) expect(peek()).toEqual(open);
+    wait(3_599_999);
+    expect(peek()).toEqual(open);
+    wait(1);
+    expect(peek()).toEqual({ limit: 100, used: 0, resetsAt: null });
   });
 
   it("Q7: thousands of addresses are counted apart", () => {

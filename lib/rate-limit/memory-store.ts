@@ -1,4 +1,4 @@
-import type { Counted, RateRule } from "./window";
+import type { Counted, RateRule, Window } from "./window";
 import { type Entry, WindowTable } from "./window-table";
 
 /** A wall clock that is set by more than this moves the instant that is told, never the wait. */
@@ -31,6 +31,15 @@ export class MemoryStore {
       return { count: entry.count, endsInMs: entry.endsMs - now, endsAtMs: entry.endsAtMs };
     });
     return { allowed, windows };
+  }
+
+  /** The windows as they stand; counts nothing and opens none. */
+  peek(rules: readonly RateRule[]): Window[] {
+    const [now, epoch] = [this.clock.monotonicMs(), this.clock.epochMs()];
+    return rules.map((rule) => {
+      const { count, endsMs, endsAtMs } = this.#currentEntry(rule, now, epoch);
+      return { count, endsInMs: endsMs - now, endsAtMs };
+    });
   }
 
   /** What is known of a key's open window: its count and the whole milliseconds left of it; 0 and 0 for nothing. */

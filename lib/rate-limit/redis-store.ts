@@ -1,17 +1,17 @@
 import type { ScriptRunner } from "@/lib/platform/redis";
 import type { MemoryStore } from "./memory-store";
-import type { Counted, RateRule, RateStore } from "./window";
+import type { Counted, RateRule, RateStore, Window } from "./window";
 
 /**
- * One atomic step over all rules, in the server's own time. A key is a hash of `n`, the count, and `end`, epoch
+ * The windows of all rules, in the server's own time. A key is a hash of `n`, the count, and `end`, epoch
  * milliseconds; it expires with its window. An end further off than a window means that the server's clock was set
  * back: it is brought near again, so that no wait outlasts a window. What the caller knows of a window that is still
  * open is the least that counts: a server that was out of reach, or lost its data, takes it up.
  *
  * KEYS: one a rule. ARGV, for each rule: limit, window in milliseconds, count known and milliseconds left of it (0, 0
- * for nothing). Reply: 1 or 0 for allowed, the time, then count and end for each rule.
+ * for nothing).
  */
-const script = `
+const readWindows = `
 local t = redis.call("TIME")
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local allowed, n, e = 1, {}, {}
@@ -27,6 +27,10 @@ for i, key in ipairs(KEYS) do
   if n[i] < known then n[i] = known end
   if n[i] >= limit then allowed = 0 end
 end
+`;
+
+/** One atomic step over all rules. Reply: 1 or 0 for allowed, the time, then count and end for each rule. */
+const consumeScript = `${readWindows}
 local reply = { allowed, now }
 for i, key in ipairs(KEYS) do
   if allowed == 1 then
@@ -40,6 +44,15 @@ end
 return reply
 `;
 
+/** Reads and writes nothing. Reply: the time, then count and end for each rule. */
+const peekScript = `${readWindows}
+local reply = { now }
+for i in ipairs(KEYS) do
+  reply[2 * i], reply[2 * i + 1] = n[i], e[i]
+end
+return reply
+`;
+
 const prefix = "quietzone:rate:";
 
 /** Counts in a Redis that several processes share, and keeps `memory` abreast so that it can take over. */
@@ -47,29 +60,46 @@ export function createRedisStore(runner: ScriptRunner, memory: MemoryStore): Rat
   return {
     async consume(rules) {
       const askedAtMs = performance.now();
-      const keys = rules.map(({ key }) => prefix + key);
-      const args = rules.flatMap(({ key, limit, windowSeconds }) => {
-        const { count, leftMs } = memory.recall(key);
-        return [limit, windowSeconds * 1000, count, leftMs];
-      });
-      const counted = readReply(rules, await runner.run(script, keys, args));
+      const counted = readCounted(rules, await runner.run(consumeScript, ...askFor(rules)));
       memory.adopt(rules, counted, askedAtMs);
       return counted;
     },
+    async peek(rules) {
+      return readStates(rules, readNumbers(await runner.run(peekScript, ...askFor(rules))));
+    },
   };
+
+  function askFor(rules: readonly RateRule[]): [keys: string[], args: number[]] {
+    const keys = rules.map(({ key }) => prefix + key);
+    const args = rules.flatMap(({ key, limit, windowSeconds }) => {
+      const { count, leftMs } = memory.recall(key);
+      return [limit, windowSeconds * 1000, count, leftMs];
+    });
+    return [keys, args];
+  }
 }
 
-/** Throws unless the reply is exactly what the script returns: whatever else answers is not our store. */
-function readReply(rules: readonly RateRule[], reply: unknown): Counted {
+// Each throws unless the reply is exactly what its script returns: whatever else answers is not our store.
+
+function readNumbers(reply: unknown): number[] {
   const isWhole = Array.isArray(reply) && reply.every((value) => Number.isSafeInteger(value) && value >= 0);
-  if (!isWhole || reply.length !== 2 + 2 * rules.length) throw new UnexpectedReply();
-  const [allowed, now, ...states] = reply as [number, number, ...number[]];
-  const windows = rules.map(({ windowSeconds }, i) => {
+  if (!isWhole) throw new UnexpectedReply();
+  return reply;
+}
+
+function readStates(rules: readonly RateRule[], [now = 0, ...states]: readonly number[]): Window[] {
+  if (states.length !== 2 * rules.length) throw new UnexpectedReply();
+  return rules.map(({ windowSeconds }, i) => {
     const [count = 0, endsAtMs = 0] = states.slice(2 * i, 2 * i + 2);
     const endsInMs = endsAtMs - now;
     if (endsInMs <= 0 || endsInMs > windowSeconds * 1000) throw new UnexpectedReply();
     return { count, endsInMs, endsAtMs };
   });
+}
+
+function readCounted(rules: readonly RateRule[], reply: unknown): Counted {
+  const [allowed, ...states] = readNumbers(reply);
+  const windows = readStates(rules, states);
   const hasRoom = windows.every(({ count }, i) => count < (rules[i]?.limit ?? 0));
   const isConsistent = allowed === 1 ? windows.every(({ count }) => count > 0) : allowed === 0 && !hasRoom;
   if (!isConsistent) throw new UnexpectedReply();

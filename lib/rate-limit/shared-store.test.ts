@@ -90,6 +90,27 @@ describe.each(["Redis", "Upstash"])("counting in %s", (name) => {
     expect(await client.hget(hashOf(account), "n")).toBe("25");
   });
 
+  it("looking counts nothing and opens no window, however often", async () => {
+    const peek = (...rules: RateRule[]) => (limiters[name] as RateLimiter).peek(rules);
+    const [used, unused] = [rule(5), rule(7)];
+    const { resetAtSeconds } = await consume(used);
+    await consume(used);
+    for (let look = 0; look < 20; look++) {
+      const uses = await peek(used, unused);
+      expect(uses).toEqual([
+        { limit: 5, used: 2, resetsAt: expect.any(Date) },
+        { limit: 7, used: 0, resetsAt: null },
+      ]);
+      expect(Math.ceil((uses[0]?.resetsAt?.getTime() ?? 0) / 1000)).toBe(resetAtSeconds);
+    }
+    expect(await client.exists(hashOf(unused))).toBe(0);
+    expect(await client.hget(hashOf(used), "n")).toBe("2");
+    expect(await consume(used)).toMatchObject({ remaining: 2 });
+    // What another process counted is seen, too.
+    await client.hset(hashOf(unused), "n", 6, "end", Math.round((await storeTimeMs()) + 60_000));
+    expect((await peek(unused))[0]).toMatchObject({ limit: 7, used: 6 });
+  });
+
   it("Q8: the store's clock counts, and no wait is negative or longer than a window", async () => {
     const hour = rule(1);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });

@@ -1,4 +1,4 @@
-import type { Counted, RateRule, RateStore } from "./window";
+import type { RateRule, RateStore } from "./window";
 
 interface GuardOptions {
   /** How long a request waits for the store at most. */
@@ -11,8 +11,12 @@ interface GuardOptions {
   onChange(reason: string | null): void;
 }
 
+/** What is asked of the store. */
+type Question<T extends object> = (store: RateStore) => Promise<T>;
+
 /** A probe counts under a key of its own and writes, because a store without memory can still read. */
 const probeRules: RateRule[] = [{ key: "probe", limit: Number.MAX_SAFE_INTEGER, windowSeconds: 60 }];
+const countProbe: Question<object> = (store) => store.consume(probeRules);
 
 /** The first connection may take this long: nobody waits for it yet. */
 const openMs = 1_000;
@@ -42,17 +46,17 @@ export class StoreGuard {
 
   /** Asks the store ahead of the first request, which then finds a connection or knows that there is none. */
   async open(): Promise<void> {
-    const outcome = await this.#call(probeRules, openMs);
+    const outcome = await this.#call(countProbe, openMs);
     if (typeof outcome === "string") this.#setAside(outcome);
   }
 
-  /** What the store counted, or null when the caller must count itself. */
-  ask(rules: readonly RateRule[]): Promise<Counted | null> {
+  /** What the store answers, or null when the caller must see to it itself. */
+  ask<T extends object>(question: Question<T>): Promise<T | null> {
     if (this.#isAside) return Promise.resolve(null);
     return new Promise((resolve) => {
       const release = () => resolve(null);
       this.#waiting.add(release);
-      void this.#call(rules, this.options.budgetMs).then((outcome) => {
+      void this.#call(question, this.options.budgetMs).then((outcome) => {
         this.#waiting.delete(release);
         resolve(typeof outcome === "string" ? null : outcome);
         if (typeof outcome === "string") this.#setAside(outcome);
@@ -66,13 +70,13 @@ export class StoreGuard {
     clearTimeout(this.#timer);
   }
 
-  /** What the store counted, or in a few words why it did not. */
-  #call(rules: readonly RateRule[], budgetMs: number): Promise<Counted | string> {
+  /** What the store answered, or in a few words why it did not. */
+  #call<T extends object>(question: Question<T>, budgetMs: number): Promise<T | string> {
     return new Promise((resolve) => {
       // An answer that is already there when a stalled process gets round to its timers still counts.
       const timer = setTimeout(() => setImmediate(fail, "no answer in time"), budgetMs);
       let isOver = false;
-      const settle = (outcome: Counted | string) => {
+      const settle = (outcome: T | string) => {
         if (isOver) return;
         isOver = true;
         clearTimeout(timer);
@@ -82,7 +86,7 @@ export class StoreGuard {
       function fail(reason: string) {
         settle(reason);
       }
-      this.store.consume(rules).then(settle, (error: unknown) => fail(describeFailure(error)));
+      question(this.store).then(settle, (error: unknown) => fail(describeFailure(error)));
     });
   }
 
@@ -103,7 +107,7 @@ export class StoreGuard {
   }
 
   async #probe(): Promise<void> {
-    const outcome = await this.#call(probeRules, this.options.budgetMs);
+    const outcome = await this.#call(countProbe, this.options.budgetMs);
     if (typeof outcome === "string") return this.#probeLater();
     this.#isAside = false;
     this.#backAtMs = performance.now();

@@ -5,8 +5,8 @@ export interface RateRule {
   windowSeconds: number;
 }
 
-/** One key's window after a request was counted or refused. */
-interface Window {
+/** One key's window as it stands; one with a count of 0 is not open, and would end so if it opened now. */
+export interface Window {
   count: number;
   /** Milliseconds until the window ends, more than 0, by the clock that counts. */
   endsInMs: number;
@@ -23,6 +23,8 @@ export interface Counted {
 /** What counts requests. All rules of a call are one atomic step. Rejects when it cannot tell. */
 export interface RateStore {
   consume(rules: readonly RateRule[]): Promise<Counted>;
+  /** The windows as they stand; counts nothing and opens none. */
+  peek(rules: readonly RateRule[]): Promise<Window[]>;
 }
 
 /** The answer to one request, in the words of the headers; of several rules the one that is nearest. */
@@ -35,6 +37,22 @@ export interface RateResult {
   resetAtSeconds: number;
   /** Whole seconds after which a refused request succeeds, 1 or more; 0 when it was allowed. */
   retryAfterSeconds: number;
+}
+
+/** How much of a rule is used at this moment. */
+export interface RateUse {
+  limit: number;
+  used: number;
+  /** When the count starts again; null while no window is open, since the next request opens one. */
+  resetsAt: Date | null;
+}
+
+/** What is used of each rule, in their order. */
+export function presentUses(rules: readonly RateRule[], windows: readonly Window[]): RateUse[] {
+  return rules.map(({ limit }, i) => {
+    const { count = 0, endsAtMs = 0 } = windows[i] ?? {};
+    return { limit, used: count, resetsAt: count === 0 ? null : new Date(endsAtMs) };
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { collectDefaultMetrics } from "prom-client";
 import { flushKeyUses } from "@/lib/api-keys";
+import { flushUses } from "@/lib/api-uses";
 import { openBlocklist } from "@/lib/blocklist";
 import { answerApi } from "@/lib/http";
 import { env } from "@/lib/platform/env";
@@ -16,6 +17,7 @@ import { endLiveScans } from "@/lib/scans/live";
 import { closeRecorder, openRecorder } from "@/lib/scans/record";
 import { openPlaces } from "@/lib/scans/visitor";
 import { closeTargets, openTargets } from "@/lib/targets";
+import { endLiveLogs } from "@/lib/webhooks/console";
 import { watchBacklog } from "@/lib/webhooks/run";
 import { announceServer, openDatabase } from "../database";
 import { createFront } from "../front";
@@ -98,7 +100,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   await Promise.all([openRateLimit(), openRedirect(closers)]);
   await listen(front.server, env.port);
   // What requests have left to be done: their uses of keys, their mails.
-  closers.add(() => Promise.all([flushKeyUses(), closeMail()]));
+  closers.add(() => Promise.all([flushKeyUses(), flushUses(), closeMail()]));
   const tasks = startTasks(sweeps);
   closers.add(() => tasks.stop());
   watchBacklog();
@@ -108,6 +110,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
       life.phase = "stopping";
       front.drain();
       endLiveScans();
+      endLiveLogs();
       // A browser that waits for reloads would hold a development server for long.
       const serverClosed = closeServer(front.server, sockets, isDevelopment ? Promise.resolve() : force);
       // Deliveries end beside requests, so that the stop takes as long as the longer of the two.

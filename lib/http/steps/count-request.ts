@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { entitlements, sandboxEntitlements } from "@/lib/plans";
+import { limitRulesOf } from "@/lib/api-uses";
 import { rateKeyOf } from "@/lib/platform/client-address";
 import { consumeRate, type RateRule } from "@/lib/rate-limit";
-import { keyWindowSeconds, limits } from "../limits";
+import { limits } from "../limits";
 import { rateLimited, tellRate } from "./tell-rate";
 
 /** Counts a call of the public interface for its client's address; leaves the limit headers. */
@@ -15,7 +15,7 @@ export function countPublicRequest(clientAddress: string, headers: Record<string
  * is nearer.
  */
 export function countKeyedRequest(caller: Caller, headers: Record<string, string>): Promise<void> {
-  return count(rulesOf(caller), headers);
+  return count(limitRulesOf(caller), headers);
 }
 
 /** Throws `rate_limited` where a rule has no room, and then counts under none. */
@@ -23,15 +23,4 @@ async function count(rules: RateRule[], headers: Record<string, string>): Promis
   const rate = await consumeRate(rules);
   tellRate(rate, headers);
   if (!rate.allowed) throw rateLimited(rate);
-}
-
-function rulesOf({ key, accountId, environment, plan }: Caller): RateRule[] {
-  const windowSeconds = keyWindowSeconds;
-  const ofAccount =
-    environment === "sandbox"
-      ? { key: `sandbox:${accountId}`, limit: sandboxEntitlements.requestsPerHour, windowSeconds }
-      : { key: `account:${accountId}`, limit: entitlements[plan].apiRequestsPerHour, windowSeconds };
-  return key === null
-    ? [ofAccount]
-    : [{ key: `key:${key.id}`, limit: key.rateLimit, windowSeconds }, ofAccount];
 }

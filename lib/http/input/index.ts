@@ -1,0 +1,1 @@
+export { readJsonBody } from "./read-body";
