@@ -1,6 +1,6 @@
 export { exportCsv } from "./export/export-csv";
 export { readAnalytics } from "./read-analytics";
 export { readReport } from "./report/read-report";
-export { countWeek } from "./sparks/count-week";
+export { countWeek, countWeekOf } from "./sparks/count-week";
 export { readSparks } from "./sparks/read-sparks";
 export { isZone } from "./zones/require-zone";

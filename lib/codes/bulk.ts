@@ -63,17 +63,17 @@ export async function previewCodes(
   return { ...presentBulk(items, outcomes), dryRun: true, quota: foresee(quota, granted) };
 }
 
-/** Throws unless a bulk call has 1 to 100 items. */
-export function requireBulkSize(field: string, count: number): void {
-  if (count >= 1 && count <= maxBulkItems) return;
-  const message = `${field} must have 1 to ${maxBulkItems} items; this one has ${count}`;
+/** Throws unless a bulk call has 1 to 100 items, or to as many as are told. */
+export function requireBulkSize(field: string, count: number, max = maxBulkItems): void {
+  if (count >= 1 && count <= max) return;
+  const message = `${field} must have 1 to ${max} items; this one has ${count}`;
   const code = count < 1 ? "too_short" : "too_long";
   throw fieldError(count < 1 ? "validation_failed" : "bulk_limit_exceeded", {
     field,
     code,
     message,
     min: 1,
-    max: maxBulkItems,
+    max,
     actual: count,
   });
 }

@@ -3,10 +3,10 @@ import { pictureFormats } from "@/lib/pictures/schema";
 import { readNumber } from "@/lib/platform/paging";
 
 /** Width and height of a picture in pixels, without its frame. */
-const pictureSizes = { min: 64, max: 4096 };
+export const pictureSizes = { min: 64, max: 4096 };
 
 /** Printed width of a picture in millimetres, its frame included. */
-const pictureMm = { min: 5, max: 2_000 };
+export const pictureMm = { min: 5, max: 2_000 };
 
 const sizeField = z.preprocess(readNumber, z.int().min(pictureSizes.min).max(pictureSizes.max)).optional();
 

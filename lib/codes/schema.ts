@@ -8,9 +8,24 @@ import { ruleFields } from "./rules-schema";
 export { createdDataSchema, deletedDataSchema, updatedDataSchema } from "./event-schema";
 export { type FoundCode, findQuery } from "./found-schema";
 export {
+  idsUpTo,
+  type ManyOutcome,
+  maxLot,
+  maxSelected,
+  type SelectedCode,
+  type StateMove,
+  stateMovesSchema,
+  type TargetMove,
+  type TimeRules,
+  targetMovesSchema,
+  timeRulesSchema,
+} from "./many-schema";
+export {
   type CodeImageQuery,
   codeImageQuery,
   codePictureQuery,
+  pictureMm,
+  pictureSizes,
 } from "./picture-schema";
 export {
   type BulkAnswer,

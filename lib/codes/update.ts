@@ -10,6 +10,9 @@ import { type CodeRow, codeNotFound, presentDrawn } from "./rows";
 import type { CodeChange, DrawnCode } from "./schema";
 import { storeChange } from "./store/change";
 
+/** What is to change; or, where that depends on the code, what tells it of the code as it is by then. It may throw. */
+type Change = CodeChange | ((row: CodeRow) => CodeChange);
+
 /** A change is merged anew so often when another process was quicker. */
 const maxAttempts = 4;
 
@@ -26,7 +29,7 @@ const turns = oncePerProcess("code-changes", () => new Turns());
 export function updateCode(
   caller: Caller,
   id: string,
-  change: CodeChange,
+  change: Change,
   beforeCommit?: BeforeCommit<DrawnCode>,
   requireState?: (row: CodeRow) => void,
 ): Promise<DrawnCode> {
@@ -45,14 +48,14 @@ export function updateCode(
 async function attemptUpdate(
   caller: Caller,
   id: string,
-  change: CodeChange,
+  change: Change,
   beforeCommit: BeforeCommit<DrawnCode> | undefined,
   requireState: ((row: CodeRow) => void) | undefined,
 ): Promise<DrawnCode | undefined> {
   const row = await findRow(caller, id);
   if (row === undefined) throw refuseMissing(change);
   requireState?.(row);
-  const changed = await changeCode(caller, row, change);
+  const changed = await changeCode(caller, row, typeof change === "function" ? change(row) : change);
   const store = async (tx?: Transaction) => {
     const updatedAt = await storeChange(tx, caller, row, changed);
     return updatedAt && presentDrawn({ ...row, ...changed, updatedAt });
@@ -69,7 +72,8 @@ async function attemptUpdate(
 }
 
 /** A change that no code could take is told so before that there is none (decisions §5). */
-function refuseMissing(change: CodeChange): ServiceError {
+function refuseMissing(change: Change): ServiceError {
+  if (typeof change === "function") return codeNotFound();
   const [fault, ...others] = judgeCodeChange(change);
   return fault ? mergeErrors([fault, ...others]) : codeNotFound();
 }

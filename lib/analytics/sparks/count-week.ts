@@ -1,10 +1,11 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { readCounts } from "@/lib/rollups";
+import { readCounts, sumCodes } from "@/lib/rollups";
 import { sum } from "../bucket";
 import { requireScope } from "../read-analytics";
 import { dayMs } from "../window";
 
 const weekMs = 7 * dayMs;
+const quarterMs = 15 * 60_000;
 
 /**
  * How often a code was scanned in the last 7 days, those beyond the plan's detailed scans among them. Throws `not_found`
@@ -15,4 +16,25 @@ export async function countWeek(caller: Caller, codeId: string): Promise<number>
   const week = (now: Date) => [{ from: new Date(now.getTime() - weekMs), to: now }];
   const { counts } = await readCounts(scope, week, { withCities: false });
   return sum(counts.flatMap(({ days }) => days.map(({ scans, capped }) => scans + capped)));
+}
+
+/**
+ * The same of many codes together, from the full quarter-hour on in which the week begins, and without what is beyond a
+ * plan's detailed scans: plans that delete many at once keep every one. Codes that are not the caller's count nothing.
+ */
+export async function countWeekOf(
+  { accountId, environment }: Caller,
+  codeIds: readonly string[],
+): Promise<number> {
+  if (codeIds.length === 0) return 0;
+  const owner = { accountId, isSandbox: environment === "sandbox" };
+  const week = (now: Date) => [
+    { from: floorQuarter(now.getTime() - weekMs), to: floorQuarter(now.getTime() + quarterMs) },
+  ];
+  const sums = await sumCodes(owner, codeIds, week);
+  return sum([...sums.values()].flat());
+}
+
+function floorQuarter(ms: number): Date {
+  return new Date(Math.floor(ms / quarterMs) * quarterMs);
 }

@@ -8,7 +8,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { rollScans } from "@/lib/rollups";
-import { countWeek, readSparks } from "../index";
+import { countWeek, countWeekOf, readSparks } from "../index";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -101,5 +101,13 @@ describe("a code's week", () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const id of [codes[0]!, newId(), "nothing"])
       await expect(countWeek(foreign, id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("of many is the sum of theirs, to the quarter-hour; another's count nothing", async () => {
+    const since = Math.floor((Date.now() - 7 * dayMs) / (15 * minuteMs)) * 15 * minuteMs;
+    const scanned = scans.filter(({ at }) => at.getTime() >= since).length;
+    expect(await countWeekOf(caller, [...codes, newId()])).toBe(scanned);
+    expect(await countWeekOf(callerOf(await newAccount("pro"), "pro"), codes)).toBe(0);
+    expect(await countWeekOf(caller, [])).toBe(0);
   });
 });

@@ -195,7 +195,7 @@ describe("setting aside and bringing back", () => {
 
   it.each([
     [0, "validation_failed"],
-    [101, "bulk_limit_exceeded"],
+    [501, "bulk_limit_exceeded"],
   ])("%i ids are refused as a whole", async (count, refusal) => {
     expect(await codeOf(setCodesAside(caller, Array(count).fill(code.id)))).toBe(refusal);
     expect(await codeOf(bringCodesBack(caller, Array(count).fill(code.id)))).toBe(refusal);

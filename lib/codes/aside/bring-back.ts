@@ -3,6 +3,7 @@ import { sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { requireBulkSize } from "../bulk";
 import { codeNotFound, ofOwner, ownerOf } from "../rows";
+import { maxSelected } from "../schema";
 import type { NamedCode } from "./set-aside";
 
 /** One that is in use already stays as it is and is answered, too: an undo that comes twice is one. */
@@ -19,7 +20,7 @@ const bringBack = {
  * gone for good, or never were the caller's.
  */
 export async function bringCodesBack(caller: Caller, ids: readonly string[]): Promise<NamedCode[]> {
-  requireBulkSize("qrCodeIds", ids.length);
+  requireBulkSize("qrCodeIds", ids.length, maxSelected);
   const values = [...ownerOf(caller), ids.filter(isId)];
   const { rows } = await sql.query<NamedCode>({ ...bringBack, values });
   if (rows.length === 0) throw codeNotFound();

@@ -3,7 +3,7 @@ import { sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { requireBulkSize } from "../bulk";
 import { codeNotFound, ownCodes, ownerOf } from "../rows";
-import { asideSeconds } from "../schema";
+import { asideSeconds, maxSelected } from "../schema";
 
 /** A code by its name, as a deletion tells of it. */
 export interface NamedCode {
@@ -23,13 +23,13 @@ const setAside = {
  * Sets those of the ids that name codes of the caller's aside: from now on they are not there for any list, change or
  * call, while their short URLs answer, their scans count and their places in the quota are held. `deleteSetAside`
  * deletes them after `until`, unless they are brought back. Throws `not_found` when none of them is there, and
- * `bulk_limit_exceeded` for more than 100.
+ * `bulk_limit_exceeded` for more than 500. All go in one statement, so that one Undo brings all of them back.
  */
 export async function setCodesAside(
   caller: Caller,
   ids: readonly string[],
 ): Promise<{ until: string; codes: NamedCode[] }> {
-  requireBulkSize("qrCodeIds", ids.length);
+  requireBulkSize("qrCodeIds", ids.length, maxSelected);
   const values = [...ownerOf(caller), ids.filter(isId)];
   const { rows } = await sql.query<NamedCode & { until: Date }>({ ...setAside, values });
   if (rows.length === 0) throw codeNotFound();

@@ -18,25 +18,39 @@ interface Suspension {
  * and `validation_failed` for a static code, which nothing can stop.
  *
  * @param code its short code or its id.
+ * @param byUserId the operator who does it in the browser, for the audit.
  */
-export async function suspendCode(code: string, input: { reason: string }): Promise<Suspension> {
+export async function suspendCode(
+  code: string,
+  input: { reason: string },
+  byUserId?: string,
+): Promise<Suspension> {
   const { reason } = requireValid(suspensionSchema, input, "suspension");
   return transaction(async (tx) => {
     const found = await findCode(code, tx);
     if (found.shortCode === null) throw refuseStatic();
-    await recordAudit(tx, { accountId: found.accountId, action: "code.suspended", subjectId: found.id });
+    await recordChange(tx, found, "code.suspended", byUserId);
     return writeSuspension(tx, found, reason);
   });
 }
 
 /** Puts a suspended code back into service, as it then is set; nothing happens to one that is not suspended. */
-export async function resumeCode(code: string): Promise<Suspension> {
+export async function resumeCode(code: string, byUserId?: string): Promise<Suspension> {
   return transaction(async (tx) => {
     const found = await findCode(code, tx);
     if (found.suspendedAt === null) return present(found, null, null);
-    await recordAudit(tx, { accountId: found.accountId, action: "code.resumed", subjectId: found.id });
+    await recordChange(tx, found, "code.resumed", byUserId);
     return writeSuspension(tx, found, null);
   });
+}
+
+async function recordChange(
+  tx: Transaction,
+  { accountId, id }: FoundCode,
+  action: "code.suspended" | "code.resumed",
+  userId: string | undefined,
+): Promise<void> {
+  await recordAudit(tx, { accountId, userId, action, subjectId: id });
 }
 
 async function writeSuspension(tx: Transaction, code: FoundCode, reason: string | null): Promise<Suspension> {

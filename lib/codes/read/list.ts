@@ -1,12 +1,12 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { type CodeRow, codeColumns, ownCodes, ownerOf, presentListed } from "../rows";
-import type { CodeListQuery, CodePage } from "../schema";
+import { type CodeListQuery, type CodePage, maxSelected } from "../schema";
 
 /** One page of the caller's codes. A page beyond the last is empty. */
 export async function listCodes(caller: Caller, query: CodeListQuery): Promise<CodePage> {
   const { page, limit, sort, order } = query;
-  const filters = filterNames.filter((name) => query[name] !== undefined && query[name] !== "");
+  const filters = filtersOf(query);
   const offset = BigInt(page - 1) * BigInt(limit);
   const values = [...ownerOf(caller), limit, offset, ...filters.map((name) => query[name])];
   const { rows } = await sql.query<Row>({ ...findStatement(sort, order, filters), values });
@@ -15,6 +15,24 @@ export async function listCodes(caller: Caller, query: CodeListQuery): Promise<C
     data: rows.filter(isCode).map(presentListed),
     pagination: { page, limit, total, pages: Math.ceil(total / limit) },
   };
+}
+
+type Found = Pick<CodeListQuery, "type" | "isDynamic" | "search" | "sort" | "order">;
+
+/**
+ * The first 500 of the caller's codes that a list of this query holds, in its order, whatever their pages; and how many
+ * there are.
+ */
+export async function findMatching(caller: Caller, query: Found): Promise<{ ids: string[]; total: number }> {
+  const filters = filtersOf(query);
+  const values = [...ownerOf(caller), maxSelected, 0, ...filters.map((name) => query[name])];
+  const statement = findStatement(query.sort, query.order, filters, "id");
+  const { rows } = await sql.query<{ total: number; id: string | null }>({ ...statement, values });
+  return { ids: rows.flatMap(({ id }) => id ?? []), total: rows[0]?.total ?? 0 };
+}
+
+function filtersOf(query: Omit<Found, "sort" | "order">): Filter[] {
+  return filterNames.filter((name) => query[name] !== undefined && query[name] !== "");
 }
 
 /** A row of the page; or, where the page has none, the total alone. */
@@ -63,8 +81,9 @@ function findStatement(
   sort: CodeListQuery["sort"],
   order: "asc" | "desc",
   filters: readonly Filter[],
+  columns: "listed" | "id" = "listed",
 ): Statement {
-  const name = ["list_codes", sort, order, ...filters].join("_");
+  const name = ["list_codes", columns, sort, order, ...filters].join("_");
   const known = statements.get(name);
   if (known !== undefined) return known;
   const matching = [ownCodes, ...filters.map((filter, index) => conditions[filter](`$${index + 5}`))].join(
@@ -72,7 +91,7 @@ function findStatement(
   );
   const keys = [...sortKeys[sort], "id"].map((key) => `${key} ${order}`).join(", ");
   const text = `SELECT total, code.* FROM (SELECT count(*)::int AS total FROM qr_code WHERE ${matching}) AS counted
-    LEFT JOIN LATERAL (SELECT ${listedColumns} FROM (SELECT * FROM qr_code WHERE ${matching}
+    LEFT JOIN LATERAL (SELECT ${columns === "id" ? "id" : listedColumns} FROM (SELECT * FROM qr_code WHERE ${matching}
       ORDER BY ${keys} LIMIT $3::int OFFSET $4::bigint) AS page) AS code ON true`;
   const statement = { name, text };
   statements.set(name, statement);

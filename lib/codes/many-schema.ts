@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { ContentType } from "@/lib/content/schema";
+import { maxContentLength } from "@/lib/content/schema";
+import { ruleFields } from "./rules-schema";
+
+/** Most codes of one selection. */
+export const maxSelected = 500;
+
+/** Most codes that one call changes: drawing and proving them takes a second or two, so that whoever waits sees it move. */
+export const maxLot = 25;
+
+const id = z.uuid();
+
+function noneTwice(ids: readonly string[]): boolean {
+  return new Set(ids).size === ids.length;
+}
+
+const repeated = { message: "must not name a code twice", params: { code: "repeated" } };
+
+/** Ids of codes, each once. */
+export const idsUpTo = (most: number) => z.array(id).min(1).max(most).refine(noneTwice, repeated);
+
+function movesOf<M extends z.ZodType<{ id: string }>>(move: M) {
+  const isOnce = (moves: readonly { id: string }[]) => noneTwice(moves.map((one) => one.id));
+  return z.array(move).min(1).max(maxLot).refine(isOnce, repeated);
+}
+
+/** Where each code is to lead, and where it leads as far as whoever asks knows: where it leads elsewhere it stays. */
+export const targetMovesSchema = movesOf(
+  z.object({ id, from: z.string().max(maxContentLength), to: z.string().max(maxContentLength) }),
+);
+export type TargetMove = z.infer<typeof targetMovesSchema>[number];
+
+/** What bounds codes in time; null takes it away, what is left out stays. */
+export const timeRulesSchema = z.object({
+  isActive: ruleFields.isActive,
+  startsAt: ruleFields.startsAt,
+  expiresAt: ruleFields.expiresAt,
+});
+export type TimeRules = z.infer<typeof timeRulesSchema>;
+
+/** From what a change made of a code's times to what they were before it. */
+export const stateMovesSchema = movesOf(z.object({ id, from: timeRulesSchema, to: timeRulesSchema }));
+export type StateMove = z.infer<typeof stateMovesSchema>[number];
+
+/** What became of one code of many. */
+export interface ManyOutcome {
+  id: string;
+  /** Empty where there is no such code. */
+  name: string;
+  result: "changed" | "unchanged" | "refused";
+  /** Why it was refused: the code of the error's first detail, else the error's own. */
+  reason?: string;
+  /** The same in a sentence. */
+  message?: string;
+  /** Of a change of times: what takes it back. */
+  back?: StateMove;
+}
+
+/** As much of a chosen code as tells what can be done with it. */
+export interface SelectedCode {
+  id: string;
+  name: string;
+  type: ContentType;
+  isDynamic: boolean;
+  /** The content of an address, dynamic or not; null of every other type. */
+  target: string | null;
+}

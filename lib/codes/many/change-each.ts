@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Caller } from "@/lib/accounts/schema";
+import { hasBulk } from "@/lib/plans";
+import { createBreath } from "@/lib/platform/breath";
+import { isOutOfReach } from "@/lib/platform/database-faults";
+import { ServiceError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { requireBulkSize } from "../bulk";
+import type { CodeRow } from "../rows";
+import { presentStored } from "../rows";
+import { type CodeChange, type DrawnCode, type ManyOutcome, maxLot } from "../schema";
+import { updateCode } from "../update";
+
+/** Changes of one call that are under way at once: pictures wait for few threads, and others want them too. */
+const maxRunning = 4;
+/** So long drawing holds up other requests at most, the last picture aside. */
+const longestMs = 4;
+
+/** Throws `plan_required` on a plan that changes its codes one by one. */
+export function requireBulk({ plan }: Caller): void {
+  if (!hasBulk(plan)) {
+    throw new ServiceError("plan_required", "Changing many codes at once is part of Pro");
+  }
+}
+
+interface Changing<I> {
+  /** What is to change of a code as it is by then; what it throws, that code is refused for. */
+  changeOf: (item: I, row: CodeRow) => CodeChange;
+  /** What is told of a code besides that it was changed. */
+  tell?: (item: I, before: CodeRow, code: DrawnCode) => Partial<ManyOutcome>;
+}
+
+/**
+ * Changes up to 25 codes, each as `updateCode` does, a few at a time. What one is refused for, whatever it is, stops none
+ * of the others: there is an outcome for each, in the order of the items. Throws `plan_required`, and
+ * `bulk_limit_exceeded` for more.
+ */
+export async function changeEach<I extends { id: string }>(
+  caller: Caller,
+  items: readonly I[],
+  changing: Changing<I>,
+): Promise<ManyOutcome[]> {
+  requireBulk(caller);
+  requireBulkSize("ids", items.length, maxLot);
+  const outcomes: ManyOutcome[] = [];
+  const next = items.entries();
+  const breathe = createBreath(longestMs);
+  const work = async () => {
+    for (const [place, item] of next) {
+      await breathe();
+      outcomes[place] = await changeOne(caller, item, changing);
+    }
+  };
+  await Promise.all(Array.from({ length: maxRunning }, work));
+  return outcomes;
+}
+
+async function changeOne<I extends { id: string }>(
+  caller: Caller,
+  item: I,
+  { changeOf, tell }: Changing<I>,
+): Promise<ManyOutcome> {
+  const { id } = item;
+  let before: CodeRow | undefined;
+  try {
+    const code = await updateCode(caller, id, (row) => {
+      before = row;
+      return changeOf(item, row);
+    });
+    const { name } = code;
+    if (before === undefined || isAsBefore(before, code)) return { id, name, result: "unchanged" };
+    return { id, name, result: "changed", ...tell?.(item, before, code) };
+  } catch (fault) {
+    return { id, name: before?.name ?? "", result: "refused", ...presentFault(fault, caller) };
+  }
+}
+
+/** Whether a code's answer shows nothing that it did not show before. */
+function isAsBefore(row: CodeRow, { content, settings }: DrawnCode): boolean {
+  const before = presentStored(row, []);
+  return content === before.content && isDeepStrictEqual(settings, before.settings);
+}
+
+/** A fault of one code; what nobody expected is logged, and told as no more than that. */
+function presentFault(fault: unknown, { accountId }: Caller): Pick<ManyOutcome, "reason" | "message"> {
+  if (fault instanceof ServiceError) {
+    return { reason: fault.details?.[0]?.code ?? fault.code, message: fault.message };
+  }
+  const isUnreachable = isOutOfReach(fault);
+  log[isUnreachable ? "warn" : "error"]({ err: fault, accountId }, "one code of many was not changed");
+  return isUnreachable
+    ? { reason: "unavailable", message: "The service can't answer right now" }
+    : { reason: "internal_error", message: "That didn't work on our side" };
+}
