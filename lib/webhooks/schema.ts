@@ -5,6 +5,19 @@ import { maxUrlLength } from "@/lib/platform/url-length";
 import { deliveryStatuses, eventKinds } from "./kinds";
 
 export {
+  type ConsoleWebhook,
+  type LogCounts,
+  type LogDelivery,
+  type LogFilter,
+  type LogPage,
+  type LogPlace,
+  type LogRow,
+  type LogStatus,
+  logStatuses,
+  type PlannedAttempt,
+  type RequestRecord,
+} from "./console-schema";
+export {
   type AttemptError,
   attemptErrors,
   type DeliveryStatus,

@@ -3,7 +3,7 @@ import { CodePicker } from "@/components/analytics/controls/code-picker";
 import { CsvMenu } from "@/components/analytics/controls/csv-menu";
 import { RangeLinks } from "@/components/analytics/controls/range-links";
 import { ZonePicker } from "@/components/analytics/controls/zone-picker";
-import { LiveMark } from "@/components/analytics/live/mark";
+import { ScansMark } from "@/components/analytics/live/mark";
 import { toggleFilter, type View, writeView } from "@/components/analytics/view";
 import { filterWords, sayValue } from "@/components/analytics/words";
 import { PageHeader } from "@/components/shell/page-header";
@@ -21,7 +21,7 @@ export function AnalyticsHeader({ question: { view, zone, fault }, parts }: Anal
   return (
     <PageHeader
       title="Analytics"
-      mark={parts.isLive && <LiveMark />}
+      mark={parts.isLive && <ScansMark />}
       range={
         <RangeLinks
           links={parts.timeRanges.map((range) => ({

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useEffect } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
-import type { LiveState } from "./state";
+import type { LiveState } from "../../live/state";
 
 interface Live {
   state: LiveState;

@@ -8,7 +8,7 @@ import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
 import type { View } from "../view";
 import { useLive } from "./context";
 import { feedRows, isInView } from "./in-view";
-import { LiveMark } from "./mark";
+import { ScansMark } from "./mark";
 
 interface FeedProps {
   /** The last scans of what the page shows, as the server read them. */
@@ -36,7 +36,7 @@ export function ScanFeed({ scans, view, zone, nowMs, emptyNote }: FeedProps) {
         <h2 id="feed-heading" className="mr-auto text-heading">
           Last scans
         </h2>
-        <LiveMark />
+        <ScansMark />
         {live !== null && live.state !== "over" && (
           <Button kind="ghost" shape="small" onClick={() => live.setPaused(!live.isPaused)}>
             {live.isPaused ? "Go on" : "Pause"}

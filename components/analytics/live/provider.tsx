@@ -2,12 +2,13 @@
 
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
+import { Announcer } from "../../live/announcer";
+import type { LiveState } from "../../live/state";
+import { useAwake } from "../../live/use-awake";
 import type { View } from "../view";
-import { Announcer } from "./announcer";
 import { LiveContext } from "./context";
 import { isInView } from "./in-view";
 import { ScanSource } from "./source";
-import type { LiveState } from "./state";
 import { useRefresh } from "./use-refresh";
 
 /** Scans that are kept for the feed; filters may leave most of them out. */
@@ -63,7 +64,7 @@ export function LiveProvider({ view, children }: LiveProviderProps) {
   return (
     <LiveContext value={live}>
       {children}
-      <Announcer heard={heard} />
+      <Announcer heard={heard} noun="new scan" />
     </LiveContext>
   );
 }
@@ -79,15 +80,4 @@ function useFirst<T>(): [T | undefined, (value: T) => void] {
   const [value, setValue] = useState<T>();
   const set = useCallback((next: T) => setValue((before) => before ?? next), []);
   return [value, set];
-}
-
-function useAwake(): boolean {
-  const [isAwake, setAwake] = useState(true);
-  useEffect(() => {
-    const look = () => setAwake(document.visibilityState === "visible");
-    look();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
-  return isAwake;
 }

@@ -1,21 +1,14 @@
 import { partsOfReport } from "@/lib/analytics/schema";
 import { watchSession } from "@/lib/auth";
-import { presentProblem } from "@/lib/http/errors";
 import type { Plan } from "@/lib/plans";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
-import { newRequestId } from "@/lib/platform/ids";
-import { type Ending, streamScans } from "./stream-scans";
-
-/** What keeps every proxy on the way from holding events back: none may store, change (compress) or buffer them. */
-const headers = {
-  "Content-Type": "text/event-stream; charset=utf-8",
-  "Cache-Control": "private, no-store, no-transform",
-  "X-Accel-Buffering": "no",
-};
+import { answerStream } from "../answer-stream";
+import type { Ending } from "../event-stream";
+import { streamScans } from "./stream-scans";
 
 /** The scans of the signed-in account as server-sent events, while it is signed in and its plan has them. */
 export async function GET(request: Request): Promise<Response> {
-  return answer(request, async () => {
+  return answerStream(request, async () => {
     const { session, findNow } = await admit();
     const { accountId } = session;
     const findEnding = async (): Promise<Ending | null> => {
@@ -30,7 +23,7 @@ export async function GET(request: Request): Promise<Response> {
 
 /** Without this, Next would open a stream that nobody reads. */
 export async function HEAD(request: Request): Promise<Response> {
-  return answer(request, async () => {
+  return answerStream(request, async () => {
     await admit();
     return null;
   });
@@ -63,24 +56,4 @@ function parseStamp(field: string, text: string): Date {
   if (!Number.isNaN(stamp.getTime()) && stamp.toISOString() === text) return stamp;
   const message = `${field} must be the id of an event of this stream, a time like 2026-11-21T09:30:00.125Z`;
   throw fieldError("validation_failed", { field, code: "invalid_format", message });
-}
-
-async function answer(
-  request: Request,
-  open: () => Promise<ReadableStream<Uint8Array> | null>,
-): Promise<Response> {
-  const requestId = request.headers.get("x-request-id") ?? newRequestId();
-  try {
-    return new Response(await open(), { headers });
-  } catch (thrown) {
-    const problem = presentProblem(thrown, requestId);
-    return new Response(problem.body, {
-      status: problem.status,
-      headers: {
-        ...problem.headers,
-        "Content-Type": "application/json; charset=utf-8",
-        "Cache-Control": "no-store",
-      },
-    });
-  }
 }

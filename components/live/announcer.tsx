@@ -1,13 +1,20 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { countOf } from "../../ui/counts";
+import { countOf } from "../ui/counts";
 
 /** So far apart at least a reader is told. */
 const everyMs = 30_000;
 
-/** Tells who listens how many scans came, at most every 30 seconds. */
-export function Announcer({ heard }: { heard: number }) {
+interface AnnouncerProps {
+  /** How many came so far. */
+  heard: number;
+  /** One of them: "new scan". */
+  noun: string;
+}
+
+/** Tells who listens how many came, at most every 30 seconds. */
+export function Announcer({ heard, noun }: AnnouncerProps) {
   const [sentence, setSentence] = useState("");
   const told = useRef({ count: 0, at: Number.NEGATIVE_INFINITY });
 
@@ -17,10 +24,10 @@ export function Announcer({ heard }: { heard: number }) {
     const timer = setTimeout(() => {
       const count = heard - told.current.count;
       told.current = { count: heard, at: performance.now() };
-      setSentence(countOf(count, "new scan"));
+      setSentence(countOf(count, noun));
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [heard]);
+  }, [heard, noun]);
 
   return (
     <p role="status" className="sr-only">

@@ -1,4 +1,4 @@
-/** How a page hears of scans: at once; at every look of the server; not just now; or not at all. */
+/** How a page hears of what happens: at once; at every look of the server; not just now; or not at all. */
 export type LiveState = "connecting" | "live" | "waiting" | "reconnecting" | "asleep" | "paused" | "over";
 
 export const stateWords: Record<LiveState, string> = {

@@ -1,0 +1,80 @@
+import type { Environment } from "@/lib/accounts/schema";
+import { eventKinds, type LogFilter, type LogPlace, logStatuses } from "@/lib/webhooks/schema";
+
+/** What a page of the log shows: all of it stands in the address. */
+export interface LogView extends LogFilter {
+  environment: Environment;
+  /** It goes on after this delivery; null: it begins with the newest. */
+  after: LogPlace | null;
+}
+
+/** Deliveries of one page. */
+export const pageRows = 50;
+
+type Params = Record<string, string | string[] | undefined>;
+
+const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What an address says; what says nothing that is known is as if absent. */
+export function readLogFilter(params: Params): LogFilter {
+  const { webhook, event, status } = params;
+  return {
+    webhookId: typeof webhook === "string" && idPattern.test(webhook) ? webhook : null,
+    eventType: eventKinds.find((kind) => kind === event) ?? null,
+    status: logStatuses.find((known) => known === status) ?? "all",
+  };
+}
+
+export function readLogView(params: Params, environment: Environment): LogView {
+  return { ...readLogFilter(params), environment, after: readPlace(params.after) };
+}
+
+/** `2026-11-22T13:42:08.311Z_<id>`, of the last delivery of the page before. */
+function readPlace(text: Params[string]): LogPlace | null {
+  if (typeof text !== "string") return null;
+  const [createdAt = "", id = ""] = text.split("_");
+  const time = new Date(createdAt);
+  const isStamp = !Number.isNaN(time.getTime()) && time.toISOString() === createdAt;
+  return isStamp && idPattern.test(id) ? { createdAt, id } : null;
+}
+
+/** Which delivery is opened beside the list. */
+export function readChosen(params: Params): string | null {
+  const { delivery } = params;
+  return typeof delivery === "string" && idPattern.test(delivery) ? delivery : null;
+}
+
+/** The address of a view, with a delivery opened; whatever changes what is found begins with the newest. */
+export function logHref(
+  view: LogView,
+  changes: Partial<LogView> = {},
+  delivery: string | null = null,
+): string {
+  const isOtherList = Object.keys(changes).some((name) => name !== "after");
+  const next = { ...view, ...(isOtherList && { after: null }), ...changes };
+  const params = new URLSearchParams(logParams(next));
+  if (next.after !== null) params.set("after", `${next.after.createdAt}_${next.after.id}`);
+  if (delivery !== null) params.set("delivery", delivery);
+  const text = params.toString();
+  return text === "" ? "/deliveries" : `/deliveries?${text}`;
+}
+
+/** What of a log an address says: what is as always isn't said. */
+export function logParams({
+  environment,
+  webhookId,
+  eventType,
+  status,
+}: LogFilter & Pick<LogView, "environment">) {
+  return {
+    ...(environment === "sandbox" && { environment }),
+    ...(webhookId !== null && { webhook: webhookId }),
+    ...(eventType !== null && { event: eventType }),
+    ...(status !== "all" && { status }),
+  };
+}
+
+/** Whether the log leaves deliveries out. */
+export function isFiltered({ webhookId, eventType, status }: LogFilter): boolean {
+  return webhookId !== null || eventType !== null || status !== "all";
+}
