@@ -17,14 +17,15 @@ const openPages = () => import("./pages");
 const shortUrl = /^https?:\/\/([^/?#]+)\/+r\/[0-9A-Za-z]{8}(?:[?#]|$)/;
 
 /** A short URL at the host that the visitor came by is ours, whoever gave us that name, and could lead in a circle. */
-function isOurs(url: string, { headers }: Call): boolean {
-  const host = shortUrl.exec(url)?.[1];
-  return host !== undefined && host === readText(headers, "host")?.toLowerCase();
+export function isShortUrlAt(host: string | undefined, url: string): boolean {
+  const own = shortUrl.exec(url)?.[1];
+  return own !== undefined && own === host?.toLowerCase();
 }
 
 /** Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from. */
 export function sendTo(url: string, call: Call): Answer | Promise<Answer> {
-  if (isOurs(url, call)) return showPage({ kind: "closed", why: "blocked" }, call, null);
+  if (isShortUrlAt(readText(call.headers, "host"), url))
+    return showPage({ kind: "closed", why: "blocked" }, call, null);
   const { requestId } = call;
   return {
     status: 302,

@@ -1,3 +1,4 @@
 export { closeTargets, findTarget, openTargets, rememberTargets } from "./find";
 export { isUsedUp, judgeFallback, judgeTarget, type Verdict } from "./judge";
 export type { Target } from "./target";
+export { type NamedTarget, walkTargets } from "./walk";

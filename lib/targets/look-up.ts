@@ -2,7 +2,7 @@ import { redirectSql } from "@/lib/platform/db";
 import { createGatherer } from "@/lib/platform/gather";
 import type { Target } from "./target";
 
-const columns = `short_code AS "shortCode", id AS "codeId", account_id AS "accountId",
+export const columns = `short_code AS "shortCode", id AS "codeId", account_id AS "accountId",
   environment = 'sandbox' AS "isSandbox", type, content, target AS url, rules, suspended_at IS NOT NULL AS "isSuspended",
   scan_count AS "scanCount"`;
 

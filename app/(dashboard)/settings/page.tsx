@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Appearance } from "@/components/account/appearance";
 import { DeleteAccount } from "@/components/account/delete-account";
 import { EmailForm } from "@/components/account/email-form";
+import { ExportAccount } from "@/components/account/export/export-account";
 import { FirstPassword } from "@/components/account/first-password";
 import { NameForm } from "@/components/account/name-form";
 import { PasswordForm } from "@/components/account/password-form";
@@ -40,6 +41,13 @@ export default async function SettingsPage() {
       <SessionsBlock session={session} />
       <Block id="appearance" title="Appearance" lead="Kept in this browser.">
         <Appearance />
+      </Block>
+      <Block
+        id="export"
+        title="Export"
+        lead="Everything in the account as one file, and a map by which your own server can lead printed codes on."
+      >
+        <ExportAccount />
       </Block>
       <Block
         id="deletion"

@@ -3,6 +3,9 @@ import type { ContentType, ParsedContent } from "@/lib/content/schema";
 import { plainHeaders } from "./frame";
 import { writeProfile } from "./network-profile";
 
+/** Files that the page of a code may have. */
+export const fileNames = ["contact.vcf", "network.mobileconfig"] as const;
+
 /** A file of a code's page as the front sends it. */
 export interface WrittenFile {
   headers: Record<string, string>;

@@ -28,7 +28,8 @@ export interface Content {
 export interface Frame {
   language: Language;
   words: Words;
-  requestId: string;
+  /** Null for a page that is kept as a file: no request asked for it. */
+  requestId: string | null;
   reportUrl: string | null;
 }
 
@@ -87,7 +88,7 @@ ${canCopy ? html`<p class="said" role="status" data-word="${words.copied}"></p>$
     Vary: "Accept-Language",
     "Content-Security-Policy": canCopy ? policyWithScript : policy,
     ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
-    "X-Request-Id": requestId,
+    ...(requestId === null ? {} : { "X-Request-Id": requestId }),
     ...plainHeaders(body),
   };
   return { status, headers, body };

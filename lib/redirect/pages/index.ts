@@ -7,7 +7,7 @@ import { type Refusal, writeRefusal } from "./refusals";
 import { type Words, wordsOf } from "./words";
 
 export { chooseLanguage } from "@/lib/platform/language";
-export { writeFile } from "./files";
+export { fileNames, writeFile } from "./files";
 
 /** What a visitor of a short URL is shown instead of a redirect. */
 export type Page =
@@ -17,7 +17,8 @@ export type Page =
 
 export interface PageContext {
   language: Language;
-  requestId: string;
+  /** Null for a page that outlives the service: it names no request, and leads to no page of ours. */
+  requestId: string | null;
   /** Where this code is reported; null where there is nothing to report. */
   reportUrl: string | null;
 }
@@ -28,7 +29,7 @@ export function writePage(page: Page, { language, requestId, reportUrl }: PageCo
   return framePage(writeContent(page, requestId, words), { language, words, requestId, reportUrl });
 }
 
-function writeContent(page: Page, requestId: string, words: Words): Content {
+function writeContent(page: Page, requestId: string | null, words: Words): Content {
   if (page.kind === "opened") return writeOpened(page, words);
   if (page.kind === "preview") return writePreview(page, words);
   return writeRefusal(page, requestId, words);

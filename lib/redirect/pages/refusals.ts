@@ -11,7 +11,7 @@ export type Refusal =
   | { kind: "throttled"; retryAfterSeconds: number };
 
 /** The page of a code that isn't opened: crop marks around nothing, a sentence, the request's id and one way out. */
-export function writeRefusal(refusal: Refusal, requestId: string, words: Words): Content {
+export function writeRefusal(refusal: Refusal, requestId: string | null, words: Words): Content {
   const { refusals } = words;
   switch (refusal.kind) {
     case "unknown":
@@ -34,7 +34,7 @@ function writeWait(
   status: number,
   { title, sentence }: Words["refusals"]["unavailable"],
   retryAfterSeconds: number,
-  requestId: string,
+  requestId: string | null,
   words: Words,
 ): Content {
   const message = { title, sentence: sentence(formatWait(retryAfterSeconds, words.locale)) };
@@ -45,7 +45,7 @@ function writeWait(
 function write(
   status: number,
   { title, sentence }: Message,
-  requestId: string,
+  requestId: string | null,
   words: Words,
   // A printed code may be opened by a host that has long moved; the start page is at the one of today.
   wayOut: Html = html`<a class="go quiet" href="${env.baseUrl}/">${words.start}</a>`,
@@ -57,8 +57,7 @@ function write(
     main: html`${cropMarks}
 <h1>${title}</h1>
 <p class="soft">${sentence}</p>
-<p class="mono">${requestId}</p>
-${wayOut}`,
+${requestId === null ? undefined : html`<p class="mono">${requestId}</p>\n${wayOut}`}`,
   };
 }
 

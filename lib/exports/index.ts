@@ -1,0 +1,2 @@
+export { checkExport, exportAccount } from "./export-account";
+export { findProgress } from "./progress";

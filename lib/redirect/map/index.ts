@@ -1,0 +1,2 @@
+export { listMapFiles } from "./archive";
+export { writeMapFolder } from "./folder";
