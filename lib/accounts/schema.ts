@@ -42,6 +42,7 @@ export interface Caller {
 export type AuditAction =
   | "account.created"
   | "account.deleted"
+  | "account.exported"
   | `plan.${"requested" | "withdrawn"}`
   | `plan.changed.${Plan}`
   | `code.${"suspended" | "resumed"}`
