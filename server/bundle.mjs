@@ -7,7 +7,13 @@ import { writeStamp } from "./build-stamp.mjs";
 /** Bundles the programs that Node runs into dist/; packages stay outside. The last step of a build. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const entries = ["server/start.ts", "server/admin.ts", "server/worker.ts", "lib/pictures/picture-thread.ts"];
+const entries = [
+  "server/start.ts",
+  "server/admin.ts",
+  "server/worker.ts",
+  "lib/pictures/picture-thread.ts",
+  "lib/prints/labels/label-thread.ts",
+];
 
 const draft = `${root}.next/dist-draft`;
 

@@ -22,7 +22,7 @@ interface Body {
  * which then needs no media type, is `{}`.
  */
 export async function readJsonBody(
-  request: ApiRequest,
+  request: Pick<ApiRequest, "headers" | "readBody">,
   { isBodyOptional, isBulk }: { isBodyOptional?: true; isBulk?: true } = {},
 ): Promise<Body> {
   const maxBytes = isBulk ? maxBulkBytes : maxBodyBytes;

@@ -16,6 +16,17 @@ export interface PdfOptions {
   logo?: LogoPixels;
 }
 
+/** Where a picture lies on a page, in points from its left and top. */
+export interface PdfPlace {
+  left: number;
+  top: number;
+  /** Width and height, quiet zone and frame included. */
+  side: number;
+  logo?: LogoPixels;
+  /** The logo is embedded with so many pixels a side at most; 1,024 where left out. */
+  mostLogoPixels?: number;
+}
+
 type Document = PDFKit.PDFDocument;
 
 /** Enough for a logo of 40 mm at 600 dots an inch, and little enough for a file to be mailed. */
@@ -34,7 +45,6 @@ const fixedDate = new Date(0);
  * Black is DeviceCMYK 0 0 0 100 and white 0 0 0 0, other colours are DeviceRGB. A transparent picture has no ground.
  */
 export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOptions): Promise<Uint8Array> {
-  const layout = layOut(matrix, style);
   const side = options.widthMm * pointsPerMm;
   const document = new PDFDocument({
     size: [side, side],
@@ -43,15 +53,27 @@ export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOption
     displayTitle: true,
     info: { Title: options.title, Creator: "Quietzone", CreationDate: fixedDate },
   });
-  const finished = collectBytes(document);
-  document.scale(side / layout.width);
+  const finished = collectPdf(document);
+  drawOnPdf(document, matrix, style, { left: 0, top: 0, side, ...(options.logo && { logo: options.logo }) });
+  document.end();
+  return finished;
+}
+
+/** The same picture on the present page of another document. */
+export function drawOnPdf(document: Document, matrix: QrMatrix, style: Style, place: PdfPlace): void {
+  const layout = layOut(matrix, style);
+  document
+    .save()
+    .translate(place.left, place.top)
+    .scale(place.side / layout.width);
   if (!style.transparent)
     document.rect(0, 0, layout.width, layout.width).fill(choosePaint(style.color.light));
   drawFrame(document, layout, style);
   drawSymbol(document, layout, style);
-  if (layout.logo && options.logo) placeLogo(document, layout.logo, options.logo);
-  document.end();
-  return finished;
+  if (layout.logo && place.logo) {
+    placeLogo(document, layout.logo, embedLogo(document, place.logo, place.mostLogoPixels ?? mostLogoPixels));
+  }
+  document.restore();
 }
 
 function choosePaint(hex: string): PDFKit.Mixins.ColorValue {
@@ -82,12 +104,27 @@ function drawSymbol(document: Document, layout: Layout, style: Style): void {
   document.restore();
 }
 
+/** An image of a document, and the name by which its pages call it. */
+interface EmbeddedLogo {
+  name: string;
+  width: number;
+  height: number;
+  picture: PDFKit.PDFKitReference;
+}
+
+/** What is in a document already: a logo that many codes share is embedded once. */
+const embedded = new WeakMap<Document, Map<LogoPixels, EmbeddedLogo>>();
+
 /**
- * The logo as an image of the page: its colours, and beside them its alpha (ISO 32000-1, 11.6.5.3). Written straight
- * from its pixels: the library's own PNG reader starts a worker from a blob for alpha, which a strict policy forbids.
+ * The logo as an image: its colours, and beside them its alpha (ISO 32000-1, 11.6.5.3). Written straight from its
+ * pixels: the library's own PNG reader starts a worker from a blob for alpha, which a strict policy forbids.
  */
-function placeLogo(document: Document, box: { start: number; size: number }, logo: LogoPixels): void {
-  const pixels = Math.max(logo.width, logo.height) > mostLogoPixels ? fitLogo(logo, mostLogoPixels) : logo;
+function embedLogo(document: Document, logo: LogoPixels, mostPixels: number): EmbeddedLogo {
+  const known = embedded.get(document) ?? new Map<LogoPixels, EmbeddedLogo>();
+  embedded.set(document, known);
+  const pixels = Math.max(logo.width, logo.height) > mostPixels ? fitLogo(logo, mostPixels) : logo;
+  const there = known.get(pixels);
+  if (there) return there;
   const count = pixels.width * pixels.height;
   const colours = new Uint8Array(count * 3);
   const alphas = new Uint8Array(count);
@@ -106,16 +143,28 @@ function placeLogo(document: Document, box: { start: number; size: number }, log
   mask.end(alphas);
   const picture = document.ref({ ...image, ColorSpace: "DeviceRGB", SMask: mask });
   picture.end(colours);
-  document.page.xobjects.Logo = picture;
-  const scale = box.size / Math.max(pixels.width, pixels.height);
-  const width = pixels.width * scale;
-  const height = pixels.height * scale;
-  const left = box.start + (box.size - width) / 2;
-  const bottom = box.start + (box.size + height) / 2;
-  document.save().transform(width, 0, 0, -height, left, bottom).addContent("/Logo Do").restore();
+  const made = {
+    name: known.size === 0 ? "Logo" : `Logo${known.size + 1}`,
+    width: pixels.width,
+    height: pixels.height,
+    picture,
+  };
+  known.set(pixels, made);
+  return made;
 }
 
-function collectBytes(document: Document): Promise<Uint8Array> {
+function placeLogo(document: Document, box: { start: number; size: number }, logo: EmbeddedLogo): void {
+  document.page.xobjects[logo.name] = logo.picture;
+  const scale = box.size / Math.max(logo.width, logo.height);
+  const width = logo.width * scale;
+  const height = logo.height * scale;
+  const left = box.start + (box.size - width) / 2;
+  const bottom = box.start + (box.size + height) / 2;
+  document.save().transform(width, 0, 0, -height, left, bottom).addContent(`/${logo.name} Do`).restore();
+}
+
+/** All bytes of a document, once it was ended. */
+export function collectPdf(document: Document): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     document.on("data", (chunk: Uint8Array) => chunks.push(chunk));

@@ -1,0 +1,24 @@
+import { presentFileName } from "@/lib/platform/file-name";
+import { requireValid } from "@/lib/platform/require-valid";
+import { makeFiles } from "@/lib/prints";
+import { filesOrderSchema } from "@/lib/prints/schema";
+import { answerPost, refuseMethod } from "../../../post-json";
+import { streamBody } from "../../../stream-body";
+
+export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
+
+/** Codes of the signed-in account as files in one archive, sent while they are drawn. */
+export async function POST(request: Request): Promise<Response> {
+  return answerPost(request, async (caller, body) => {
+    const order = requireValid(filesOrderSchema, body, "body");
+    const read = (signal: AbortSignal) => makeFiles(caller, order, signal);
+    return new Response(await streamBody(read, { gone: request.signal }), {
+      headers: {
+        "Content-Type": "application/zip",
+        "Content-Disposition": presentFileName("quietzone-codes.zip", "attachment"),
+        "Cache-Control": "private, no-store, no-transform",
+        "X-Accel-Buffering": "no",
+      },
+    });
+  });
+}

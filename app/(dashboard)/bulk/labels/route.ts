@@ -1,0 +1,62 @@
+import { presentProblem } from "@/lib/http/errors";
+import { newRequestId } from "@/lib/platform/ids";
+import { requireValid } from "@/lib/platform/require-valid";
+import { printLabels } from "@/lib/prints";
+import { labelsOrderSchema } from "@/lib/prints/schema";
+import { answerPost, refuseMethod } from "../../../post-json";
+import { streamBody } from "../../../stream-body";
+
+export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
+
+/** Bytes of a piece of the file, divisible by three: base64 then has no padding but at its end. */
+const pieceBytes = 48 * 1024;
+
+type Printing = ReturnType<typeof printLabels>;
+
+/**
+ * Sheets of labels, proved while one waits: lines of JSON (NDJSON). First how many there are, then `{read, of}`, at last the file as
+ * `{done, pdf}` with its bytes in base64; or `{problem}`, an error body, and no file.
+ */
+export async function POST(request: Request): Promise<Response> {
+  return answerPost(request, async (caller, body) => {
+    const order = requireValid(labelsOrderSchema, body, "body");
+    const requestId = request.headers.get("x-request-id") ?? newRequestId();
+    const read = (signal: AbortSignal) => writeLines(printLabels(caller, order, signal), requestId, signal);
+    return new Response(await streamBody(read, { gone: request.signal }), {
+      headers: {
+        "Content-Type": "application/x-ndjson; charset=utf-8",
+        "Cache-Control": "private, no-store, no-transform",
+        "X-Accel-Buffering": "no",
+      },
+    });
+  });
+}
+
+async function* writeLines(
+  printing: Printing,
+  requestId: string,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  try {
+    let isBegun = false;
+    try {
+      let step = await printing.next();
+      for (; step.done !== true; step = await printing.next()) {
+        isBegun = true;
+        yield `${JSON.stringify(step.value)}\n`;
+      }
+      const { done, bytes } = step.value;
+      yield `{"done":${JSON.stringify(done)},"pdf":"`;
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        yield Buffer.from(bytes.subarray(at, at + pieceBytes)).toString("base64");
+      }
+      yield `"}\n`;
+    } catch (thrown) {
+      // Before its first line an answer has a status of its own; whoever has gone is told nothing.
+      if (!isBegun || signal.aborted) throw thrown;
+      yield `{"problem":${presentProblem(thrown, requestId).body}}\n`;
+    }
+  } finally {
+    await printing.return(undefined as never);
+  }
+}

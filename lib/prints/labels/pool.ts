@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { MessageChannel } from "node:worker_threads";
+import { Piscina } from "piscina";
+import { ServiceError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import type { LabelJob, LabelSheets } from "./label-thread";
+import type { LabelTask } from "./task";
+
+/** From the moment that an order is given: it may wait for three others. */
+const deadlineMs = 300_000;
+/** Renderer, reader and fonts are given back once nobody prints any more. */
+const idleMs = 60_000;
+
+const getPool = () =>
+  oncePerProcess("label-pool", () => {
+    const piscina = new Piscina<LabelJob, LabelSheets>({
+      filename: locateThread(),
+      execArgv: [],
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: idleMs,
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      recordTiming: false,
+    });
+    // A thread that fails outside a sheet is replaced; without a listener it would end the process.
+    piscina.on("error", (err: unknown) => log.error({ err }, "a label thread failed"));
+    return piscina;
+  });
+
+/**
+ * Draws sheets of labels and reads them back in a thread of low priority, one order after the other; gives how many labels have
+ * been read as they are, and returns the sheets. Aborted, the thread is ended with what it was doing. Throws `unavailable` for
+ * what takes longer than five minutes.
+ */
+export async function* printInPool(
+  task: LabelTask,
+  signal: AbortSignal,
+): AsyncGenerator<number, LabelSheets> {
+  const { port1, port2 } = new MessageChannel();
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const state = { read: 0, isOver: false, wake: () => {} };
+  port1.on("message", (read: number) => {
+    state.read = read;
+    state.wake();
+  });
+  const running = getPool()
+    .run({ task, port: port2 }, { signal: AbortSignal.any([signal, deadline]), transferList: [port2] })
+    .finally(() => {
+      state.isOver = true;
+      state.wake();
+    });
+  running.catch(() => undefined);
+  try {
+    for (let told = 0; !state.isOver; ) {
+      if (state.read === told) await new Promise<void>((wake) => Object.assign(state, { wake }));
+      told = state.read;
+      if (!state.isOver) yield told;
+    }
+    return await running;
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (!deadline.aborted) throw fault;
+    throw new ServiceError("unavailable", "The sheets took too long to draw; print fewer labels at once", {
+      retryAfterSeconds: 60,
+    });
+  } finally {
+    port1.close();
+  }
+}
+
+/** Ends the threads; for a process that stops. Sheets in them are lost. */
+export async function closePrints(): Promise<void> {
+  await getPool().destroy();
+}
+
+/** The thread's program: in dist where this is a bundle, its source where this file itself runs from source. */
+function locateThread(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const bundled = [here, dirname(here), join(process.cwd(), "dist")].map((folder) =>
+    join(folder, "label-thread.js"),
+  );
+  const files = [join(here, "label-thread-source.mjs"), ...bundled];
+  const filename = files.find((file) => existsSync(file));
+  if (filename === undefined) throw new Error("dist/label-thread.js is missing; run the build");
+  return filename;
+}

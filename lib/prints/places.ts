@@ -1,0 +1,39 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { hasBulk } from "@/lib/plans";
+import { ServiceError } from "@/lib/platform/errors";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { Slots, SlotsByKey } from "@/lib/platform/slots";
+
+/** Files and sheets of a process that are being made at a time, and of an account. */
+const bounds = () =>
+  oncePerProcess("prints", () => ({ all: new Slots(4, 10_000), ofAccount: new SlotsByKey(1, 0) }));
+
+/**
+ * A place for one order, and what gives it back. Throws `plan_required` on a plan without bulk work, `rate_limited` while the
+ * account has an order under way, `unavailable` while others have all places.
+ */
+export async function takePlace({ accountId, plan }: Caller): Promise<() => void> {
+  requireBulk(plan);
+  const leaveAccount = await bounds().ofAccount.take(accountId).catch(refuseSecond);
+  try {
+    const leave = await bounds().all.take();
+    return () => {
+      leave();
+      leaveAccount();
+    };
+  } catch {
+    leaveAccount();
+    const message = "Too many files and label sheets are being made at the moment";
+    throw new ServiceError("unavailable", message, { retryAfterSeconds: 15 });
+  }
+}
+
+export function requireBulk(plan: Caller["plan"]): void {
+  if (hasBulk(plan)) return;
+  throw new ServiceError("plan_required", "Files and label sheets of many codes are part of Pro");
+}
+
+function refuseSecond(): never {
+  const message = "Files or a label sheet of this account are being made; this can follow once they are done";
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds: 10 });
+}
