@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { describeUsage } from "@/lib/accounts";
+import { readLimits } from "@/lib/api-uses";
 import { callerOf, requireSession, signOut } from "@/lib/auth";
+import { hasApiAccess, hasDashboard } from "@/lib/plans";
 import { readZone } from "../zone";
 import { findCodes } from "./find-codes";
 
@@ -11,12 +13,19 @@ export const metadata: Metadata = { robots: { index: false } };
 /** Pages of an account. Each of them asks by itself who is signed in: a layout is not made anew between pages. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
-  const [usage, zone] = await Promise.all([describeUsage(callerOf(session)), readZone()]);
+  const caller = callerOf(session);
+  const countsRequests = hasApiAccess(session.plan) && !hasDashboard(session.plan);
+  const [usage, limits, zone] = await Promise.all([
+    describeUsage(caller),
+    countsRequests ? readLimits(caller) : null,
+    readZone(),
+  ]);
   const name = session.name ?? session.email;
   return (
     <Shell
       name={name}
       usage={usage}
+      requests={limits?.account ?? null}
       isOperator={session.isOperator}
       zone={zone}
       signOut={signOut}

@@ -25,6 +25,8 @@ interface BarListProps {
   /** The value that the page is filtered by. */
   chosen?: string | undefined;
   emptyNote: string;
+  /** What is counted. */
+  noun?: string;
   /** Another choice of rows, beside the title. */
   choice?: ReactNode;
 }
@@ -33,7 +35,8 @@ interface BarListProps {
 const fewRows = 6;
 
 /** The most frequent first, each a toggle that filters the page. */
-export function BarList({ id, title, rows, total, chosen, emptyNote, choice }: BarListProps) {
+export function BarList(props: BarListProps) {
+  const { id, title, rows, total, chosen, emptyNote, noun = "scan", choice } = props;
   const [hasAll, setAll] = useState(false);
   const most = Math.max(1, ...rows.map(({ count }) => count));
   const shown = hasAll ? rows : cutRows(rows, chosen);
@@ -44,8 +47,8 @@ export function BarList({ id, title, rows, total, chosen, emptyNote, choice }: B
           {title}
         </h2>
         {choice}
-        <span className="ml-auto" aria-hidden>
-          Scans
+        <span className="ml-auto capitalize" aria-hidden>
+          {noun}s
         </span>
       </div>
       <div className="mt-2 md:min-h-[190px] md:touch:min-h-[284px]">
@@ -53,7 +56,7 @@ export function BarList({ id, title, rows, total, chosen, emptyNote, choice }: B
         <ul className="flex flex-col gap-0.5 touch:gap-1">
           {shown.map((row) => (
             <li key={row.value}>
-              <Bar row={row} most={most} total={total} chosen={chosen} />
+              <Bar row={row} most={most} total={total} chosen={chosen} noun={noun} />
             </li>
           ))}
         </ul>
@@ -86,9 +89,10 @@ interface BarProps {
   most: number;
   total: number;
   chosen: string | undefined;
+  noun: string;
 }
 
-function Bar({ row, most, total, chosen }: BarProps) {
+function Bar({ row, most, total, chosen, noun }: BarProps) {
   const go = useGo();
   const isChosen = row.value === chosen;
   const isDimmed = chosen !== undefined && !isChosen;
@@ -97,7 +101,7 @@ function Bar({ row, most, total, chosen }: BarProps) {
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${row.label}, ${countOf(row.count, "scan")}, ${share}`}
+      aria-label={`${row.label}, ${countOf(row.count, noun)}, ${share}`}
       onClick={() => go(row.href)}
       className={[
         "bar-row relative flex h-[30px] w-full items-center text-left text-small touch:h-11",

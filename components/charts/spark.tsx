@@ -1,8 +1,7 @@
 const height = 16;
-const width = 56;
 
-/** The last 14 days as bars, today last; decoration beside the number that it belongs to. */
-export function Spark({ counts }: { counts: readonly number[] }) {
+/** The last days or hours as bars, the present one last; decoration beside the number that it belongs to. */
+export function Spark({ counts, width = 56 }: { counts: readonly number[]; width?: number }) {
   const most = Math.max(1, ...counts);
   const step = width / Math.max(1, counts.length);
   const bars = counts.map((count, day) => ({ day, count, tall: Math.max(1, (count / most) * height) }));

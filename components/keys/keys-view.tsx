@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
+import type { LimitUses, TodayUses } from "@/lib/api-uses/schema";
+import { sayClocks } from "../usage/words";
 import type { KeyActions } from "./actions";
 import { FirstKey } from "./first-key";
 import { KeyDialogs, type OpenDialog } from "./key-dialogs";
@@ -11,10 +13,15 @@ import { KeyMenu } from "./key-menu";
 import { KeyTable } from "./key-table";
 import { KeysHeader } from "./keys-header";
 import { NoApi } from "./no-api";
+import { TodayBlock } from "./today-block";
 
 interface KeysViewProps {
   /** All of the account, the newest first. */
   keys: readonly ApiKeyResource[];
+  /** What came with them; null where no key is served. */
+  uses: { today: TodayUses; limits: LimitUses } | null;
+  /** Of the reader's clocks. */
+  zone: string;
   environment: Environment;
   hasApi: boolean;
   planName: string;
@@ -32,7 +39,7 @@ const nothingHere: Record<Environment, string> = {
 
 /** The page of the keys: what there is, a new one, and what is done with one. */
 export function KeysView(props: KeysViewProps) {
-  const { keys, environment, hasApi, planName, maxRateLimit, nowMs, baseUrl, actions } = props;
+  const { keys, uses, zone, environment, hasApi, planName, maxRateLimit, nowMs, baseUrl, actions } = props;
   const dialogs = useDialogs();
   const isFirst = hasApi && keys.length === 0;
   const newKeyButton = useFocusAfter(isFirst);
@@ -55,10 +62,16 @@ export function KeysView(props: KeysViewProps) {
           onIssued={(issued) => dialogs.show({ kind: "issued", issued })}
         />
       )}
+      {uses !== null && shown.length > 0 && (
+        <TodayBlock points={uses.today.points} limit={uses.limits.account} zone={zone} nowMs={nowMs} />
+      )}
       {shown.length > 0 && (
         <KeyTable
           keys={shown}
+          sparks={uses?.today.sparks ?? {}}
+          limits={uses?.limits.keys ?? {}}
           nowMs={nowMs}
+          zone={zone}
           menuOf={(key, state) => (
             <KeyMenu
               apiKey={key}
@@ -73,7 +86,11 @@ export function KeysView(props: KeysViewProps) {
       {keys.length > 0 && shown.length === 0 && (
         <p className="page-x border-b border-line py-8 text-ink-2">{nothingHere[environment]}</p>
       )}
-      {shown.length > 0 && <p className="page-x py-4 text-small text-ink-3">Days and times are UTC.</p>}
+      {shown.length > 0 && (
+        <p className="page-x py-4 text-small text-ink-3">
+          {sayClocks(zone)} {zone === "UTC" ? "" : "The day on which a key expires is UTC's."}
+        </p>
+      )}
       <KeyDialogs {...{ ...dialogs, environment, maxRateLimit, baseUrl, actions }} />
     </>
   );

@@ -35,7 +35,13 @@ const loadCheck = () => import("./checks").then(({ checkNewKey }) => checkNewKey
 /** Name, data, rights, limit, end. The defaults make a key that can do what most need. */
 export function NewKeyForm({ id, create, environment, maxRateLimit, onIssued, wayOut }: NewKeyFormProps) {
   const [chosen, setChosen] = useState(environment);
-  const { form, field, refusal, isBusy } = useForm({ id, send: create, loadCheck, onDone: onIssued });
+  const { form, field, refusal, isBusy } = useForm({
+    id,
+    send: create,
+    loadCheck,
+    isOnce: true,
+    onDone: onIssued,
+  });
   return (
     <form {...form} className="grid gap-4">
       <RefusalNote refusal={refusal} />

@@ -33,6 +33,7 @@ export function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }:
     id: "rotate-key",
     send: rotate,
     loadCheck,
+    isOnce: true,
     onDone: onIssued,
   });
   return (

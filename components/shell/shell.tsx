@@ -16,8 +16,8 @@ interface ShellProps extends Person {
 }
 
 /** Sidebar and page; on phones the places move to the foot and what is used of the plan to the top. */
-export function Shell({ name, usage, isOperator, zone, signOut, findCodes, children }: ShellProps) {
-  const person = { name, usage, isOperator, signOut };
+export function Shell({ zone, findCodes, children, ...person }: ShellProps) {
+  const { usage, isOperator, signOut } = person;
   const standing = { plan: usage.plan, isOperator };
   return (
     <div className="shell md:grid md:min-h-dvh md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">

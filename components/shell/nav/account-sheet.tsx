@@ -24,7 +24,8 @@ interface AccountSheetProps extends Person {
 }
 
 /** On a phone: whose account it is, how much of it is used, and every place that its foot has no room for. */
-export function AccountSheet({ name, usage, isOperator, signOut, isOpen, onClose }: AccountSheetProps) {
+export function AccountSheet(props: AccountSheetProps) {
+  const { name, usage, requests, isOperator, signOut, isOpen, onClose } = props;
   const path = usePathname();
   const { resolvedTheme, setTheme } = useTheme();
   const isDark = resolvedTheme === "dark";
@@ -35,7 +36,7 @@ export function AccountSheet({ name, usage, isOperator, signOut, isOpen, onClose
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={name}>
       <div className="mt-4">
-        <UsageReading usage={usage} />
+        <UsageReading usage={usage} requests={requests} />
       </div>
       {!isShown && (
         <div className="mt-3">

@@ -11,7 +11,7 @@ import { UserMenu } from "./user-menu";
 import { NarrowWhy, WhyNoCodes } from "./why-no-codes";
 
 /** Places, use and person, always there from 768 px on. */
-export function Sidebar({ name, usage, isOperator, signOut }: Person) {
+export function Sidebar({ name, usage, requests, isOperator, signOut }: Person) {
   const { dashboard } = entitlements[usage.plan];
   return (
     // As long as the page is, while what is in it stays in view.
@@ -41,7 +41,7 @@ export function Sidebar({ name, usage, isOperator, signOut }: Person) {
             </>
           )}
           <div className="px-4 pb-5 max-xl:hidden">
-            <UsageReading usage={usage} />
+            <UsageReading usage={usage} requests={requests} />
           </div>
           <NarrowUsage usage={usage} />
           <div className="border-t border-line">

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { Usage } from "@/lib/accounts/schema";
+import type { LimitUse } from "@/lib/api-uses/schema";
 import { entitlements } from "@/lib/plans";
 import { countOf } from "../../ui/counts";
 import { Ticks } from "../../ui/usage-ruler";
@@ -13,8 +14,14 @@ export function measureCodes({ codes }: Pick<Usage, "codes">): { share: number; 
   return { share, tone: share >= 1 ? "text-stop" : share >= nearlyFull ? "text-warn" : "text-accent" };
 }
 
-/** The plan and what is used of it: codes on a ruler, this month's scans in words. */
-export function UsageReading({ usage }: { usage: Usage }) {
+interface UsageReadingProps {
+  usage: Usage;
+  /** Where programs are all that uses the plan: theirs of this hour stand in the place of scans. */
+  requests: LimitUse | null;
+}
+
+/** The plan and what is used of it: codes on a ruler, this month's scans or this hour's requests in words. */
+export function UsageReading({ usage, requests }: UsageReadingProps) {
   const { name } = entitlements[usage.plan];
   const { share, tone } = measureCodes(usage);
   const left = usage.codes.limit - usage.codes.used;
@@ -29,7 +36,7 @@ export function UsageReading({ usage }: { usage: Usage }) {
       <Ticks share={share} tone={tone} />
       {share >= 1 && <p className="mt-1.5 text-stop">Full. Your codes go on working.</p>}
       {share >= nearlyFull && share < 1 && <p className="mt-1.5 text-warn">{sayLeft(left)}</p>}
-      <p className="mt-1.5 text-ink-3">{sayScans(usage)}</p>
+      <p className="mt-1.5 text-ink-3">{requests === null ? sayScans(usage) : sayRequests(requests)}</p>
     </div>
   );
 }
@@ -37,6 +44,10 @@ export function UsageReading({ usage }: { usage: Usage }) {
 /** `212 of 500 codes`. */
 export function sayCodes({ codes }: Pick<Usage, "codes">): string {
   return `${count(codes.used)} of ${count(codes.limit)} codes`;
+}
+
+function sayRequests({ used, limit }: LimitUse): string {
+  return `${count(used)} of ${count(limit)} requests this hour`;
 }
 
 /** Whatever a plan keeps in detail, every scan is counted. */

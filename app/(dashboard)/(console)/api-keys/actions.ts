@@ -5,6 +5,7 @@ import { readKeyChange, readNewKey } from "@/components/keys/read-key-form";
 import { keyWords } from "@/components/keys/words";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
+import type { Caller } from "@/lib/accounts/schema";
 import { createKey, deleteKey, rotateKey, updateKey } from "@/lib/api-keys";
 import {
   apiKeyChangeSchema,
@@ -13,17 +14,21 @@ import {
   rotationSchema,
 } from "@/lib/api-keys/schema";
 import { callerOf, requireSession } from "@/lib/auth";
+import { doOnce } from "@/lib/idempotency";
+import type { BeforeCommit } from "@/lib/platform/db";
 import { requireValid } from "@/lib/platform/require-valid";
 import { answerForm } from "../../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds the key among that account's alone. A new value is answered
-// without a new list: the page asks for that once the value is put away.
+// without a new list: the page asks for that once the value is put away. What issues a value is done once for a filling of
+// its form, so that an answer that was lost costs no second key; until a day has gone by its answer is kept, encrypted.
 
 export async function makeKey(_: unknown, data: FormData): Promise<Answer<IssuedApiKey>> {
   const read = () => readNewKey(data, Date.now());
   return answerForm(read, keyWords, async (fields) => {
-    const session = await requireSession();
-    return createKey(callerOf(session), requireValid(newApiKeySchema, fields, "form"));
+    const caller = callerOf(await requireSession());
+    const wish = requireValid(newApiKeySchema, fields, "form");
+    return issueOnce(caller, "new key", data, (keep) => createKey(caller, wish, keep));
   });
 }
 
@@ -51,8 +56,9 @@ export async function switchKey(_: unknown, data: FormData): Promise<Answer<null
 export async function renewKey(_: unknown, data: FormData): Promise<Answer<IssuedApiKey>> {
   const read = () => ({ graceSeconds: Number(readFields(data).graceSeconds) });
   return answerForm(read, keyWords, async (fields) => {
-    const session = await requireSession();
-    return rotateKey(callerOf(session), idOf(data), requireValid(rotationSchema, fields, "form"));
+    const caller = callerOf(await requireSession());
+    const rotation = requireValid(rotationSchema, fields, "form");
+    return issueOnce(caller, "rotated key", data, (keep) => rotateKey(caller, idOf(data), rotation, keep));
   });
 }
 
@@ -64,6 +70,18 @@ export async function removeKey(_: unknown, data: FormData): Promise<Answer<null
     refresh();
     return null;
   });
+}
+
+/** Known again by what was entered: an end that is told as a span is another instant at each sending. */
+function issueOnce(
+  caller: Caller,
+  name: string,
+  data: FormData,
+  issue: (keep: BeforeCommit<IssuedApiKey>) => Promise<IssuedApiKey>,
+): Promise<IssuedApiKey> {
+  const { key, ...entered } = readFields(data);
+  const fields = { ...entered, permissions: data.getAll("permissions") };
+  return doOnce({ caller, name, key, fields }, (issued: IssuedApiKey) => issued, issue);
 }
 
 function idOf(data: FormData): string {

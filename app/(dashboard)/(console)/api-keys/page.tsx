@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
 import { KeysView } from "@/components/keys/keys-view";
+import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
-import { maxRateLimit } from "@/lib/api-keys/schema";
+import { type ApiKeyResource, maxRateLimit } from "@/lib/api-keys/schema";
+import { readLimits, readToday } from "@/lib/api-uses";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { readEnvironment } from "../../../environment";
 import type { SearchParams } from "../../../search-params";
+import { readZone } from "../../../zone";
 import { changeKey, makeKey, removeKey, renewKey, switchKey } from "./actions";
 
 export const metadata: Metadata = { title: "Keys" };
@@ -21,12 +24,21 @@ const actions = {
 
 export default async function ApiKeysPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession();
-  const keys = await listKeys(callerOf(session));
+  const [keys, environment, zone] = await Promise.all([
+    listKeys(callerOf(session)),
+    readEnvironment(searchParams),
+    readZone(),
+  ]);
+  const hasApi = hasApiAccess(session.plan);
+  const caller = { ...callerOf(session), environment };
+  const shown = keys.filter((key) => key.environment === environment);
   return (
     <KeysView
       keys={keys}
-      environment={await readEnvironment(searchParams)}
-      hasApi={hasApiAccess(session.plan)}
+      uses={hasApi && shown.length > 0 ? await readUsesOf(caller, shown, zone) : null}
+      zone={zone}
+      environment={environment}
+      hasApi={hasApi}
       planName={entitlements[session.plan].name}
       maxRateLimit={maxRateLimit}
       nowMs={Date.now()}
@@ -34,4 +46,9 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
       actions={actions}
     />
   );
+}
+
+async function readUsesOf(caller: Caller, keys: readonly ApiKeyResource[], zone: string) {
+  const [today, limits] = await Promise.all([readToday(caller, zone), readLimits(caller, keys)]);
+  return { today, limits };
 }

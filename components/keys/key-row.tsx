@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import type { ApiKeyResource } from "@/lib/api-keys/schema";
+import type { LimitUse } from "@/lib/api-uses/schema";
+import { Spark } from "../charts/spark";
+import { Badge } from "../ui/badge";
+import { countOf, sayCount } from "../ui/counts";
+import { sayAgo, sayMoment, sayShortDay } from "../ui/dates";
+import { daysLeft, stateOf } from "./key-state";
+
+/** What every row is told. */
+export interface RowOptions {
+  /** When the page was made; states and spans are told as of then. */
+  nowMs: number;
+  zone: string;
+  menuOf: (key: ApiKeyResource, state: ReturnType<typeof stateOf>) => ReactNode;
+}
+
+interface KeyRowProps extends RowOptions {
+  apiKey: ApiKeyResource;
+  spark: readonly number[] | undefined;
+  limit: LimitUse | undefined;
+}
+
+const cell = "max-lg:hidden py-2 pr-4";
+
+/** A key without any request has its line of nothing. */
+const silence = Array.from({ length: 24 }, () => 0);
+
+export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: KeyRowProps) {
+  const state = stateOf(apiKey, nowMs);
+  const used = apiKey.lastUsedAt === null ? "Never used" : sayAgo(apiKey.lastUsedAt, nowMs, zone);
+  const lately = spark.reduce((sum, count) => sum + count, 0);
+  return (
+    <tr className="border-b border-line hover:bg-canvas">
+      <th scope="row" className="page-start h-15 min-w-0 py-2 pr-4 font-normal">
+        <NameLines apiKey={apiKey} nowMs={nowMs} zone={zone} />
+        <span className="mt-1 block text-ink-2 lg:hidden">
+          {apiKey.lastUsedAt === null ? used : `Used ${used.charAt(0).toLowerCase()}${used.slice(1)}`} ·{" "}
+          {countOf(lately, "request")} in 24 hours · {sayCount(apiKey.rateLimit)} an hour ·{" "}
+          {sayEnd(apiKey, state)}
+          <span className="block font-mono text-mono text-ink-3">{apiKey.permissions.join(", ")}</span>
+        </span>
+      </th>
+      <td className={`${cell} font-mono text-mono text-ink-2`}>
+        <ul className="flex flex-wrap gap-x-2">
+          {apiKey.permissions.map((permission) => (
+            <li key={permission}>{permission}</li>
+          ))}
+        </ul>
+      </td>
+      <td className={`${cell} whitespace-nowrap text-ink-2`}>{used}</td>
+      <td className={cell}>
+        <span className="flex items-center gap-3">
+          <Spark counts={spark} width={96} />
+          <span className={lately === 0 ? "sr-only" : "text-ink-2"}>
+            {sayCount(lately)}
+            <span className="sr-only"> {lately === 1 ? "request" : "requests"}</span>
+          </span>
+        </span>
+      </td>
+      <td className={`${cell} text-right`}>
+        <span className="font-medium">{sayCount(apiKey.rateLimit)}</span>
+        {limit !== undefined && limit.used > 0 && (
+          <span className={`block whitespace-nowrap ${isNear(limit) ? "text-warn" : "text-ink-3"}`}>
+            {sayCount(limit.used)} used
+          </span>
+        )}
+      </td>
+      <td className={`${cell} whitespace-nowrap text-ink-2`}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {apiKey.expiresAt === null ? "Never" : sayShortDay(apiKey.expiresAt)}
+          <EndBadge apiKey={apiKey} nowMs={nowMs} />
+        </span>
+      </td>
+      <td className="page-end py-2 text-right align-middle">{menuOf(apiKey, state)}</td>
+    </tr>
+  );
+}
+
+/** Name and value, and whatever of them one should know. */
+function NameLines({ apiKey, nowMs, zone }: Pick<KeyRowProps, "apiKey" | "nowMs" | "zone">) {
+  const { previousKeyExpiresAt: graceEnd } = apiKey;
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="text-body font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
+        {stateOf(apiKey, nowMs) === "off" && <Badge>Off</Badge>}
+        <span className="contents lg:hidden">
+          <EndBadge apiKey={apiKey} nowMs={nowMs} />
+        </span>
+      </span>
+      <code className="mt-0.5 block font-mono text-mono text-ink-3">{apiKey.preview}</code>
+      {graceEnd !== undefined && (
+        <span className="block text-warn">The value before works until {sayMoment(graceEnd, zone)}</span>
+      )}
+      {apiKey.description !== null && (
+        <span className="mt-0.5 line-clamp-2 text-ink-3 [overflow-wrap:anywhere]">{apiKey.description}</span>
+      )}
+    </>
+  );
+}
+
+/** That a key has ended, or will within two weeks. */
+function EndBadge({ apiKey, nowMs }: Pick<KeyRowProps, "apiKey" | "nowMs">) {
+  if (stateOf(apiKey, nowMs) === "expired") return <Badge tone="stop">Expired</Badge>;
+  const days = daysLeft(apiKey, nowMs);
+  if (days === null) return null;
+  return <Badge tone="warn">{days === 0 ? "Within a day" : `${countOf(days, "day")} left`}</Badge>;
+}
+
+function sayEnd({ expiresAt }: ApiKeyResource, state: ReturnType<typeof stateOf>): string {
+  if (expiresAt === null) return "never expires";
+  return `${state === "expired" ? "expired" : "expires"} ${sayShortDay(expiresAt)}`;
+}
+
+function isNear({ used, limit }: LimitUse): boolean {
+  return used >= limit * 0.9;
+}
