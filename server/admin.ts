@@ -19,6 +19,7 @@ import { rebuildScansCommand } from "./admin/scan-days";
 import { generateScansCommand } from "./admin/scans";
 import { statusCommand, sweepCommand } from "./admin/store";
 import { listSupportCommand } from "./admin/support";
+import { turnOffTwoFactorCommand } from "./admin/two-factor";
 import { listWebhooksCommand } from "./admin/webhooks";
 import { openDatabase } from "./database";
 
@@ -29,6 +30,7 @@ const commands: Record<string, Command> = {
   "account:plan": changePlanCommand,
   "account:show": showAccountCommand,
   "account:delete": deleteAccountCommand,
+  "account:two-factor-off": turnOffTwoFactorCommand,
   "account:requests": listRequestsCommand,
   "key:create": createKeyCommand,
   "scans:generate": generateScansCommand,

@@ -32,6 +32,7 @@ describe("A10: a sign-in leads", () => {
     "data:text/html,x",
     "https://",
     "/sign-in?callbackUrl=/plan",
+    "/sign-in/code?callbackUrl=/plan",
     "/sign-up?callbackUrl=/plan",
     "/r/7kQm2XbT",
     "https://qr.example.com/plan/../r/7kQm2XbT?x",

@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/env";
 const start = "/dashboard";
 
 /** What leads whoever is signed in to another address at once: it could be this one again. */
-const leadsOn = /^\/(?:sign-in|sign-up|r(?:\/.*)?)$/;
+const leadsOn = /^\/(?:sign-in(?:\/code)?|sign-up|r(?:\/.*)?)$/;
 
 /**
  * Where a sign-in leads: a path of this service, whatever the query asks for. Anything else, an address of another origin

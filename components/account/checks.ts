@@ -5,6 +5,7 @@ import {
   emailChangeRequestSchema,
   nameChangeSchema,
   passwordChangeSchema,
+  twoFactorConfirmationSchema,
 } from "@/lib/users/schema";
 import type { Check } from "../ui/form/answer";
 import { listFaults } from "../ui/form/faults";
@@ -18,3 +19,5 @@ export const checkPasswordChange: Check = (data) =>
   listFaults(passwordChangeSchema, readFields(data), accountWords.password);
 export const checkDeletion: Check = (data) =>
   listFaults(deletionSchema, readFields(data), accountWords.deletion);
+export const checkTwoFactor: Check = (data) =>
+  listFaults(twoFactorConfirmationSchema, readFields(data), accountWords.twoFactor);

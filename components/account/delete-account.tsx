@@ -2,6 +2,7 @@
 
 import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
+import { CodeField } from "../auth/code-field";
 import { count } from "../plans/entitlement-words";
 import { Button, buttonClasses } from "../ui/button";
 import { countOf } from "../ui/counts";
@@ -16,6 +17,7 @@ import { SubmitButton } from "../ui/submit-button";
 interface DeleteAccountProps {
   email: string;
   hasPassword: boolean;
+  hasTwoFactor: boolean;
   usage: Usage;
   deleteAccount: FormAction<null>;
 }
@@ -55,7 +57,7 @@ interface DeletionFormProps extends Omit<DeleteAccountProps, "usage"> {
   safe: RefObject<HTMLButtonElement | null>;
 }
 
-function DeletionForm({ email, hasPassword, deleteAccount, onClose, safe }: DeletionFormProps) {
+function DeletionForm({ email, hasPassword, hasTwoFactor, deleteAccount, onClose, safe }: DeletionFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "delete-account",
     send: deleteAccount,
@@ -76,6 +78,7 @@ function DeletionForm({ email, hasPassword, deleteAccount, onClose, safe }: Dele
       {hasPassword && (
         <PasswordField {...field("password")} label="Password" autoComplete="current-password" />
       )}
+      {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
       <DialogActions>
         <Button ref={safe} onClick={onClose}>
           Keep it

@@ -1,5 +1,6 @@
 "use client";
 
+import { CodeField } from "../auth/code-field";
 import { MailboxHint } from "../auth/sent-page";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
@@ -10,6 +11,7 @@ import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 
 interface EmailFormProps {
+  hasTwoFactor: boolean;
   requestEmailChange: FormAction<{ email: string }>;
   mailbox: string | undefined;
 }
@@ -17,7 +19,7 @@ interface EmailFormProps {
 const loadCheck = () => import("./checks").then(({ checkEmailChange }) => checkEmailChange);
 
 /** Another address; it takes the place of this one when the link that is mailed there is opened. */
-export function EmailForm({ requestEmailChange, mailbox }: EmailFormProps) {
+export function EmailForm({ hasTwoFactor, requestEmailChange, mailbox }: EmailFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({
     id: "email",
     send: requestEmailChange,
@@ -47,6 +49,7 @@ export function EmailForm({ requestEmailChange, mailbox }: EmailFormProps) {
         />
         <PasswordField {...field("password")} label="Password" autoComplete="current-password" />
       </div>
+      {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
       <div>
         <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
           Change address

@@ -1,6 +1,6 @@
 "use client";
 
-import { signInWithPassword } from "../auth/sign-in-request";
+import { CodeField } from "../auth/code-field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
@@ -10,23 +10,17 @@ import { SubmitButton } from "../ui/submit-button";
 
 interface PasswordFormProps {
   email: string;
+  hasTwoFactor: boolean;
   changePassword: FormAction<null>;
 }
 
 const loadCheck = () => import("./checks").then(({ checkPasswordChange }) => checkPasswordChange);
 
-/** Another password. It ends every session; this one begins again with the new password at once. */
-export function PasswordForm({ email, changePassword }: PasswordFormProps) {
-  const send: FormAction<null> = async (previous, data) => {
-    const answer = await changePassword(previous, data);
-    if (answer === null || "refusal" in answer) return answer;
-    const signedIn = await signInWithPassword(email, String(data.get("next"))).catch(() => null);
-    if (signedIn === null || "refusal" in signedIn) window.location.assign("/sign-in");
-    return answer;
-  };
+/** Another password. It ends every session; this browser goes on in a new one. */
+export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "password",
-    send,
+    send: changePassword,
     loadCheck,
     onDone: (_, filled) => {
       filled.reset();
@@ -46,6 +40,7 @@ export function PasswordForm({ email, changePassword }: PasswordFormProps) {
           hint="8 characters or more."
         />
       </div>
+      {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
       <div>
         <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing">
           Change password

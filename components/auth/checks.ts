@@ -5,13 +5,14 @@ import {
   emailChangeSchema,
   passwordResetRequestSchema,
   passwordResetSchema,
+  shownCodeSchema,
   signInSchema,
   signUpSchema,
 } from "@/lib/users/schema";
 import type { Check } from "../ui/form/answer";
 import { listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
-import { emailWords, newPasswordWords, signInWords, signUpWords } from "./words";
+import { codeWords, emailWords, newPasswordWords, signInWords, signUpWords } from "./words";
 
 // The server's own schemas. They load with the first focus, so that a page shows its form without a validator.
 export const checkSignIn: Check = (data) => listFaults(signInSchema, readFields(data), signInWords);
@@ -23,3 +24,4 @@ export const checkConfirmation: Check = (data) =>
 export const checkEmailChange: Check = (data) => listFaults(emailChangeSchema, readFields(data), signInWords);
 export const checkReset: Check = (data) =>
   listFaults(passwordResetSchema, readFields(data), newPasswordWords("password"));
+export const checkCode: Check = (data) => listFaults(shownCodeSchema, readFields(data), codeWords);

@@ -20,16 +20,16 @@ const loadCheck = () => import("./checks").then(({ checkConfirmation }) => check
 
 /** The end of a sign-up: the password that was chosen shows that it was they who chose it. */
 export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
-  const send: FormAction<null> = async (_, data) => {
+  const send: FormAction<{ to: string }> = async (_, data) => {
     const answer = await confirm(null, data);
     if (answer === null || "refusal" in answer) return answer;
-    return signInWithPassword(answer.done.email, String(data.get("password")));
+    return signInWithPassword(answer.done.email, String(data.get("password")), "/dashboard");
   };
   const { form, field, answer, refusal, isBusy } = useForm({
     id: "confirm",
     send,
     loadCheck,
-    onDone: () => window.location.assign("/dashboard"),
+    onDone: ({ to }) => window.location.assign(to),
   });
   if (link === null || refusal?.fields?.token !== undefined) {
     return <DeadConfirmation refusal={refusal} />;

@@ -22,17 +22,16 @@ interface SignInFormProps {
 
 const loadCheck = () => import("./checks").then(({ checkSignIn }) => checkSignIn);
 
-const send: FormAction<null> = async (_, data) =>
-  signInWithPassword(String(data.get("email")), String(data.get("password")));
-
 /** Address and password, or a provider. A wrong address and a wrong password get one answer. */
 export function SignInForm({ providers, callbackUrl, signUpHref, failure }: SignInFormProps) {
+  const send: FormAction<{ to: string }> = async (_, data) =>
+    signInWithPassword(String(data.get("email")), String(data.get("password")), callbackUrl);
   const { form, field, answer, refusal, isBusy } = useForm({
     id: "sign-in",
     send,
     loadCheck,
     // A whole load: whatever was shown before belongs to nobody or to somebody else.
-    onDone: () => window.location.assign(callbackUrl),
+    onDone: ({ to }) => window.location.assign(to),
   });
   const note: Refusal | null = refusal ?? (failure === undefined ? null : { sentence: failure });
   const isLeaving = answer !== null && "done" in answer;

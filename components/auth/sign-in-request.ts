@@ -1,5 +1,8 @@
+import type { ErrorDetail } from "@/lib/platform/errors";
 import type { ProviderName } from "@/lib/users/schema";
-import type { Answer } from "../ui/form/answer";
+import type { Answer, Refusal } from "../ui/form/answer";
+import { sayDetail } from "../ui/form/faults";
+import { codeWords } from "./words";
 
 /** Where next-auth answers; every change there needs the token that it gives out first. */
 const base = "/api/auth";
@@ -13,20 +16,53 @@ async function post(path: string, fields: Record<string, string>): Promise<Respo
   });
 }
 
-/** Signs in with address and password: the browser has the session's cookie afterwards, or the reason why not. */
-export async function signInWithPassword(email: string, password: string): Promise<Answer<null>> {
-  const answer = await post("/callback/credentials", { email, password, callbackUrl: "/" });
-  if (answer.ok) return { done: null };
+/** The page that asks for a code. */
+const codePath = "/sign-in/code";
+
+/**
+ * Signs in with address and password: the browser has the session's cookie afterwards, or the reason why not. `to` is where it
+ * leads: to `callbackUrl`, or where two-factor sign-in is on to the page that asks for the code.
+ */
+export async function signInWithPassword(
+  email: string,
+  password: string,
+  callbackUrl: string,
+): Promise<Answer<{ to: string }>> {
+  const answer = await post("/callback/credentials", { email, password, callbackUrl });
+  if (answer.ok) {
+    const { url } = (await answer.json()) as { url: string };
+    const { pathname, search } = new URL(url, window.location.origin);
+    return { done: { to: pathname === codePath ? `${pathname}${search}` : callbackUrl } };
+  }
   if (answer.status === 401) {
     return { refusal: { sentence: "This address and this password don't belong together." } };
   }
+  return { refusal: sayRefusal(answer, "Too many wrong passwords.") };
+}
+
+/** What came of a code: of a recovery code, how many are left. */
+export interface CodeTaken {
+  recoveryCodesLeft: number | null;
+}
+
+/** Shows the code that the sign-in of this browser waits for. */
+export async function sendCode(code: string): Promise<Answer<CodeTaken>> {
+  const answer = await fetch(`${base}/code`, { method: "POST", body: new URLSearchParams({ code }) });
+  if (answer.ok) return { done: (await answer.json()) as CodeTaken };
+  if (answer.status === 401) return { refusal: { code: "not_signed_in" } };
+  const { details = [] } = (await answer.json().catch(() => ({}))) as { details?: ErrorDetail[] };
+  const [detail] = details;
+  if (detail !== undefined) return { refusal: { fields: { code: sayDetail(detail, codeWords, code) } } };
+  return { refusal: sayRefusal(answer, "Too many wrong codes.") };
+}
+
+function sayRefusal(answer: Response, tooMany: string): Refusal {
   if (answer.status === 429) {
-    const againInSeconds = Number(answer.headers.get("retry-after") ?? 900);
-    return { refusal: { sentence: "Too many wrong passwords.", againInSeconds } };
+    return { sentence: tooMany, againInSeconds: Number(answer.headers.get("retry-after") ?? 900) };
   }
   const requestId = answer.headers.get("x-request-id");
   const sentence = `That didn't work on our side. Nothing was changed.${requestId ? ` Request ${requestId}` : ""}`;
-  return { refusal: { sentence } };
+  return { sentence };
 }
 
 /** Where to go for a provider's sign-in; throws where there is no way there. */

@@ -1,10 +1,10 @@
 import { describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { endSession } from "@/lib/users";
-import { findSessionUser, signInWithPassword } from "@/lib/users/sign-in";
+import { findSessionUser } from "@/lib/users/sign-in";
 import { newAccount, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
-import { newClient } from "../support/public-api";
+import { enter } from "../support/enter";
 import { withBrowser } from "./browser";
 import { signedIn } from "./signed-in";
 
@@ -13,8 +13,7 @@ const phone = { device: "Mobile", os: "iOS", browser: "Safari", country: "NO" } 
 
 /** A session as it would be from somebody's phone. */
 async function enterByPhone(account: TestAccount, hoursAgo = 0) {
-  const ticket = await signInWithPassword(account, newClient(), phone);
-  if (ticket === null) throw new Error("nobody was let in");
+  const ticket = await enter(account, phone);
   await sql.query("UPDATE user_session SET last_seen_at = now() - make_interval(hours => $2) WHERE id = $1", [
     ticket.sessionId,
     hoursAgo,

@@ -8,14 +8,14 @@ import { newId } from "@/lib/platform/ids";
 import { createPreset } from "@/lib/presets";
 import { markDirty, rollScans } from "@/lib/rollups";
 import { askSupport } from "@/lib/support";
-import { signInWithPassword } from "@/lib/users/sign-in";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "./accounts";
+import { enter } from "./enter";
 import { makeWebhook } from "./own-webhooks";
 import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "./raw-scans";
 
 export interface FullTenant extends TestAccount {
   key: TestKey;
-  session: NonNullable<Awaited<ReturnType<typeof signInWithPassword>>>;
+  session: Awaited<ReturnType<typeof enter>>;
   /** A word that stands in everything that the account has stored. */
   mark: string;
   codeIds: string[];
@@ -27,8 +27,7 @@ export async function newFullTenant(): Promise<FullTenant> {
   const account = await newAccount("pro");
   const mark = `mark${randomBytes(8).toString("hex")}`;
   const key = await newKey(account);
-  const session = await signInWithPassword(account, mark);
-  if (session === null) throw new Error("nobody was let in");
+  const session = await enter(account);
   const sandbox = await newKey(account, { environment: "sandbox" });
   const code = { name: mark, type: "url", content: `https://example.com/${mark}`, isDynamic: true };
   const codeIds: string[] = [];
@@ -59,6 +58,10 @@ export async function newFullTenant(): Promise<FullTenant> {
       [randomBytes(32), purpose, account.email, userId],
     );
   }
+  await sql.query("INSERT INTO recovery_code (user_id, code_hash) VALUES ($1, $2)", [
+    account.userId,
+    randomBytes(32),
+  ]);
   await storeOfDashboard(account, mark);
   for (const [at, codeId] of codeIds.entries()) await storeScans(account, at === 1, codeId, mark);
   await untilFannedOut(account);

@@ -49,6 +49,7 @@ export type AuditAction =
   | `key.${"created" | "changed" | "rotated" | "deleted"}`
   | `webhook.${"created" | "changed" | "rotated" | "deleted" | "paused"}`
   | `user.${"signed_in" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_changed"}`
+  | `user.${"two_factor_on" | "two_factor_off" | "recovery_code_used" | "recovery_codes_renewed"}`
   | "identity.linked";
 
 /** Who did what: ids alone, no content. */

@@ -1,4 +1,6 @@
-export { readClient, requireSameOrigin } from "./client";
+export { readClient, readOrigin, requireSameOrigin } from "./client";
+export { findHalf } from "./half";
+export { openSession } from "./open-session";
 export { signInProviders } from "./providers";
 export { callerOf, findSession, requireDashboardCaller, requireSession, watchSession } from "./session";
 export { signOut } from "./sign-out";

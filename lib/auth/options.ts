@@ -7,6 +7,7 @@ import { readAuthSecret } from "@/lib/platform/secrets";
 import type { Origin } from "@/lib/scans/visitor";
 import { type ProviderName, sessionSeconds, signInProviderNames } from "@/lib/users/schema";
 import { endSessions, findSessionUser, signInWithPassword, signInWithProvider } from "@/lib/users/sign-in";
+import { codePage, type Half } from "./half";
 import { isEmailVerified, oauthProviders } from "./providers";
 import { hasSecureCookies, readTicket, sessionCookieName, type Ticket, writeTicket } from "./ticket";
 
@@ -19,6 +20,10 @@ export interface SignInAttempt {
   host: string | undefined;
   /** Set when somebody was let in. */
   ticket: Ticket | null;
+  /** Set when somebody was let in by half: they have to show a code, too. */
+  half: Half | null;
+  /** Where it leads. */
+  target: string;
   /** What was thrown while a password was checked. */
   fault: unknown;
 }
@@ -34,36 +39,53 @@ function chooseTarget(asked: unknown, host: string | undefined): string {
   return isOwnOrigin(target.origin, host, env) || target.origin === env.baseUrl ? target.href : env.baseUrl;
 }
 
+function note(attempt: SignInAttempt, entered: Ticket | Half | null): void {
+  if (entered === null) return;
+  if (entered.sessionId === null) attempt.half = entered;
+  else attempt.ticket = entered;
+}
+
 function passwordProvider(attempt: SignInAttempt) {
   return credentials({
     credentials: { email: { type: "email" }, password: { type: "password" } },
     async authorize(form) {
       try {
         const { email = "", password = "" } = form ?? {};
-        attempt.ticket = await signInWithPassword({ email, password }, attempt.client, attempt.from);
+        note(attempt, await signInWithPassword({ email, password }, attempt.client, attempt.from));
       } catch (thrown) {
         attempt.fault = thrown;
       }
-      return attempt.ticket && ({ id: attempt.ticket.userId } as User);
+      const entered = attempt.ticket ?? attempt.half;
+      return entered && ({ id: entered.userId } as User);
     },
   });
+}
+
+/** What next-auth tells of whoever comes back from a provider. */
+type Vouched = Parameters<NonNullable<NonNullable<AuthOptions["callbacks"]>["signIn"]>>[0];
+
+function enterByProvider(
+  { account, user, profile }: Pick<Vouched, "account" | "user"> & { profile: unknown },
+  from: Origin,
+) {
+  if (account === null || !isProvider(account.provider)) return null;
+  const { provider, providerAccountId: providerUserId } = account;
+  const isVerified = isEmailVerified(provider, profile);
+  const email = user.email ?? null;
+  return signInWithProvider(
+    { provider, providerUserId, email, isEmailVerified: isVerified, name: user.name ?? null },
+    from,
+  );
 }
 
 function callbacksOf(attempt: SignInAttempt): NonNullable<AuthOptions["callbacks"]> {
   return {
     async signIn({ account, user, profile }) {
-      if (account === null || !isProvider(account.provider)) return attempt.ticket !== null;
-      attempt.ticket = await signInWithProvider(
-        {
-          provider: account.provider,
-          providerUserId: account.providerAccountId,
-          email: user.email ?? null,
-          isEmailVerified: isEmailVerified(account.provider, profile),
-          name: user.name ?? null,
-        },
-        attempt.from,
-      );
-      return attempt.ticket !== null || "/sign-in?error=EmailNotVerified";
+      const isVouchedFor = account !== null && isProvider(account.provider);
+      if (isVouchedFor) note(attempt, await enterByProvider({ account, user, profile }, attempt.from));
+      // No session begins then: next-auth leads there instead.
+      if (attempt.half !== null) return codePage(attempt.target);
+      return attempt.ticket !== null || (isVouchedFor && "/sign-in?error=EmailNotVerified");
     },
     jwt({ token, account }) {
       if (!account) return token;
@@ -76,7 +98,10 @@ function callbacksOf(attempt: SignInAttempt): NonNullable<AuthOptions["callbacks
       if (ticket === null || person === null) throw new Error("the session is over");
       return { user: { email: person.email, name: person.name }, expires: ticket.endsAt.toISOString() };
     },
-    redirect: ({ url }) => chooseTarget(url, attempt.host),
+    redirect({ url }) {
+      attempt.target = chooseTarget(url, attempt.host);
+      return attempt.target;
+    },
   };
 }
 

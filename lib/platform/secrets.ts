@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "./env";
@@ -39,11 +39,22 @@ export function readAuthSecret(): string {
   return oncePerProcess("auth secret", () => env.authSecret ?? readOrMake("auth-secret"));
 }
 
+function deriveKey(use: string): Buffer {
+  const material = env.encryptionKey ?? readOrMake("encryption-key");
+  return Buffer.from(hkdfSync("sha256", material, "", use, 32));
+}
+
 function encryptionKey(): Buffer {
-  return oncePerProcess("encryption key", () => {
-    const material = env.encryptionKey ?? readOrMake("encryption-key");
-    return Buffer.from(hkdfSync("sha256", material, "", "quietzone encryption at rest", 32));
-  });
+  return oncePerProcess("encryption key", () => deriveKey("quietzone encryption at rest"));
+}
+
+/**
+ * HMAC-SHA-256 of a text under a key of the service: what is short enough to be guessed is not found from it by whoever has the
+ * database alone. `purpose` binds it to its place, as of `encryptText`.
+ */
+export function hashText(text: string, purpose: string): Buffer {
+  const key = oncePerProcess("hash key", () => deriveKey("quietzone hashes at rest"));
+  return createHmac("sha256", key).update(`${purpose}\0${text}`).digest();
 }
 
 /**

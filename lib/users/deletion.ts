@@ -5,13 +5,14 @@ import { revokeTokensAbout } from "./mails/links";
 import { mailAccountDeleted } from "./mails/texts";
 import { getRow, requireOwnPassword } from "./passwords/own";
 import { type Deletion, deletionSchema } from "./schema";
+import { requireOwnCode } from "./two-factor/take-code";
 
 /**
  * Deletes the whole account of a person who confirms it: with the password, or, having none, by writing the account's
- * own address. Every session and key of it is dead at once.
+ * own address; and by a code, where they sign in with one. Every session and key of it is dead at once.
  */
 export async function deleteUser(userId: string, input: Deletion): Promise<void> {
-  const { password, email } = requireValid(deletionSchema, input, "form");
+  const { password, email, code } = requireValid(deletionSchema, input, "form");
   const user = await getRow(userId);
   if (user.passwordHash !== null) {
     if (password === undefined) throw formFault("password", "required", "password is required");
@@ -19,6 +20,7 @@ export async function deleteUser(userId: string, input: Deletion): Promise<void>
   } else if (email !== user.email) {
     throw formFault("email", "wrong_address", `email must be your address, ${user.email}`);
   }
+  await requireOwnCode(user, code);
   await deleteAccountOf({ ...user, userId }, userId);
 }
 

@@ -19,16 +19,18 @@ import {
   emailChangeSchema,
 } from "./schema";
 import { countMail, keyOf, tryPassword } from "./throttle";
+import { requireOwnCode } from "./two-factor/take-code";
 
 /**
  * Mails a link to the new address and a notice to the present one. Where the new one has an account its owner is told
  * so instead; what is done and answered is the same.
  */
 export async function requestEmailChange(userId: string, input: EmailChangeRequest): Promise<void> {
-  const { email, password } = requireValid(emailChangeRequestSchema, input, "form");
+  const { email, password, code } = requireValid(emailChangeRequestSchema, input, "form");
   const user = await requireOwnPassword(userId, password, "password");
   if (email === user.email)
     throw formFault("email", "unchanged", "email must be another than your present one");
+  await requireOwnCode(user, code);
   await countMail(email, `user ${userId}`);
   const known = await findRowByEmail(email);
   await revokeTokens(sql, userId, "email_change");

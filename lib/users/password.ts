@@ -1,7 +1,8 @@
 import { recordAudit } from "@/lib/accounts";
 import type { AuditAction } from "@/lib/accounts/schema";
-import { transaction } from "@/lib/platform/db";
+import { type Transaction, transaction } from "@/lib/platform/db";
 import { requireValid } from "@/lib/platform/require-valid";
+import type { Origin } from "@/lib/scans/visitor";
 import { formFault } from "./form-fault";
 import { deadLink, findToken, issueToken, revokeTokens, revokeTokensTo, takeToken } from "./mails/links";
 import { mailPasswordChanged, mailPasswordResetLink } from "./mails/texts";
@@ -17,8 +18,9 @@ import {
   passwordResetRequestSchema,
   passwordResetSchema,
 } from "./schema";
-import { forgetSessions } from "./sign-in/session";
+import { forgetSessions, noteSignIn, type SignedIn } from "./sign-in/session";
 import { countMail } from "./throttle";
+import { requireOwnCode } from "./two-factor/take-code";
 
 type Change = (typeof actions)[number];
 const actions = ["user.password_changed", "user.password_reset"] as const satisfies AuditAction[];
@@ -40,7 +42,7 @@ export async function requestPasswordReset(input: PasswordResetRequest, client: 
 
 /**
  * Sets a new password by a mailed link, which is then used up like every other link of that person; every session of
- * the account is over. Throws for a dead link.
+ * the account is over. Two-factor sign-in stays as it is: a mailbox alone opens nothing. Throws for a dead link.
  */
 export async function resetPassword(input: PasswordReset): Promise<{ email: string }> {
   const { token, password } = requireValid(passwordResetSchema, input, "form");
@@ -48,39 +50,55 @@ export async function resetPassword(input: PasswordReset): Promise<{ email: stri
   if (link === null || link.userId === null) throw deadLink();
   refuseGuessable(password, link.email);
   const passwordHash = await hashPassword(password);
-  await setPassword(link.userId, passwordHash, "user.password_reset", token);
+  const { userId } = link;
+  await transaction(async (tx) => {
+    await takeToken(tx, "password_reset", token);
+    await setPassword(tx, userId, passwordHash, "user.password_reset");
+  });
   mailPasswordChanged(link.email);
   return { email: link.email };
 }
 
-/** Changes the password of whoever knows the present one; every session of the account is over. */
-export async function changePassword(userId: string, input: PasswordChange): Promise<void> {
-  const { current, next } = requireValid(passwordChangeSchema, input, "form");
+/**
+ * Changes the password of whoever knows the present one, and shows a code where they sign in with one. Every session of the
+ * account is over.
+ *
+ * @param from of the browser that asks, which goes on in a new session; without it there is none.
+ */
+export async function changePassword(
+  userId: string,
+  input: PasswordChange,
+  from?: Origin,
+): Promise<SignedIn | null> {
+  const { current, next, code } = requireValid(passwordChangeSchema, input, "form");
   const user = await requireOwnPassword(userId, current, "current");
   refuseGuessable(next, user.email, "next");
   if (next === current)
     throw formFault("next", "unchanged", "next must be another password than the present one");
-  await setPassword(userId, await hashPassword(next), "user.password_changed");
+  const passwordHash = await hashPassword(next);
+  await requireOwnCode(user, code);
+  const signedIn = await transaction(async (tx) => {
+    await setPassword(tx, userId, passwordHash, "user.password_changed");
+    return from === undefined ? null : noteSignIn(tx, userId, { from, hasShownCode: true });
+  });
   mailPasswordChanged(user.email);
+  return signedIn !== null && signedIn.sessionId !== null ? signedIn : null;
 }
 
 async function setPassword(
+  tx: Transaction,
   userId: string,
   passwordHash: string,
   action: Change,
-  token?: string,
 ): Promise<void> {
-  await transaction(async (tx) => {
-    if (token !== undefined) await takeToken(tx, "password_reset", token);
-    const { rows } = await tx.query<{ accountId: string }>(
-      `UPDATE app_user SET password_hash = $2, session_version = session_version + 1, updated_at = now()
-       WHERE id = $1 RETURNING account_id AS "accountId"`,
-      [userId, passwordHash],
-    );
-    const [row] = rows;
-    if (row === undefined) throw deadLink();
-    await forgetSessions(tx, userId);
-    await revokeTokens(tx, userId);
-    await recordAudit(tx, { accountId: row.accountId, userId, action });
-  });
+  const { rows } = await tx.query<{ accountId: string }>(
+    `UPDATE app_user SET password_hash = $2, session_version = session_version + 1, updated_at = now()
+     WHERE id = $1 RETURNING account_id AS "accountId"`,
+    [userId, passwordHash],
+  );
+  const [row] = rows;
+  if (row === undefined) throw deadLink();
+  await forgetSessions(tx, userId);
+  await revokeTokens(tx, userId);
+  await recordAudit(tx, { accountId: row.accountId, userId, action });
 }

@@ -87,21 +87,59 @@ const nameSchema = z
 /** Token of a link in a mail: 32 random bytes in base64url. */
 const tokenSchema = z.string().regex(/^[\w-]{43}$/, "is not whole; copy the whole link from the mail");
 
+/**
+ * A recovery code without its hyphen. Crockford's alphabet: nothing in it is taken for anything else, and what is typed for a
+ * sign that it lacks means the one that looks like it.
+ */
+export const recoveryCodeForm = { length: 10, alphabet: "0123456789abcdefghjkmnpqrstvwxyz" };
+
+/** A code of the app, or a recovery code in its place; spaces and hyphens are how people read them. */
+const codeSchema = z
+  .string()
+  .max(100)
+  .transform((text) => {
+    const plain = text.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
+    return /^\d*$/.test(plain) ? plain : plain.toLowerCase().replace(/o/g, "0").replace(/[il]/g, "1");
+  })
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^(?:\d{6}|[0-9a-hjkmnp-tv-z]{10})$/,
+        "must have 6 digits, or the 10 characters of a recovery code",
+      ),
+  );
+
 export const signUpSchema = z.object({ email: emailSchema, password: passwordSchema, name: nameSchema });
 export const nameChangeSchema = z.object({ name: nameSchema });
 export const confirmSignUpSchema = z.object({ token: tokenSchema, password: knownPasswordSchema });
 export const signInSchema = z.object({ email: emailSchema, password: knownPasswordSchema });
 export const passwordResetRequestSchema = z.object({ email: emailSchema });
 export const passwordResetSchema = z.object({ token: tokenSchema, password: passwordSchema });
-export const passwordChangeSchema = z.object({ current: knownPasswordSchema, next: passwordSchema });
-export const emailChangeRequestSchema = z.object({ email: emailSchema, password: knownPasswordSchema });
+export const passwordChangeSchema = z.object({
+  current: knownPasswordSchema,
+  next: passwordSchema,
+  code: codeSchema.optional(),
+});
+export const emailChangeRequestSchema = z.object({
+  email: emailSchema,
+  password: knownPasswordSchema,
+  code: codeSchema.optional(),
+});
 /** Without a password it is confirmed by the session of whoever asked. */
 export const emailChangeSchema = z.object({ token: tokenSchema, password: knownPasswordSchema.optional() });
 /** Whoever has a password confirms with it, others by writing their address. */
 export const deletionSchema = z.object({
   password: knownPasswordSchema.optional(),
   email: emailSchema.optional(),
+  code: codeSchema.optional(),
 });
+export const shownCodeSchema = z.object({ code: codeSchema });
+/** The password is asked of whoever has one. */
+export const twoFactorConfirmationSchema = shownCodeSchema.extend({
+  password: knownPasswordSchema.optional(),
+});
+export const twoFactorEndSchema = twoFactorConfirmationSchema;
 
 /** Forms as they come in: text that nobody has looked at yet. */
 export type SignUp = z.input<typeof signUpSchema>;
@@ -114,6 +152,9 @@ export type PasswordChange = z.input<typeof passwordChangeSchema>;
 export type EmailChangeRequest = z.input<typeof emailChangeRequestSchema>;
 export type EmailChange = z.input<typeof emailChangeSchema>;
 export type Deletion = z.input<typeof deletionSchema>;
+export type ShownCodeForm = z.input<typeof shownCodeSchema>;
+export type TwoFactorConfirmation = z.input<typeof twoFactorConfirmationSchema>;
+export type TwoFactorEnd = z.input<typeof twoFactorEndSchema>;
 
 /** What a link in a mail does, and the page where its form stands; the token follows as `?token=`. */
 export const mailLinkPaths = {
@@ -132,6 +173,9 @@ export const mailLinkSeconds: Record<MailPurpose, number> = {
 
 /** How long a session lasts from signing in, in seconds. */
 export const sessionSeconds = 30 * 24 * 60 * 60;
+
+/** How long one may take between the password and the code, in seconds. */
+export const halfSignInSeconds = 5 * 60;
 
 /** A browser in which a person is signed in, as they know it again: labels alone, "Unknown" where nothing is known. */
 export interface UserSession {

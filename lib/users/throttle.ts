@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { consumeRate } from "@/lib/rate-limit";
 
-/** Wrong passwords for one account, and from one client, before nobody is let try for the rest of the window (A10). */
+/** Wrong passwords for one account, wrong codes of one, and each of them from one client, before nobody is let try for the rest of the window (A10). */
 const guesses = { limit: 10, windowSeconds: 15 * 60 };
 /** Mails that strangers can cause to one address in an hour and in a day, and that one client can cause. */
 const mailsToAddress = { limit: 5, windowSeconds: 60 * 60 };
@@ -48,10 +48,10 @@ async function inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promi
   }
 }
 
-function refuseExhausted(keys: readonly string[]): void {
+function refuseExhausted(keys: readonly string[], what: string): void {
   const waits = keys.filter((key) => exhausted().has(key)).map((key) => exhausted().getRemainingTTL(key));
   if (waits.length === 0) return;
-  throw tooMany("Too many wrong passwords", Math.max(1, Math.ceil(Math.max(...waits) / 1000)));
+  throw tooMany(what, Math.max(1, Math.ceil(Math.max(...waits) / 1000)));
 }
 
 async function countWrong(key: string): Promise<void> {
@@ -67,8 +67,17 @@ async function countWrong(key: string): Promise<void> {
  * Throws `rate_limited`.
  */
 export function tryPassword(keys: readonly string[], check: () => Promise<boolean>): Promise<boolean> {
+  return tryGuess(keys, "Too many wrong passwords", check);
+}
+
+/** As `tryPassword`, of a code that one shows beside it; under keys of its own. */
+export function tryCode(keys: readonly string[], check: () => Promise<boolean>): Promise<boolean> {
+  return tryGuess(keys, "Too many wrong codes", check);
+}
+
+function tryGuess(keys: readonly string[], what: string, check: () => Promise<boolean>): Promise<boolean> {
   return inTurn(keys, async () => {
-    refuseExhausted(keys);
+    refuseExhausted(keys, what);
     const isRight = await check();
     if (!isRight) await Promise.all(keys.map(countWrong));
     return isRight;

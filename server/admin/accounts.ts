@@ -4,6 +4,7 @@ import { listKeys } from "@/lib/api-keys";
 import { type Plan, plans } from "@/lib/plans";
 import { eraseAccount } from "@/lib/rollups";
 import { createUser, deleteAccountOf, findUserByEmail } from "@/lib/users";
+import { describeTwoFactor } from "@/lib/users/two-factor";
 import { command } from "./command";
 import { UsageError } from "./flags";
 
@@ -50,7 +51,12 @@ export const showAccountCommand = command(
   { email },
   (values) => async () => {
     const { user, caller } = await requireUser(values.email);
-    return { ...user, plan: caller.plan, usage: await describeUsage(caller), keys: await listKeys(caller) };
+    const [twoFactor, usage, keys] = await Promise.all([
+      describeTwoFactor(user.userId),
+      describeUsage(caller),
+      listKeys(caller),
+    ]);
+    return { ...user, plan: caller.plan, twoFactor, usage, keys };
   },
 );
 

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { accountWords } from "@/components/account/words";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
-import { readClient, requireSession } from "@/lib/auth";
+import { openSession, readClient, readOrigin, requireSession } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
 import {
   changeName,
@@ -41,14 +41,16 @@ export async function askForEmail(_: unknown, data: FormData): Promise<Answer<{ 
   );
 }
 
+/** Changes the password, which ends every session; this browser goes on in a new one. */
 export async function savePassword(_: unknown, data: FormData): Promise<Answer<null>> {
   const read = () => {
-    const { current = "", next = "" } = readFields(data);
-    return { current, next };
+    const { current = "", next = "", code } = readFields(data);
+    return { current, next, code };
   };
   return answerForm(read, accountWords.password, async (fields) => {
     const { userId } = await requireSession();
-    await changePassword(userId, fields);
+    const signedIn = await changePassword(userId, fields, await readOrigin());
+    if (signedIn !== null) await openSession(signedIn);
     return null;
   });
 }
@@ -78,19 +80,19 @@ export async function deleteOwnAccount(_: unknown, data: FormData): Promise<Answ
   return answerForm(
     () => readAddressForm(data),
     accountWords.deletion,
-    async ({ email, password }) => {
+    async ({ email, password, code }) => {
       const { userId, email: own, hasPassword } = await requireSession();
       if (normalizeEmail(email) !== own) {
         const message = `email must be your address, ${own}`;
         throw fieldError("validation_failed", { field: "email", code: "wrong_address", message });
       }
-      await deleteUser(userId, hasPassword ? { email, password } : { email });
+      await deleteUser(userId, hasPassword ? { email, password, code } : { email, code });
       return null;
     },
   );
 }
 
-function readAddressForm(data: FormData): { email: string; password: string } {
-  const { email = "", password = "" } = readFields(data);
-  return { email, password };
+function readAddressForm(data: FormData): { email: string; password: string; code: string | undefined } {
+  const { email = "", password = "", code } = readFields(data);
+  return { email, password, code };
 }

@@ -8,12 +8,14 @@ import { NameForm } from "@/components/account/name-form";
 import { PasswordForm } from "@/components/account/password-form";
 import { SessionList } from "@/components/account/sessions/session-list";
 import { SignOutButton } from "@/components/account/sign-out-button";
+import { TwoFactor } from "@/components/account/two-factor/two-factor";
 import { Block } from "@/components/shell/block";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession, signOut } from "@/lib/auth";
 import { listSessions } from "@/lib/users";
 import { signInProviderNames } from "@/lib/users/schema";
+import { describeTwoFactor } from "@/lib/users/two-factor";
 import { findMailbox } from "../../mailbox";
 import { readZone } from "../../zone";
 import {
@@ -24,12 +26,19 @@ import {
   saveName,
   savePassword,
 } from "./actions";
+import { beginTwoFactorSetUp, endTwoFactor, makeRecoveryCodes, turnOnTwoFactor } from "./two-factor-actions";
 
 export const metadata: Metadata = { title: "Account" };
 
+type Session = Awaited<ReturnType<typeof requireSession>>;
+
 export default async function SettingsPage() {
   const session = await requireSession();
-  const usage = await describeUsage(callerOf(session));
+  const [usage, twoFactor] = await Promise.all([
+    describeUsage(callerOf(session)),
+    describeTwoFactor(session.userId),
+  ]);
+  const hasTwoFactor = twoFactor !== null;
   const { email, name, hasPassword } = session;
   return (
     <>
@@ -37,7 +46,8 @@ export default async function SettingsPage() {
       <Block id="name" title="Name" lead="Seen by you alone.">
         <NameForm key={name} name={name ?? ""} changeName={saveName} />
       </Block>
-      <SignInBlocks session={session} />
+      <SignInBlocks session={session} hasTwoFactor={hasTwoFactor} />
+      <TwoFactorBlock session={session} state={twoFactor} />
       <SessionsBlock session={session} />
       <Block id="appearance" title="Appearance" lead="Kept in this browser.">
         <Appearance />
@@ -57,6 +67,7 @@ export default async function SettingsPage() {
         <DeleteAccount
           email={email}
           hasPassword={hasPassword}
+          hasTwoFactor={hasTwoFactor}
           usage={usage}
           deleteAccount={deleteOwnAccount}
         />
@@ -65,8 +76,41 @@ export default async function SettingsPage() {
   );
 }
 
+interface TwoFactorBlockProps {
+  session: Session;
+  state: Awaited<ReturnType<typeof describeTwoFactor>>;
+}
+
+/** The code that signing in takes beside the password or the provider. */
+async function TwoFactorBlock({ session: { email, hasPassword }, state }: TwoFactorBlockProps) {
+  return (
+    <Block
+      id="two-factor"
+      title="Two-factor sign-in"
+      lead={
+        state === null
+          ? "Signing in then takes a code from an app on your phone as well, so a stolen password alone opens nothing."
+          : "Signing in takes a code from your app as well."
+      }
+    >
+      <TwoFactor
+        state={state}
+        email={email}
+        hasPassword={hasPassword}
+        zone={await readZone()}
+        actions={{
+          begin: beginTwoFactorSetUp,
+          confirm: turnOnTwoFactor,
+          renew: makeRecoveryCodes,
+          turnOff: endTwoFactor,
+        }}
+      />
+    </Block>
+  );
+}
+
 /** The browsers that are signed in: each has an end, and all of them one. */
-async function SessionsBlock({ session }: { session: Awaited<ReturnType<typeof requireSession>> }) {
+async function SessionsBlock({ session }: { session: Session }) {
   const [sessions, zone] = await Promise.all([listSessions(session.userId, session.sessionId), readZone()]);
   return (
     <Block
@@ -83,7 +127,7 @@ async function SessionsBlock({ session }: { session: Awaited<ReturnType<typeof r
 }
 
 /** What one signs in with: the address and the password, or how to come by one. */
-function SignInBlocks({ session }: { session: Awaited<ReturnType<typeof requireSession>> }) {
+function SignInBlocks({ session, hasTwoFactor }: { session: Session; hasTwoFactor: boolean }) {
   const { email, hasPassword } = session;
   const providers = session.providers.map((provider) => signInProviderNames[provider]).join(" and ");
   const mailbox = findMailbox();
@@ -99,7 +143,9 @@ function SignInBlocks({ session }: { session: Awaited<ReturnType<typeof requireS
           </>
         }
       >
-        {hasPassword && <EmailForm requestEmailChange={askForEmail} mailbox={mailbox} />}
+        {hasPassword && (
+          <EmailForm hasTwoFactor={hasTwoFactor} requestEmailChange={askForEmail} mailbox={mailbox} />
+        )}
       </Block>
       <Block
         id="password"
@@ -111,7 +157,7 @@ function SignInBlocks({ session }: { session: Awaited<ReturnType<typeof requireS
         }
       >
         {hasPassword ? (
-          <PasswordForm email={email} changePassword={savePassword} />
+          <PasswordForm email={email} hasTwoFactor={hasTwoFactor} changePassword={savePassword} />
         ) : (
           <FirstPassword mailPasswordLink={mailPasswordLink} mailbox={mailbox} />
         )}

@@ -6,6 +6,7 @@ import { needsProof } from "@/lib/qr";
 import type { Built } from "../../maker/draft/build-code";
 import type { FileKind } from "../../maker/files/make-file";
 import { Button } from "../../ui/button";
+import { saveFile } from "../../ui/save-file";
 import { say } from "../../ui/say";
 import { CopyActions } from "./copy-actions";
 
@@ -37,7 +38,7 @@ export function Files({ built, isBehind, isRefused, origin, prove, showFaults }:
     if (busy.includes(kind)) return;
     setBusy((now) => [...now, kind]);
     await withSoundCode(async (code) => {
-      const { makeFile, nameFile, saveFile } = await import("../../maker/files/make-file");
+      const { makeFile, nameFile } = await import("../../maker/files/make-file");
       saveFile(await makeFile(kind, code), nameFile(code.name, kind));
     });
     setBusy((now) => now.filter((other) => other !== kind));

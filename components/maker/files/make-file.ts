@@ -28,16 +28,6 @@ async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Hands a file to the browser's downloads. */
-export function saveFile(file: Blob, fileName: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
 /** A file name that every system takes: letters and digits of the code's name, `code-example-com-menu.png`. */
 export function nameFile(name: string, kind: FileKind): string {
   const stem = name

@@ -8,20 +8,25 @@ import { newRequestId } from "@/lib/platform/ids";
 import { readStream } from "@/lib/platform/read-stream";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import { readClient, readOrigin } from "../client";
+import { finishSignIn } from "../finish";
+import { keepHalf } from "../half";
 import { authOptionsFor, type SignInAttempt } from "../options";
 import { signInProviders } from "../providers";
 
 /** A form of next-auth's own client has some hundred bytes. */
 const maxFormBytes = 1024 * 1024;
 
-/** What next-auth answers here: the methods of each path below /api/auth. Everything else is not found. */
+/** The second half of a sign-in, which next-auth has no part in. */
+const codeAction = "code";
+
+/** What is answered here: the methods of each path below /api/auth. Everything else is not found. */
 function methodsOf(segments: readonly string[]): readonly string[] {
   const [action = "", provider, ...more] = segments;
   if (more.length > 0) return [];
   const isProvider = provider !== undefined && (signInProviders() as string[]).includes(provider);
   if (provider === undefined) {
     if (["csrf", "error", "providers", "session", "signin"].includes(action)) return ["GET", "HEAD"];
-    return action === "signout" ? ["POST"] : [];
+    return action === "signout" || action === codeAction ? ["POST"] : [];
   }
   if (action === "callback") return provider === "credentials" ? ["POST"] : isProvider ? ["GET"] : [];
   return action === "signin" && isProvider ? ["POST"] : [];
@@ -85,16 +90,24 @@ async function ask(request: NextRequest, segments: string[]): Promise<Response> 
     from: await readOrigin(),
     host: request.headers.get("host") ?? undefined,
     ticket: null,
+    half: null,
+    target: env.baseUrl,
     fault: undefined,
   };
   prepareSignIn(readAuthSecret());
   const context = { params: Promise.resolve({ nextauth: segments }) };
   const response: Response = await NextAuth(await copyRequest(request), context, authOptionsFor(attempt));
   if (attempt.fault !== undefined) throw attempt.fault;
+  if (attempt.half !== null) await keepHalf(attempt.half);
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   if (isJson || response.headers.has("location")) return response;
   // A page or a sentence of next-auth's own: what it was asked makes no sense to it.
   throw new ServiceError("invalid_request", "This sign-in cannot go on; begin again on the sign-in page");
+}
+
+async function answerCode(request: NextRequest): Promise<Response> {
+  const { code = "" } = await readForm(request);
+  return Response.json(await finishSignIn(code));
 }
 
 /** An error body of the service; in `url` next-auth's own client in the browser looks for what happened to its form. */
@@ -113,7 +126,7 @@ function refuse(thrown: unknown, requestId: string, method: string): Response {
 }
 
 /**
- * The route handler of /api/auth: vets the request, lets next-auth answer it, and answers JSON or a redirect whatever
+ * The route handler of /api/auth: vets the request, lets next-auth answer it (a code we take ourselves), and answers JSON or a redirect whatever
  * happens. Nothing of it is ever cached.
  */
 export async function answerAuth(
@@ -125,7 +138,7 @@ export async function answerAuth(
   try {
     const { nextauth } = await params;
     vet(request, nextauth);
-    response = await ask(request, nextauth);
+    response = await (nextauth[0] === codeAction ? answerCode(request) : ask(request, nextauth));
   } catch (thrown) {
     response = refuse(thrown, requestId, request.method);
   }

@@ -76,6 +76,46 @@ export function mailEmailChanged(oldEmail: string, newEmail: string): void {
   );
 }
 
+/** What to do about a change of two-factor sign-in that was somebody else's. */
+const notYou = () =>
+  `If it wasn't you, choose a new password at once: ${env.baseUrl}/forgot-password\nThen look at ${env.baseUrl}/settings, or write to ${env.supportEmail ?? "whoever runs this service"}.`;
+
+export function mailTwoFactorOn(email: string): void {
+  send(
+    email,
+    "Two-factor sign-in is on",
+    "Signing in to your account at Quietzone now takes a code from your app, or one of the recovery codes that you were shown. Keep those apart from the app.",
+    notYou(),
+  );
+}
+
+export function mailTwoFactorOff(email: string): void {
+  send(
+    email,
+    "Two-factor sign-in is off",
+    "Two-factor sign-in of your account at Quietzone was turned off just now. Signing in takes no code any more, and the recovery codes have ended.",
+    notYou(),
+  );
+}
+
+export function mailRecoveryCodeUsed(email: string, left: number): void {
+  send(
+    email,
+    "A recovery code was used",
+    `A recovery code of your account at Quietzone was used just now. ${left === 1 ? "1 is" : `${left} are`} left. You can make new ones: ${env.baseUrl}/settings`,
+    notYou(),
+  );
+}
+
+export function mailRecoveryCodesRenewed(email: string): void {
+  send(
+    email,
+    "New recovery codes were made",
+    "New recovery codes for your account at Quietzone were made just now. The old ones have ended.",
+    notYou(),
+  );
+}
+
 export function mailAccountDeleted(email: string): void {
   send(
     email,

@@ -1,3 +1,4 @@
+export { signInOver, signInWithCode } from "./code";
 export { sweepSessions } from "./own-sessions";
 export { signInWithPassword } from "./password";
 export { signInWithProvider } from "./provider";

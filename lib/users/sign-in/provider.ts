@@ -1,17 +1,14 @@
-import { recordAudit } from "@/lib/accounts";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import type { Origin } from "@/lib/scans/visitor";
 import { revokeTokensTo } from "../mails/links";
 import { findRowByEmail, isAddressTaken } from "../rows";
-import { normalizeEmail, type ProviderName } from "../schema";
+import { normalizeEmail } from "../schema";
 import { firstPlan, insertPerson } from "../sign-up";
-import { noteSignIn, type SignedIn } from "./session";
+import { type Identity, linkIdentity } from "./identity";
+import { type HalfSignedIn, noteSignIn, type SignedIn } from "./session";
 
 /** A person as a provider knows them. */
-interface ProviderProfile {
-  provider: ProviderName;
-  /** The provider's own id of the person, which never passes to somebody else. */
-  providerUserId: string;
+interface ProviderProfile extends Identity {
   email: string | null;
   /** The provider says that the person has proved the address to be theirs. */
   isEmailVerified: boolean;
@@ -20,11 +17,14 @@ interface ProviderProfile {
 
 /**
  * Lets a person in whom a provider vouches for: one who came this way before; else the one with this address, if the
- * provider has verified it; else somebody new. Null where there is no verified address to know them by.
+ * provider has verified it; else somebody new. By half where they have to show a code, too. Null where there is no verified address to know them by.
  *
  * @param from what the session is known by again.
  */
-export async function signInWithProvider(profile: ProviderProfile, from?: Origin): Promise<SignedIn | null> {
+export async function signInWithProvider(
+  profile: ProviderProfile,
+  from?: Origin,
+): Promise<SignedIn | HalfSignedIn | null> {
   try {
     return await transaction((tx) => enter(tx, profile, from));
   } catch (error) {
@@ -38,7 +38,7 @@ async function enter(
   tx: Transaction,
   profile: ProviderProfile,
   from: Origin | undefined,
-): Promise<SignedIn | null> {
+): Promise<SignedIn | HalfSignedIn | null> {
   const { rows } = await tx.query<{ userId: string }>(
     `SELECT user_id AS "userId" FROM identity WHERE provider = $1 AND provider_user_id = $2`,
     [profile.provider, profile.providerUserId],
@@ -47,17 +47,26 @@ async function enter(
   const email = profile.isEmailVerified && profile.email !== null ? normalizeEmail(profile.email) : null;
   if (email === null) return null;
   const known = await findRowByEmail(email, tx);
-  const { accountId, userId } =
-    known === null
-      ? await insertPerson(tx, { email, name: shorten(profile.name), passwordHash: null, plan: firstPlan })
-      : { accountId: known.accountId, userId: known.id };
-  await tx.query(
-    `INSERT INTO identity (provider, provider_user_id, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-    [profile.provider, profile.providerUserId, userId],
-  );
+  const { provider, providerUserId } = profile;
+  if (known?.hasTwoFactor) {
+    // A mailbox alone is not enough to become a way into an account that takes a code.
+    const { id: userId, sessionVersion } = known;
+    return { userId, sessionVersion, sessionId: null, identity: { provider, providerUserId } };
+  }
+  const person = known ?? (await insertNewPerson(tx, email, profile.name));
+  await linkIdentity(tx, { provider, providerUserId }, person);
   await revokeTokensTo(email, "sign_up", tx);
-  await recordAudit(tx, { accountId, userId, action: "identity.linked" });
-  return noteSignIn(tx, userId, { from });
+  return noteSignIn(tx, person.id, { from });
+}
+
+async function insertNewPerson(
+  tx: Transaction,
+  email: string,
+  name: string | null,
+): Promise<{ id: string; accountId: string }> {
+  const person = { email, name: shorten(name), passwordHash: null, plan: firstPlan };
+  const { accountId, userId } = await insertPerson(tx, person);
+  return { id: userId, accountId };
 }
 
 /** A provider's name for a person is theirs to bound; ours has 100 characters and no control characters. */

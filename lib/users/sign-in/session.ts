@@ -4,6 +4,7 @@ import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { isId, newId } from "@/lib/platform/ids";
 import type { Origin } from "@/lib/scans/visitor";
 import type { ProviderName } from "../schema";
+import type { Identity } from "./identity";
 import { isSightingDue, noteSighting } from "./sightings";
 
 /** What a session's ticket holds: it is over as soon as its row is gone, or the person's version is another. */
@@ -11,6 +12,18 @@ export interface SignedIn {
   userId: string;
   sessionVersion: number;
   sessionId: string;
+}
+
+/**
+ * Who has shown their password, or is vouched for by a provider, and still has to show a code: no session, and no way to one
+ * but that code, as long as their sessions have this version.
+ */
+export interface HalfSignedIn {
+  userId: string;
+  sessionVersion: number;
+  sessionId: null;
+  /** By what they are known from then on. */
+  identity?: Identity;
 }
 
 /** The person of a living session, as of this moment. */
@@ -33,26 +46,40 @@ const maxSessions = 100;
 /** Where nothing is known of it. */
 const nowhere: Origin = { device: "Unknown", os: "Unknown", browser: "Unknown", country: "Unknown" };
 
+interface Entry {
+  /** Of their sessions, as it was read with what lets them in. */
+  version?: number;
+  /** What the session is known by again. */
+  from?: Origin | undefined;
+  hasShownCode?: boolean;
+}
+
 /**
- * Notes that somebody came in; null where the person is gone, or where their sessions have got another version than the
- * one that was read with what let them in: a password that was changed meanwhile lets nobody in any more.
+ * Notes that somebody came in, and begins a session of theirs; of a person whose two-factor sign-in is on only once they have
+ * shown a code, and notes nothing before. Null where the person is gone, or where their sessions have got another version
+ * than the one that was read with what let them in: a password that was changed meanwhile lets nobody in any more.
  */
 export async function noteSignIn(
   tx: Transaction,
   userId: string,
-  { version, from = nowhere }: { version?: number; from?: Origin | undefined } = {},
-): Promise<SignedIn | null> {
-  const { rows } = await tx.query<{ accountId: string; sessionVersion: number }>(
-    `UPDATE app_user SET last_sign_in_at = now() WHERE id = $1 AND session_version = coalesce($2, session_version)
-     RETURNING account_id AS "accountId", session_version AS "sessionVersion"`,
-    [userId, version ?? null],
+  { version, from = nowhere, hasShownCode = false }: Entry = {},
+): Promise<SignedIn | HalfSignedIn | null> {
+  const { rows } = await tx.query<{ accountId: string; sessionVersion: number; needsCode: boolean }>(
+    `UPDATE app_user
+     SET last_sign_in_at = CASE WHEN totp_confirmed_at IS NULL OR $3 THEN now() ELSE last_sign_in_at END
+     WHERE id = $1 AND session_version = coalesce($2, session_version)
+     RETURNING account_id AS "accountId", session_version AS "sessionVersion",
+       totp_confirmed_at IS NOT NULL AND NOT $3 AS "needsCode"`,
+    [userId, version ?? null, hasShownCode],
   );
   const [row] = rows;
   if (row === undefined) return null;
+  const { accountId, sessionVersion } = row;
+  if (row.needsCode) return { userId, sessionVersion, sessionId: null };
   const sessionId = newId();
   await insertSession(tx, userId, sessionId, from);
-  await recordAudit(tx, { accountId: row.accountId, userId, action: "user.signed_in" });
-  return { userId, sessionVersion: row.sessionVersion, sessionId };
+  await recordAudit(tx, { accountId, userId, action: "user.signed_in" });
+  return { userId, sessionVersion, sessionId };
 }
 
 /** The person's row is locked by then, so that their sessions are counted exactly. */
@@ -73,8 +100,9 @@ export async function findSessionUser({
   userId,
   sessionVersion,
   sessionId,
-}: SignedIn): Promise<SessionUser | null> {
-  if (!isId(userId) || !isId(sessionId) || !Number.isSafeInteger(sessionVersion)) return null;
+}: SignedIn | HalfSignedIn): Promise<SessionUser | null> {
+  if (sessionId === null || !isId(userId) || !isId(sessionId) || !Number.isSafeInteger(sessionVersion))
+    return null;
   const { rows } = await sql.query<SessionUser & { isSightingDue: boolean }>({
     name: "session-user",
     text: `SELECT u.id AS "userId", s.id AS "sessionId", u.account_id AS "accountId", u.email, u.name, a.plan, u.is_operator AS "isOperator",
@@ -92,8 +120,12 @@ export async function findSessionUser({
   return person;
 }
 
-/** Ends every session of a person, on every device, at once. */
-export async function endSessions(userId: string): Promise<void> {
+/**
+ * Ends every session of a person, on every device, at once.
+ *
+ * @param byUserId who does it, where it is not that person.
+ */
+export async function endSessions(userId: string, byUserId = userId): Promise<void> {
   await transaction(async (tx) => {
     const { rows } = await tx.query<{ accountId: string }>(
       `UPDATE app_user SET session_version = session_version + 1, updated_at = now() WHERE id = $1
@@ -103,7 +135,8 @@ export async function endSessions(userId: string): Promise<void> {
     const [row] = rows;
     if (row === undefined) return;
     await forgetSessions(tx, userId);
-    await recordAudit(tx, { accountId: row.accountId, userId, action: "user.signed_out" });
+    const entry = { accountId: row.accountId, userId: byUserId, subjectId: userId };
+    await recordAudit(tx, { ...entry, action: "user.signed_out" });
   });
 }
 

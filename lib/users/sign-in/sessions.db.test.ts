@@ -1,21 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import { newAccount, type TestAccount } from "@/e2e/support/accounts";
+import { newAccount } from "@/e2e/support/accounts";
+import { enter } from "@/e2e/support/enter";
 import { recordStatements } from "@/e2e/support/statements";
 import { sql } from "@/lib/platform/db";
 import { changePassword, endSession, listSessions } from "../index";
 import { sessionSeconds } from "../schema";
-import { endSessions, findSessionUser, signInWithPassword, sweepSessions } from "./index";
+import { endSessions, findSessionUser, sweepSessions } from "./index";
 
 const phone = { device: "Mobile", os: "iOS", browser: "Safari", country: "NO" } as const;
 const laptop = { device: "Desktop", os: "Windows", browser: "Firefox", country: "Unknown" } as const;
-
-let clients = 0;
-
-async function enter(account: TestAccount, from?: typeof phone | typeof laptop) {
-  const ticket = await signInWithPassword(account, `session client ${clients++}`, from);
-  if (ticket === null) throw new Error("nobody was let in");
-  return ticket;
-}
 
 async function age(sessionId: string, seconds: number): Promise<void> {
   await sql.query(

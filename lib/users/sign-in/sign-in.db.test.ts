@@ -32,6 +32,7 @@ describe("signing in with a password", () => {
       name: null,
       plan: "developer",
       hasPassword: true,
+      isOperator: false,
       providers: [],
     });
     expect(await auditOf(account.accountId)).toEqual(["account.created", "user.signed_in"]);

@@ -1,0 +1,68 @@
+import { cookies } from "next/headers";
+import { decode, encode } from "next-auth/jwt";
+import { env } from "@/lib/platform/env";
+import { readAuthSecret } from "@/lib/platform/secrets";
+import { halfSignInSeconds, signInProviderNames } from "@/lib/users/schema";
+import type { signInWithCode } from "@/lib/users/sign-in";
+import { hasSecureCookies } from "./ticket";
+
+/** How far somebody has come who still has to show a code. */
+export type Half = Parameters<typeof signInWithCode>[0];
+
+/** Keys of their own: the cookie of half a sign-in opens as no session, and a session's as no half. */
+const salt = "half sign-in";
+
+export function halfCookieName(): string {
+  return `${hasSecureCookies() ? "__Host-" : ""}quietzone.half-sign-in`;
+}
+
+function cookieOptions() {
+  return { path: "/", httpOnly: true, sameSite: "lax", secure: hasSecureCookies() } as const;
+}
+
+/** The claims of half a sign-in that begins now. */
+export function writeHalf(
+  { userId, sessionVersion, identity }: Half,
+  nowMs: number,
+): Record<string, unknown> {
+  return { sub: userId, version: sessionVersion, begun: Math.floor(nowMs / 1_000), ...identity };
+}
+
+/** Half a sign-in from its claims; null for claims of another kind, and 5 minutes after it began. */
+export function readHalf(claims: Record<string, unknown> | null, nowMs: number): Half | null {
+  const { sub, version, begun, provider, providerUserId } = claims ?? {};
+  if (typeof sub !== "string" || typeof version !== "number" || !Number.isSafeInteger(begun)) return null;
+  if (nowMs / 1_000 - Number(begun) >= halfSignInSeconds) return null;
+  const half: Half = { userId: sub, sessionVersion: version, sessionId: null };
+  if (typeof providerUserId !== "string" || !isProvider(provider)) return half;
+  return { ...half, identity: { provider, providerUserId } };
+}
+
+function isProvider(name: unknown): name is keyof typeof signInProviderNames {
+  return typeof name === "string" && Object.hasOwn(signInProviderNames, name);
+}
+
+/** Leaves half a sign-in in the browser, encrypted: nobody reads or writes it but the service. */
+export async function keepHalf(half: Half): Promise<void> {
+  const token = writeHalf(half, Date.now());
+  const value = await encode({ token, secret: readAuthSecret(), maxAge: halfSignInSeconds, salt });
+  (await cookies()).set(halfCookieName(), value, { ...cookieOptions(), maxAge: halfSignInSeconds });
+}
+
+/** Half a sign-in that this browser has begun; null without one, and for a cookie that is none of ours. */
+export async function findHalf(): Promise<Half | null> {
+  const token = (await cookies()).get(halfCookieName())?.value;
+  if (token === undefined) return null;
+  const claims = await decode({ token, secret: readAuthSecret(), salt }).catch(() => null);
+  return readHalf(claims, Date.now());
+}
+
+export async function dropHalf(): Promise<void> {
+  (await cookies()).set(halfCookieName(), "", { ...cookieOptions(), maxAge: 0 });
+}
+
+/** The page that asks for the code, with where the sign-in was to lead: a path of this service. */
+export function codePage(target: string): string {
+  const { pathname, search, hash } = new URL(target, env.baseUrl);
+  return `/sign-in/code?callbackUrl=${encodeURIComponent(`${pathname}${search}${hash}`)}`;
+}
