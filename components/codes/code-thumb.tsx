@@ -6,6 +6,8 @@ interface ThumbedCode {
   updatedAt: string;
   /** What a dynamic code holds. */
   shortUrl?: string | null;
+  /** It is in the sandbox, whose codes are drawn at an address of their own. */
+  isSandbox?: boolean;
 }
 
 interface CodeThumbProps {

@@ -17,7 +17,7 @@ interface PictureOptions {
  * code, or one that is drawn otherwise, is another picture.
  */
 export function pictureUrl(
-  { id, updatedAt }: { id: string; updatedAt: string },
+  { id, updatedAt, isSandbox = false }: { id: string; updatedAt: string; isSandbox?: boolean },
   { format = "png", size, mm, download = false }: PictureOptions = {},
 ): string {
   const query = new URLSearchParams({ format });
@@ -25,7 +25,7 @@ export function pictureUrl(
   if (mm !== undefined) query.set("mm", String(mm));
   if (download) query.set("download", "1");
   query.set("v", versionOf(updatedAt));
-  return `/codes/${id}/picture?${query}`;
+  return `${isSandbox ? "/sandbox" : "/codes"}/${id}/picture?${query}`;
 }
 
 /** The version of a code's picture in an address: of the code, and of how codes are drawn. */

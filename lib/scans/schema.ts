@@ -5,6 +5,8 @@ import { plainText } from "@/lib/platform/plain-text";
 import { devices } from "./visit";
 import { countryCodes } from "./visitor/countries";
 
+export { countryCodes };
+
 const exampleCode = "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35";
 
 const stamp = z.string().meta({

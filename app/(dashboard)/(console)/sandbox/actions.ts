@@ -1,0 +1,93 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { readScansForm } from "@/components/sandbox/read-scans-form";
+import { sandboxWords } from "@/components/sandbox/words";
+import type { Answer } from "@/components/ui/form/answer";
+import type { Caller } from "@/lib/accounts/schema";
+import { deleteCodes, listCodes } from "@/lib/codes";
+import { bringCodesBack, setCodesAside } from "@/lib/codes/aside";
+import { codeListQuery } from "@/lib/codes/schema";
+import { doOnce } from "@/lib/idempotency";
+import { sandboxEntitlements } from "@/lib/plans";
+import { requireValid } from "@/lib/platform/require-valid";
+import { makeSandboxScans } from "@/lib/scans";
+import { type CreatedScans, sandboxScansSchema } from "@/lib/scans/schema";
+import { answerForm } from "../../../answer-form";
+import { requireSandboxCaller } from "./caller";
+
+// Each asks by itself who is signed in and for which plan, and the domain finds the code in that account's sandbox alone.
+
+/** Scans of a code, as POST /api/v1/sandbox/scans makes them; without a country from nowhere, not from where one is. */
+export async function makeScans(_: unknown, data: FormData): Promise<Answer<CreatedScans>> {
+  return answerForm(
+    () => readScansForm(data, Date.now()),
+    sandboxWords,
+    async (fields) => {
+      const caller = await requireSandboxCaller();
+      const asked = requireValid(sandboxScansSchema, fields, "form");
+      // The instant is of this sending; the choice that it was made from is the same when it is sent again.
+      const { scannedAt: _, ...same } = fields;
+      const made = await doOnce(
+        {
+          caller,
+          name: "sandbox scans",
+          key: data.get("key"),
+          fields: { ...same, moment: String(data.get("moment")) },
+        },
+        (kept: CreatedScans) => kept,
+        (keep) => makeSandboxScans(caller, asked, "", keep),
+      );
+      refresh();
+      return made;
+    },
+  );
+}
+
+/** Sets a code aside for as long as Undo is offered; then it is gone for good. The page that asked goes on by itself. */
+export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: string }>> {
+  return act(async (caller) => {
+    const { until } = await setCodesAside(caller, [textOf(id)]);
+    return { until };
+  });
+}
+
+/** Undo: the code is there again, whole. */
+export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
+  const words = { ...sandboxWords, not_found: "Too late: the code is gone for good." };
+  return act(async (caller) => {
+    await bringCodesBack(caller, [textOf(id)]);
+    return null;
+  }, words);
+}
+
+/** Deletes all that are there; answers how many there were. */
+export async function emptySandbox(): Promise<Answer<number>> {
+  return act(async (caller) => {
+    const query = codeListQuery.parse({ limit: String(sandboxEntitlements.codes) });
+    const { data } = await listCodes(caller, query);
+    const deleted =
+      data.length === 0
+        ? 0
+        : (
+            await deleteCodes(
+              caller,
+              data.map(({ id }) => id),
+            )
+          ).deleted;
+    refresh();
+    return deleted;
+  });
+}
+
+function act<T>(work: (caller: Caller) => Promise<T>, words = sandboxWords): Promise<Answer<T>> {
+  return answerForm(
+    () => ({}),
+    words,
+    async () => work(await requireSandboxCaller()),
+  );
+}
+
+function textOf(id: unknown): string {
+  return typeof id === "string" ? id : "";
+}

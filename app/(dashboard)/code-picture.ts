@@ -1,0 +1,52 @@
+import { versionOf } from "@/components/codes/picture-url";
+import type { Caller } from "@/lib/accounts/schema";
+import { renderCode } from "@/lib/codes";
+import { codePictureQuery } from "@/lib/codes/schema";
+import { drawForPage } from "@/lib/pictures";
+import { presentFileName } from "@/lib/platform/file-name";
+import { requireValid } from "@/lib/platform/require-valid";
+import { answerFile } from "../answer-file";
+
+interface Asked {
+  findCaller: () => Promise<Caller>;
+  findId: () => Promise<string>;
+}
+
+/** One of the caller's codes as a file: shown on a page, or saved under its name. */
+export function answerPicture(request: Request, asked: Asked): Promise<Response> {
+  const known = request.headers.get("if-none-match");
+  return answerFile(request, () => openPicture(request, asked, (tag) => known?.includes(tag) === true));
+}
+
+/** Without this, Next would have a picture drawn that nobody sees: its headers are known without it. */
+export async function answerPictureHead(request: Request, asked: Asked): Promise<Response> {
+  const answer = await answerFile(request, () => openPicture(request, asked, () => true));
+  const { status, headers } = answer;
+  return new Response(null, { status: status === 304 ? 200 : status, headers });
+}
+
+async function openPicture(
+  request: Request,
+  { findCaller, findId }: Asked,
+  hasTag: (tag: string) => boolean,
+): Promise<Response> {
+  const caller = await findCaller();
+  const entered = Object.fromEntries(new URL(request.url).searchParams);
+  const query = requireValid(codePictureQuery, entered, "query");
+  const picture = await renderCode(caller, await findId(), query, {
+    hasTag,
+    take: (draw) => drawForPage(caller.accountId, request.signal, draw),
+  });
+  const isNamed = query.v !== undefined && query.v === versionOf(picture.updatedAt);
+  const headers = {
+    "Content-Type": picture.mediaType,
+    ETag: `"${picture.tag}"`,
+    // An address that names another version than this one must not keep this one for it.
+    "Cache-Control": isNamed ? "private, max-age=31536000, immutable" : "private, no-cache",
+    Vary: "Cookie",
+    "Content-Disposition": presentFileName(picture.fileName, query.download ? "attachment" : "inline"),
+    "Cross-Origin-Resource-Policy": "same-origin",
+  };
+  if (picture.notModified) return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(picture.bytes), { headers });
+}

@@ -1,0 +1,164 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { CodeThumb } from "../codes/code-thumb";
+import { TypeIcon } from "../codes/facts/type-icon";
+import { typeNames } from "../codes/facts/type-words";
+import { Button } from "../ui/button";
+import { countOf } from "../ui/counts";
+import { sayShortDay } from "../ui/dates";
+import { say, sayUndo } from "../ui/say";
+import type { SandboxActions, SandboxCode } from "./actions";
+
+interface CodeRowsProps {
+  codes: readonly SandboxCode[];
+  keptDays: number;
+  zone: string;
+  actions: Pick<SandboxActions, "deleteCode" | "bringBack">;
+}
+
+const dayMs = 86_400_000;
+const head = "h-9 pr-4 font-medium whitespace-nowrap";
+const cell = "max-lg:hidden py-2 pr-4";
+
+/** The codes of the sandbox, the newest first; on small screens what is hidden is told below the name. */
+export function CodeRows({ codes, keptDays, zone, actions }: CodeRowsProps) {
+  return (
+    <table className="w-full text-left text-small">
+      <caption className="sr-only">Codes of the sandbox, the newest first</caption>
+      <thead className="max-lg:sr-only">
+        <tr className="border-b border-line text-ink-3">
+          <th scope="col" className={`page-start ${head}`}>
+            Code
+          </th>
+          <th scope="col" className={head}>
+            Type
+          </th>
+          <th scope="col" className={head}>
+            Short link
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            Scans
+          </th>
+          <th scope="col" className={head}>
+            Deleted on
+          </th>
+          <th scope="col" className="page-end w-0">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {codes.map((code) => (
+          <CodeRow
+            key={code.id}
+            code={code}
+            goesOn={sayShortDay(new Date(Date.parse(code.createdAt) + keptDays * dayMs).toISOString(), zone)}
+            actions={actions}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CodeRowProps {
+  code: SandboxCode;
+  goesOn: string;
+  actions: CodeRowsProps["actions"];
+}
+
+function CodeRow({ code, goesOn, actions }: CodeRowProps) {
+  const { name, type, shortUrl, scanCount } = code;
+  const link = shortUrl?.replace(/^https?:\/\//, "");
+  const scans = shortUrl === null ? "Static, not counted" : countOf(scanCount, "scan");
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="page-start h-15 min-w-0 py-2 pr-4 font-normal">
+        <span className="flex min-w-0 items-center gap-3">
+          <CodeThumb code={{ ...code, isSandbox: true }} size={44} isSilent isLazy />
+          <span className="min-w-0">
+            <span className="text-body font-medium [overflow-wrap:anywhere]">{name}</span>
+            <span className="mt-0.5 block text-ink-3 lg:hidden">
+              {typeNames[type]} · {scans} · deleted on {goesOn}
+              {shortUrl !== null && <ShortLink href={shortUrl} text={link ?? ""} />}
+            </span>
+          </span>
+        </span>
+      </th>
+      <td className={`${cell} whitespace-nowrap text-ink-2`}>
+        <span className="flex items-center gap-2">
+          <TypeIcon type={type} size={14} />
+          {typeNames[type]}
+        </span>
+      </td>
+      <td className={cell}>{shortUrl !== null && <ShortLink href={shortUrl} text={link ?? ""} />}</td>
+      <td className={`${cell} text-right whitespace-nowrap`}>
+        {shortUrl === null ? (
+          <span className="text-ink-3">Static, not counted</span>
+        ) : (
+          <span className="font-medium">{scanCount.toLocaleString("en-GB")}</span>
+        )}
+      </td>
+      <td className={`${cell} whitespace-nowrap text-ink-2`}>{goesOn}</td>
+      <td className="page-end py-2 text-right align-middle">
+        <DeleteButton code={code} actions={actions} />
+      </td>
+    </tr>
+  );
+}
+
+function ShortLink({ href, text }: { href: string; text: string }) {
+  return (
+    <a
+      className="link block w-fit font-mono text-mono [overflow-wrap:anywhere] touch:py-2"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {text}
+    </a>
+  );
+}
+
+function DeleteButton({
+  code: { id, name },
+  actions: { deleteCode, bringBack },
+}: Omit<CodeRowProps, "goesOn">) {
+  const router = useRouter();
+  const [isBusy, setBusy] = useState(false);
+  const takeBack = async () => {
+    const answer = await bringBack(id);
+    if (answer !== null && "refusal" in answer) {
+      say.fault(answer.refusal.sentence ?? "The code was not brought back.");
+      return;
+    }
+    router.refresh();
+    say.done(`“${name}” is back.`);
+  };
+  const remove = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    const answer = await deleteCode(id).catch(() => null);
+    setBusy(false);
+    if (answer === null) say.fault("The connection dropped. Look whether the code is there.");
+    else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "The code was not deleted.");
+    else {
+      router.refresh();
+      sayUndo(`“${name}” is deleted.`, takeBack, answer.done.until);
+    }
+  };
+  return (
+    <Button
+      kind="ghost"
+      shape="icon"
+      aria-label={`Delete “${name}”`}
+      aria-disabled={isBusy || undefined}
+      onClick={remove}
+    >
+      <Trash2 size={16} strokeWidth={1.6} aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,108 @@
+import Link from "next/link";
+import type { LimitUse } from "@/lib/api-uses/schema";
+import { CurlBlock } from "../keys/curl-block";
+import { Block } from "../shell/block";
+import { SandboxLine, SandboxMark } from "../shell/environment";
+import { PageHeader } from "../shell/page-header";
+import { buttonClasses } from "../ui/button";
+import { UsageRuler } from "../ui/usage-ruler";
+import type { SandboxActions, SandboxCode } from "./actions";
+import { CodeRows } from "./code-rows";
+import { EmptySandbox } from "./empty-sandbox";
+import { ScansForm } from "./scans-form";
+import { writeSandboxCommand } from "./write-command";
+
+interface SandboxViewProps {
+  codes: readonly SandboxCode[];
+  limits: { codes: number; requestsPerHour: number; keptDays: number };
+  /** Codes that count: those that were deleted a moment ago, too. */
+  usedCodes: number;
+  requests: LimitUse;
+  countries: readonly string[];
+  baseUrl: string;
+  zone: string;
+  actions: SandboxActions;
+}
+
+/** What the sandbox is, how full it is, its codes, and scans of them. */
+export function SandboxView(props: SandboxViewProps) {
+  const { codes, limits, usedCodes, requests, countries, zone, actions } = props;
+  const dynamic = codes.filter(({ shortUrl }) => shortUrl !== null);
+  return (
+    <>
+      <SandboxLine environment="sandbox" />
+      <PageHeader
+        title="Sandbox"
+        mark={<SandboxMark environment="sandbox" />}
+        actions={codes.length > 0 && <EmptySandbox codes={codes.length} empty={actions.empty} />}
+      />
+      <About keptDays={limits.keptDays} />
+      <div className="page-x grid gap-x-10 gap-y-5 border-b border-line py-6 md:grid-cols-2 xl:max-w-[64rem]">
+        <UsageRuler used={usedCodes} limit={limits.codes} noun="codes" />
+        <UsageRuler used={requests.used} limit={limits.requestsPerHour} noun="requests this hour" />
+      </div>
+      {codes.length === 0 ? (
+        <FirstCode baseUrl={props.baseUrl} />
+      ) : (
+        <CodeRows codes={codes} keptDays={limits.keptDays} zone={zone} actions={actions} />
+      )}
+      {codes.length > 0 && (
+        <Block
+          id="scans"
+          title="Make scans"
+          lead="As visitors would: counted, shown, and told to the sandbox's webhooks. Those of the past are counted and told to nobody."
+        >
+          {dynamic.length === 0 ? (
+            <p className="text-ink-2">Only dynamic codes are counted, and the sandbox has none yet.</p>
+          ) : (
+            <ScansForm codes={dynamic} countries={countries} makeScans={actions.makeScans} />
+          )}
+        </Block>
+      )}
+    </>
+  );
+}
+
+const places = [
+  { href: "/api-keys?environment=sandbox", name: "Sandbox keys" },
+  { href: "/webhooks?environment=sandbox", name: "Webhooks" },
+  { href: "/deliveries?environment=sandbox", name: "Deliveries" },
+];
+
+function About({ keptDays }: { keptDays: number }) {
+  return (
+    <div className="page-x border-b border-line py-6 md:py-8">
+      <p className="max-w-[66ch] text-ink-2">
+        A second set of data to try things on, behind the same API: a key that begins with{" "}
+        <code className="font-mono text-mono">qr_test_</code> sees it and nothing else. Its codes scan,
+        redirect and are counted as real ones, and count for nothing in your plan. Each is deleted {keptDays}{" "}
+        days after it was made, so print none of them.
+      </p>
+      <p className="mt-4 flex flex-wrap gap-2">
+        {places.map(({ href, name }) => (
+          <Link key={href} href={href} prefetch={false} className={buttonClasses({ kind: "secondary" })}>
+            {name}
+          </Link>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** Codes of the sandbox are made by a key alone. */
+function FirstCode({ baseUrl }: { baseUrl: string }) {
+  return (
+    <section aria-labelledby="first-code" className="bench page-x flex-1 bg-canvas py-8">
+      <div className="max-w-[40rem]">
+        <h2 id="first-code" className="text-title-lg">
+          No codes in the sandbox
+        </h2>
+        <p className="mt-2 mb-5 text-ink-2">
+          Make the first with a sandbox key. Put yours in the place of{" "}
+          <code className="font-mono text-mono">qr_test_YOUR_KEY</code>.
+        </p>
+        <CurlBlock label="Make a code" command={writeSandboxCommand(baseUrl)} />
+      </div>
+    </section>
+  );
+}

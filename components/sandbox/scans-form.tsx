@@ -1,0 +1,79 @@
+"use client";
+
+import type { CreatedScans } from "@/lib/scans/schema";
+import { sayCountry } from "../ui/country";
+import { countOf } from "../ui/counts";
+import { TextField } from "../ui/field";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { say } from "../ui/say";
+import { SelectField } from "../ui/select";
+import { SubmitButton } from "../ui/submit-button";
+import type { SandboxActions, SandboxCode } from "./actions";
+import { moments, visitors } from "./choices";
+
+interface ScansFormProps {
+  /** Dynamic ones. */
+  codes: readonly SandboxCode[];
+  /** Codes of ISO 3166-1. */
+  countries: readonly string[];
+  makeScans: SandboxActions["makeScans"];
+}
+
+const loadCheck = () => import("./checks").then(({ checkScans }) => checkScans);
+
+/** Scans of a chosen code, as visitors of a kind would make them. */
+export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
+  const { form, field, refusal, isBusy } = useForm({
+    id: "scans-form",
+    send: makeScans,
+    loadCheck,
+    isOnce: true,
+    onDone: (made) => say.done(sayMade(made)),
+  });
+  const byName = countries
+    .map((value) => ({ value, name: sayCountry(value) }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+  return (
+    <form {...form} className="grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem]">
+        <SelectField
+          {...field("qrCodeId")}
+          label="Code"
+          choices={codes.map(({ id, name, shortUrl }) => ({
+            value: id,
+            name: `${name} (${shortUrl?.split("/").at(-1)})`,
+          }))}
+        />
+        <TextField
+          {...field("count")}
+          label="How many"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue="10"
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField {...field("visitor")} label="Visitor" choices={visitors} />
+        <SelectField
+          {...field("country")}
+          label="Country"
+          choices={[{ value: "", name: "Not known" }, ...byName]}
+        />
+        <SelectField {...field("moment")} label="When" choices={moments} />
+      </div>
+      <div>
+        <SubmitButton isBusy={isBusy} busyWord="Making">
+          Make scans
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function sayMade({ created, excluded }: CreatedScans): string {
+  if (excluded === 0) return `${countOf(created, "scan")} made.`;
+  const others = `${countOf(excluded, "visit")} did not count: a bot's, or beyond the scans that the code allows.`;
+  return created === 0 ? others : `${countOf(created, "scan")} made. ${others}`;
+}
