@@ -18,6 +18,8 @@ export interface ShownCode {
     targets: Promise<TargetList> | null;
   };
   zone: string;
+  /** The plan has sheets of labels. */
+  hasLabels: boolean;
   nowMs: number;
   actions: DetailActions;
 }

@@ -7,11 +7,14 @@ import { buttonClasses } from "../../ui/button";
 import { Select } from "../../ui/select";
 import { usePrintWidth } from "../print/print-width";
 import { CopyPictures } from "./copy-pictures";
+import { LabelSheet } from "./label-sheet";
 
 interface DownloadsProps {
   code: { id: string; updatedAt: string };
   /** The least pixels that this symbol can be drawn with. */
   leastPixels: number;
+  /** The plan has sheets of labels. */
+  hasLabels: boolean;
 }
 
 const pixelSizes = [256, 512, 1024, 2048, 4096];
@@ -19,7 +22,7 @@ const usualPixels = 1024;
 const printWidths = [20, 30, 40, 50, 80, 100, 150, 200];
 
 /** The code as files: pixels, vectors, and vectors at their millimetres. */
-export function Downloads({ code, leastPixels }: DownloadsProps) {
+export function Downloads({ code, leastPixels, hasLabels }: DownloadsProps) {
   const sizes = pixelSizes.filter((size) => size >= leastPixels);
   const [size, setSize] = useState(sizes.includes(usualPixels) ? usualPixels : (sizes[0] ?? usualPixels));
   const { widthMm, setText } = usePrintWidth();
@@ -62,6 +65,7 @@ export function Downloads({ code, leastPixels }: DownloadsProps) {
           choices={widths.map((choice) => ({ value: String(choice), name: `${choice} mm` }))}
         />
       </FileRow>
+      {hasLabels && <LabelSheet id={code.id} />}
       <CopyPictures code={code} pixels={size} />
     </section>
   );

@@ -13,7 +13,7 @@ import { sayDay, sayTime } from "@/components/ui/dates";
 const sizeBounds = { least: 64, pixelsAModule: 2 };
 
 /** Where the code lies: itself, how well it reads, and the files. */
-export function BenchTop({ code, sheet, reading }: ShownCode) {
+export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
   const { id, updatedAt, shortUrl } = code;
   return (
     <div className="detail-hero detail-bench bench bg-canvas pt-7 pb-5 max-xl:border-b max-xl:border-line md:max-xl:grid md:max-xl:grid-cols-[308px_minmax(0,1fr)] md:max-xl:gap-8">
@@ -33,6 +33,7 @@ export function BenchTop({ code, sheet, reading }: ShownCode) {
         {sheet !== null && (
           <Downloads
             code={{ id, updatedAt }}
+            hasLabels={hasLabels}
             leastPixels={Math.max(
               sizeBounds.least,
               (sheet.matrix.size + 2 * sheet.style.quietZone) * sizeBounds.pixelsAModule,

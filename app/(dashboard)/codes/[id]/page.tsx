@@ -12,7 +12,7 @@ import { StateNotice } from "@/components/detail/state-notice";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
 import { callerOf, requireSession } from "@/lib/auth";
-import { hasDashboard } from "@/lib/plans";
+import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone } from "../../../zone";
 import { bringBack, countCodeWeek, deleteCode, duplicateCode, switchCode } from "../actions";
 import { changeRule, changeTarget, removeRule, restoreEarlier, undoTarget } from "./actions";
@@ -49,7 +49,15 @@ export default async function CodePage({ params }: CodePageProps) {
   const code = await findCode(id);
   if (code === null) notFound();
   const reading = beginReading(callerOf(session), code, zone);
-  const shown = { code, sheet: drawStored(code), reading, zone, nowMs: Date.now(), actions };
+  const shown = {
+    code,
+    sheet: drawStored(code),
+    reading,
+    zone,
+    nowMs: Date.now(),
+    hasLabels: hasBulk(session.plan),
+    actions,
+  };
   const end = <EndBlock code={describeEnd(code)} weekScans={reading.weekScans} actions={actions} />;
   return (
     <PrintWidthProvider>
