@@ -14,6 +14,7 @@ import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./admin/
 import type { Command } from "./admin/command";
 import { UsageError } from "./admin/flags";
 import { createKeyCommand } from "./admin/keys";
+import { exportRedirectsCommand } from "./admin/redirects";
 import { listReportsCommand } from "./admin/reports";
 import { rebuildScansCommand } from "./admin/scan-days";
 import { generateScansCommand } from "./admin/scans";
@@ -38,6 +39,7 @@ const commands: Record<string, Command> = {
   "code:show": showCodeCommand,
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,
+  "redirects:export": exportRedirectsCommand,
   "report:list": listReportsCommand,
   "support:list": listSupportCommand,
   "webhook:list": listWebhooksCommand,

@@ -6,7 +6,7 @@ const password = "six quiet modules";
 describe("words that cannot be used are sentences on standard error with status 1, before any database is touched", () => {
   const nowhere = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x", DATA_DIR: "/tmp/none" };
   const known =
-    "status, sweep, account:create, account:plan, account:show, account:delete, account:requests, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, report:list, support:list, webhook:list, help";
+    "status, sweep, account:create, account:plan, account:show, account:delete, account:requests, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, webhook:list, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];
   const key = ["key:create", "--email", "a@example.com", "--name", "K"];
 
@@ -15,6 +15,9 @@ describe("words that cannot be used are sentences on standard error with status 
     [["frob"], [`There is no command "frob"; there are ${known}.`]],
     [["toString"], [`There is no command "toString"; there are ${known}.`]],
     [["report:list", "--code", "short"], ["--code must be a short code: 8 letters and digits."]],
+    [["redirects:export"], ["--to is missing."]],
+    [["redirects:export", "--to", "/tmp"], ["--to must be a new or an empty folder."]],
+    [["redirects:export", "--to", "/dev/null"], ["--to must be a new or an empty folder."]],
     [["status", "--verbose"], ["There is no flag --verbose for status; it has none."]],
     [["status", "now"], ["Every word of status belongs to a flag; one stands alone."]],
     [create, ["--plan is missing."]],
