@@ -27,13 +27,22 @@ interface State {
   /** What the file looked like when it was read last, so that a changed one is known. */
   stamp: string;
   checkedAt: number;
+  /** When the list that holds was read. */
+  readAt: Date | null;
   isChecking: boolean;
   /** Why it could not be read the last time; told once. */
   fault: string;
 }
 
 const state = oncePerProcess("blocklist", (): State => {
-  const made: State = { list: undefined, stamp: "", checkedAt: 0, isChecking: false, fault: "" };
+  const made: State = {
+    list: undefined,
+    stamp: "",
+    checkedAt: 0,
+    readAt: null,
+    isChecking: false,
+    fault: "",
+  };
   gauge({
     name: "quietzone_blocklist_entries",
     help: "Hosts, networks and beginnings of addresses that no code may lead to.",
@@ -62,6 +71,7 @@ export function openBlocklist(): void {
     state.list = parseBlocklist(readFileSync(file, "utf8"));
     state.stamp = stamp;
     state.checkedAt = performance.now();
+    state.readAt = new Date();
   } catch (error) {
     throw new Error(`BLOCKLIST_FILE cannot be used: ${(error as Error).message}.`, { cause: error });
   }
@@ -78,6 +88,20 @@ export function findBlocked(href: string): boolean {
   return isListed(list, href);
 }
 
+/** What this process knows of the list, read again where its file has changed. */
+export async function describeBlocklist(): Promise<{
+  file: string | null;
+  entries: number;
+  readAt: Date | null;
+  fault: string | null;
+}> {
+  if (state.list === undefined) openBlocklist();
+  await check();
+  const { hosts, networks, paths } = state.list ?? none;
+  const entries = hosts.size + networks.length + [...paths.values()].flat().length;
+  return { file: env.blocklistFile ?? null, entries, readAt: state.readAt, fault: state.fault || null };
+}
+
 /** Reads the file again where it has changed; off the path of whoever asked. */
 async function check(): Promise<void> {
   const { blocklistFile: file } = env;
@@ -90,6 +114,7 @@ async function check(): Promise<void> {
     // Known as read even where it is faulty: one warning for each change is enough.
     state.stamp = stamp;
     state.list = parseBlocklist(text);
+    state.readAt = new Date();
     state.fault = "";
     log.info({ count: state.list.hosts.size }, "the blocklist was read again");
   } catch (error) {

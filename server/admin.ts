@@ -8,6 +8,7 @@ import {
   createAccountCommand,
   deleteAccountCommand,
   listRequestsCommand,
+  operatorCommand,
   showAccountCommand,
 } from "./admin/accounts";
 import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./admin/codes";
@@ -33,6 +34,7 @@ const commands: Record<string, Command> = {
   "account:delete": deleteAccountCommand,
   "account:two-factor-off": turnOffTwoFactorCommand,
   "account:requests": listRequestsCommand,
+  "account:admin": operatorCommand,
   "key:create": createKeyCommand,
   "scans:generate": generateScansCommand,
   "scans:rebuild": rebuildScansCommand,

@@ -6,7 +6,7 @@ const password = "six quiet modules";
 describe("words that cannot be used are sentences on standard error with status 1, before any database is touched", () => {
   const nowhere = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x", DATA_DIR: "/tmp/none" };
   const known =
-    "status, sweep, account:create, account:plan, account:show, account:delete, account:requests, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, webhook:list, help";
+    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, webhook:list, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];
   const key = ["key:create", "--email", "a@example.com", "--name", "K"];
 
@@ -24,9 +24,18 @@ describe("words that cannot be used are sentences on standard error with status 
     [[...create, "--plan", "gold"], ["--plan must be one of free, starter, developer, pro."]],
     [[...create, "--plan", "pro", "--plan", "free"], ["--plan is given twice."]],
     [
-      [...create, "--plan", "pro", "--admin"],
-      ["There is no flag --admin for account:create; there are --email, --password, --plan, --name."],
+      [...create, "--plan", "pro", "--owner"],
+      [
+        "There is no flag --owner for account:create; there are --email, --password, --plan, --name, --admin.",
+      ],
     ],
+    [[...create, "--plan", "pro", "--admin=yes"], ["--admin takes no value."]],
+    [
+      [...create, "--plan", "pro", "--admin", "yes"],
+      ["Every word of account:create belongs to a flag; one stands alone."],
+    ],
+    [["account:admin", "--email", "a@example.com", "--is", "maybe"], ["--is must be one of yes, no."]],
+    [["account:admin", "--email", "a@example.com"], ["--is is missing."]],
     [[...create, "--plan"], ["--plan needs a value."]],
     [["account:create", "--email=", "--password", password, "--plan", "pro"], ["--email needs a value."]],
     [

@@ -2,7 +2,7 @@ import { entitlements, type Plan } from "@/lib/plans";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
+import { isId, newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
 import { consumeRate } from "@/lib/rate-limit";
 import { recordAudit } from "./audit";
@@ -11,27 +11,11 @@ import type { Caller, OpenPlanRequest, PlanRequest } from "./schema";
 /** Wishes of one account in an hour; each is a mail to the operator. */
 const requestsPerHour = 5;
 
-/**
- * Changes the plan of an account and resolves what it had asked for, whatever that was. It takes effect at the next
- * request. Throws `not_found`.
- */
-export async function changePlan(accountId: string, plan: Plan): Promise<{ previousPlan: Plan; plan: Plan }> {
-  return transaction(async (tx) => {
-    const previousPlan = await lockPlan(tx, accountId);
-    await tx.query("UPDATE account SET plan = $2, updated_at = now() WHERE id = $1", [accountId, plan]);
-    await tx.query(
-      "UPDATE plan_request SET resolved_at = now() WHERE account_id = $1 AND resolved_at IS NULL",
-      [accountId],
-    );
-    await recordAudit(tx, { accountId, action: `plan.changed.${plan}`, subjectId: accountId });
-    return { previousPlan, plan };
-  });
-}
-
-async function lockPlan(tx: Transaction, accountId: string): Promise<Plan> {
+/** The plan of an account, which is locked until the transaction ends. Throws `not_found`. */
+export async function lockPlan(tx: Transaction, accountId: string): Promise<Plan> {
   const { rows } = await tx.query<{ plan: Plan }>(
-    "SELECT plan FROM account WHERE id = $1 FOR NO KEY UPDATE",
-    [accountId],
+    "SELECT plan FROM account WHERE id = $1::uuid FOR NO KEY UPDATE",
+    [isId(accountId) ? accountId : null],
   );
   if (rows[0] === undefined) throw new ServiceError("not_found", "There is no such account");
   return rows[0].plan;
@@ -99,7 +83,7 @@ function samePlan(plan: Plan): ServiceError {
   return fieldError("validation_failed", { field: "plan", code: "not_allowed", message });
 }
 
-async function findEmail(tx: Transaction, accountId: string): Promise<string | null> {
+export async function findEmail(tx: Transaction, accountId: string): Promise<string | null> {
   const { rows } = await tx.query<{ email: string }>(
     "SELECT email FROM app_user WHERE account_id = $1 ORDER BY created_at LIMIT 1",
     [accountId],
@@ -107,7 +91,7 @@ async function findEmail(tx: Transaction, accountId: string): Promise<string | n
   return rows[0]?.email ?? null;
 }
 
-function tellOperator(request: Omit<OpenPlanRequest, "createdAt">): void {
+function tellOperator(request: Omit<OpenPlanRequest, "id" | "createdAt">): void {
   if (env.supportEmail === undefined) return;
   const wanted = entitlements[request.requestedPlan].name;
   const email = request.email ?? "";
@@ -118,7 +102,8 @@ function tellOperator(request: Omit<OpenPlanRequest, "createdAt">): void {
       `${email} has ${entitlements[request.plan].name} and asks for ${wanted}.`,
       ...(request.note === null ? [] : ["", request.note]),
       "",
-      `To grant it: npm run --silent admin -- account:plan --email ${quoteForShell(email)} --plan ${request.requestedPlan}`,
+      `To answer it: ${env.baseUrl}/admin/requests`,
+      `Or to grant it: npm run --silent admin -- account:plan --email ${quoteForShell(email)} --plan ${request.requestedPlan}`,
       "All open requests: npm run --silent admin -- account:requests",
     ].join("\n"),
   });
@@ -132,7 +117,7 @@ function quoteForShell(text: string): string {
 /** What accounts ask for, the oldest first. */
 export async function listPlanRequests(): Promise<OpenPlanRequest[]> {
   const { rows } = await sql.query<Omit<OpenPlanRequest, "createdAt"> & { createdAt: Date }>(
-    `SELECT r.account_id AS "accountId", a.plan, r.plan AS "requestedPlan", r.note, r.created_at AS "createdAt",
+    `SELECT r.id, r.account_id AS "accountId", a.plan, r.plan AS "requestedPlan", r.note, r.created_at AS "createdAt",
        (SELECT email FROM app_user u WHERE u.account_id = a.id ORDER BY u.created_at LIMIT 1) AS email
      FROM plan_request r JOIN account a ON a.id = r.account_id
      WHERE r.resolved_at IS NULL ORDER BY r.created_at, r.id`,

@@ -43,13 +43,15 @@ export type AuditAction =
   | "account.created"
   | "account.deleted"
   | "account.exported"
-  | `plan.${"requested" | "withdrawn"}`
+  | `plan.${"requested" | "withdrawn" | "declined"}`
   | `plan.changed.${Plan}`
   | `code.${"suspended" | "resumed"}`
+  | "reports.settled"
   | `key.${"created" | "changed" | "rotated" | "deleted"}`
   | `webhook.${"created" | "changed" | "rotated" | "deleted" | "paused"}`
   | `user.${"signed_in" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_changed"}`
   | `user.${"two_factor_on" | "two_factor_off" | "recovery_code_used" | "recovery_codes_renewed"}`
+  | `user.${"reset_mailed" | "operator_granted" | "operator_withdrawn"}`
   | "identity.linked";
 
 /** Who did what: ids alone, no content. */
@@ -69,8 +71,13 @@ export const planRequestSchema = z.object({
 });
 export type PlanRequest = z.infer<typeof planRequestSchema>;
 
+/** Why a wish is not granted, as the operator's form sends it. */
+export const planRefusalSchema = z.object({ note: plainText({ min: 1, max: 500, lines: true }) });
+export type PlanRefusal = z.infer<typeof planRefusalSchema>;
+
 /** A wish that waits for the operator. */
 export interface OpenPlanRequest {
+  id: string;
   accountId: string;
   /** Null for an account without a user. */
   email: string | null;

@@ -2,5 +2,12 @@ export { readClient, readOrigin, requireSameOrigin } from "./client";
 export { findHalf } from "./half";
 export { openSession } from "./open-session";
 export { signInProviders } from "./providers";
-export { callerOf, findSession, requireDashboardCaller, requireSession, watchSession } from "./session";
+export {
+  callerOf,
+  findSession,
+  requireDashboardCaller,
+  requireOperator,
+  requireSession,
+  watchSession,
+} from "./session";
 export { signOut } from "./sign-out";

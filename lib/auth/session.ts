@@ -1,5 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { decode } from "next-auth/jwt";
 import { cache } from "react";
 import type { Caller } from "@/lib/accounts/schema";
@@ -53,6 +53,16 @@ export async function requireSession(): Promise<Session> {
   if (session !== null) return session;
   const page = (await headers()).get(pageHeader);
   redirect(page === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(page)}`);
+}
+
+/**
+ * The session of the operator, as the database has it at this request. Anybody else who is signed in gets the page of an
+ * address that leads to nothing; a stranger is sent to sign in, as from every page of an account.
+ */
+export async function requireOperator(): Promise<Session> {
+  const session = await requireSession();
+  if (!session.isOperator) notFound();
+  return session;
 }
 
 /**

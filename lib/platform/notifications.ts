@@ -44,6 +44,7 @@ interface Listened {
 
 class Listener {
   readonly #channels = new Map<Channel, Listened>();
+  readonly #locks = new Set<number>();
   #connection: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pingedAt: number | undefined;
@@ -66,6 +67,16 @@ class Listener {
     return () => listened.subscribers.delete(subscriber);
   }
 
+  /** As `holdLock` below. */
+  hold(lock: number): () => void {
+    this.#locks.add(lock);
+    if (this.#connection !== undefined) this.#take(this.#connection, lock);
+    return () => {
+      if (!this.#locks.delete(lock)) return;
+      this.#connection?.query("SELECT pg_advisory_unlock_shared($1)", [lock]).catch(() => {});
+    };
+  }
+
   hearing(channel: Channel): Hearing {
     return this.#channels.get(channel)?.hearing ?? nothing;
   }
@@ -77,6 +88,7 @@ class Listener {
   async close(): Promise<void> {
     this.#isRunning = false;
     this.#channels.clear();
+    this.#locks.clear();
     clearTimeout(this.#timer);
     const connection = this.#connection;
     this.#connection = undefined;
@@ -94,6 +106,7 @@ class Listener {
       await connection.connect();
       gaps.inc();
       for (const channel of this.#channels.keys()) this.#listen(connection, channel);
+      for (const lock of this.#locks) this.#take(connection, lock);
       this.#ping(connection);
     } catch (err) {
       log.debug({ err }, "the database cannot be listened to");
@@ -112,6 +125,16 @@ class Listener {
       },
       () => this.#lose(connection),
     );
+  }
+
+  /** Once on a connection; of those who hold it together nobody waits. */
+  #take(connection: pg.Client, lock: number): void {
+    const mine = "locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()";
+    connection
+      .query(`SELECT pg_advisory_lock_shared($1) WHERE NOT EXISTS (SELECT FROM pg_locks WHERE ${mine})`, [
+        lock,
+      ])
+      .catch(() => {});
   }
 
   /** What was committed before a ping was sent is heard before its answer: the connection keeps their order. */
@@ -193,6 +216,15 @@ const listener = oncePerProcess("notification listener", () => {
  */
 export function subscribe(channel: Channel, subscriber: Subscriber): () => void {
   return listener.subscribe(channel, subscriber);
+}
+
+/**
+ * Holds an advisory lock, shared, for as long as this process is connected to the database, until the function that is
+ * returned is called: whoever looks at the locks sees how many processes there are of a kind. Needs a subscriber, whose
+ * connection it is held by.
+ */
+export function holdLock(lock: number): () => void {
+  return listener.hold(lock);
 }
 
 /** How far a channel has been heard; what was read after `since` is true until `until` unless a message said otherwise. */

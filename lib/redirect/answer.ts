@@ -52,15 +52,18 @@ function judgeUsedUp(target: Target): Refusal {
 }
 
 async function answerOpen(url: string | null, target: Target, call: Call): Promise<Answer> {
-  if (url !== null) return sendTo(url, call);
   const { type, content, shortCode } = target;
+  if (url !== null) return sendTo(url, call, shortCode);
   return showPage({ kind: "opened", type, content, shortCode }, call, shortCode);
 }
 
 type Refusal = Exclude<Verdict, { kind: "open" }> | { kind: "closed"; why: "used_up" };
 
 async function answerVerdict(verdict: Refusal, target: Target, call: Call): Promise<Answer> {
-  return verdict.kind === "fallback" ? sendTo(verdict.url, call) : showPage(verdict, call, target.shortCode);
+  const { shortCode } = target;
+  return verdict.kind === "fallback"
+    ? sendTo(verdict.url, call, shortCode)
+    : showPage(verdict, call, shortCode);
 }
 
 /** What a scan would lead to, and no scan. */

@@ -22,10 +22,14 @@ export function isShortUrlAt(host: string | undefined, url: string): boolean {
   return own !== undefined && own === host?.toLowerCase();
 }
 
-/** Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from. */
-export function sendTo(url: string, call: Call): Answer | Promise<Answer> {
+/**
+ * Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from.
+ *
+ * @param from the short code that leads there, by which a page in its place is reported.
+ */
+export function sendTo(url: string, call: Call, from: string): Answer | Promise<Answer> {
   if (isShortUrlAt(readText(call.headers, "host"), url))
-    return showPage({ kind: "closed", why: "blocked" }, call, null);
+    return showPage({ kind: "closed", why: "blocked" }, call, from);
   const { requestId } = call;
   return {
     status: 302,

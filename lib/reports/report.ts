@@ -83,7 +83,8 @@ function tellOperator(shortCode: string, reason: ReportReason, note: string | nu
       ...(note === null ? [] : ["", ...note.split("\n").map((line) => `> ${line}`)]),
       "",
       `Where it leads, without opening it: ${shortUrl}+`,
-      `To stop it: npm run --silent admin -- code:suspend --code ${shortCode} --reason '…'`,
+      `To look at it and stop it: ${env.baseUrl}/admin/reports`,
+      `Or to stop it: npm run --silent admin -- code:suspend --code ${shortCode} --reason '…'`,
       "All reports: npm run --silent admin -- report:list",
     ].join("\n"),
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { recordAudit } from "@/lib/accounts";
 import { type Plan, plans } from "@/lib/plans";
-import { sql, transaction } from "@/lib/platform/db";
+import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { requireValid } from "@/lib/platform/require-valid";
 import { formFault } from "./form-fault";
 import { hashPassword } from "./passwords/hash";
@@ -8,7 +9,7 @@ import { isAddressTaken } from "./rows";
 import { normalizeEmail, signUpSchema } from "./schema";
 import { insertPerson } from "./sign-up";
 
-const newUserSchema = signUpSchema.extend({ plan: z.enum(plans) });
+const newUserSchema = signUpSchema.extend({ plan: z.enum(plans), isOperator: z.boolean().default(false) });
 type NewUser = z.input<typeof newUserSchema>;
 
 /**
@@ -17,12 +18,16 @@ type NewUser = z.input<typeof newUserSchema>;
  */
 export async function createUser(
   input: NewUser,
-): Promise<{ accountId: string; userId: string; email: string; plan: Plan }> {
-  const { email, password, name = null, plan } = requireValid(newUserSchema, input, "form");
+): Promise<{ accountId: string; userId: string; email: string; plan: Plan; isOperator?: boolean }> {
+  const { email, password, name = null, plan, isOperator } = requireValid(newUserSchema, input, "form");
   const passwordHash = await hashPassword(password);
   try {
-    const made = await transaction((tx) => insertPerson(tx, { email, name, passwordHash, plan }));
-    return { ...made, email, plan };
+    const made = await transaction(async (tx) => {
+      const person = await insertPerson(tx, { email, name, passwordHash, plan });
+      if (isOperator) await writeOperator(tx, person.userId, true);
+      return person;
+    });
+    return { ...made, email, plan, ...(isOperator && { isOperator }) };
   } catch (error) {
     if (!isAddressTaken(error)) throw error;
     throw formFault("email", "address_taken", `email ${email} has an account already`);
@@ -36,6 +41,7 @@ interface User {
   email: string;
   name: string | null;
   hasPassword: boolean;
+  isOperator: boolean;
   createdAt: Date;
   lastSignInAt: Date | null;
 }
@@ -46,9 +52,27 @@ export async function findUserByEmail(text: string): Promise<User | null> {
   if (email === null) return null;
   const { rows } = await sql.query<User>(
     `SELECT id AS "userId", account_id AS "accountId", email, name, password_hash IS NOT NULL AS "hasPassword",
-       created_at AS "createdAt", last_sign_in_at AS "lastSignInAt"
+       is_operator AS "isOperator", created_at AS "createdAt", last_sign_in_at AS "lastSignInAt"
      FROM app_user WHERE email = $1`,
     [email],
   );
   return rows[0] ?? null;
+}
+
+/** Opens the operator's pages to a person, or closes them, from their next request on; false where it was so before. */
+export async function setOperator(userId: string, isOperator: boolean): Promise<boolean> {
+  return transaction((tx) => writeOperator(tx, userId, isOperator));
+}
+
+async function writeOperator(tx: Transaction, userId: string, isOperator: boolean): Promise<boolean> {
+  const { rows } = await tx.query<{ accountId: string }>(
+    `UPDATE app_user SET is_operator = $2, updated_at = now() WHERE id = $1 AND is_operator <> $2
+     RETURNING account_id AS "accountId"`,
+    [userId, isOperator],
+  );
+  const [row] = rows;
+  if (row === undefined) return false;
+  const action = isOperator ? "user.operator_granted" : "user.operator_withdrawn";
+  await recordAudit(tx, { accountId: row.accountId, action, subjectId: userId });
+  return true;
 }

@@ -8,7 +8,7 @@ import { deadLink, findToken, issueToken, revokeTokens, revokeTokensTo, takeToke
 import { mailPasswordChanged, mailPasswordResetLink } from "./mails/texts";
 import { hashPassword } from "./passwords/hash";
 import { refuseGuessable } from "./passwords/judge";
-import { requireOwnPassword } from "./passwords/own";
+import { getRow, requireOwnPassword } from "./passwords/own";
 import { findRowByEmail } from "./rows";
 import {
   type PasswordChange,
@@ -30,14 +30,24 @@ export async function requestPasswordReset(input: PasswordResetRequest, client: 
   const { email } = requireValid(passwordResetRequestSchema, input, "form");
   await countMail(email, client);
   const known = await findRowByEmail(email);
-  await revokeTokensTo(email, "password_reset");
-  const token = await issueToken("password_reset", {
-    email,
-    userId: known?.id ?? null,
-    name: null,
-    passwordHash: null,
-  });
+  const token = await issueReset(email, known?.id ?? null);
   if (known !== null) mailPasswordResetLink(email, token);
+}
+
+/** The same for the operator, who helps somebody that cannot get in; counted as their own asking is. */
+export async function mailPasswordReset(userId: string, byUserId: string): Promise<{ email: string }> {
+  const { accountId, email } = await getRow(userId);
+  await countMail(email, `operator ${byUserId}`);
+  const token = await issueReset(email, userId);
+  await recordAudit(null, { accountId, userId: byUserId, action: "user.reset_mailed", subjectId: userId });
+  mailPasswordResetLink(email, token);
+  return { email };
+}
+
+/** A new link, which ends the one before. */
+async function issueReset(email: string, userId: string | null): Promise<string> {
+  await revokeTokensTo(email, "password_reset");
+  return issueToken("password_reset", { email, userId, name: null, passwordHash: null });
 }
 
 /**

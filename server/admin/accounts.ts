@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
 import { type Plan, plans } from "@/lib/plans";
 import { eraseAccount } from "@/lib/rollups";
-import { createUser, deleteAccountOf, findUserByEmail } from "@/lib/users";
+import { createUser, deleteAccountOf, findUserByEmail, setOperator } from "@/lib/users";
 import { describeTwoFactor } from "@/lib/users/two-factor";
 import { command } from "./command";
 import { UsageError } from "./flags";
@@ -30,8 +30,24 @@ export const createAccountCommand = command(
     password: { meaning: "The password to sign in with.", isRequired: true },
     plan,
     name: { meaning: "The name of the person." },
+    admin: { meaning: "Opens the operator's pages (/admin) to them.", isSwitch: true },
   },
-  (values) => () => createUser({ ...values, plan: values.plan as Plan }),
+  ({ admin, ...values }) =>
+    () =>
+      createUser({ ...values, plan: values.plan as Plan, isOperator: admin !== undefined }),
+);
+
+export const operatorCommand = command(
+  "account:admin",
+  "Opens the operator's pages (/admin) to the person of an account, or closes them, from the next request on.",
+  { email, is: { meaning: "Whether they are theirs.", isRequired: true, choices: ["yes", "no"] } },
+  (values) => async () => {
+    const { user } = await requireUser(values.email);
+    const { accountId, userId } = user;
+    const isOperator = values.is === "yes";
+    const changed = await setOperator(userId, isOperator);
+    return { accountId, userId, email: user.email, isOperator, changed };
+  },
 );
 
 export const changePlanCommand = command(
@@ -47,7 +63,7 @@ export const changePlanCommand = command(
 
 export const showAccountCommand = command(
   "account:show",
-  "Shows an account: its user, what of its plan is used, its keys.",
+  "Shows an account: its user, whether the operator's pages are theirs, what of its plan is used, its keys.",
   { email },
   (values) => async () => {
     const { user, caller } = await requireUser(values.email);

@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
 
-/** A flag of a command; it takes one value. */
+/** A flag of a command; it takes one value, unless it is a switch. */
 export interface Flag {
   meaning: string;
+  /** It stands alone; its value is "yes" where it is given. */
+  isSwitch?: true;
   isRequired?: true;
   /** What the value must be one of. */
   choices?: readonly string[];
@@ -30,7 +32,9 @@ export function readFlags<Name extends string>(
   const names = Object.keys(flags) as Name[];
   const { tokens } = parseArgs({
     args: [...words],
-    options: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+    options: Object.fromEntries(
+      names.map((name) => [name, { type: flags[name].isSwitch ? "boolean" : "string" }]),
+    ),
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -64,10 +68,14 @@ function listFlags(names: readonly string[]): string {
 
 function readValue(
   name: string,
-  { choices }: Flag,
+  { choices, isSwitch }: Flag,
   { value, inlineValue }: { value: string | undefined; inlineValue: boolean | undefined },
   faults: string[],
 ): string {
+  if (isSwitch) {
+    if (value !== undefined) faults.push(`--${name} takes no value.`);
+    return "yes";
+  }
   if (value === undefined || value === "") faults.push(`--${name} needs a value.`);
   else if (!inlineValue && value.startsWith("-")) {
     faults.push(`--${name} needs a value; one that begins with a hyphen is written --${name}=….`);

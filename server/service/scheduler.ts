@@ -1,5 +1,6 @@
 import { log } from "@/lib/platform/log";
 import { counter } from "@/lib/platform/metrics";
+import { noteTask, noteTaskRun } from "@/lib/platform/task-runs";
 
 export interface Task {
   name: string;
@@ -17,8 +18,10 @@ async function runOnce({ name, run }: Task): Promise<void> {
   try {
     await run();
     runs.inc({ task: name, outcome: "done" });
+    noteTaskRun(name, false);
   } catch (err) {
     runs.inc({ task: name, outcome: "failed" });
+    noteTaskRun(name, true);
     log.error({ task: name, err }, "a repeating task failed");
   }
 }
@@ -45,7 +48,10 @@ export function startTasks(tasks: readonly Task[]): { stop(): Promise<void> } {
     timers.add(timer);
   }
 
-  for (const task of tasks) plan(task, task.everyMs / 10);
+  for (const task of tasks) {
+    noteTask(task.name, task.everyMs);
+    plan(task, task.everyMs / 10);
+  }
   return {
     async stop() {
       isStopped = true;

@@ -1,3 +1,5 @@
+import { workerLock } from "@/lib/platform/advisory-locks";
+import { holdLock } from "@/lib/platform/notifications";
 import { watchQueue } from "@/lib/platform/queue";
 import { DeliveryPool } from "./delivery-pool";
 import { FanOutRounds } from "./fan-out-rounds";
@@ -24,9 +26,11 @@ export function startWorker(): Worker {
     return waitMs;
   });
   const unwatch = watchQueue(() => spread.ring());
+  const letGo = holdLock(workerLock);
   return {
     async stop(force = new Promise(() => {})) {
       unwatch();
+      letGo();
       await Promise.all([spread.stop(), pool.close(force), deliver.stop()]);
     },
   };

@@ -2,7 +2,7 @@ import type { ReportWords } from "./schema";
 
 export const de: ReportWords = {
   title: "Diesen Code melden",
-  lead: "Richtet er Schaden an, halten wir ihn an: Wer ihn scannt, sieht dann, dass er gesperrt ist.",
+  lead: "Richtet er Schaden an, halten wir ihn an: Wer ihn scannt, liest dann, dass er außer Betrieb genommen wurde.",
   preview: "Ansehen, wohin er führt",
   reason: "Was stimmt nicht damit?",
   reasons: {

@@ -2,7 +2,7 @@ import type { ReportWords } from "./schema";
 
 export const en: ReportWords = {
   title: "Report this code",
-  lead: "If it does harm, we stop it: whoever scans it then sees that it is suspended.",
+  lead: "If it does harm, we stop it: whoever scans it then reads that it was taken out of service.",
   preview: "See where it leads",
   reason: "What is wrong with it?",
   reasons: {

@@ -2,7 +2,7 @@ import type { ReportWords } from "./schema";
 
 export const es: ReportWords = {
   title: "Denunciar este código",
-  lead: "Si hace daño, lo detenemos: quien lo escanee verá que está suspendido.",
+  lead: "Si hace daño, lo detenemos: quien lo escanee leerá que se ha retirado del servicio.",
   preview: "Ver adónde lleva",
   reason: "¿Qué problema tiene?",
   reasons: {

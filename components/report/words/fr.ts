@@ -2,7 +2,7 @@ import type { ReportWords } from "./schema";
 
 export const fr: ReportWords = {
   title: "Signaler ce code",
-  lead: "S’il est nuisible, nous l’arrêtons : qui le scanne voit alors qu’il est suspendu.",
+  lead: "S’il est nuisible, nous l’arrêtons : qui le scanne lit alors qu’il a été mis hors service.",
   preview: "Voir où il mène",
   reason: "Quel est le problème ?",
   reasons: {

@@ -3,7 +3,7 @@ import type { ReportWords } from "./schema";
 /** As it is written in Brazil. */
 export const pt: ReportWords = {
   title: "Denunciar este código",
-  lead: "Se ele causar danos, nós o interrompemos: quem o ler verá que está suspenso.",
+  lead: "Se ele causar danos, nós o interrompemos: quem o ler verá que foi retirado de serviço.",
   preview: "Ver aonde ele leva",
   reason: "O que há de errado com ele?",
   reasons: {

@@ -87,7 +87,7 @@ export const de: Words = {
       sentence: "Er galt für eine bestimmte Zahl von Scans, und die ist erreicht.",
     },
     suspended: {
-      title: "Dieser Code ist gesperrt",
+      title: "Dieser Code wurde außer Betrieb genommen",
       sentence: "Wir haben ihn angehalten, weil er offenbar missbraucht wird. Vorerst führt er nirgendwohin.",
     },
     blocked: {

@@ -83,7 +83,7 @@ export const en: Words = {
       sentence: "It was made for a number of scans, and all of them have been made.",
     },
     suspended: {
-      title: "This code is suspended",
+      title: "This code was taken out of service",
       sentence: "We have stopped it because it seems to be misused. It leads nowhere for now.",
     },
     blocked: {

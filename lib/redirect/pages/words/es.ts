@@ -86,7 +86,7 @@ export const es: Words = {
       sentence: "Era para un número determinado de escaneos, y ya se han hecho todos.",
     },
     suspended: {
-      title: "Este código está suspendido",
+      title: "Este código se ha retirado del servicio",
       sentence:
         "Lo hemos detenido porque parece que se usa con malos fines. Por ahora no lleva a ningún sitio.",
     },

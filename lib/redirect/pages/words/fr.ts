@@ -86,7 +86,7 @@ export const fr: Words = {
       sentence: "Il était prévu pour un certain nombre de scans, et ce nombre est atteint.",
     },
     suspended: {
-      title: "Ce code est suspendu",
+      title: "Ce code a été mis hors service",
       sentence:
         "Nous l’avons arrêté, car il semble utilisé à de mauvaises fins. Il ne mène nulle part pour le moment.",
     },

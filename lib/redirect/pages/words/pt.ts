@@ -87,7 +87,7 @@ export const pt: Words = {
       sentence: "Ele valia para um certo número de leituras, e todas já foram feitas.",
     },
     suspended: {
-      title: "Este código está suspenso",
+      title: "Este código foi retirado de serviço",
       sentence:
         "Nós o interrompemos porque parece ser usado para o mal. Por enquanto, não leva a lugar nenhum.",
     },

@@ -1,0 +1,45 @@
+import { resumeCode, showCode, suspendCode } from "@/lib/codes";
+import { env } from "@/lib/platform/env";
+import { sendMail } from "@/lib/platform/mail";
+import { settleReports } from "@/lib/reports";
+import { findOwner } from "../accounts/person";
+
+/**
+ * Takes a code out of service, puts what was reported of it aside, and tells its owner why. Throws as `suspendCode` does.
+ *
+ * @param code its short code or its id.
+ */
+export async function stopCode(code: string, input: { reason: string }, byUserId: string): Promise<void> {
+  const { id, accountId, suspended } = await suspendCode(code, input, byUserId);
+  const { name, shortUrl } = await showCode(id);
+  await settleReports(shortUrl?.split("/").at(-1) ?? "", byUserId);
+  await tellOwner(accountId, {
+    subject: "A code of yours was taken out of service",
+    text: [
+      `“${name}” (${shortUrl}) was taken out of service:`,
+      `> ${suspended?.reason ?? ""}`,
+      "Whoever scans it reads that it is suspended. You can go on changing it; it stays out of service until it is looked at again.",
+      `If you think that is wrong, write to us: ${env.baseUrl}/support`,
+    ],
+  });
+}
+
+/** Puts a code back into service and tells its owner; nothing happens to one that is in service. */
+export async function restoreCode(code: string, byUserId: string): Promise<void> {
+  const before = await showCode(code);
+  const { accountId } = await resumeCode(before.id, byUserId);
+  if (before.suspended === undefined) return;
+  await tellOwner(accountId, {
+    subject: "A code of yours is back in service",
+    text: [`“${before.name}” (${before.shortUrl}) is back in service, as you have set it.`],
+  });
+}
+
+async function tellOwner(
+  accountId: string,
+  { subject, text }: { subject: string; text: readonly string[] },
+): Promise<void> {
+  const owner = await findOwner(accountId);
+  if (owner === null) return;
+  sendMail({ to: owner.email, subject, text: `${text.join("\n\n")}\n\nQuietzone\n${env.baseUrl}\n` });
+}

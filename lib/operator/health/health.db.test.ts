@@ -1,0 +1,65 @@
+import { rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { newAccount } from "@/e2e/support/accounts";
+import { startTasks } from "@/server/service/scheduler";
+import { startWorker } from "@/server/worker/engine";
+import { readHealth } from "../index";
+
+// Before the settings are read for the first time.
+const { folder } = vi.hoisted(() => {
+  const made = `${process.env.TMPDIR ?? "/tmp"}/quietzone-health-${process.pid}-${Date.now()}`;
+  Object.assign(process.env, { DATA_DIR: made });
+  return { folder: made };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("tells of the database, and of what this process does not do that it is not known", async () => {
+  await newAccount("free");
+  const health = await readHealth();
+  expect(health.database.version).toMatch(/^\d+\.\d+/);
+  expect(health.database.bytes).toBeGreaterThan(1_000_000);
+  expect(health.database.connections).toBeGreaterThan(0);
+  expect(health.migrations.applied).toBeGreaterThan(5);
+  expect(health.migrations.unfinished).toEqual([]);
+  expect(health.rateLimits).toEqual({ store: "memory", isDegraded: false });
+  expect(health.tasks).toBeNull();
+  expect(health.process.loopDelayMs).toBeNull();
+  expect(health.disk).toBeNull();
+  expect(health.process.version).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+it("counts what lies in the spool, and what was set aside in it", async () => {
+  await mkdir(join(folder, "spool", "failed"), { recursive: true });
+  await writeFile(join(folder, "spool", "1-a.jsonl"), "12345");
+  await writeFile(join(folder, "spool", "2-b.open"), "123");
+  await writeFile(join(folder, "spool", "failed", "x.jsonl"), "1");
+  const { scans, disk } = await readHealth();
+  expect(scans.spool).toEqual({ files: 2, bytes: 8, setAside: 1 });
+  expect(disk?.totalBytes).toBeGreaterThan(0);
+});
+
+it("sees a worker while it is connected, and no longer once it has stopped", async () => {
+  const count = async () => (await readHealth()).deliveries.workers;
+  const before = await count();
+  const worker = startWorker();
+  await vi.waitFor(async () => expect(await count()).toBe(before + 1), { timeout: 5_000 });
+  await worker.stop();
+  await vi.waitFor(async () => expect(await count()).toBe(before), { timeout: 5_000 });
+});
+
+it("tells of each task of this process when it ended last, and whether it failed", async () => {
+  const tasks = startTasks([
+    { name: "sound", everyMs: 50, run: async () => 1 },
+    { name: "broken", everyMs: 50, run: () => Promise.reject(new Error("no")) },
+  ]);
+  await vi.waitFor(async () => {
+    const told = (await readHealth()).tasks;
+    expect(told).toMatchObject([
+      { name: "sound", hasFailed: false, endedAt: expect.any(String) },
+      { name: "broken", hasFailed: true, endedAt: expect.any(String) },
+    ]);
+  });
+  await tasks.stop();
+});

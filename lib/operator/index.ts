@@ -1,0 +1,15 @@
+/**
+ * The operator's room. It reads across accounts, which nothing else does, and may look at any table for that; what it
+ * changes it changes through the modules that own it, which write the operator into the audit of the account concerned.
+ * Whoever enters has been asked for by `requireOperator` (`lib/auth`), at every request.
+ */
+
+export { mailResetLink, removeAccount, signOutEverywhere } from "./accounts/act";
+export { listAccounts } from "./accounts/list";
+export { getAccount } from "./accounts/show";
+export { restoreCode, stopCode } from "./codes/act";
+export { findCodeByText, listSuspendedCodes } from "./codes/look-up";
+export { listReportedCodes } from "./codes/reported";
+export { countWaiting } from "./count-waiting";
+export { readBlocklist } from "./health/process";
+export { readHealth } from "./health/read-health";

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { readCodeName } from "./schema";
+
+const id = "0199aa00-0000-7000-8000-000000000000";
+
+it.each<[string, string | null]>([
+  ["aZ09bY18", "aZ09bY18"],
+  ["  aZ09bY18\n", "aZ09bY18"],
+  ["https://qr.example.com/r/aZ09bY18", "aZ09bY18"],
+  ["https://old.example:8080/r/aZ09bY18+", "aZ09bY18"],
+  ["qr.example.com/r/aZ09bY18/contact.vcf", "aZ09bY18"],
+  ["https://qr.example.com/r/aZ09bY18?utm=1#x", "aZ09bY18"],
+  ["/r/aZ09bY18", "aZ09bY18"],
+  ["r/aZ09bY18", "aZ09bY18"],
+  ["https://qr.example.com/report/aZ09bY18", "aZ09bY18"],
+  [id, id],
+  [id.toUpperCase(), id],
+  ["", null],
+  ["aZ09bY1", null],
+  ["aZ09bY189", null],
+  ["aZ09 bY18", null],
+  ["https://qr.example.com/", null],
+  ["' OR 1=1 --", null],
+])("%j names the code %j", (text, name) => {
+  expect(readCodeName(text)).toBe(name);
+});
