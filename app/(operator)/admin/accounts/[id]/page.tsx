@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AccountPage } from "@/components/admin/accounts/account-page";
+import { requireOperator } from "@/lib/auth";
+import { getAccount } from "@/lib/operator";
+import { ServiceError } from "@/lib/platform/errors";
+import { readZone } from "../../../../zone";
+import { deletePersonsAccount, sendResetLink, setPlanOf, signOutPerson } from "../actions";
+
+export const metadata: Metadata = { title: "Account" };
+
+const actions = {
+  setPlan: setPlanOf,
+  signOut: signOutPerson,
+  sendReset: sendResetLink,
+  remove: deletePersonsAccount,
+};
+
+export default async function OneAccountPage({ params }: { params: Promise<{ id: string }> }) {
+  await requireOperator();
+  const { id } = await params;
+  const [account, zone] = await Promise.all([getAccount(id).catch(missing), readZone()]);
+  return <AccountPage account={account} zone={zone} actions={actions} />;
+}
+
+function missing(error: unknown): never {
+  if (error instanceof ServiceError && error.code === "not_found") notFound();
+  throw error;
+}

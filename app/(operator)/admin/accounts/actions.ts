@@ -1,0 +1,42 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { planWords, removalWords } from "@/components/admin/words";
+import type { Answer } from "@/components/ui/form/answer";
+import { changePlan } from "@/lib/accounts";
+import { planRequestSchema } from "@/lib/accounts/schema";
+import { mailResetLink, removeAccount, signOutEverywhere } from "@/lib/operator";
+import { requireValid } from "@/lib/platform/require-valid";
+import { answerOperator } from "../../answer-operator";
+
+export async function setPlanOf(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["id", "plan"], planWords, async ({ id, plan: wanted }, byUserId) => {
+    const { plan } = requireValid(planRequestSchema, { plan: wanted }, "form");
+    await changePlan(id, plan, { byUserId, isTold: true });
+    refresh();
+    return null;
+  });
+}
+
+export async function signOutPerson(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["id"], {}, async ({ id }, byUserId) => {
+    await signOutEverywhere(id, byUserId);
+    refresh();
+    return null;
+  });
+}
+
+export async function sendResetLink(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["id"], {}, async ({ id }, byUserId) => {
+    await mailResetLink(id, byUserId);
+    refresh();
+    return null;
+  });
+}
+
+export async function deletePersonsAccount(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["id", "email"], removalWords, async ({ id, email }, byUserId) => {
+    await removeAccount(id, { email }, byUserId);
+    return null;
+  });
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { readAccountQuery } from "@/components/admin/accounts/account-query";
+import { AccountsView } from "@/components/admin/accounts/accounts-view";
+import { requireOperator } from "@/lib/auth";
+import { listAccounts } from "@/lib/operator";
+import type { SearchParams } from "../../../search-params";
+import { readZone } from "../../../zone";
+
+export const metadata: Metadata = { title: "Accounts" };
+
+export default async function AccountsPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireOperator();
+  const query = readAccountQuery(await searchParams);
+  const [found, zone] = await Promise.all([listAccounts(query), readZone()]);
+  return <AccountsView query={query} found={found} zone={zone} />;
+}

@@ -1,0 +1,32 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { suspensionWords } from "@/components/admin/words";
+import type { Answer } from "@/components/ui/form/answer";
+import { restoreCode, stopCode } from "@/lib/operator";
+import { settleReports } from "@/lib/reports";
+import { answerOperator } from "../../answer-operator";
+
+export async function suspendForOperator(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["code", "reason"], suspensionWords, async ({ code, reason }, byUserId) => {
+    await stopCode(code, { reason: reason.trim() }, byUserId);
+    refresh();
+    return null;
+  });
+}
+
+export async function resumeForOperator(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["code"], suspensionWords, async ({ code }, byUserId) => {
+    await restoreCode(code, byUserId);
+    refresh();
+    return null;
+  });
+}
+
+export async function putReportsAside(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["code"], suspensionWords, async ({ code }, byUserId) => {
+    await settleReports(code, byUserId);
+    refresh();
+    return null;
+  });
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { CodesView } from "@/components/admin/codes/codes-view";
+import { requireOperator } from "@/lib/auth";
+import { findCodeByText, listSuspendedCodes, readBlocklist } from "@/lib/operator";
+import type { SearchParams } from "../../../search-params";
+import { readZone } from "../../../zone";
+import { putReportsAside, resumeForOperator, suspendForOperator } from "./actions";
+
+export const metadata: Metadata = { title: "Look up a code" };
+
+export default async function CodesOfAllPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireOperator();
+  const { q } = await searchParams;
+  const asked = typeof q === "string" ? q.slice(0, 2_048) : "";
+  const [code, suspended, blocklist, zone] = await Promise.all([
+    asked.trim() === "" ? null : findCodeByText(asked),
+    listSuspendedCodes(),
+    readBlocklist(),
+    readZone(),
+  ]);
+  const actions = { suspend: suspendForOperator, resume: resumeForOperator, settle: putReportsAside };
+  return <CodesView {...{ asked, code, suspended, blocklist, zone, actions }} />;
+}

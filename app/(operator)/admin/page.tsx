@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { describeHealth } from "@/components/admin/health/describe-health";
+import { HealthView } from "@/components/admin/health/health-view";
+import { requireOperator } from "@/lib/auth";
+import { readHealth } from "@/lib/operator";
+import { readZone } from "../../zone";
+
+export const metadata: Metadata = { title: "Health" };
+
+export default async function HealthPage() {
+  await requireOperator();
+  const [health, zone] = await Promise.all([readHealth(), readZone()]);
+  return <HealthView parts={describeHealth(health, zone)} readAt={health.readAt} zone={zone} />;
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { readReportQuery } from "@/components/admin/codes/report-query";
+import { ReportsView } from "@/components/admin/codes/reports-view";
+import { requireOperator } from "@/lib/auth";
+import { listReportedCodes } from "@/lib/operator";
+import type { SearchParams } from "../../../search-params";
+import { readZone } from "../../../zone";
+import { putReportsAside, resumeForOperator, suspendForOperator } from "../codes/actions";
+
+export const metadata: Metadata = { title: "Reports" };
+
+export default async function ReportsPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireOperator();
+  const query = readReportQuery(await searchParams);
+  const [found, zone] = await Promise.all([listReportedCodes(query), readZone()]);
+  const actions = { suspend: suspendForOperator, resume: resumeForOperator, settle: putReportsAside };
+  return <ReportsView query={query} found={found} zone={zone} actions={actions} />;
+}

@@ -1,0 +1,24 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { refusalWords } from "@/components/admin/words";
+import type { Answer } from "@/components/ui/form/answer";
+import { declinePlanRequest, grantPlanRequest } from "@/lib/accounts";
+import { answerOperator } from "../../answer-operator";
+
+export async function grantRequest(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["id"], refusalWords, async ({ id }, byUserId) => {
+    // Shown as it is now, also where its account was quicker.
+    refresh();
+    await grantPlanRequest(id, byUserId);
+    return null;
+  });
+}
+
+export async function declineRequest(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["id", "note"], refusalWords, async ({ id, note }, byUserId) => {
+    await declinePlanRequest(id, { note: note.trim() }, byUserId);
+    refresh();
+    return null;
+  });
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { RequestsView } from "@/components/admin/requests/requests-view";
+import { listPlanRequests } from "@/lib/accounts";
+import { requireOperator } from "@/lib/auth";
+import { listSupportRequests } from "@/lib/support";
+import { readZone } from "../../../zone";
+import { declineRequest, grantRequest } from "./actions";
+
+export const metadata: Metadata = { title: "Requests" };
+
+export default async function RequestsPage() {
+  await requireOperator();
+  const [requests, questions, zone] = await Promise.all([
+    listPlanRequests(),
+    listSupportRequests(),
+    readZone(),
+  ]);
+  return (
+    <RequestsView
+      requests={requests}
+      questions={questions}
+      zone={zone}
+      actions={{ grant: grantRequest, decline: declineRequest }}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useState } from "react";
+import type { Usage } from "@/lib/accounts/schema";
+import { entitlements, type Plan, plans } from "@/lib/plans";
+import type { FormAction } from "../../ui/form/answer";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { useForm } from "../../ui/form/use-form";
+import { say } from "../../ui/say";
+import { SelectField } from "../../ui/select";
+import { SubmitButton } from "../../ui/submit-button";
+import { listPlanConsequences } from "./plan-consequence";
+
+interface PlanFormProps {
+  accountId: string;
+  usage: Usage;
+  send: FormAction<null>;
+}
+
+const loadCheck = async () => () => ({});
+
+/** Gives the account another plan; what that means for it stands below before it is done. */
+export function PlanForm({ accountId, usage, send }: PlanFormProps) {
+  const others = plans.filter((plan) => plan !== usage.plan);
+  const [plan, choose] = useState<Plan>(
+    () => others.find((one) => one === usage.openRequest?.plan) ?? others[0] ?? usage.plan,
+  );
+  const { form, field, refusal, isBusy } = useForm({
+    id: "plan-of",
+    send,
+    loadCheck,
+    onDone: () => say.done(`The plan is ${entitlements[plan].name}, and its person is told.`),
+  });
+  return (
+    <form {...form} className="grid gap-3">
+      <RefusalNote refusal={refusal} />
+      <input type="hidden" name="id" value={accountId} />
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          {...field("plan")}
+          label="Another plan"
+          className="w-48"
+          choices={others.map((value) => ({ value, name: entitlements[value].name }))}
+          value={plan}
+          onChange={({ target }) => choose(others.find((one) => one === target.value) ?? plan)}
+        />
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing" className="touch:h-12">
+          Change plan
+        </SubmitButton>
+      </div>
+      <ul aria-live="polite" className="text-small text-ink-2">
+        {listPlanConsequences(plan, usage).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </form>
+  );
+}
