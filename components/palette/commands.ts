@@ -4,6 +4,7 @@ import {
   Copy,
   Download,
   House,
+  ListChecks,
   LogOut,
   type LucideProps,
   Moon,
@@ -14,11 +15,12 @@ import {
 import type { ComponentType } from "react";
 import type { FoundCode } from "@/lib/codes/schema";
 import { contentTypes } from "@/lib/content/schema";
-import { hasDashboard, type Plan } from "@/lib/plans";
+import { hasBulk, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
 import { saveFile } from "../codes/desk/code-files";
 import { copyShortLink } from "../codes/desk/copy-short-link";
 import { typeNames } from "../codes/facts/type-words";
 import { pictureUrl } from "../codes/picture-url";
+import { askForSelecting } from "../codes/selection/ask";
 import { pagesOf, type Standing } from "../shell/nav/places";
 import { holdsWords } from "./found";
 
@@ -91,6 +93,7 @@ export function listDoings({ plan, isDark, setTheme, signOut }: Doings, words: s
   const all: Command[] = [
     { id: "new", name: "New code", Icon: Plus, href: "/codes/new", also: "create make qr", isUsual: true },
     ...making,
+    choosing(plan),
   ];
   const own: Command[] = [
     {
@@ -104,6 +107,23 @@ export function listDoings({ plan, isDark, setTheme, signOut }: Doings, words: s
     { id: "sign-out", name: "Sign out", Icon: LogOut, run: signOut, also: "log out leave" },
   ];
   return filterCommands([...(hasDashboard(plan) ? all : []), ...own], words);
+}
+
+/** Choosing many codes, on their page; a plan without it is told which one has it. */
+function choosing(plan: Plan): Command {
+  const also = "many bulk all at once edit delete choose";
+  if (hasBulk(plan)) {
+    return {
+      id: "select",
+      name: "Select codes",
+      Icon: ListChecks,
+      href: "/codes",
+      run: askForSelecting,
+      also,
+    };
+  }
+  const name = `Change many codes at once, with ${namePlanWith(({ bulk }) => bulk)}`;
+  return { id: "select", name, Icon: ListChecks, href: "/plan", also };
 }
 
 /** What can be done with one code. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { hasBulk } from "@/lib/plans";
 import type { FindCodes } from "../palette/found";
 import { PaletteHost } from "../palette/palette-host";
 import { Toasts } from "../ui/toasts";
@@ -20,7 +21,10 @@ export function Shell({ zone, findCodes, children, ...person }: ShellProps) {
   const { usage, isOperator, signOut } = person;
   const standing = { plan: usage.plan, isOperator };
   return (
-    <div className="shell md:grid md:min-h-dvh md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div
+      data-bulk={hasBulk(usage.plan) || undefined}
+      className="shell md:grid md:min-h-dvh md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]"
+    >
       <TopBar usage={usage} />
       <Sidebar {...person} />
       <main

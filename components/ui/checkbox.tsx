@@ -1,7 +1,7 @@
-import { Check } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { TickBox } from "./tick-box";
 
-type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className"> & {
+type CheckboxProps = Omit<ComponentProps<typeof TickBox>, "isMixed"> & {
   label: ReactNode;
   /** One sentence below the label. */
   hint?: ReactNode;
@@ -10,19 +10,10 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className"> & {
 /** A native checkbox drawn in the tool's own hand; the whole row is its target. */
 export function Checkbox({ label, hint, ...input }: CheckboxProps) {
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its box is in TickBox.
     <label className="flex min-h-9 items-start gap-3 py-2 text-body select-none touch:min-h-11 touch:py-3">
-      <span className="relative mt-px grid size-[18px] shrink-0 place-items-center">
-        <input
-          {...input}
-          type="checkbox"
-          className="peer size-full cursor-pointer appearance-none rounded-small border border-line-strong bg-surface checked:border-accent checked:bg-accent focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent forced-colors:appearance-auto"
-        />
-        <Check
-          size={14}
-          strokeWidth={2.4}
-          className="pointer-events-none absolute hidden text-on-accent peer-checked:block forced-colors:hidden!"
-          aria-hidden
-        />
+      <span className="mt-px">
+        <TickBox {...input} />
       </span>
       <span className="min-w-0">
         {label}

@@ -19,7 +19,7 @@ export function Toaster({ sentence }: { sentence: Sentence }) {
     <Base.Provider limit={mostToasts}>
       <Adder sentence={sentence} />
       <Base.Portal>
-        <Base.Viewport className="fixed inset-x-4 bottom-24 z-40 mx-auto flex w-fit max-w-md flex-col items-center gap-2 md:bottom-7">
+        <Base.Viewport className="fixed inset-x-4 bottom-[calc(6rem+var(--bar-room,0px))] z-40 mx-auto flex w-fit max-w-md flex-col items-center gap-2 md:bottom-[calc(1.75rem+var(--bar-room,0px))]">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>

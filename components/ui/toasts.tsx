@@ -37,7 +37,7 @@ export function Toasts() {
 
 function PlainToast({ sentence: { text, undo }, onGone }: { sentence: Sentence; onGone: () => void }) {
   return (
-    <div className="fixed inset-x-4 bottom-24 z-40 mx-auto flex min-h-11 w-fit max-w-md items-center gap-3 rounded-float bg-raised px-4 py-1 text-ink shadow-float md:bottom-7">
+    <div className="fixed inset-x-4 bottom-[calc(6rem+var(--bar-room,0px))] z-40 mx-auto flex min-h-11 w-fit max-w-md items-center gap-3 rounded-float bg-raised px-4 py-1 text-ink shadow-float md:bottom-[calc(1.75rem+var(--bar-room,0px))]">
       <p role="alert" className="min-w-0 flex-1 py-2 text-body [overflow-wrap:anywhere]">
         {text}
       </p>

@@ -1,13 +1,22 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { ContextMenu } from "../../ui/context-menu";
+import { PickArea } from "../selection/pick-area";
 import type { DeskCode } from "./actions";
 import { useDesk } from "./code-desk";
 
+interface CodeAreaProps {
+  codes: readonly DeskCode[];
+  /** How many the list has on all its pages. */
+  total: number;
+  children: ReactNode;
+}
+
 /** Around a gallery or a table: on right click a code's menu. Elements say by `data-code` whose they are. */
-export function CodeArea({ codes, children }: { codes: readonly DeskCode[]; children: ReactNode }) {
+export function CodeArea({ codes, total, children }: CodeAreaProps) {
   const { itemsFor } = useDesk();
+  const ids = useMemo(() => codes.map(({ id }) => id), [codes]);
   const itemsAt = (target: Element) => {
     const id = target.closest("[data-code]")?.getAttribute("data-code");
     const code = codes.find((known) => known.id === id);
@@ -15,7 +24,9 @@ export function CodeArea({ codes, children }: { codes: readonly DeskCode[]; chil
   };
   return (
     <ContextMenu label="Actions for the code" itemsAt={itemsAt}>
-      {children}
+      <PickArea ids={ids} total={total}>
+        {children}
+      </PickArea>
     </ContextMenu>
   );
 }

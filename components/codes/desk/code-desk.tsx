@@ -5,6 +5,7 @@ import { type ComponentType, createContext, type ReactNode, useContext, useState
 import type { MenuItem } from "../../ui/menu";
 import { say } from "../../ui/say";
 import type { DeleteCodeDialog } from "../deletion/delete-code-dialog";
+import { useSelection } from "../selection/selection";
 import type { CodeActions, DeskCode } from "./actions";
 import { listMenuItems } from "./menu-items";
 import { useCodeWork } from "./use-code-work";
@@ -26,8 +27,9 @@ export function useDesk(): Desk {
 export function CodeDesk({ actions, children }: { actions: CodeActions; children: ReactNode }) {
   const work = useCodeWork(actions);
   const deletion = useDeletion();
+  const selection = useSelection();
   const desk: Desk = {
-    itemsFor: (code) => listMenuItems(code, work, deletion.ask),
+    itemsFor: (code) => listMenuItems(code, work, deletion.ask, selection),
     copy: (code) => (code.shortUrl === null ? work.copyPicture(code) : work.copyLink(code)),
   };
   const { code, Dialog } = deletion;

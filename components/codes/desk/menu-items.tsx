@@ -1,6 +1,17 @@
-import { CopyPlus, Download, Image, Link2, PanelRight, Pencil, Power, Trash2 } from "lucide-react";
+import {
+  CopyPlus,
+  Download,
+  Image,
+  Link2,
+  ListChecks,
+  PanelRight,
+  Pencil,
+  Power,
+  Trash2,
+} from "lucide-react";
 import type { MenuItem } from "../../ui/menu";
 import { pictureUrl } from "../picture-url";
+import type { Selection } from "../selection/selection";
 import type { DeskCode } from "./actions";
 import { quickFiles, saveFile } from "./code-files";
 import type { useCodeWork } from "./use-code-work";
@@ -12,10 +23,20 @@ export function listMenuItems(
   code: DeskCode,
   work: ReturnType<typeof useCodeWork>,
   askDelete: (code: DeskCode) => void,
+  selection: Selection | null,
 ): MenuItem[] {
   return [
     { name: "Open", icon: <PanelRight {...icon} />, onChoose: () => work.open(code) },
     { name: "Edit", icon: <Pencil {...icon} />, onChoose: () => work.edit(code) },
+    ...(selection === null
+      ? []
+      : [
+          {
+            name: selection.store.has(code.id) ? "Let go" : "Select",
+            icon: <ListChecks {...icon} />,
+            onChoose: () => selection.toggle(code.id),
+          },
+        ]),
     ...quickFiles.map(({ name, ...file }, index) => ({
       name: `Download ${name}`,
       icon: <Download {...icon} />,

@@ -7,6 +7,7 @@ import { CardActions } from "../desk/card-actions";
 import { StateBadge } from "../facts/state-badge";
 import { TypeIcon } from "../facts/type-icon";
 import type { ShownCode } from "../list/shown-code";
+import { SelectBox } from "../selection/select-box";
 import { CardFoot, CardText } from "./card-parts";
 
 /** A sheet on the bench with what it is below. The whole card opens the code; nothing ever enters the sheet. */
@@ -20,9 +21,11 @@ export function CodeCard({ shown, isLazy }: { shown: ShownCode; isLazy: boolean 
       <CardText
         name={
           <>
+            <SelectBox id={code.id} name={code.name} />
             <Link
               href={`/codes/${code.id}`}
               prefetch={false}
+              draggable={false}
               className="flex min-w-0 flex-1 items-center gap-2 font-medium outline-none after:absolute after:inset-0"
             >
               <span className="truncate">{code.name}</span>

@@ -28,7 +28,7 @@ export function CodeList({ state, page, sparks, plan, nowMs, zone }: CodeListPro
   const codes = data.map((code) => showCode(code, sparks.get(code.id), { nowMs, zone }));
   return (
     <>
-      <CodeArea codes={codes.map(({ code }) => code)}>
+      <CodeArea codes={codes.map(({ code }) => code)} total={pagination.total}>
         {state.view === "table" ? <CodeTable codes={codes} state={state} /> : <Gallery codes={codes} />}
       </CodeArea>
       <div className="mt-auto">

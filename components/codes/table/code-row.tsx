@@ -6,6 +6,7 @@ import { CodeMenu } from "../desk/code-menu";
 import { KindBadge, StateBadge } from "../facts/state-badge";
 import { TypeIcon } from "../facts/type-icon";
 import type { ShownCode } from "../list/shown-code";
+import { SelectBox } from "../selection/select-box";
 import { columnClasses } from "./columns";
 
 /** The whole row opens its code. A row is only a place for what lies over it where it is transformed, in older browsers. */
@@ -20,8 +21,11 @@ export function CodeRow({ shown, isLazy }: { shown: ShownCode; isLazy: boolean }
   return (
     <tr
       data-code={code.id}
-      className="relative h-15 [transform:translate(0)] border-b border-line hover:bg-canvas has-data-popup-open:bg-accent-tint"
+      className="relative h-15 [transform:translate(0)] border-b border-line hover:bg-canvas has-data-popup-open:bg-accent-tint has-[[data-select-box]:checked]:bg-accent-tint"
     >
+      <td className={columnClasses.select}>
+        <SelectBox id={code.id} name={code.name} />
+      </td>
       <td className={`py-2 ${columnClasses.picture}`}>
         <CodeThumb code={code} size={44} isSilent isOff={state === "off"} isLazy={isLazy} />
       </td>
@@ -30,6 +34,7 @@ export function CodeRow({ shown, isLazy }: { shown: ShownCode; isLazy: boolean }
           <Link
             href={`/codes/${code.id}`}
             prefetch={false}
+            draggable={false}
             className="flex min-w-0 items-center gap-2 text-body font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             <span className="truncate">{code.name}</span>

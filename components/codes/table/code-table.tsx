@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { type ListState, listHref, orderBy, orders, type Sort, splitOrder } from "../list/list-state";
 import type { ShownCode } from "../list/shown-code";
+import { SelectPageBox } from "../selection/select-box";
 import { CodeRow } from "./code-row";
 import { columnClasses } from "./columns";
 
@@ -30,6 +31,9 @@ export function TableHead({ state }: { state: ListState }) {
   return (
     <thead className="max-md:hidden">
       <tr className="h-9 border-b border-line whitespace-nowrap text-ink-3">
+        <td className={columnClasses.select}>
+          <SelectPageBox />
+        </td>
         <th scope="col" className={columnClasses.picture}>
           <span className="sr-only">Picture</span>
         </th>

@@ -13,6 +13,9 @@ export function TableSkeleton({ count, state }: { count: number; state: ListStat
           {Array.from({ length: count }, (_, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they are their places.
             <tr key={place} className="h-15 border-b border-line">
+              <td className={columnClasses.select}>
+                <span className="block size-[18px]" />
+              </td>
               <td className={`py-2 ${columnClasses.picture}`}>
                 <SkeletonSheet className="size-11" />
               </td>

@@ -6,6 +6,8 @@ interface ColourFieldProps {
   /** As typed; empty stands for `usual`. */
   value: string;
   usual: string;
+  /** In the place of `usual` while nothing is typed. */
+  placeholder?: string;
   fault: string | undefined;
   /** What it colours, told on phones, where the field stands on a line of its own. */
   caption?: string;
@@ -19,6 +21,7 @@ export function ColourField({
   label,
   value,
   usual,
+  placeholder = usual.toUpperCase(),
   fault,
   caption,
   onChange,
@@ -46,7 +49,7 @@ export function ColourField({
         type="text"
         aria-label={`${label}, hex`}
         value={value}
-        placeholder={usual.toUpperCase()}
+        placeholder={placeholder}
         maxLength={7}
         spellCheck={false}
         autoComplete="off"

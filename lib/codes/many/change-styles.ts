@@ -5,7 +5,7 @@ import { type CodeRow, styleOf } from "../rows";
 import type { ManyOutcome } from "../schema";
 import { changeEach } from "./change-each";
 
-/** A frame of which no width is told is so much of each code's own size, as in the editor: it looks the same on all. */
+/** A new frame of which no width is told is so much of each code's own size, as in the editor: it looks the same on all. */
 const usualFrameShare = 0.08;
 const mostFramePixels = 100;
 
@@ -27,8 +27,9 @@ export function changeStyles(
 function fitFrame(row: CodeRow, settings: unknown): unknown {
   if (!isObject(settings)) return settings;
   const { frame } = settings as Settings;
-  const isOpen = isObject(frame) && hasFrame({ frame }) && (frame.size === undefined || frame.size === null);
-  if (!isOpen) return settings;
+  if (!isObject(frame) || !hasFrame({ frame })) return settings;
+  const isNew = frame.size === undefined && !hasFrame(row.settings);
+  if (!isNew && frame.size !== null) return settings;
   const { size } = styleOf({ ...row, settings: { ...row.settings, ...sizeOf(settings) } });
   const width = Math.min(mostFramePixels, Math.floor(size / 4), Math.round(size * usualFrameShare));
   return { ...settings, frame: { ...frame, size: width } };

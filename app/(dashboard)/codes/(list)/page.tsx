@@ -6,20 +6,26 @@ import { GallerySkeleton } from "@/components/codes/gallery/gallery-skeleton";
 import { FilterBar } from "@/components/codes/list/filter-bar";
 import { pageCodes, readListState } from "@/components/codes/list/list-state";
 import { NewCode } from "@/components/codes/list/new-code";
+import { SelectButton } from "@/components/codes/selection/select-button";
+import { SelectionProvider } from "@/components/codes/selection/selection";
 import { TableSkeleton } from "@/components/codes/table/table-skeleton";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
-import { hasDashboard } from "@/lib/plans";
+import { hasBulk, hasDashboard } from "@/lib/plans";
 import type { SearchParams } from "../../../search-params";
+import { readZone } from "../../../zone";
 import { bringBack, countCodeWeek, deleteCode, duplicateCode, switchCode } from "../actions";
+import { readPreset } from "../editor-actions";
+import * as many from "../many-actions";
 import { CountOfCodes, ListOfCodes } from "./list-of-codes";
 import { loadCodes } from "./load-codes";
 
 export const metadata: Metadata = { title: "Codes" };
 
 const actions = { deleteCode, bringBack, countCodeWeek, switchCode, duplicateCode };
+const manyActions = { ...many, readPreset };
 
 /** The codes of the account. The frame is there at once; the list comes when it is found, and fails alone. */
 export default async function CodesPage({ searchParams }: { searchParams: SearchParams }) {
@@ -37,7 +43,7 @@ export default async function CodesPage({ searchParams }: { searchParams: Search
   }
   const found = loadCodes(caller, state);
   const count = Math.min(codes.used, pageCodes);
-  return (
+  const desk = (
     <CodeDesk actions={actions}>
       <PageHeader
         title="Codes"
@@ -46,7 +52,12 @@ export default async function CodesPage({ searchParams }: { searchParams: Search
             <CountOfCodes found={found} state={state} />
           </Suspense>
         }
-        actions={<NewCode />}
+        actions={
+          <>
+            <SelectButton />
+            <NewCode />
+          </>
+        }
       />
       <div className={`flex flex-1 flex-col ${state.view === "gallery" ? "bench bg-canvas" : ""}`}>
         <FilterBar state={state}>
@@ -64,5 +75,11 @@ export default async function CodesPage({ searchParams }: { searchParams: Search
         </FilterBar>
       </div>
     </CodeDesk>
+  );
+  if (!hasBulk(session.plan)) return desk;
+  return (
+    <SelectionProvider actions={manyActions} zone={await readZone()}>
+      {desk}
+    </SelectionProvider>
   );
 }

@@ -1,0 +1,109 @@
+"use client";
+
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { countOf } from "../../ui/counts";
+import { say } from "../../ui/say";
+import type { ManyActions } from "./actions";
+import { listenForSelecting } from "./ask";
+import { BarHost } from "./bar-host";
+import { mostSelected, SelectionStore } from "./store";
+
+export interface Selection {
+  store: SelectionStore;
+  toggle: (id: string, isRange?: boolean) => void;
+}
+
+const SelectionContext = createContext<Selection | null>(null);
+
+/** Null where codes are changed one by one, by the plan. */
+export function useSelection(): Selection | null {
+  return useContext(SelectionContext);
+}
+
+const never = () => () => {};
+
+/** What `read` gives of the selection, told again as it changes. */
+export function useChosen<T>(read: (store: SelectionStore) => T, without: T): T {
+  const store = useSelection()?.store;
+  return useSyncExternalStore(
+    store?.subscribe ?? never,
+    () => (store === undefined ? without : read(store)),
+    () => without,
+  );
+}
+
+const empty: readonly string[] = [];
+
+interface SelectionProviderProps {
+  actions: ManyActions;
+  /** The zone that times are entered in. */
+  zone: string;
+  children: ReactNode;
+}
+
+/** Around a list of codes of which many can be chosen: from page to page and in either view, until one leaves. */
+export function SelectionProvider({ actions, zone, children }: SelectionProviderProps) {
+  const [selection] = useState(newSelection);
+  const { store } = selection;
+  useEffect(() => listenForSelecting(() => store.start()), [store]);
+  useEscape(store);
+  return (
+    <SelectionContext value={selection}>
+      {children}
+      <Told />
+      <BarHost actions={actions} zone={zone} />
+    </SelectionContext>
+  );
+}
+
+function newSelection(): Selection {
+  const store = new SelectionStore();
+  return {
+    store,
+    toggle(id, isRange) {
+      if (!store.toggle(id, isRange)) sayFull();
+    },
+  };
+}
+
+export function sayFull(): void {
+  say.fault(`${mostSelected} codes can be changed at once. Let some go to choose others.`);
+}
+
+/** How many are chosen, for readers; nothing before the first. */
+function Told() {
+  const count = useChosen((store) => store.list(), empty).length;
+  const hadSome = useRef(false);
+  hadSome.current ||= count > 0;
+  return (
+    <p role="status" className="sr-only">
+      {count > 0 ? `${countOf(count, "code")} selected` : hadSome.current && "Nothing is selected"}
+    </p>
+  );
+}
+
+/** What lies over the page hears Esc first, and so does a search that is being typed. */
+const layers = "[role=dialog], [role=menu], [role=listbox], [role=alertdialog]";
+
+function useEscape(store: SelectionStore): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || !store.isOn()) return;
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.matches("input[type=search], select");
+      if (isTyping || document.querySelector(layers) !== null) return;
+      store.clear();
+    };
+    // As the key goes down towards what hears it, while a layer that it closes is still there.
+    document.addEventListener("keydown", press, true);
+    return () => document.removeEventListener("keydown", press, true);
+  }, [store]);
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { mostSelected, SelectionStore } from "./store";
+
+function newStore(ids = ["a", "b", "c", "d", "e"]) {
+  const store = new SelectionStore();
+  store.show({ ids, total: 9 });
+  return store;
+}
+
+describe("what is chosen", () => {
+  it("is a range from what was pressed last, in either direction, and lets go as it chooses", () => {
+    const store = newStore();
+    store.toggle("d");
+    store.toggle("b", true);
+    expect([...store.list()].sort()).toEqual(["b", "c", "d"]);
+    store.toggle("c");
+    store.toggle("d", true);
+    expect(store.list()).toEqual(["b"]);
+    expect(store.chosenOfPage()).toBe("some");
+  });
+
+  it("survives another page, from where no range reaches over", () => {
+    const store = newStore();
+    store.toggle("a");
+    store.show({ ids: ["f", "g", "h"], total: 9 });
+    store.toggle("h", true);
+    expect(store.list()).toEqual(["a", "h"]);
+    store.set(["f", "g", "h"], true);
+    expect(store.chosenOfPage()).toBe("all");
+    expect(store.list()).toEqual(["a", "h", "f", "g"]);
+  });
+
+  it("ends with a clear, or with what is gone, and is told once for each change", () => {
+    const store = newStore();
+    let told = 0;
+    store.subscribe(() => {
+      told += 1;
+    });
+    store.clear();
+    expect(told).toBe(0);
+    store.start();
+    expect(store.isOn()).toBe(true);
+    store.set(["a", "b"], true);
+    store.drop(["a"]);
+    expect([store.isOn(), store.list()]).toEqual([true, ["b"]]);
+    store.drop(["b"]);
+    expect(store.isOn()).toBe(false);
+    expect(told).toBe(4);
+  });
+
+  it("is so many and no more", () => {
+    const ids = Array.from({ length: mostSelected + 1 }, (_, place) => String(place));
+    const store = newStore(ids);
+    expect(store.set(ids, true)).toBe(false);
+    expect(store.list()).toHaveLength(mostSelected);
+    expect(store.toggle("0")).toBe(true);
+    expect(store.toggle(String(mostSelected))).toBe(true);
+  });
+});
