@@ -38,6 +38,9 @@ export function PermissionFields({ field, held }: PermissionFieldsProps) {
           />
         ))}
       </div>
+      <p className="mt-1 text-small text-ink-3">
+        With all four it may also make and change keys, none that can do more than itself.
+      </p>
       <FieldFault id={id} fault={fault} />
     </fieldset>
   );

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
-import type { AddressFault } from "./address";
+import type { AddressFault } from "./read-address";
 
 /** In the place of figures: what of the address says nothing, and the way to figures. */
 export function UnreadAddress({ fault }: { fault: AddressFault }) {

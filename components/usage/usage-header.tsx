@@ -13,9 +13,9 @@ import { type UsageView, writeUsageView } from "./address";
 
 const rangeNames = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" };
 
-/** Title, which data, how far back, the same anew and as a table. */
-export function UsageHeader({ view, canExport }: { view: UsageView; canExport: boolean }) {
-  const { environment, range } = view;
+/** Title, which data, and once there are requests how far back, the same anew and as a table. */
+export function UsageHeader({ view, isEmpty }: { view: UsageView; isEmpty: boolean }) {
+  const { environment } = view;
   return (
     <>
       <SandboxLine environment={environment} />
@@ -23,20 +23,11 @@ export function UsageHeader({ view, canExport }: { view: UsageView; canExport: b
         title="Usage"
         mark={<SandboxMark environment={environment} />}
         filters={<EnvironmentLinks environment={environment} path={environmentPath(view)} />}
-        range={
-          <SegmentedLinks
-            label="Range"
-            links={useRanges.map((one) => ({
-              href: writeUsageView({ ...view, range: one }),
-              name: rangeNames[one],
-              isCurrent: one === range,
-            }))}
-          />
-        }
+        {...(isEmpty ? {} : { range: <RangeLinks view={view} /> })}
         actions={
           <>
             <RefreshButton />
-            {canExport && (
+            {!isEmpty && (
               <a
                 href={writeUsageView(view, "/usage/export")}
                 download
@@ -53,6 +44,19 @@ export function UsageHeader({ view, canExport }: { view: UsageView; canExport: b
   );
 }
 
+function RangeLinks({ view }: { view: UsageView }) {
+  return (
+    <SegmentedLinks
+      label="Range"
+      links={useRanges.map((range) => ({
+        href: writeUsageView({ ...view, range }),
+        name: rangeNames[range],
+        isCurrent: range === view.range,
+      }))}
+    />
+  );
+}
+
 /** A key belongs to one of the two: the other begins with all of its own. */
 function environmentPath({ range }: UsageView): string {
   return writeUsageView({ range, environment: "production" });
@@ -62,9 +66,15 @@ function RefreshButton() {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   return (
-    <Button kind="ghost" onClick={() => startTransition(() => router.refresh())} aria-busy={isPending}>
+    <Button
+      kind="ghost"
+      shape="icon"
+      aria-label="Refresh"
+      title="Refresh"
+      aria-busy={isPending}
+      onClick={() => startTransition(() => router.refresh())}
+    >
       {isPending ? <Spinner /> : <RotateCw size={16} strokeWidth={1.6} aria-hidden />}
-      Refresh
     </Button>
   );
 }

@@ -88,7 +88,14 @@ const someFields = {
     rule: "expiresAt",
     type: "url",
   },
-  ...{ permissions: "qr:read", environment: "production", isActive: "true", expiresAt: "", zone: "UTC" },
+  ...{
+    key: "an-invented-form",
+    permissions: "qr:read",
+    environment: "production",
+    isActive: "true",
+    expiresAt: "",
+    zone: "UTC",
+  },
 };
 
 /** Calls an action about something in each of the ways in which pages call theirs; one of them is its own. */

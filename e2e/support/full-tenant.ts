@@ -65,6 +65,7 @@ export async function newFullTenant(): Promise<FullTenant> {
   await storeOfDashboard(account, mark);
   for (const [at, codeId] of codeIds.entries()) await storeScans(account, at === 1, codeId, mark);
   await untilFannedOut(account);
+  await untilCounted(account);
   return { ...account, key, session, mark, codeIds, webhookIds };
 }
 
@@ -77,6 +78,18 @@ async function storeOfDashboard(account: TestAccount, mark: string): Promise<voi
   await setCodesAside(caller, [id]);
   // The running service would delete it while it is looked at.
   await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [id]);
+}
+
+/** Until the service has written what it counted for both of the account's keys. */
+async function untilCounted({ accountId }: TestAccount): Promise<void> {
+  const isDone = async () => {
+    const { rows } = await sql.query(
+      "SELECT count(DISTINCT key_id)::int AS keys FROM api_use WHERE account_id = $1",
+      [accountId],
+    );
+    expect(rows).toEqual([{ keys: 2 }]);
+  };
+  await vi.waitFor(isDone, { timeout: 30_000 });
 }
 
 /** Until every event of an account has become its deliveries. */

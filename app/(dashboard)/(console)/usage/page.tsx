@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { readUsageView, type UsageView as View } from "@/components/usage/address";
+import type { UsageView as View } from "@/components/usage/address";
 import { isKnownKey } from "@/components/usage/name-keys";
 import { NoRequest } from "@/components/usage/no-request";
 import { NoUsage } from "@/components/usage/no-usage";
+import { readUsageView } from "@/components/usage/read-address";
 import { UnreadAddress } from "@/components/usage/unread-address";
 import { UsageHeader } from "@/components/usage/usage-header";
 import { UsageView } from "@/components/usage/usage-view";
@@ -33,7 +34,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Search
   const isNew = report.keys.length === 0 && keys.every(({ lastUsedAt }) => lastUsedAt === null);
   return (
     <>
-      <UsageHeader view={view} canExport={!isNew} />
+      <UsageHeader view={view} isEmpty={isNew} />
       {isNew ? (
         <NoRequest environment={view.environment} hasKeys={keys.length > 0} baseUrl={env.baseUrl} />
       ) : (
