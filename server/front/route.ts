@@ -99,7 +99,11 @@ async function answerVisit(exchange: Exchange): Promise<void> {
 /** Addresses of next-auth, which Next answers; sign-in posts forms to them. */
 const signInAddress = /^\/api\/auth\/./;
 
+/** Addresses of pages of ours that take JSON and answer with a file; each asks by itself who is signed in. */
+const orderAddress = /^\/bulk\/(?:files|labels|labels\/measures)$/;
+
 function methodsOf(path: string): string {
+  if (orderAddress.test(path)) return "POST";
   return signInAddress.test(path) ? "GET, HEAD, POST" : pageMethods;
 }
 
@@ -132,18 +136,20 @@ function findActionFault(headers: IncomingHttpHeaders): ServiceError | null {
 function findPageFault({ request, target, front }: Exchange): [ServiceError, Record<string, string>?] | null {
   const { method = "GET", headers } = request;
   const { settings, isDevelopment } = front.options;
-  const isForm = method === "POST" && (signInAddress.test(target.path) || isServerAction(headers));
+  const takesAnyPost = signInAddress.test(target.path) || orderAddress.test(target.path);
+  const isForm = method === "POST" && (takesAnyPost || isServerAction(headers));
   const isOwn = isSafeMethod(method) || isFromOwnPage(headers, settings);
   if (!isOwn && (method === "POST" || isDevelopment)) {
     return [crossSiteError()];
   }
   if (isDevelopment) return null;
-  if (method !== "GET" && method !== "HEAD" && !isForm) {
+  const isRead = (method === "GET" || method === "HEAD") && !orderAddress.test(target.path);
+  if (!isRead && !isForm) {
     const allow = methodsOf(target.path);
     const error = new ServiceError("method_not_allowed", `This address answers ${allow} only`);
     return [error, { Allow: allow }];
   }
-  const actionFault = method === "POST" && !signInAddress.test(target.path) ? findActionFault(headers) : null;
+  const actionFault = method === "POST" && !takesAnyPost ? findActionFault(headers) : null;
   if (actionFault !== null) return [actionFault];
   if (!dataAddress.test(target.path)) return null;
   return [new ServiceError("not_found", "There is nothing at this address")];

@@ -1,7 +1,7 @@
 "use client";
 
 import { Printer } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
 import { countLabels, countSheets, layOutLabel, sheetCatalogue } from "@/lib/prints/sheets";
 import { Button } from "../../ui/button";
@@ -107,21 +107,25 @@ function sayAmount({ order, sheet, copies, startAt }: ReadLabels, codes: number)
   return `${countOf(countLabels(sheet), "label")} a sheet, ${made}, ${countOf(countSheets(sheet, labels, startAt), "sheet")}`;
 }
 
-/** The first sheet. What stays from a sheet with wrong measures is nothing: an empty bench. */
+/** The first sheet. While the measures are wrong the last good one stays, at 35%. */
 function Preview({ text, read, codes }: { text: LabelText; read: ReadLabels; codes: number }) {
   const { sheet, startAt, copies, codeMm, faults } = read;
-  const isShown = sheet !== null && faults.beside === undefined && faults.codeMm === undefined;
+  const isGood = sheet !== null && faults.beside === undefined && faults.codeMm === undefined;
+  const last = useRef<ReactNode>(null);
+  if (isGood) {
+    last.current = (
+      <SheetDrawing
+        sheet={sheet}
+        layout={layOutLabel(sheet.label, text.beside, codeMm)}
+        from={startAt - 1}
+        labels={codes * copies}
+        hasRuler
+      />
+    );
+  }
   return (
     <div className="h-72 bg-canvas p-4 max-md:order-first">
-      {isShown && (
-        <SheetDrawing
-          sheet={sheet}
-          layout={layOutLabel(sheet.label, text.beside, codeMm)}
-          from={startAt - 1}
-          labels={codes * copies}
-          hasRuler
-        />
-      )}
+      <div className={`size-full ${isGood ? "" : "opacity-35"}`}>{last.current}</div>
     </div>
   );
 }

@@ -29,6 +29,7 @@ export async function* writeZip(entries: AsyncGenerator<ZipEntry, string>): Asyn
 
 async function fill(zip: ZipFile, output: Readable, entries: AsyncGenerator<ZipEntry, string>) {
   const gone = once(output, "close");
+  gone.catch(() => undefined);
   try {
     for (;;) {
       const next = await entries.next();
