@@ -34,8 +34,15 @@ export function UsageRuler({ used, limit, noun, fullNote = "Full", isCompact = f
   );
 }
 
+interface TicksProps {
+  share: number;
+  tone: string;
+  /** What is about to come to it. */
+  added?: number;
+}
+
 /** The drawing alone; what it shows stands in words beside it. */
-export function Ticks({ share, tone }: { share: number; tone: string }) {
+export function Ticks({ share, tone, added = 0 }: TicksProps) {
   return (
     <svg
       width="100%"
@@ -57,6 +64,15 @@ export function Ticks({ share, tone }: { share: number; tone: string }) {
       ))}
       <line x1="0" x2="100%" y1={11.5} y2={11.5} stroke="var(--line-strong)" />
       <rect x="0" y={8} width={`${(share * 100).toFixed(2)}%`} height={4} fill="currentColor" />
+      {added > 0 && (
+        <rect
+          x={`${(share * 100).toFixed(2)}%`}
+          y={8}
+          width={`${(added * 100).toFixed(2)}%`}
+          height={4}
+          fill="var(--mark)"
+        />
+      )}
     </svg>
   );
 }

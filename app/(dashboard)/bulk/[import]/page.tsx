@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { ImportMade } from "@/components/bulk/import/made/import-made";
+import { ImportRunning } from "@/components/bulk/import/made/import-running";
+import { StepMarks } from "@/components/bulk/import/step-marks";
+import { NoBulk } from "@/components/bulk/no-bulk";
+import { PageHeader } from "@/components/shell/page-header";
+import { buttonClasses } from "@/components/ui/button";
+import { requireSession } from "@/lib/auth";
+import { hasBulk, hasDashboard } from "@/lib/plans";
+import { readZone } from "../../../zone";
+import { bringImportCodesBack, moveImportOn, takeImportBack } from "../actions";
+import { findImport } from "../load-import";
+
+const actions = { takeBack: takeImportBack, bringBack: bringImportCodesBack };
+
+interface ImportPageProps {
+  params: Promise<{ import: string }>;
+}
+
+export async function generateMetadata({ params }: ImportPageProps): Promise<Metadata> {
+  const found = await findImport((await params).import);
+  return { title: found?.name ?? "Import" };
+}
+
+/** How far an import is, and what became of it. One that was made on a larger plan can still be looked at. */
+export default async function ImportPage({ params }: ImportPageProps) {
+  const session = await requireSession();
+  if (!hasDashboard(session.plan)) return <NoBulk plan={session.plan} />;
+  const [found, zone] = await Promise.all([findImport((await params).import), readZone()]);
+  if (found === null) notFound();
+  const { id, total, done, made, isFinished } = found;
+  return (
+    <>
+      <PageHeader
+        title={found.name}
+        trail={{ href: "/bulk", name: "Bulk" }}
+        filters={<StepMarks step="Create" isDone={isFinished} />}
+        actions={
+          isFinished &&
+          hasBulk(session.plan) && (
+            <Link href="/bulk" prefetch={false} className={buttonClasses({ kind: "ghost" })}>
+              New import
+            </Link>
+          )
+        }
+      />
+      {isFinished ? (
+        <ImportMade shown={found} zone={zone} actions={actions} hasBulk={hasBulk(session.plan)} />
+      ) : (
+        <ImportRunning key={id} start={{ id, total, done, made, isFinished }} moveOn={moveImportOn} />
+      )}
+    </>
+  );
+}

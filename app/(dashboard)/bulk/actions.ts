@@ -1,0 +1,89 @@
+"use server";
+
+import { refresh } from "next/cache";
+import type { Answer } from "@/components/ui/form/answer";
+import type { FieldWords } from "@/components/ui/form/faults";
+import { requireDashboardCaller } from "@/lib/auth";
+import { doOnce } from "@/lib/idempotency";
+import { advanceImport, bringImportBack, checkRows, createImport, setImportAside } from "@/lib/imports";
+import { checkSchema, type ImportProgress, newImportSchema, type RowFault } from "@/lib/imports/schema";
+import { requireValid } from "@/lib/platform/require-valid";
+import { answerForm } from "../../answer-form";
+
+// Each asks by itself who is signed in, and the domain refuses a plan without work on many codes and finds imports among
+// that account's alone. What arrives has not been looked at: a stranger may send anything.
+
+const words: FieldWords = {
+  idempotency_key_reused: "Other rows were handed over a moment ago. Open Bulk again to see them.",
+};
+const goneWords: FieldWords = {
+  not_found: "There is no import that could be taken back: it is too old, or its codes are gone.",
+};
+const lateWords: FieldWords = { not_found: "Too late: the codes are gone for good." };
+
+/** What rows would be refused for; nothing is stored. */
+export async function checkImportRows(input: unknown): Promise<Answer<RowFault[]>> {
+  return answerForm(
+    () => asFields(input),
+    { not_found: "The preset was deleted. Start over, and choose another style." },
+    async (fields) => checkRows(await requireDashboardCaller(), requireValid(checkSchema, fields, "form")),
+  );
+}
+
+/** Takes the rows in, once for each key; from then on they are made whoever watches. */
+export async function beginImport(key: unknown, input: unknown): Promise<Answer<{ id: string }>> {
+  return answerForm(
+    () => asFields(input),
+    words,
+    async (fields) => {
+      const caller = await requireDashboardCaller();
+      const known = requireValid(newImportSchema, fields, "form");
+      const form = { caller, name: "new import", key, fields };
+      return doOnce(
+        form,
+        ({ id }: { id: string }) => ({ id }),
+        (keep) => createImport(caller, known, keep),
+      );
+    },
+  );
+}
+
+/** Makes the next rows, and tells how far the import is. */
+export async function moveImportOn(id: unknown): Promise<Answer<ImportProgress>> {
+  return answerForm(
+    () => ({}),
+    { not_found: "This import is gone." },
+    async () => advanceImport(await requireDashboardCaller(), asId(id)),
+  );
+}
+
+/** Deletes what an import made, for as long as Undo is offered; then it is gone for good. */
+export async function takeImportBack(id: unknown): Promise<Answer<{ until: string; count: number }>> {
+  return answerForm(
+    () => ({}),
+    goneWords,
+    async () => setImportAside(await requireDashboardCaller(), asId(id)),
+  );
+}
+
+/** Undo: the codes are there again, whole. */
+export async function bringImportCodesBack(id: unknown): Promise<Answer<{ count: number }>> {
+  return answerForm(
+    () => ({}),
+    lateWords,
+    async () => {
+      const back = await bringImportBack(await requireDashboardCaller(), asId(id));
+      refresh();
+      return back;
+    },
+  );
+}
+
+/** What is no object has no fields, which its schema then misses. */
+function asFields(input: unknown): Record<string, unknown> {
+  return typeof input === "object" && input !== null ? { ...input } : {};
+}
+
+function asId(id: unknown): string {
+  return typeof id === "string" ? id : "";
+}

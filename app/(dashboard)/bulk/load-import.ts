@@ -1,0 +1,16 @@
+import { cache } from "react";
+import { callerOf, requireSession } from "@/lib/auth";
+import { getImport } from "@/lib/imports";
+import type { Import } from "@/lib/imports/schema";
+import { ServiceError } from "@/lib/platform/errors";
+
+/** An import of whoever is signed in, read once for a request; null for any that is not theirs. */
+export const findImport = cache(async (id: string): Promise<Import | null> => {
+  const session = await requireSession();
+  try {
+    return await getImport(callerOf(session), id);
+  } catch (fault) {
+    if (fault instanceof ServiceError && fault.code === "not_found") return null;
+    throw fault;
+  }
+});

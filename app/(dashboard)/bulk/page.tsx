@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ImportFlow } from "@/components/bulk/import/import-flow";
+import type { ImportActions, ImportStart } from "@/components/bulk/import/props";
+import { RecentImports } from "@/components/bulk/import/recent-imports";
+import { NoBulk } from "@/components/bulk/no-bulk";
+import { describeUsage } from "@/lib/accounts";
+import { callerOf, requireSession } from "@/lib/auth";
+import { listImports } from "@/lib/imports";
+import { hasBulk } from "@/lib/plans";
+import { listPresets } from "@/lib/presets";
+import type { SearchParams } from "../../search-params";
+import { readZone } from "../../zone";
+import { beginImport, checkImportRows } from "./actions";
+import { findImport } from "./load-import";
+
+export const metadata: Metadata = { title: "Import codes" };
+
+const actions: ImportActions = { check: checkImportRows, create: beginImport };
+
+/** Many codes from a file. With `mend` it begins with the faulty rows of an earlier import. */
+export default async function BulkPage({ searchParams }: { searchParams: SearchParams }) {
+  const session = await requireSession();
+  if (!hasBulk(session.plan)) return <NoBulk plan={session.plan} />;
+  const caller = callerOf(session);
+  const { mend } = await searchParams;
+  const [usage, presets, imports, zone, start] = await Promise.all([
+    describeUsage(caller),
+    listPresets(caller),
+    listImports(caller),
+    readZone(),
+    typeof mend === "string" ? readStart(mend) : null,
+  ]);
+  return (
+    <ImportFlow
+      key={typeof mend === "string" ? mend : ""}
+      actions={actions}
+      presets={presets.map(({ id, name }) => ({ id, name }))}
+      room={usage.codes}
+      start={start}
+    >
+      <RecentImports imports={imports} zone={zone} />
+    </ImportFlow>
+  );
+}
+
+/** An import that is another's, or has no faulty rows, is none to mend. */
+async function readStart(id: string): Promise<ImportStart> {
+  const found = await findImport(id);
+  if (found === null || found.faults.length === 0) notFound();
+  const rows = found.faults.map(({ row, name, type, content, kind }) => ({
+    id: row,
+    name,
+    type,
+    content,
+    kind,
+  }));
+  return { name: found.name, rows };
+}

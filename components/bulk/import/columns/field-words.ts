@@ -1,0 +1,62 @@
+import type { Field } from "./fields";
+
+/** How people head their columns, in the languages of those who use this: small letters, without accents and signs. */
+export const headings: Record<Field, readonly string[]> = {
+  name: words(
+    "name title label bezeichnung benennung titel nom libelle titre nombre etiqueta titulo code codename tisch table",
+  ),
+  type: words("type typ art kategorie category categorie tipo sorte inhaltstyp contenttype qrtype"),
+  content: words(
+    "content contents inhalt ziel target destination data daten value wert contenu cible donnees contenido destino url link adresse address webaddress lien enlace href website webadresse direccion payload",
+  ),
+  kind: words("kind dynamic dynamisch isdynamic dynamique dinamico modus mode statisch static"),
+  ssid: words(
+    "ssid network netz netzwerk netzwerkname networkname wlan wlanname wifi wifiname reseau red nomdureseau",
+  ),
+  password: words(
+    "password passwort kennwort pass key schlussel motdepasse mdp contrasena clave wifipassword wlanpasswort",
+  ),
+  security: words(
+    "security sicherheit encryption verschlusselung securite seguridad chiffrement cifrado auth",
+  ),
+  firstName: words("firstname first vorname givenname prenom nombredepila"),
+  lastName: words("lastname last surname nachname familienname familyname nomdefamille apellido apellidos"),
+  organization: words(
+    "organization organisation company firma unternehmen entreprise societe empresa organizacion",
+  ),
+  title: words("jobtitle position role rolle funktion beruf fonction poste cargo puesto"),
+  phone: words(
+    "phone tel telephone telefon telefonnummer phonenumber mobile mobil handy rufnummer portable telefono movil sms",
+  ),
+  email: words("email mail emailaddress mailadresse emailadresse courriel correo correoelectronico"),
+  url: words("webpage web site homepage siteweb pagina paginaweb sitioweb"),
+  address: words(
+    "postaladdress postanschrift anschrift street strasse adressepostale direccionpostal rue calle",
+  ),
+  note: words("note notes notiz bemerkung remarque nota comment kommentar"),
+  subject: words("subject betreff objet asunto sujet"),
+  message: words("message text nachricht body texte mensaje texto mailtext"),
+};
+
+function words(list: string): readonly string[] {
+  return list.split(" ");
+}
+
+/** As headings are compared: `E-Mail-Adresse` and `emailadresse` are one. */
+export function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/ß/g, "ss")
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+const fieldByWord = new Map(
+  Object.entries(headings).flatMap(([field, known]) => known.map((word) => [word, field as Field] as const)),
+);
+
+/** The field that a heading names; undefined for one that nobody knows. */
+export function readHeading(text: string): Field | undefined {
+  return fieldByWord.get(plain(text));
+}
