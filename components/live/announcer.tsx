@@ -11,10 +11,11 @@ interface AnnouncerProps {
   heard: number;
   /** One of them: "new scan". */
   noun: string;
+  plural?: string;
 }
 
 /** Tells who listens how many came, at most every 30 seconds. */
-export function Announcer({ heard, noun }: AnnouncerProps) {
+export function Announcer({ heard, noun, plural }: AnnouncerProps) {
   const [sentence, setSentence] = useState("");
   const told = useRef({ count: 0, at: Number.NEGATIVE_INFINITY });
 
@@ -24,10 +25,10 @@ export function Announcer({ heard, noun }: AnnouncerProps) {
     const timer = setTimeout(() => {
       const count = heard - told.current.count;
       told.current = { count: heard, at: performance.now() };
-      setSentence(countOf(count, noun));
+      setSentence(countOf(count, noun, plural));
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [heard, noun]);
+  }, [heard, noun, plural]);
 
   return (
     <p role="status" className="sr-only">

@@ -2,8 +2,7 @@ import type { DeliveryStatus, EventKind } from "./kinds";
 import type { AttemptRecord, Delivery, Webhook } from "./resource-schema";
 
 /** What of a log is shown: everything, what was given up, or what is still to be delivered. */
-export const logStatuses = ["all", "failed", "waiting"] as const;
-export type LogStatus = (typeof logStatuses)[number];
+export type LogStatus = "all" | "failed" | "waiting";
 
 /** Which deliveries of an environment a log holds. */
 export interface LogFilter {

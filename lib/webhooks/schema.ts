@@ -4,18 +4,17 @@ import { plainText } from "@/lib/platform/plain-text";
 import { maxUrlLength } from "@/lib/platform/url-length";
 import { deliveryStatuses, eventKinds } from "./kinds";
 
-export {
-  type ConsoleWebhook,
-  type LogCounts,
-  type LogDelivery,
-  type LogFilter,
-  type LogPage,
-  type LogPlace,
-  type LogRow,
-  type LogStatus,
-  logStatuses,
-  type PlannedAttempt,
-  type RequestRecord,
+export type {
+  ConsoleWebhook,
+  LogCounts,
+  LogDelivery,
+  LogFilter,
+  LogPage,
+  LogPlace,
+  LogRow,
+  LogStatus,
+  PlannedAttempt,
+  RequestRecord,
 } from "./console-schema";
 export {
   type AttemptError,

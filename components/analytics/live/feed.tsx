@@ -1,7 +1,7 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
+import { useClock } from "../../live/use-clock";
 import { Button } from "../../ui/button";
 import { sayCountry } from "../../ui/country";
 import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
@@ -87,19 +87,4 @@ function sayWhen(iso: string, clockMs: number, zone: string, counts: boolean): s
   if (!counts || seconds >= 3_600) return seconds < 60 ? saySeconds(iso, zone) : sayTime(iso, zone);
   if (seconds < 2) return "now";
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
-}
-
-/** The server's clock, going on by the browser's own seconds: whatever day that one believes it is. */
-function useClock(nowMs: number, runs: boolean): number {
-  const [passedMs, setPassed] = useState(0);
-  useEffect(() => {
-    setPassed(0);
-    if (!runs) return;
-    const began = performance.now();
-    const timer = setInterval(() => setPassed(performance.now() - began), 1_000);
-    // `nowMs` is the beginning: a new one starts anew.
-    void nowMs;
-    return () => clearInterval(timer);
-  }, [nowMs, runs]);
-  return nowMs + passedMs;
 }

@@ -1,5 +1,8 @@
 import type { Environment } from "@/lib/accounts/schema";
-import { eventKinds, type LogFilter, type LogPlace, logStatuses } from "@/lib/webhooks/schema";
+import type { LogFilter, LogPlace, LogStatus } from "@/lib/webhooks/schema";
+import { shownKinds } from "../words";
+
+const statuses: readonly LogStatus[] = ["all", "failed", "waiting"];
 
 /** What a page of the log shows: all of it stands in the address. */
 export interface LogView extends LogFilter {
@@ -20,8 +23,8 @@ export function readLogFilter(params: Params): LogFilter {
   const { webhook, event, status } = params;
   return {
     webhookId: typeof webhook === "string" && idPattern.test(webhook) ? webhook : null,
-    eventType: eventKinds.find((kind) => kind === event) ?? null,
-    status: logStatuses.find((known) => known === status) ?? "all",
+    eventType: shownKinds.find((kind) => kind === event) ?? null,
+    status: statuses.find((known) => known === status) ?? "all",
   };
 }
 

@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageHeader } from "@/components/shell/page-header";
+import { buttonClasses } from "@/components/ui/button";
+import { logHref, pageRows, readChosen, readLogView } from "@/components/webhooks/log/log-address";
+import { LogHeader } from "@/components/webhooks/log/log-header";
+import { LogView } from "@/components/webhooks/log/log-view";
+import { InPlaceOfWebhooks, NoWebhooksHere } from "@/components/webhooks/no-webhooks";
+import type { Caller, Environment } from "@/lib/accounts/schema";
+import { callerOf, requireSession } from "@/lib/auth";
+import { entitlements, hasApiAccess } from "@/lib/plans";
+import { ServiceError } from "@/lib/platform/errors";
+import { listWebhooks } from "@/lib/webhooks";
+import { countLog, getLogDelivery, listLog } from "@/lib/webhooks/console";
+import type { LogDelivery } from "@/lib/webhooks/schema";
+import { readEnvironment } from "../../../../environment";
+import type { SearchParams } from "../../../../search-params";
+import { readZone } from "../../../../zone";
+import { replayDelivery, sendTestEvent } from "../../webhooks/actions";
+
+export const metadata: Metadata = { title: "Deliveries" };
+
+const actions = { test: sendTestEvent, replay: replayDelivery };
+
+export default async function DeliveriesPage({ searchParams }: { searchParams: SearchParams }) {
+  const session = await requireSession();
+  if (!hasApiAccess(session.plan)) {
+    return (
+      <>
+        <PageHeader title="Deliveries" />
+        <NoWebhooksHere planName={entitlements[session.plan].name} />
+      </>
+    );
+  }
+  const [params, environment, zone] = await Promise.all([
+    searchParams,
+    readEnvironment(searchParams),
+    readZone(),
+  ]);
+  const caller = { ...callerOf(session), environment };
+  const view = readLogView(params, environment);
+  const webhooks = await listWebhooks(caller);
+  if (webhooks.length === 0) return <WithoutWebhooks environment={environment} />;
+  const [page, counts, initial] = await Promise.all([
+    listLog(caller, view, { after: view.after ?? undefined, limit: pageRows }),
+    countLog(caller, view),
+    findDelivery(caller, readChosen(params)),
+  ]);
+  return (
+    <LogView
+      key={logHref(view)}
+      view={view}
+      page={page}
+      counts={counts}
+      webhooks={webhooks.map(({ id, name, events, isActive }) => ({ id, name, events, isActive }))}
+      initial={initial}
+      zone={zone}
+      nowMs={Date.now()}
+      actions={actions}
+    />
+  );
+}
+
+/** Null also for one that is gone: the page then looks for it by itself, and says so. */
+async function findDelivery(caller: Caller, id: string | null): Promise<LogDelivery | null> {
+  if (id === null) return null;
+  return getLogDelivery(caller, id).catch((error) => {
+    if (error instanceof ServiceError && error.code === "not_found") return null;
+    throw error;
+  });
+}
+
+function WithoutWebhooks({ environment }: { environment: Environment }) {
+  return (
+    <>
+      <LogHeader environment={environment} onTest={null} />
+      <InPlaceOfWebhooks
+        mark="No deliveries"
+        title="Deliveries begin with a webhook"
+        action={
+          <Link
+            href={environment === "sandbox" ? "/webhooks?environment=sandbox" : "/webhooks"}
+            prefetch={false}
+            className={buttonClasses({ kind: "primary" })}
+          >
+            Make a webhook
+          </Link>
+        }
+      >
+        Here stands what was sent to your server, what it answered and how long that took; and each can be
+        sent again.
+      </InPlaceOfWebhooks>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { getLogDelivery } from "@/lib/webhooks/console";
+import { answerFile } from "../../../../../answer-file";
+import { requireWebhookCaller } from "../../../webhooks/caller";
+
+/** One delivery with its requests and what came of them, for the page that shows it beside its log. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ delivery: string }> },
+): Promise<Response> {
+  return answerFile(request, async () => {
+    const caller = await requireWebhookCaller(new URL(request.url).searchParams.get("environment"));
+    const delivery = await getLogDelivery(caller, (await params).delivery);
+    return Response.json(delivery, { headers: { "Cache-Control": "private, no-store" } });
+  });
+}

@@ -1,0 +1,121 @@
+"use server";
+
+import { refresh } from "next/cache";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
+import type { MadeDelivery } from "@/components/webhooks/actions";
+import { webhookWords } from "@/components/webhooks/field-words";
+import { readWebhookForm } from "@/components/webhooks/forms/read-webhook-form";
+import { doOnce } from "@/lib/idempotency";
+import { requireValid } from "@/lib/platform/require-valid";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  retryDelivery,
+  rotateSecret,
+  sendTest,
+} from "@/lib/webhooks";
+import {
+  type FullDelivery,
+  type IssuedWebhook,
+  newWebhookSchema,
+  secretRotationSchema,
+  testSendSchema,
+  webhookChangeSchema,
+} from "@/lib/webhooks/schema";
+import { answerForm } from "../../../answer-form";
+import { requireWebhookCaller } from "./caller";
+
+// Each asks by itself who is signed in, and the domain finds what it is about among that account's and environment's alone.
+// A new secret is answered without a new list: the page asks for that once the secret is put away.
+
+export async function makeWebhook(_: unknown, data: FormData): Promise<Answer<IssuedWebhook>> {
+  const read = () => readWebhookForm(data);
+  return answerForm(read, webhookWords, async (fields) => {
+    const { environment, key } = readFields(data);
+    const caller = await requireWebhookCaller(environment);
+    const input = requireValid(newWebhookSchema, fields, "form");
+    return doOnce({ caller, name: "new webhook", key, fields }, asItIs<IssuedWebhook>, (keep) =>
+      createWebhook(caller, input, keep),
+    );
+  });
+}
+
+export async function editWebhook(_: unknown, data: FormData): Promise<Answer<null>> {
+  const read = () => readWebhookForm(data);
+  return answerForm(read, webhookWords, async (fields) => {
+    const { environment, id = "" } = readFields(data);
+    const caller = await requireWebhookCaller(environment);
+    await changeWebhook(caller, id, requireValid(webhookChangeSchema, fields, "form"));
+    refresh();
+    return null;
+  });
+}
+
+export async function switchWebhook(_: unknown, data: FormData): Promise<Answer<null>> {
+  const read = () => ({ isActive: readFields(data).isActive === "true" });
+  return answerForm(read, webhookWords, async (change) => {
+    const { environment, id = "" } = readFields(data);
+    await changeWebhook(await requireWebhookCaller(environment), id, change);
+    refresh();
+    return null;
+  });
+}
+
+export async function renewSecret(_: unknown, data: FormData): Promise<Answer<IssuedWebhook>> {
+  const read = () => ({ overlapSeconds: Number(readFields(data).overlapSeconds) });
+  return answerForm(read, webhookWords, async (fields) => {
+    const { environment, id = "", key } = readFields(data);
+    const caller = await requireWebhookCaller(environment);
+    const input = requireValid(secretRotationSchema, fields, "form");
+    const asked = { id, ...fields };
+    return doOnce({ caller, name: "new secret", key, fields: asked }, asItIs<IssuedWebhook>, (keep) =>
+      rotateSecret(caller, id, input, keep),
+    );
+  });
+}
+
+export async function sendTestEvent(_: unknown, data: FormData): Promise<Answer<MadeDelivery>> {
+  const read = () => ({ type: readFields(data).type });
+  return answerForm(read, webhookWords, async (fields) => {
+    const { environment, id = "", key } = readFields(data);
+    const caller = await requireWebhookCaller(environment);
+    const input = requireValid(testSendSchema, fields, "form");
+    const asked = { id, ...fields };
+    return doOnce({ caller, name: "webhook test", key, fields: asked }, presentMade, (keep) =>
+      sendTest(caller, id, input, keep),
+    );
+  });
+}
+
+/** What was sent once is sent again: the same event, as a delivery of its own. */
+export async function replayDelivery(_: unknown, data: FormData): Promise<Answer<MadeDelivery>> {
+  const read = () => ({ webhookId: readFields(data).webhookId ?? "", id: readFields(data).id ?? "" });
+  return answerForm(read, webhookWords, async (fields) => {
+    const { environment, key } = readFields(data);
+    const caller = await requireWebhookCaller(environment);
+    return doOnce({ caller, name: "replay", key, fields }, presentMade, (keep) =>
+      retryDelivery(caller, fields.webhookId, fields.id, keep),
+    );
+  });
+}
+
+export async function removeWebhook(_: unknown, data: FormData): Promise<Answer<null>> {
+  const read = () => ({});
+  return answerForm(read, webhookWords, async () => {
+    const { environment, id = "" } = readFields(data);
+    await deleteWebhook(await requireWebhookCaller(environment), id);
+    refresh();
+    return null;
+  });
+}
+
+/** Kept answers are encrypted, so that the secret may come along. */
+function asItIs<T>(made: T): T {
+  return made;
+}
+
+function presentMade({ id }: FullDelivery): MadeDelivery {
+  return { id };
+}

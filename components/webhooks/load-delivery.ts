@@ -1,0 +1,23 @@
+import type { Environment } from "@/lib/accounts/schema";
+import type { LogDelivery } from "@/lib/webhooks/schema";
+
+/** A delivery with its requests, from the server; null: there is none. Throws where it could not be asked. */
+export async function loadDelivery(
+  environment: Environment,
+  id: string,
+  signal?: AbortSignal,
+): Promise<LogDelivery | null> {
+  const query = environment === "sandbox" ? "?environment=sandbox" : "";
+  const response = await fetch(`/deliveries/${id}/detail${query}`, {
+    headers: { accept: "application/json" },
+    ...(signal && { signal }),
+  });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`${response.status}`);
+  return (await response.json()) as LogDelivery;
+}
+
+/** Nothing more happens to it. */
+export function isOver({ status }: Pick<LogDelivery, "status">): boolean {
+  return status === "delivered" || status === "failed" || status === "cancelled";
+}

@@ -1,0 +1,125 @@
+import type { AttemptRecord, LogDelivery, PlannedAttempt } from "@/lib/webhooks/schema";
+import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
+
+/** An attempt may take so long. */
+const limitMs = 10_000;
+
+const row =
+  "grid w-full grid-cols-[1.25rem_4.25rem_3.75rem_minmax(2rem,1fr)_5rem] items-center gap-x-2 border-t border-line px-2 py-1.5 text-left text-small min-h-8 touch:min-h-11";
+
+interface AttemptsProps {
+  delivery: LogDelivery;
+  /** Which of them is shown below. */
+  chosen: number;
+  onChoose: (attempt: number) => void;
+  zone: string;
+  clockMs: number;
+}
+
+/** What came of each attempt, how much of its ten seconds it took, and what is still to come. */
+export function Attempts({ delivery, chosen, onChoose, zone, clockMs }: AttemptsProps) {
+  const { log, planned } = delivery;
+  return (
+    <section aria-labelledby="attempts-heading" className="mt-6">
+      <h3 id="attempts-heading" className="text-body font-semibold">
+        Attempts
+      </h3>
+      <ol className="-mx-2 mt-2">
+        {log.map((attempt, at) => (
+          <li key={attempt.startedAt}>
+            <button
+              type="button"
+              aria-pressed={chosen === at}
+              onClick={() => onChoose(at)}
+              className={`${row} focus-visible:-outline-offset-2 aria-pressed:bg-surface ${log.length > 1 ? "hover:bg-surface" : ""}`}
+            >
+              <Made attempt={attempt} number={at + 1} zone={zone} />
+            </button>
+          </li>
+        ))}
+        {planned.map((attempt) => (
+          <li key={attempt.attempt} className={`${row} text-ink-3`}>
+            <ToCome attempt={attempt} zone={zone} clockMs={clockMs} isNext={attempt === planned[0]} />
+          </li>
+        ))}
+        {log.length === 0 && planned.length === 0 && (
+          <li className={`${row} text-ink-3`}>
+            <span className="col-span-5">None was made.</span>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function Made({ attempt, number, zone }: { attempt: AttemptRecord; number: number; zone: string }) {
+  const { startedAt, durationMs, responseStatus, error } = attempt;
+  const tone = error === null ? "text-ok" : "text-stop";
+  return (
+    <>
+      <span className="text-ink-2">
+        <span className="sr-only">Attempt </span>
+        {number}
+      </span>
+      <span>{saySeconds(startedAt, zone)}</span>
+      <span className={`font-medium ${tone}`}>{responseStatus ?? "None"}</span>
+      <Bar durationMs={durationMs} tone={tone} />
+      <span className="text-right whitespace-nowrap text-ink-2">{durationMs.toLocaleString("en-GB")} ms</span>
+    </>
+  );
+}
+
+/** On a base line of ten seconds. */
+function Bar({ durationMs, tone }: { durationMs: number; tone?: string }) {
+  const share = Math.min(1, durationMs / limitMs);
+  return (
+    <span
+      className={`relative block h-2.5 border-b border-line-strong/40 [forced-color-adjust:none] ${tone ?? ""}`}
+      aria-hidden
+    >
+      {durationMs > 0 && (
+        <span
+          className="absolute inset-y-0 left-0 min-w-0.5 bg-current"
+          style={{ width: `${(share * 100).toFixed(2)}%` }}
+        />
+      )}
+    </span>
+  );
+}
+
+interface ToComeProps {
+  attempt: PlannedAttempt;
+  zone: string;
+  clockMs: number;
+  isNext: boolean;
+}
+
+function ToCome({ attempt: { attempt, at, isLast }, zone, clockMs, isNext }: ToComeProps) {
+  const word = isNext ? "Next" : isLast ? "Last" : "Then";
+  return (
+    <>
+      <span>
+        <span className="sr-only">Attempt </span>
+        {attempt}
+      </span>
+      {/* After the next they depend on how the one before goes: told to the minute. */}
+      <span>{at === null ? "Now" : isNext ? saySeconds(at, zone) : sayMinute(at, clockMs, zone)}</span>
+      <span>{word}</span>
+      <Bar durationMs={0} />
+      <span className="text-right whitespace-nowrap">{at === null ? "under way" : sayIn(at, clockMs)}</span>
+    </>
+  );
+}
+
+function sayMinute(at: string, clockMs: number, zone: string): string {
+  return Date.parse(at) - clockMs > 86_400_000 ? sayDayMonth(at, zone) : sayTime(at, zone);
+}
+
+/** `in 4 min`. */
+function sayIn(at: string, clockMs: number): string {
+  const seconds = Math.ceil((Date.parse(at) - clockMs) / 1_000);
+  if (seconds <= 0) return "due";
+  if (seconds < 60) return `in ${seconds} s`;
+  if (seconds < 7_200) return `in ${Math.round(seconds / 60)} min`;
+  return `in ${Math.round(seconds / 3_600)} h`;
+}

@@ -1,0 +1,80 @@
+import type { LogDelivery } from "@/lib/webhooks/schema";
+import { CopyButton } from "../../docs/copy-button";
+import { unsentErrors } from "../words";
+import { JsonText } from "./json-text";
+
+const block =
+  "rounded-control border border-line bg-surface px-3.5 py-3 font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]";
+
+interface RequestPanelProps {
+  delivery: LogDelivery;
+  /** Place of the attempt among those that were made. */
+  attempt: number;
+}
+
+/** What was sent in an attempt, or will be in the first. */
+export function RequestPanel({ delivery, attempt }: RequestPanelProps) {
+  const { body, log, requests, url } = delivery;
+  const request = requests[attempt];
+  if (request === undefined) return null;
+  const made = log[attempt];
+  const isUnsent = made !== undefined && unsentErrors.includes(made.error);
+  const isToCome = made === undefined && delivery.planned.length > 0;
+  const unknown = made === undefined ? "made when it is sent" : "not kept";
+  return (
+    <div className="grid gap-3 pt-4">
+      {(isUnsent || (made === undefined && !isToCome)) && (
+        <p className="text-small text-ink-2">Nothing was sent. This is what the request would have been.</p>
+      )}
+      <pre className={block}>
+        <code>
+          POST {url}
+          {request.headers.map(([name, value]) => (
+            <span key={name} className="block">
+              <span className="text-accent">{name}:</span>{" "}
+              {value ?? <span className="text-ink-3 italic">{unknown}</span>}
+            </span>
+          ))}
+        </code>
+      </pre>
+      {made !== undefined && <Proof delivery={delivery} isAsSent={request.isAsSent} />}
+      <BodyBlock body={body} />
+    </div>
+  );
+}
+
+/** What the signatures that are shown are worth. */
+function Proof({ delivery, isAsSent }: { delivery: LogDelivery; isAsSent: boolean }) {
+  if (delivery.body === null) return null;
+  return (
+    <p className="text-small text-ink-3">
+      {isAsSent
+        ? "We keep no signatures: these are reckoned anew, by the secret of that time."
+        : "The webhook was changed after this attempt, or right before it: the address is the one of now, and which secret signed is no longer known."}
+    </p>
+  );
+}
+
+function BodyBlock({ body }: { body: string | null }) {
+  if (body === null) {
+    return (
+      <p className="border-y border-line py-3 text-small text-ink-2">
+        The event of this delivery is no longer kept, and its body with it. What came of it stays a while
+        longer.
+      </p>
+    );
+  }
+  return (
+    <figure className="relative min-w-0">
+      <figcaption className="sr-only">Body</figcaption>
+      <pre className={`${block} text-ink-2`}>
+        <code>
+          <JsonText text={body} />
+        </code>
+      </pre>
+      <div className="absolute top-1.5 right-1.5 bg-surface">
+        <CopyButton text={body} label="the body as it is sent" />
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import type { LogPage, LogRow } from "@/lib/webhooks/schema";
+import { LiveSource } from "../../live/live-source";
+import type { LiveState } from "../../live/state";
+import { useAwake } from "../../live/use-awake";
+import { type LogView, logParams } from "./log-address";
+import { addRows, isGap, listNew, type Shown, updateRows } from "./merge-rows";
+
+/** Farther down than this new rows would push away what is read. */
+const atTopPx = 160;
+
+/** What waits above, while the list is scrolled away from its top. */
+interface Log {
+  shown: Shown;
+  held: readonly LogRow[];
+  /** Rows that have come since the page is open. */
+  fresh: ReadonlySet<string>;
+}
+
+/** A page of the log: as it was read, and as long as it is the first one, as it changes. */
+export function useLiveLog(view: LogView, page: LogPage) {
+  const [log, setLog] = useState<Log>({ shown: page, held: [], fresh: new Set() });
+  const [told, setTold] = useState<LiveState>("connecting");
+  const [isPaused, setPaused] = useState(false);
+  const isAwake = useAwake();
+  const isFirst = view.after === null;
+  const router = useRouter();
+  const refresh = useRef(() => {});
+  refresh.current = () => router.refresh();
+  const address = `/live/deliveries?${new URLSearchParams(logParams(view))}`;
+
+  useEffect(() => {
+    if (!isFirst || isPaused || !isAwake) return;
+    const source = new LiveSource({
+      address: () => address,
+      event: "rows",
+      onEvent: (data) => {
+        const { rows, isTop } = data as { rows: LogRow[]; isTop: boolean };
+        setLog((before) => take(before, rows, isTop, window.scrollY > atTopPx));
+      },
+      onState: (state) => setTold(state === "waiting" ? "reconnecting" : state),
+      onPlanChange: () => refresh.current(),
+    });
+    source.open();
+    return () => {
+      source.close();
+      setTold("connecting");
+    };
+  }, [address, isFirst, isPaused, isAwake]);
+
+  const state: LiveState = isPaused ? "paused" : isAwake ? told : "asleep";
+  const showHeld = () => setLog(release);
+  useEffect(() => {
+    if (log.held.length === 0) return;
+    const look = () => {
+      if (window.scrollY <= atTopPx) setLog(release);
+    };
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, [log.held.length]);
+
+  return { ...log, heard: log.fresh.size, state: isFirst ? state : null, isPaused, setPaused, showHeld };
+}
+
+function take(log: Log, told: readonly LogRow[], isTop: boolean, isAway: boolean): Log {
+  const all = { ...log.shown, rows: [...log.held, ...log.shown.rows] };
+  if (isTop && isGap(all, told)) return { ...log, shown: { rows: told, hasOlder: true }, held: [] };
+  const shown = updateRows(log.shown, told);
+  const waiting = updateRows({ rows: log.held, hasOlder: false }, told).rows;
+  const known = new Set(waiting.map(({ id }) => id));
+  const news = listNew(shown, told).filter(({ id }) => !known.has(id));
+  if (news.length === 0) return { ...log, shown, held: waiting };
+  const fresh = new Set([...log.fresh, ...news.map(({ id }) => id)]);
+  if (isAway) return { shown, held: [...news, ...waiting], fresh };
+  return { shown: addRows(shown, [...news, ...waiting]), held: [], fresh };
+}
+
+function release(log: Log): Log {
+  return { ...log, shown: addRows(log.shown, log.held), held: [] };
+}

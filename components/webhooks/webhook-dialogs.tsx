@@ -1,0 +1,166 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
+import type { Environment } from "@/lib/accounts/schema";
+import type { IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import type { WebhookActions } from "./actions";
+import { DeleteWebhookForm } from "./forms/delete-webhook-form";
+import { EditWebhookForm } from "./forms/edit-webhook-form";
+import { NewWebhookForm } from "./forms/new-webhook-form";
+import { RotateSecretForm } from "./forms/rotate-secret-form";
+import { TestForm } from "./forms/test-form";
+import { IssuedSecret, issuedLead } from "./issued-webhook";
+
+/** Which dialog stands over the page, and what it is about. */
+export type OpenDialog =
+  | { kind: "new" }
+  | { kind: "edit" | "rotate" | "delete" | "test"; webhook: Webhook }
+  | { kind: "issued"; issued: IssuedWebhook };
+
+interface WebhookDialogsProps {
+  dialogs: ReturnType<typeof useDialogs>;
+  environment: Environment;
+  actions: WebhookActions;
+  /** After a deletion; without it the page stays. */
+  onDeleted?: () => void;
+}
+
+/** The one dialog over the page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. */
+export function useDialogs() {
+  const router = useRouter();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    dialog,
+    isOpen,
+    show(next: OpenDialog) {
+      setDialog(next);
+      setOpen(true);
+    },
+    close() {
+      setOpen(false);
+      // Only now: the list that is made anew stands behind the secret that is still to be stored.
+      if (dialog?.kind === "issued") router.refresh();
+    },
+    forget: () => setDialog(null),
+  };
+}
+
+export function WebhookDialogs(props: WebhookDialogsProps) {
+  const { dialog, isOpen, close, forget } = props.dialogs;
+  const safeButton = useRef<HTMLButtonElement>(null);
+  if (dialog === null) return null;
+  const { title, lead, body } = describe(dialog, props, safeButton);
+  const asks = dialog.kind === "delete" || dialog.kind === "rotate";
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      onGone={forget}
+      title={title}
+      {...(lead === undefined ? {} : { lead })}
+      isWide={dialog.kind === "issued" || dialog.kind === "new" || dialog.kind === "edit"}
+      isSticky={dialog.kind === "issued"}
+      {...(asks ? { firstFocus: safeButton } : {})}
+    >
+      {body}
+    </Dialog>
+  );
+}
+
+interface Described {
+  title: string;
+  lead?: ReactNode;
+  body: ReactNode;
+}
+
+function describe(
+  dialog: OpenDialog,
+  props: WebhookDialogsProps,
+  safeButton: RefObject<HTMLButtonElement | null>,
+): Described {
+  const { dialogs, environment, actions } = props;
+  const { close, show } = dialogs;
+  if (dialog.kind === "new") {
+    const create = (
+      <NewWebhookForm
+        id="new-webhook"
+        create={actions.create}
+        environment={environment}
+        onIssued={(issued) => show({ kind: "issued", issued })}
+        wayOut={
+          <Button shape="large" onClick={close}>
+            Cancel
+          </Button>
+        }
+      />
+    );
+    return { title: "New webhook", body: <div className="mt-4">{create}</div> };
+  }
+  if (dialog.kind === "issued") {
+    return {
+      title: "Copy the secret now",
+      lead: issuedLead,
+      body: <IssuedSecret issued={dialog.issued} test={actions.test} onStored={close} />,
+    };
+  }
+  return describeOne(dialog, props, safeButton);
+}
+
+function describeOne(
+  { kind, webhook }: Extract<OpenDialog, { webhook: Webhook }>,
+  { dialogs, actions, onDeleted }: WebhookDialogsProps,
+  safeButton: RefObject<HTMLButtonElement | null>,
+): Described {
+  const { close, show } = dialogs;
+  switch (kind) {
+    case "edit":
+      return {
+        title: `Edit “${webhook.name}”`,
+        body: <EditWebhookForm webhook={webhook} change={actions.change} onClose={close} />,
+      };
+    case "test":
+      return {
+        title: `Send “${webhook.name}” a test`,
+        body: (
+          <TestForm
+            environment={webhook.environment}
+            webhooks={[webhook]}
+            test={actions.test}
+            onClose={close}
+          />
+        ),
+      };
+    case "rotate":
+      return {
+        title: `Rotate the secret of “${webhook.name}”?`,
+        lead: "It gets a new one. Name, address and events stay. Another rotation ends the overlap of this one.",
+        body: (
+          <RotateSecretForm
+            webhook={webhook}
+            rotate={actions.rotate}
+            safeButton={safeButton}
+            onIssued={(issued) => show({ kind: "issued", issued })}
+            onClose={close}
+          />
+        ),
+      };
+    case "delete":
+      return {
+        title: `Delete “${webhook.name}”?`,
+        lead: "Nothing more is sent to it, and the history of its deliveries goes with it. To stop it for a while, pause it.",
+        body: (
+          <DeleteWebhookForm
+            webhook={webhook}
+            remove={actions.remove}
+            safeButton={safeButton}
+            onClose={close}
+            onDeleted={onDeleted ?? close}
+          />
+        ),
+      };
+  }
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { Pause, Pencil, Play, Send } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import type { ConsoleWebhook, LogRow } from "@/lib/webhooks/schema";
+import { SandboxLine, SandboxMark } from "../shell/environment";
+import { PageHeader } from "../shell/page-header";
+import { Button } from "../ui/button";
+import { sayCount } from "../ui/counts";
+import { sayAgo, sayMoment, sayZone } from "../ui/dates";
+import type { WebhookActions } from "./actions";
+import { LastDeliveries } from "./last-deliveries";
+import { logHref } from "./log/log-address";
+import { OutcomeStrip } from "./outcome-strip";
+import { useSwitch } from "./use-switch";
+import { useDialogs, WebhookDialogs } from "./webhook-dialogs";
+import { WebhookMenu } from "./webhook-menu";
+import { sayState, WebhookBadge } from "./webhook-state";
+
+interface WebhookPageProps {
+  webhook: ConsoleWebhook;
+  /** Its last deliveries, the newest first. */
+  rows: readonly LogRow[];
+  zone: string;
+  nowMs: number;
+  actions: WebhookActions;
+}
+
+const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
+
+/** One webhook: what it is, how it fares, and what can be done with it. */
+export function WebhookPage({ webhook, rows, zone, nowMs, actions }: WebhookPageProps) {
+  const { id, environment } = webhook;
+  const router = useRouter();
+  const dialogs = useDialogs();
+  const { isPending, toggle } = useSwitch(actions.setActive);
+  const listHref = `/webhooks${environment === "sandbox" ? "?environment=sandbox" : ""}`;
+  const view = { environment, webhookId: id, eventType: null, status: "all", after: null } as const;
+  const state = sayState(webhook, zone);
+  return (
+    <>
+      <SandboxLine environment={environment} />
+      <PageHeader
+        title={webhook.name}
+        trail={{ href: listHref, name: "Webhooks" }}
+        mark={
+          <>
+            <WebhookBadge webhook={webhook} />
+            <SandboxMark environment={environment} />
+          </>
+        }
+        actions={<Actions {...{ webhook, dialogs, toggle, isPending }} />}
+      />
+      {state !== null && (
+        <p
+          className={`page-x border-b border-line py-3 text-small ${webhook.isActive || webhook.disabledReason !== null ? "bg-warn-tint" : "bg-canvas text-ink-2"}`}
+        >
+          {state}
+        </p>
+      )}
+      <div className="grid flex-1 max-lg:content-start lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <section aria-label="Facts" className="page-start border-line py-6 pr-4 md:pr-6 lg:border-r">
+          <WebhookFacts webhook={webhook} zone={zone} nowMs={nowMs} />
+        </section>
+        <section aria-labelledby="last-heading" className="min-w-0 border-line max-lg:border-t">
+          <div className="flex min-h-14 items-center justify-between gap-4 px-4 py-2 md:px-6">
+            <h2 id="last-heading" className="text-heading">
+              Last deliveries
+            </h2>
+            {rows.length > 0 && (
+              <Link href={logHref(view)} prefetch={false} className="link text-small">
+                All of them
+              </Link>
+            )}
+          </div>
+          <LastDeliveries rows={rows} view={view} zone={zone} nowMs={nowMs} />
+        </section>
+      </div>
+      <WebhookDialogs
+        dialogs={dialogs}
+        environment={environment}
+        actions={actions}
+        onDeleted={() => router.push(listHref)}
+      />
+    </>
+  );
+}
+
+interface ActionsProps {
+  webhook: ConsoleWebhook;
+  dialogs: ReturnType<typeof useDialogs>;
+  toggle: ReturnType<typeof useSwitch>["toggle"];
+  isPending: boolean;
+}
+
+function Actions({ webhook, dialogs, toggle, isPending }: ActionsProps) {
+  const { isActive } = webhook;
+  return (
+    <>
+      {isActive && (
+        <Button onClick={() => dialogs.show({ kind: "test", webhook })}>
+          <Send {...icon} />
+          <span className="max-sm:sr-only">Send a test</span>
+        </Button>
+      )}
+      <Button onClick={() => dialogs.show({ kind: "edit", webhook })}>
+        <Pencil {...icon} />
+        <span className="max-lg:sr-only">Edit</span>
+      </Button>
+      <Button
+        kind={isActive ? "secondary" : "primary"}
+        aria-disabled={isPending || undefined}
+        onClick={() => {
+          if (!isPending) toggle(webhook);
+        }}
+      >
+        {isActive ? <Pause {...icon} /> : <Play {...icon} />}
+        <span className={isActive ? "max-lg:sr-only" : ""}>{isActive ? "Pause" : "Resume"}</span>
+      </Button>
+      <WebhookMenu
+        webhook={webhook}
+        toggle={toggle}
+        open={(kind, chosen) => dialogs.show({ kind, webhook: chosen })}
+        isShort
+      />
+    </>
+  );
+}
+
+function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook" | "zone" | "nowMs">) {
+  const { url, events, recent, eventCount, failureCount, lastTriggeredAt, previousSecretExpiresAt } = webhook;
+  return (
+    <>
+      <dl className="text-small">
+        <Fact name="Address">
+          <code className="font-mono text-mono">{url}</code>
+        </Fact>
+        <Fact name="Hears of">
+          <ul className="font-mono text-mono">
+            {events.map((event) => (
+              <li key={event}>{event}</li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact name="Last 20">
+          <OutcomeStrip recent={recent} />
+        </Fact>
+        <Fact name="Deliveries">
+          {sayCount(eventCount)}, of which {sayCount(failureCount)} failed
+        </Fact>
+        <Fact name="Last sent">
+          {lastTriggeredAt === null ? "Never" : sayAgo(lastTriggeredAt, nowMs, zone)}
+        </Fact>
+        <Fact name="Secret">
+          {previousSecretExpiresAt === undefined
+            ? "One, shown when it was made"
+            : `Two: the old one signs, too, until ${sayMoment(previousSecretExpiresAt, zone)}`}
+        </Fact>
+        <Fact name="Made">{sayMoment(webhook.createdAt, zone)}</Fact>
+        <Fact name="Changed">{sayMoment(webhook.updatedAt, zone)}</Fact>
+        <Fact name="Id">
+          <code className="font-mono text-mono">{webhook.id}</code>
+        </Fact>
+      </dl>
+      <p className="mt-4 text-small text-ink-3">
+        Times are of {sayZone(zone)}.{" "}
+        <Link href="/docs/webhooks" prefetch={false} className="link">
+          How webhooks work
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
