@@ -65,7 +65,7 @@ describe("A8: with the session of its owner, and from elsewhere", () => {
       "application/x-www-form-urlencoded",
       "multipart/form-data; boundary=x",
     ]) {
-      for (const address of listDashboardAddresses(tenant.codeId, tenant.presetId)) {
+      for (const address of listDashboardAddresses(tenant.codeId, tenant.ids)) {
         const { status } = await browser.send(address, {
           body: `id=${tenant.codeId}`,
           headers: { "content-type": type, ...foreign["another site"] },
@@ -79,7 +79,7 @@ describe("A8: with the session of its owner, and from elsewhere", () => {
   it("A8: reading every address changes nothing", async () => {
     const browser = await signedIn(tenant);
     const before = await snapshotOf(tenant);
-    for (const address of listDashboardAddresses(tenant.codeId, tenant.presetId)) {
+    for (const address of listDashboardAddresses(tenant.codeId, tenant.ids)) {
       for (const method of ["GET", "HEAD"]) {
         expect((await browser.send(address, { method })).status, `${method} ${address}`).toBe(200);
       }
@@ -115,7 +115,7 @@ describe("A9: a session that is over", () => {
     expect((await browser.send("/codes")).status).toBe(200);
     await end(own, other);
     expect(await browser.whoami()).toBeNull();
-    for (const address of listDashboardAddresses(own.codeId)) {
+    for (const address of listDashboardAddresses(own.codeId, own.ids)) {
       const { status, text } = await browser.send(address);
       expect(status, address).toBe(307);
       expect(text).not.toContain(own.mark);
@@ -144,7 +144,7 @@ describe("A9: a session that is over", () => {
 describe("A11: the dashboard behind a name of the caller's choice", () => {
   it("is not answered on a host that is not ours", async () => {
     const browser = await signedIn(tenant);
-    for (const address of listDashboardAddresses(tenant.codeId, tenant.presetId)) {
+    for (const address of listDashboardAddresses(tenant.codeId, tenant.ids)) {
       const { status } = await browser.send(address, { headers: { host: "evil.example" } });
       expect(status, address).toBe(421);
     }
@@ -157,7 +157,7 @@ describe("A11: the dashboard behind a name of the caller's choice", () => {
       "x-forwarded-host": "evil.example",
       forwarded: "host=evil.example",
     };
-    for (const address of listDashboardAddresses(tenant.codeId, tenant.presetId)) {
+    for (const address of listDashboardAddresses(tenant.codeId, tenant.ids)) {
       const { status, text, headers } = await browser.send(address, { headers: forged });
       expect(status, address).toBe(200);
       const told = text + JSON.stringify([...headers]);

@@ -18,7 +18,7 @@ let tenant: Tenant;
 let addresses: string[];
 beforeAll(async () => {
   tenant = await newTenant();
-  addresses = listDashboardAddresses(tenant.codeId, tenant.presetId);
+  addresses = listDashboardAddresses(tenant.codeId, tenant.ids);
 });
 
 /** What of a tenant no stranger may see. */

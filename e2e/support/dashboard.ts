@@ -12,20 +12,28 @@ import { act, callAction, listActions } from "./server-actions";
 const folder = join(new URL("../..", import.meta.url).pathname, "app/(dashboard)");
 
 /** What an address can't be asked without. */
-const queries: Record<string, string> = { "/analytics/export": "?kind=line&range=30d" };
+const queries: Record<string, string> = {
+  "/analytics/export": "?kind=line&range=30d",
+  "/settings/export/file": "?include=redirect-map",
+};
 
 /**
  * Every address that the dashboard has, pages and files, from its folders: a new one is in this list as soon as it is
  * written. A group of pages is no part of their address. Without the stream of scans, which never ends.
+ *
+ * @param ids what stands for other parameters than a code's: by their name (`[preset]`), or where several have one name by the
+ *   folder (`/webhooks/[id]`).
  */
-export function listDashboardAddresses(codeId: string, presetId = codeId): string[] {
+export function listDashboardAddresses(codeId: string, ids: Record<string, string> = {}): string[] {
+  const fill = (address: string) =>
+    address.replaceAll(/\[\w+\]/g, (name, at: number) => {
+      return ids[address.slice(0, at + name.length)] ?? ids[name] ?? codeId;
+    });
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/${dirname(file)}`.replaceAll(/\/\([^)]+\)/g, ""))
     .filter((address) => address !== "/live/scans")
-    .map(
-      (address) => address.replace("[id]", codeId).replace("[preset]", presetId) + (queries[address] ?? ""),
-    )
+    .map((address) => fill(address) + (queries[address] ?? ""))
     .sort();
 }
 
@@ -34,6 +42,8 @@ export interface Tenant extends TestAccount {
   mark: string;
   codeId: string;
   presetId: string;
+  /** What there is of it to be named in an address, as `listDashboardAddresses` takes it. */
+  ids: Record<string, string>;
 }
 
 /** An account on Pro with a dynamic code, a look of its own and a request for support. */
@@ -44,10 +54,14 @@ export async function newTenant(): Promise<Tenant> {
   const { created } = await createCodes(caller, [
     { name: mark, type: "url", content: `https://example.com/${mark}`, isDynamic: true },
   ]);
+  const sandbox = await createCodes({ ...caller, environment: "sandbox" }, [
+    { name: mark, type: "url", content: `https://example.com/${mark}`, isDynamic: true },
+  ]);
   const settings = { color: { dark: "#1B1F4B", light: "#FFFFFF" } };
   const preset = await createPreset(caller, { name: mark, settings });
   await askSupport({ ...account, plan: "pro" }, { subject: mark, message: mark });
-  return { ...account, mark, codeId: created[0]?.id ?? "", presetId: preset.id };
+  const ids = { "[preset]": preset.id, "[sandboxCode]": sandbox.created[0]?.id ?? "" };
+  return { ...account, mark, codeId: created[0]?.id ?? "", presetId: preset.id, ids };
 }
 
 /** Everything that is stored of an account and its user, to tell whether anything of it has changed; not when the service mails what it has to. */
@@ -105,7 +119,7 @@ export async function callEachWay(
   id: string,
   headers: Record<string, string | undefined> = {},
 ): Promise<BrowserAnswer[]> {
-  const fields = { ...someFields, id, codeId: id, presetId: id };
+  const fields = { ...someFields, id, codeId: id, presetId: id, qrCodeId: id };
   const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value], headers);
   return [
     await act(browser, "/codes", action, fields, headers),
