@@ -9,6 +9,8 @@ interface CodeFieldProps {
   name: string;
   fault: string | undefined;
   large?: boolean;
+  /** It is all that the page is about, and takes the focus as it comes up. */
+  isAlone?: boolean;
 }
 
 const kinds = {
@@ -20,17 +22,17 @@ const kinds = {
  * A code of the app, or a recovery code in its place. Nothing is sent by typing its last digit: whoever can't see that would be
  * taken elsewhere without having asked (WCAG 3.2.2), and Enter is no further away.
  */
-export function CodeField({ large = false, ...place }: CodeFieldProps) {
+export function CodeField({ large = false, isAlone = false, ...place }: CodeFieldProps) {
   const [kind, setKind] = useState<keyof typeof kinds>("app");
   const input = useRef<HTMLInputElement>(null);
-  const hasTurned = useRef(false);
+  const takesFocus = useRef(isAlone);
   const { label, other, inputMode } = kinds[kind];
   useEffect(() => {
-    if (hasTurned.current) input.current?.focus();
-    hasTurned.current = false;
+    if (takesFocus.current) input.current?.focus();
+    takesFocus.current = false;
   });
   const turn = () => {
-    hasTurned.current = true;
+    takesFocus.current = true;
     setKind(kind === "app" ? "recovery" : "app");
   };
   return (

@@ -39,7 +39,6 @@ export function CodeForm({ callbackUrl, startAgainHref }: CodeFormProps) {
   if (refusal?.code === "not_signed_in") return <Ended startAgainHref={startAgainHref} />;
   return (
     <AuthPage
-      isNews
       title="Enter your code"
       lead="This account has two-factor sign-in. Your app shows the code for Quietzone, another every 30 seconds."
       foot={
@@ -50,7 +49,7 @@ export function CodeForm({ callbackUrl, startAgainHref }: CodeFormProps) {
     >
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />
-        <CodeField {...field("code")} large />
+        <CodeField {...field("code")} large isAlone />
         <div>
           <SubmitButton shape="large" isBusy={isBusy || done !== null} busyWord="Signing in">
             Sign in

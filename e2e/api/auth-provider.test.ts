@@ -8,6 +8,7 @@ import { newEmail } from "../support/kept-mails";
 import { GithubDouble, type GithubPerson } from "../support/process/github-double";
 import { openServices } from "../support/process/services";
 import type { RunningService } from "../support/service";
+import { codeAt, turnOn } from "../support/two-factor";
 
 const services = openServices();
 const github = new GithubDouble();
@@ -18,6 +19,7 @@ beforeAll(async () => {
   service = await services.start({
     DATA_DIR: services.newFolder(),
     DATABASE_URL: inject("databaseUrl"),
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? "",
     TRUSTED_PROXIES: "127.0.0.1, ::1",
     ...github.settings,
   });
@@ -109,6 +111,26 @@ describe("signing in through GitHub", () => {
     expect(await browser.whoami()).not.toBeNull();
     const { headers } = await again.send(`/api/auth/callback/github?${query}`);
     expect(headers.get("location")).toContain("error=OAuthCallback");
+    expect(await again.whoami()).toBeNull();
+  });
+
+  it("A9: with two-factor sign-in on leads to the page for the code, with no session before it", async () => {
+    const account = await newAccount("pro");
+    const { secret } = await turnOn(account);
+    const browser = newBrowser();
+    const person = newPerson(account.email);
+    const { status, headers } = await signIn(person, browser);
+    expect([status, headers.get("location")]).toEqual([302, "/sign-in/code?callbackUrl=%2Fsettings"]);
+    expect(browser.sessionCookie()).toBeUndefined();
+    expect(await browser.whoami()).toBeNull();
+    const linked = "SELECT provider FROM identity WHERE user_id = $1";
+    expect((await sql.query(linked, [account.userId])).rows).toEqual([]);
+    expect((await browser.send("/sign-in/code?callbackUrl=%2Fsettings")).status).toBe(200);
+    expect((await browser.send("/api/auth/code", { form: { code: codeAt(secret) } })).status).toBe(200);
+    expect(await browser.whoami()).toBe(account.email);
+    expect((await sql.query(linked, [account.userId])).rows).toEqual([{ provider: "github" }]);
+    const again = newBrowser();
+    await signIn(person, again);
     expect(await again.whoami()).toBeNull();
   });
 

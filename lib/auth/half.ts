@@ -2,12 +2,9 @@ import { cookies } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { env } from "@/lib/platform/env";
 import { readAuthSecret } from "@/lib/platform/secrets";
-import { halfSignInSeconds, signInProviderNames } from "@/lib/users/schema";
-import type { signInWithCode } from "@/lib/users/sign-in";
+import { halfSignInSeconds } from "@/lib/users/schema";
+import { type Half, readHalf, writeHalf } from "./half-claims";
 import { hasSecureCookies } from "./ticket";
-
-/** How far somebody has come who still has to show a code. */
-export type Half = Parameters<typeof signInWithCode>[0];
 
 /** Keys of their own: the cookie of half a sign-in opens as no session, and a session's as no half. */
 const salt = "half sign-in";
@@ -18,28 +15,6 @@ export function halfCookieName(): string {
 
 function cookieOptions() {
   return { path: "/", httpOnly: true, sameSite: "lax", secure: hasSecureCookies() } as const;
-}
-
-/** The claims of half a sign-in that begins now. */
-export function writeHalf(
-  { userId, sessionVersion, identity }: Half,
-  nowMs: number,
-): Record<string, unknown> {
-  return { sub: userId, version: sessionVersion, begun: Math.floor(nowMs / 1_000), ...identity };
-}
-
-/** Half a sign-in from its claims; null for claims of another kind, and 5 minutes after it began. */
-export function readHalf(claims: Record<string, unknown> | null, nowMs: number): Half | null {
-  const { sub, version, begun, provider, providerUserId } = claims ?? {};
-  if (typeof sub !== "string" || typeof version !== "number" || !Number.isSafeInteger(begun)) return null;
-  if (nowMs / 1_000 - Number(begun) >= halfSignInSeconds) return null;
-  const half: Half = { userId: sub, sessionVersion: version, sessionId: null };
-  if (typeof providerUserId !== "string" || !isProvider(provider)) return half;
-  return { ...half, identity: { provider, providerUserId } };
-}
-
-function isProvider(name: unknown): name is keyof typeof signInProviderNames {
-  return typeof name === "string" && Object.hasOwn(signInProviderNames, name);
 }
 
 /** Leaves half a sign-in in the browser, encrypted: nobody reads or writes it but the service. */

@@ -7,7 +7,8 @@ import { readAuthSecret } from "@/lib/platform/secrets";
 import type { Origin } from "@/lib/scans/visitor";
 import { type ProviderName, sessionSeconds, signInProviderNames } from "@/lib/users/schema";
 import { endSessions, findSessionUser, signInWithPassword, signInWithProvider } from "@/lib/users/sign-in";
-import { codePage, type Half } from "./half";
+import { codePage } from "./half";
+import type { Half } from "./half-claims";
 import { isEmailVerified, oauthProviders } from "./providers";
 import { hasSecureCookies, readTicket, sessionCookieName, type Ticket, writeTicket } from "./ticket";
 

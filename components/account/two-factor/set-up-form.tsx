@@ -94,7 +94,7 @@ function SecretToScan({ setUp }: { setUp: TwoFactorSetUp | null }) {
             <SkeletonSheet />
           </Waiting>
         ) : (
-          <QrSheet svg={setUp.svg} name="QR code for your app, holds the secret below it" />
+          <QrSheet svg={setUp.svg} name="QR code for your app; it holds the secret that stands beside it" />
         )}
       </div>
       <div className="min-w-0 flex-1">
@@ -103,7 +103,7 @@ function SecretToScan({ setUp }: { setUp: TwoFactorSetUp | null }) {
           {setUp?.secret ?? <SkeletonText className="w-full" />}
         </p>
         {setUp !== null && (
-          <div className="mt-2 flex flex-wrap gap-2">
+          <div className="mt-1 -ml-2.5 flex flex-wrap gap-1">
             <CopyButton text={setUp.secret.replaceAll(" ", "")} label="the secret" />
             <a href={setUp.uri} className={buttonClasses({ kind: "ghost", shape: "small" })}>
               Open in an app here

@@ -38,8 +38,10 @@ export function TwoFactor({ state, zone, ...rest }: TwoFactorProps) {
   };
   const forget = () => {
     setShown(null);
-    // The button that opened it may be gone: what is on has others than what is off.
-    if (document.activeElement === document.body) block.current?.focus();
+    // Once the dialog is out of the page: the button that opened it may be gone, too, as what is on has others than what is off.
+    setTimeout(() => {
+      if (document.activeElement === document.body) block.current?.focus();
+    });
   };
   return (
     <div ref={block} tabIndex={-1} className="outline-none">

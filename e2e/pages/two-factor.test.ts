@@ -1,0 +1,257 @@
+import type { Page } from "playwright";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { sql } from "@/lib/platform/db";
+import { newAccount, type TestAccount } from "../support/accounts";
+import { readCode } from "../support/public-api";
+import { codeAt, forgetLastCode, stepMs, turnOn, wrongCode } from "../support/two-factor";
+import { contextOf, screens, themes, withBrowser } from "./browser";
+import { findOverflow, listFaults, listSmallTargets, walkTo } from "./inspect";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+/** A refused code answers 400, which Chromium writes to its console. */
+const mayLog = /status of 400/;
+
+/** What an app on a phone reads off the screen. */
+async function scanSecret(page: Page): Promise<string> {
+  const sheet = page.getByRole("img", { name: /^QR code for your app/ });
+  await sheet.waitFor();
+  const shot = await sharp(await sheet.screenshot())
+    .extend({ top: 16, bottom: 16, left: 16, right: 16, background: "#1E2322" })
+    .png()
+    .toBuffer();
+  const uri = new URL((await readCode(shot)) ?? "about:blank");
+  expect(`${uri.protocol}//${uri.host}`).toBe("otpauth://totp");
+  expect(uri.searchParams.get("issuer")).toBe("Quietzone");
+  return uri.searchParams.get("secret") ?? "";
+}
+
+async function enterPassword(page: Page, { email, password }: TestAccount): Promise<void> {
+  await page.goto("/sign-in?callbackUrl=%2Fsettings");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+const signInButton = (page: Page) =>
+  page.getByRole("main").getByRole("button", { name: "Sign in", exact: true });
+
+for (const screen of [screens[0], screens[2]]) {
+  it(`is turned on by scanning the ${screen.name}'s screen, signs in, and is turned off`, async () => {
+    const account = await newAccount("free");
+    const page = await open("/settings", { ...contextOf(screen), ...(await signedIn(account)), mayLog });
+    const block = page.getByRole("region", { name: "Two-factor sign-in" });
+    await block.getByRole("button", { name: "Turn on" }).click();
+    const dialog = page.getByRole("dialog", { name: "Turn on two-factor sign-in" });
+    const secret = await scanSecret(page);
+    expect((await dialog.locator("[data-secret]").textContent())?.replaceAll(" ", "")).toBe(secret);
+    await dialog.getByLabel("Password", { exact: true }).fill(account.password);
+    const code = dialog.getByLabel("Code from your app");
+    await code.fill(wrongCode(secret));
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    await dialog.getByText("This isn't the code of this moment. Look at the app again.").waitFor();
+    const first = codeAt(secret, Date.now() - stepMs);
+    await code.fill(first);
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    const recoveryCodes = await keepCodes(page);
+    await block.getByText(/^On since/).waitFor();
+
+    await page.context().clearCookies();
+    await enterPassword(page, account);
+    await page.waitForURL("**/sign-in/code?*");
+    const field = page.getByLabel("Code from your app");
+    expect(await field.getAttribute("autocomplete")).toBe("one-time-code");
+    expect(await field.getAttribute("inputmode")).toBe("numeric");
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await field.fill(wrongCode(secret));
+    await signInButton(page).click();
+    await page.getByText("This isn't the code of this moment. Look at the app again.").waitFor();
+    await field.fill(first);
+    await signInButton(page).click();
+    await expect
+      .poll(() => page.locator("#code-code-fault").textContent())
+      .toMatch(/^This code was used already|^This isn't the code/);
+    await field.fill(codeAt(secret).replace(/^.../, "$& "));
+    await signInButton(page).click();
+    await page.waitForURL("**/settings");
+
+    await page.context().clearCookies();
+    await enterPassword(page, account);
+    await page.waitForURL("**/sign-in/code?*");
+    await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await page.getByLabel("Recovery code").fill(recoveryCodes[0] ?? "");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "You are signed in" }).waitFor();
+    await page.getByText("9 recovery codes are left.").waitFor();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.waitForURL("**/settings");
+    await block.getByText("9 recovery codes left.").waitFor();
+
+    await block.getByRole("button", { name: "Turn off" }).click();
+    const end = page.getByRole("dialog", { name: "Turn off two-factor sign-in?" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it on");
+    await end.getByLabel("Password", { exact: true }).fill(account.password);
+    await end.getByRole("button", { name: "Use a recovery code instead" }).click();
+    await end.getByLabel("Recovery code").fill(recoveryCodes[1] ?? "");
+    await end.getByRole("button", { name: "Turn off" }).click();
+    await page.getByText("Two-factor sign-in is off.").first().waitFor();
+    await block.getByRole("button", { name: "Turn on" }).waitFor();
+    await page.context().clearCookies();
+    await enterPassword(page, account);
+    await page.waitForURL("**/settings");
+  });
+}
+
+/** Copies and downloads the recovery codes and puts them away; what is copied and what is downloaded is what is shown. */
+async function keepCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole("dialog", { name: "Keep these recovery codes" });
+  const codes = await dialog.getByRole("listitem").allTextContents();
+  expect(codes).toHaveLength(10);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await dialog.getByText("Copied").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download (.txt)" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("quietzone-recovery-codes.txt");
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const written = Buffer.concat(chunks).toString("utf8");
+  expect(written).toBe(copied);
+  expect(written.split("\n").filter((line) => /^\w{5}-\w{5}$/.test(line))).toEqual(codes);
+  await dialog.getByRole("button", { name: "I've stored them" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.content()).not.toContain(codes[0]);
+  return codes;
+}
+
+describe("with the keyboard alone", () => {
+  it("is turned on, and signs in", async () => {
+    const account = await newAccount("free");
+    const page = await open("/settings", await signedIn(account));
+    const button = page
+      .getByRole("region", { name: "Two-factor sign-in" })
+      .getByRole("button", { name: "Turn on" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const secret = await scanSecret(page);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    const again = await scanSecret(page);
+    expect(again).not.toBe(secret);
+    await walkTo(page, "two-factor-on-password");
+    await page.keyboard.type(account.password);
+    await walkTo(page, "two-factor-on-code");
+    await page.keyboard.type(codeAt(again, Date.now() - stepMs));
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Keep these recovery codes" }).waitFor();
+    await walkTo(page, /stored them/);
+    await page.keyboard.press("Enter");
+    await page.getByText(/^On since/).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("On since");
+    await page.context().clearCookies();
+    await enterPassword(page, account);
+    await page.waitForURL("**/sign-in/code?*");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("code-code");
+    await page.keyboard.type(codeAt(again));
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/settings");
+  });
+});
+
+describe("while it is on", () => {
+  it("warns of few recovery codes, and new ones end the old", async () => {
+    const account = await newAccount("free");
+    const options = await signedIn(account);
+    const { secret, recoveryCodes } = await turnOn(account);
+    const page = await open("/settings", { ...options, mayLog });
+    const block = page.getByRole("region", { name: "Two-factor sign-in" });
+    await block.getByText("10 recovery codes left.").waitFor();
+    await block.getByRole("button", { name: "New recovery codes" }).click();
+    const dialog = page.getByRole("dialog", { name: "Make new recovery codes?" });
+    await dialog.getByLabel("Code from your app").fill(codeAt(secret));
+    await dialog.getByRole("button", { name: "Make new codes" }).click();
+    const fresh = await keepCodes(page);
+    expect(fresh.some((code) => recoveryCodes.includes(code))).toBe(false);
+    await sql.query(
+      "UPDATE recovery_code SET used_at = now() WHERE ctid IN (SELECT ctid FROM recovery_code WHERE user_id = $1 LIMIT 7)",
+      [account.userId],
+    );
+    await page.reload();
+    await block.getByText("3 recovery codes left").waitFor();
+    await block.getByText("Without one, a lost phone means a lost account.").waitFor();
+  });
+
+  it("asks for a code where the password is changed, and this browser goes on", async () => {
+    const account = await newAccount("free");
+    const options = await signedIn(account);
+    const { secret } = await turnOn(account);
+    const page = await open("/settings", options);
+    const block = page.getByRole("region", { name: "Password" });
+    await block.getByLabel("Password now").fill(account.password);
+    await block.getByLabel("New password").fill("quite another password");
+    await block.getByRole("button", { name: "Change password" }).click();
+    await block.getByText("Enter the code.").waitFor();
+    await block.getByLabel("Code from your app").fill(codeAt(secret));
+    await block.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("The password is changed. Other devices are signed out.").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+  });
+
+  it("half a sign-in that is over leads back to the start", async () => {
+    const account = await newAccount("free");
+    const { secret } = await turnOn(account);
+    const page = await open("/sign-in", { mayLog: /status of 401/ });
+    await enterPassword(page, account);
+    await page.waitForURL("**/sign-in/code?*");
+    await page.getByLabel("Code from your app").fill(codeAt(secret));
+    await page.context().clearCookies();
+    await signInButton(page).click();
+    await page.getByText("This sign-in is over").waitFor();
+    await page.getByRole("link", { name: "Start again" }).click();
+    await page.waitForURL("**/sign-in?callbackUrl=%2Fsettings");
+  });
+});
+
+for (const colorScheme of themes) {
+  it(`${colorScheme}: no fault for axe on the pages and dialogs, on a phone no small target and nothing wider than it`, async () => {
+    const account = await newAccount("free");
+    const options = await signedIn(account);
+    const page = await open("/settings", { ...contextOf(screens[0]), ...options, colorScheme });
+    const block = page.getByRole("region", { name: "Two-factor sign-in" });
+    await block.getByRole("button", { name: "Turn on" }).click();
+    await scanSecret(page);
+    await page
+      .getByRole("dialog")
+      .evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
+    expect(await listFaults(page, "[role=dialog]")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const { secret } = await turnOn(account);
+    await page.reload();
+    await block.getByText(/^On since/).waitFor();
+    expect(await listFaults(page)).toEqual([]);
+    expect(await listSmallTargets(page)).toEqual([]);
+    await block.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("dialog").waitFor();
+    await page
+      .getByRole("dialog")
+      .evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
+    expect(await listFaults(page, "[role=dialog]")).toEqual([]);
+    await page.context().clearCookies();
+    await enterPassword(page, account);
+    await page.waitForURL("**/sign-in/code?*");
+    await page.getByLabel("Code from your app").waitFor();
+    expect(await listFaults(page)).toEqual([]);
+    expect(await listSmallTargets(page)).toEqual([]);
+    expect(await findOverflow(page, [320, 768, 2_560])).toEqual([]);
+    await forgetLastCode(account);
+    await page.getByLabel("Code from your app").fill(codeAt(secret));
+    await signInButton(page).click();
+    await page.waitForURL("**/settings");
+  });
+}
