@@ -107,6 +107,7 @@ describe.each([
     expect(await findInRows(mark)).toEqual(
       [
         "api_key",
+        "code_import",
         "event",
         "identity",
         "idempotency_key",

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createCodes } from "@/lib/codes";
+import { advanceImport, createImport } from "@/lib/imports";
 import { sql } from "@/lib/platform/db";
 import { createPreset } from "@/lib/presets";
 import { askSupport } from "@/lib/support";
@@ -19,7 +20,7 @@ const queries: Record<string, string> = {
 
 /**
  * Every address that the dashboard has, pages and files, from its folders: a new one is in this list as soon as it is
- * written. A group of pages is no part of their address. Without the stream of scans, which never ends.
+ * written. A group of pages is no part of their address. Without live streams, which never end.
  *
  * @param ids what stands for other parameters than a code's: by their name (`[preset]`), or where several have one name by the
  *   folder (`/webhooks/[id]`).
@@ -32,7 +33,7 @@ export function listDashboardAddresses(codeId: string, ids: Record<string, strin
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/${dirname(file)}`.replaceAll(/\/\([^)]+\)/g, ""))
-    .filter((address) => address !== "/live/scans")
+    .filter((address) => !address.startsWith("/live/"))
     .map((address) => fill(address) + (queries[address] ?? ""))
     .sort();
 }
@@ -46,7 +47,7 @@ export interface Tenant extends TestAccount {
   ids: Record<string, string>;
 }
 
-/** An account on Pro with a dynamic code, a look of its own and a request for support. */
+/** An account on Pro with a dynamic code, a look of its own, an import of nothing and a request for support. */
 export async function newTenant(): Promise<Tenant> {
   const account = await newAccount("pro");
   const caller = { ...callerOf(account, "pro"), userId: account.userId };
@@ -60,7 +61,10 @@ export async function newTenant(): Promise<Tenant> {
   const settings = { color: { dark: "#1B1F4B", light: "#FFFFFF" } };
   const preset = await createPreset(caller, { name: mark, settings });
   await askSupport({ ...account, plan: "pro" }, { subject: mark, message: mark });
-  const ids = { "[preset]": preset.id, "[sandboxCode]": sandbox.created[0]?.id ?? "" };
+  const refused = { row: 2, name: mark, type: "url", content: mark, isDynamic: true };
+  const { id } = await createImport(caller, { name: mark, presetId: null, rows: [refused], leftOut: [] });
+  await advanceImport(caller, id);
+  const ids = { "[import]": id, "[preset]": preset.id, "[sandboxCode]": sandbox.created[0]?.id ?? "" };
   return { ...account, mark, codeId: created[0]?.id ?? "", presetId: preset.id, ids };
 }
 

@@ -3,6 +3,7 @@ import { expect, vi } from "vitest";
 import { requestPlan } from "@/lib/accounts";
 import { createCode, updateCode } from "@/lib/codes";
 import { setCodesAside } from "@/lib/codes/aside";
+import { advanceImport, createImport } from "@/lib/imports";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { createPreset } from "@/lib/presets";
@@ -69,10 +70,14 @@ export async function newFullTenant(): Promise<FullTenant> {
   return { ...account, key, session, mark, codeIds, webhookIds };
 }
 
-/** What only the dashboard makes: a look that is kept, a question to the operator, a code that is set aside. */
+/** What only the dashboard makes: a look that is kept, an import, a question to the operator, a code that is set aside. */
 async function storeOfDashboard(account: TestAccount, mark: string): Promise<void> {
   const caller = callerOf(account, "pro");
   await createPreset(caller, { name: mark, settings: {} });
+  const person = { ...caller, userId: account.userId };
+  const refused = { row: 2, name: mark, type: "url", content: mark, isDynamic: true };
+  const made = await createImport(person, { name: mark, presetId: null, rows: [refused], leftOut: [] });
+  await advanceImport(person, made.id);
   await askSupport({ ...account, plan: "pro" }, { subject: mark, message: mark });
   const { id } = await createCode(caller, { name: mark, type: "text", content: mark });
   await setCodesAside(caller, [id]);

@@ -87,15 +87,19 @@ interface TroublesProps {
 /** What is about more than one row. */
 function Troubles({ work, server, twins }: TroublesProps) {
   return (
-    <>
+    <div className="import-troubles">
       {work.isLost && (
         <Notice tone="stop" isAlert title="What checks the rows did not come">
-          The connection dropped. <TryAgain onClick={work.tryAgain} />
+          The connection dropped.
+          <br />
+          <TryAgain onClick={work.tryAgain} />
         </Notice>
       )}
       {server.refusal !== null && (
         <Notice tone="stop" isAlert title="The rows were not checked to the end">
-          {server.refusal.sentence ?? "The service did not take them."} <TryAgain onClick={server.tryAgain} />
+          {server.refusal.sentence ?? "The service did not take them."}
+          <br />
+          <TryAgain onClick={server.tryAgain} />
         </Notice>
       )}
       {twins.size > 0 && (
@@ -103,17 +107,14 @@ function Troubles({ work, server, twins }: TroublesProps) {
           tone="warn"
           title={`${countOf(twins.size, "row")} ${twins.size === 1 ? "has" : "have"} the name and content of an earlier row`}
         >
-          That may be meant: each makes a code of its own.{" "}
-          <button
-            type="button"
-            className="link min-h-6 touch:min-h-11"
-            onClick={() => work.remove(new Set(twins.keys()))}
-          >
+          That may be meant: each makes a code of its own.
+          <br />
+          <Button shape="small" className="mt-2" onClick={() => work.remove(new Set(twins.keys()))}>
             Take {twins.size === 1 ? "it" : `all ${twins.size}`} out
-          </button>
+          </Button>
         </Notice>
       )}
-    </>
+    </div>
   );
 }
 

@@ -10,16 +10,19 @@ export interface Line {
   found: readonly ShownFault[] | null;
   /** What the server has found; null: it has not been asked. */
   refused: readonly ShownFault[] | null;
-  /** It was faulty and has been changed: it stays where it is, whatever becomes of it. */
+  /** It was changed while one looked at it: it stays where it is, whatever becomes of it. */
   isTouched: boolean;
+  /** It was faulty before that. */
+  wasFaulty: boolean;
 }
 
 export function newLine(row: Row): Line {
-  return { row, found: null, refused: null, isTouched: false };
+  return { row, found: null, refused: null, isTouched: false, wasFaulty: false };
 }
 
 export function changeLine(line: Line, row: Row): Line {
-  return { ...newLine(row), isTouched: line.isTouched || faultsOf(line).length > 0 };
+  const wasFaulty = line.wasFaulty || faultsOf(line).length > 0;
+  return { ...newLine(row), isTouched: true, wasFaulty };
 }
 
 export function faultsOf({ found, refused }: Line): readonly ShownFault[] {
@@ -28,11 +31,6 @@ export function faultsOf({ found, refused }: Line): readonly ShownFault[] {
 
 export function isReady({ found, refused }: Line): boolean {
   return found?.length === 0 && refused?.length === 0;
-}
-
-/** Not checked to its end. */
-export function isPending({ found, refused }: Line): boolean {
-  return found === null || (found.length === 0 && refused === null);
 }
 
 /** A row that is ready as the server takes it. */
@@ -92,7 +90,6 @@ export function findTwins(lines: readonly Line[]): ReadonlyMap<number, number> {
 export type View = "all" | "mend" | "ready";
 
 export function shows(view: View, line: Line): boolean {
-  if (view === "all") return true;
-  if (view === "ready") return isReady(line);
-  return faultsOf(line).length > 0 || line.isTouched;
+  if (view === "all" || line.isTouched) return true;
+  return view === "ready" ? isReady(line) : faultsOf(line).length > 0;
 }

@@ -35,7 +35,7 @@ export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions
   const { row } = line;
   const own = useRef<HTMLTableRowElement>(null);
   const faults = faultsOf(line);
-  const isMended = line.isTouched && isReady(line);
+  const isMended = line.wasFaulty && isReady(line);
   const noteId = `row-${row.id}-note`;
   const hasNote = faults.length > 0 || isMended || twin !== undefined;
   const cell = (column: Column) => ({

@@ -109,7 +109,7 @@ function withFound(line: Line, found: ReadonlyMap<Row, readonly ShownFault[]>): 
 }
 
 function untouched(line: Line): Line {
-  return line.isTouched ? { ...line, isTouched: false } : line;
+  return line.isTouched ? { ...line, isTouched: false, wasFaulty: false } : line;
 }
 
 function isNew(row: Row, part: Partial<Record<Column, string>>): boolean {

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, ChevronDown } from "lucide-react";
 import { controlClasses } from "../../../ui/field";
 import type { Table } from "../file/parse-table";
 import { type Field, fieldGroups, fieldNames } from "./fields";
@@ -63,22 +63,30 @@ interface FieldSelectProps {
 
 function FieldSelect({ name, field, onChoose }: FieldSelectProps) {
   return (
-    <select
-      aria-label={`What “${name}” is`}
-      value={field ?? ""}
-      onChange={({ target }) => onChoose(target.value === "" ? null : (target.value as Field))}
-      className={`${controlClasses} h-9 cursor-pointer touch:h-12 ${field === null ? "text-ink-3" : ""}`}
-    >
-      <option value="">Leave out</option>
-      {fieldGroups.map((group) => (
-        <optgroup key={group.name} label={group.name}>
-          {group.fields.map((one) => (
-            <option key={one} value={one}>
-              {fieldNames[one]}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
+    <div className="relative">
+      <select
+        aria-label={`What “${name}” is`}
+        value={field ?? ""}
+        onChange={({ target }) => onChoose(target.value === "" ? null : (target.value as Field))}
+        className={`${controlClasses} h-9 cursor-pointer appearance-none pr-9 touch:h-12 ${field === null ? "text-ink-3" : ""}`}
+      >
+        <option value="">Leave out</option>
+        {fieldGroups.map((group) => (
+          <optgroup key={group.name} label={group.name}>
+            {group.fields.map((one) => (
+              <option key={one} value={one}>
+                {fieldNames[one]}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <ChevronDown
+        size={16}
+        strokeWidth={1.6}
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto text-ink-3"
+        aria-hidden
+      />
+    </div>
   );
 }

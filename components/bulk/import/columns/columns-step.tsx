@@ -39,10 +39,10 @@ export function ColumnsStep(props: ColumnsStepProps) {
       <ColumnRows table={table} plan={plan} onPlan={onPlan} />
       <ForAllRows {...props} />
       <div className="import-foot">
-        <p className="min-w-0 flex-1 text-body text-ink-2" aria-live="polite">
+        <p className="min-w-0 flex-1 basis-72 text-body text-ink-2" aria-live="polite">
           {fault ?? "Next, every row is checked. Nothing is stored yet."}
         </p>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
           <Button onClick={onOther}>Another file</Button>
           <Button kind="primary" aria-disabled={fault !== null} onClick={fault === null ? onDone : undefined}>
             Check {countOf(count, "row")}

@@ -25,10 +25,10 @@ export function ImportMade({ shown, zone, actions, hasBulk }: ImportMadeProps) {
           of {countOf(total, "row")}
         </Figure>
         <Figure label="Refused" value={refused} tone={refused > 0 ? "text-stop" : ""}>
-          {refused === 0 ? "by none" : "see below"}
+          {refused === 0 ? "no row" : "see below"}
         </Figure>
         <Figure label="Left out" value={leftOut}>
-          {leftOut === 0 ? "none" : "before it began"}
+          {leftOut === 0 ? "no row" : "before it began"}
         </Figure>
       </div>
       <section className="page-x border-b border-line py-6" aria-label="What was made">
