@@ -95,7 +95,8 @@ describe("a new key", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.reload();
-    expect(await page.getByRole("row").count()).toBe(2);
+    const table = page.getByRole("table", { name: /^Keys/ });
+    expect(await table.getByRole("row").count()).toBe(2);
   });
 
   it("twenty active ones are the most, said in a sentence that helps", async () => {
