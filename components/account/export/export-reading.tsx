@@ -23,7 +23,7 @@ const sentences: Record<ExportProgress["state"], string> = {
 };
 
 /** `812 kB`, `3.1 MB`. */
-export function sayBytes(bytes: number): string {
+function sayBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
   const [size, unit] = bytes < 1_000_000_000 ? [bytes / 1_000_000, "MB"] : [bytes / 1_000_000_000, "GB"];
   return `${size.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`;
