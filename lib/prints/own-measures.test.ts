@@ -28,13 +28,13 @@ describe("own measures", () => {
     expect(judgeMeasures({ ...full, labelWidth: 105.01 })).toEqual([
       {
         field: "labelWidth",
-        message: "Margin and 2 labels across need 210.02 mm. The paper is 210 mm wide.",
+        message: "2 labels across need 210.02 mm. The paper is 210 mm wide.",
       },
     ]);
     expect(judgeMeasures({ ...l7160, rows: 8 })).toEqual([
       {
         field: "labelHeight",
-        message: "Margin and 8 labels down need 319.95 mm. The paper is 297 mm high.",
+        message: "8 labels down need 319.95 mm. The paper is 297 mm high.",
       },
     ]);
   });

@@ -61,11 +61,11 @@ function judgeFit(measures: OwnMeasures): MeasureFault[] {
   const down = margin.top + rows * label.height + (rows - 1) * gap.y;
   const faults: MeasureFault[] = [];
   if (across > paper.width + tolerance) {
-    const message = `Margin and ${count(columns, "label")} across need ${round(across)} mm. The paper is ${round(paper.width)} mm wide.`;
+    const message = `${count(columns, "label")} across ${columns === 1 ? "needs" : "need"} ${round(across)} mm. The paper is ${round(paper.width)} mm wide.`;
     faults.push({ field: "labelWidth", message });
   }
   if (down > paper.height + tolerance) {
-    const message = `Margin and ${count(rows, "label")} down need ${round(down)} mm. The paper is ${round(paper.height)} mm high.`;
+    const message = `${count(rows, "label")} down ${rows === 1 ? "needs" : "need"} ${round(down)} mm. The paper is ${round(paper.height)} mm high.`;
     faults.push({ field: "labelHeight", message });
   }
   return faults;

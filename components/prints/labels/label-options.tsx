@@ -21,7 +21,7 @@ const besides: readonly { value: Beside; name: string }[] = [
 
 /** What is on each label, how often, and from where on. */
 export function LabelOptions({ text, read: { faults, largestMm }, change }: LabelOptionsProps) {
-  const hint = largestMm > 0 ? `Empty: ${floorTenth(largestMm)}, the most` : undefined;
+  const hint = largestMm > 0 ? `Empty: as wide as fits, ${floorTenth(largestMm)} mm` : undefined;
   return (
     <div className="grid gap-4">
       <div>

@@ -1,11 +1,11 @@
 "use client";
 
 import { Printer } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
 import { countLabels, countSheets, layOutLabel, sheetCatalogue } from "@/lib/prints/sheets";
 import { Button } from "../../ui/button";
-import { countOf } from "../../ui/counts";
+import { countOf, sayCount } from "../../ui/counts";
 import { DialogActions } from "../../ui/dialog";
 import { RefusalNotice } from "../refusal";
 import { recall, remember } from "../remember";
@@ -39,11 +39,12 @@ export function LabelsForm({ ids, job: { state, start, reset }, close }: LabelsF
   const measuring = useMeasures(ids);
   const codes = measuring.step === "done" ? measuring.measures.codes : ids.length;
   const read = readLabels(text, codes);
+  const own = useLast(text.kind === "own" ? read.sheet : readLabels({ ...text, kind: "own" }, codes).sheet);
   const change = (part: Partial<LabelText>) => setText((now) => settle(now, { ...now, ...part }, ids.length));
   if (state.step === "running") return <Printing progress={state.progress} stop={reset} />;
   if (state.step === "done") return <Printed done={state.done} again={reset} close={close} />;
-  const print = () => {
-    if (read.order === null) return;
+  const print = (form: HTMLFormElement) => {
+    if (read.order === null) return form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     remember(labelsKey, text);
     const order = { ids: [...ids], ...read.order };
     void start((signal, tell) => fetchLabels(order, signal, tell));
@@ -54,14 +55,10 @@ export function LabelsForm({ ids, job: { state, start, reset }, close }: LabelsF
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        print();
+        print(event.currentTarget);
       }}
     >
-      <SheetCards
-        chosen={text.kind}
-        own={text.kind === "own" ? read.sheet : readLabels({ ...text, kind: "own" }, codes).sheet}
-        choose={(kind) => change({ kind })}
-      />
+      <SheetCards chosen={text.kind} own={own} choose={(kind) => change({ kind })} />
       <div className="grid gap-5 md:grid-cols-[1fr_216px]">
         <div className="grid content-start gap-4">
           {text.kind === "own" && <OwnFields text={text} faults={read.faults} change={change} />}
@@ -73,7 +70,7 @@ export function LabelsForm({ ids, job: { state, start, reset }, close }: LabelsF
       {state.step === "refused" && <RefusalNotice refusal={state.refusal} />}
       <DialogActions note={sayAmount(read, codes)}>
         <Button onClick={close}>Cancel</Button>
-        <Button type="submit" kind="primary" aria-disabled={read.order === null || undefined}>
+        <Button type="submit" kind="primary">
           <Printer size={16} strokeWidth={1.6} aria-hidden />
           Make PDF
         </Button>
@@ -102,8 +99,7 @@ function fullSheet(text: LabelText): number {
 function sayAmount({ order, sheet, copies, startAt }: ReadLabels, codes: number): string {
   if (order === null || sheet === null) return "Mend the marked fields.";
   const labels = codes * copies;
-  const made =
-    labels === codes ? countOf(codes, "code") : `${countOf(codes, "code")}, ${countOf(labels, "label")}`;
+  const made = copies === 1 ? countOf(codes, "code") : `${countOf(codes, "code")} × ${sayCount(copies)}`;
   return `${countOf(countLabels(sheet), "label")} a sheet, ${made}, ${countOf(countSheets(sheet, labels, startAt), "sheet")}`;
 }
 
@@ -111,9 +107,8 @@ function sayAmount({ order, sheet, copies, startAt }: ReadLabels, codes: number)
 function Preview({ text, read, codes }: { text: LabelText; read: ReadLabels; codes: number }) {
   const { sheet, startAt, copies, codeMm, faults } = read;
   const isGood = sheet !== null && faults.beside === undefined && faults.codeMm === undefined;
-  const last = useRef<ReactNode>(null);
-  if (isGood) {
-    last.current = (
+  const drawing = useLast(
+    isGood ? (
       <SheetDrawing
         sheet={sheet}
         layout={layOutLabel(sheet.label, text.beside, codeMm)}
@@ -121,11 +116,18 @@ function Preview({ text, read, codes }: { text: LabelText; read: ReadLabels; cod
         labels={codes * copies}
         hasRuler
       />
-    );
-  }
+    ) : null,
+  );
   return (
-    <div className="h-72 bg-canvas p-4 max-md:order-first">
-      <div className={`size-full ${isGood ? "" : "opacity-35"}`}>{last.current}</div>
+    <div className="h-72 self-start bg-canvas p-4 max-md:order-first md:sticky md:top-4">
+      <div className={`size-full ${isGood ? "" : "opacity-35"}`}>{drawing}</div>
     </div>
   );
+}
+
+/** What there was last, while there is nothing. */
+function useLast<T>(now: T | null): T | null {
+  const last = useRef(now);
+  if (now !== null) last.current = now;
+  return last.current;
 }

@@ -77,16 +77,19 @@ function SheetCard({ kind, sheet, isChosen, choose }: SheetCardProps) {
       </span>
       <span className="min-w-0">
         <span className="block text-body font-medium">{makers[kind]}</span>
-        <span className="mt-0.5 block text-tiny text-ink-2">
-          {kind === "own" ? "Any paper, any labels" : describe(kind)}
-        </span>
+        {describe(kind).map((line) => (
+          <span key={line} className="block text-tiny text-ink-2">
+            {line}
+          </span>
+        ))}
       </span>
     </label>
   );
 }
 
-function describe(kind: Exclude<SheetKind, "own">): string {
+function describe(kind: SheetKind): string[] {
+  if (kind === "own") return ["Any paper,", "any labels"];
   const { label } = sheetCatalogue[kind];
   const size = kind === "5160" ? "2⅝ × 1 in" : `${sayMm(label.width)} × ${sayMm(label.height)} mm`;
-  return `${papers[kind]}, ${countLabels(sheetCatalogue[kind])} of ${size}`;
+  return [`${papers[kind]}, ${countLabels(sheetCatalogue[kind])} labels`, size];
 }

@@ -7,7 +7,7 @@ const modulePixels = 16;
 
 /**
  * A stored look as it is printed on a label: the whole of the room is modules and a quiet zone, no less than the standard's.
- * Pictures of pixels keep what is left of their size as more margin, which costs a label a tenth of its code. Frame and logo are
+ * Pictures of pixels keep what is left of their size as more margin, up to a third of a small one. Frame and logo are
  * sized by the stored picture, so that one stays as it is.
  */
 export function styleForPrint(style: Style, matrix: Pick<QrMatrix, "size">): Style {

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { fromBuffer } from "yauzl";
+import { writeZip, type ZipEntry } from "./write-zip";
+
+const mtime = new Date("2026-11-22T10:00:00Z");
+const mebibyte = 1024 * 1024;
+
+async function* entriesOf(
+  count: number,
+  bytesOf: (place: number) => Uint8Array,
+): AsyncGenerator<ZipEntry, string> {
+  for (let place = 0; place < count; place++) {
+    yield { path: `${place}.bin`, bytes: bytesOf(place), isCompressed: place % 2 === 1, mtime };
+  }
+  return "All of it.";
+}
+
+const heldBytes = () => {
+  const { external, arrayBuffers, heapUsed } = process.memoryUsage();
+  return external + arrayBuffers + heapUsed;
+};
+
+describe("a ZIP archive", () => {
+  it("of half a gigabyte is written with a few entries in memory, however slow its reader", {
+    timeout: 120_000,
+  }, async () => {
+    let bytes = 0;
+    let most = 0;
+    let pieces = 0;
+    const start = heldBytes();
+    for await (const piece of writeZip(entriesOf(500, () => randomBytes(mebibyte)))) {
+      bytes += piece.length;
+      if (++pieces % 200 === 0) await wait(1);
+      most = Math.max(most, heldBytes() - start);
+    }
+    expect(bytes).toBeGreaterThan(500 * mebibyte);
+    expect(most).toBeLessThan(150 * mebibyte);
+  });
+
+  it("makes no entry that nobody has come to, and none after its reader has gone", async () => {
+    let made = 0;
+    const files = writeZip(
+      entriesOf(100, () => {
+        made += 1;
+        return randomBytes(mebibyte);
+      }),
+    );
+    await files.next();
+    await wait(50);
+    expect(made).toBeLessThanOrEqual(2);
+    await files.return(undefined);
+    await wait(50);
+    expect(made).toBeLessThanOrEqual(3);
+  });
+
+  it("is not whole where an entry fails, and throws why", async () => {
+    async function* failing(): AsyncGenerator<ZipEntry, string> {
+      yield { path: "1.bin", bytes: randomBytes(10), isCompressed: false, mtime };
+      throw new Error("the second can't be drawn");
+    }
+    const read = (async () => {
+      for await (const _ of writeZip(failing()));
+    })();
+    await expect(read).rejects.toThrow("the second can't be drawn");
+  });
+
+  it("has its sentence as its comment, names in UTF-8 and its entries' own times", async () => {
+    async function* one(): AsyncGenerator<ZipEntry, string> {
+      yield { path: "001 Menü 漢.png", bytes: Buffer.from("abc"), isCompressed: false, mtime };
+      return "1 code, 1 file.";
+    }
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeZip(one())) pieces.push(piece);
+    const found = await new Promise<object>((resolve, reject) =>
+      fromBuffer(Buffer.concat(pieces), (fault, zip) => {
+        if (fault) return reject(fault);
+        zip.on("entry", (entry) =>
+          resolve({ name: entry.fileName, mtime: entry.getLastModDate(), comment: zip.comment }),
+        );
+      }),
+    );
+    expect(found).toEqual({ name: "001 Menü 漢.png", mtime, comment: "1 code, 1 file." });
+  });
+});
