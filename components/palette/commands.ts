@@ -111,7 +111,7 @@ export function listDoings({ plan, isDark, setTheme, signOut }: Doings, words: s
 
 /** Choosing many codes, on their page; a plan without it is told which one has it. */
 function choosing(plan: Plan): Command {
-  const also = "many bulk all at once edit delete choose";
+  const also = "select many bulk all at once edit delete choose";
   if (hasBulk(plan)) {
     return {
       id: "select",

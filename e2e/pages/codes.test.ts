@@ -162,6 +162,7 @@ describe("what is done with a code", () => {
     expect(items).toEqual([
       "Open",
       "Edit",
+      "Select",
       "Download PNG, 1,024 px",
       "Download SVG",
       "Download PDF, 40 mm",

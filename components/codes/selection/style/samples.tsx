@@ -12,7 +12,7 @@ import { layChoice, type StyleChoice } from "./choice";
 /** Some of the codes as they would look, drawn as the editor draws them; one that can't be is as it is, with the reason. */
 export function Samples({ samples, choice }: { samples: readonly StoredCode[]; choice: StyleChoice }) {
   return (
-    <ul aria-label="Some of them" className="grid grid-cols-4 gap-3 md:gap-4">
+    <ul aria-label="Some of them" className="grid grid-cols-4 gap-3 md:grid-cols-[repeat(4,6.5rem)] md:gap-4">
       {samples.map((sample) => (
         <Sample key={sample.id} sample={sample} choice={choice} />
       ))}

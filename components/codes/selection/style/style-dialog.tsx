@@ -83,11 +83,11 @@ function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStar
     else if (Object.keys(faults).length === 0) onStart();
   };
   return (
-    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-3">
       {fault !== null && <RefusalNote refusal={{ sentence: fault }} />}
-      <div className="-mx-1 min-h-36 px-1 max-md:min-h-24">
+      <div className="min-h-33 max-md:min-h-24">
         {told === undefined ? (
-          <div className="grid grid-cols-4 gap-3 md:gap-4">
+          <div className="grid grid-cols-4 gap-3 md:grid-cols-[repeat(4,6.5rem)] md:gap-4">
             {Array.from({ length: Math.min(count, mostSamples) }, (_, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are their places.
               <Skeleton key={place} className="aspect-square" />
@@ -98,7 +98,7 @@ function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStar
         )}
       </div>
       {told === undefined ? (
-        <Skeleton className="h-24" />
+        <Skeleton className="h-26" />
       ) : (
         <PresetChoice presets={told.presets} choice={choice} change={change} readPreset={readPreset} />
       )}

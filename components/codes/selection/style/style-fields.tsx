@@ -53,7 +53,7 @@ export function StyleFields({ choice, faults, change }: StyleFieldsProps) {
       onLeave={() => {}}
     />
   );
-  const choose = <Key extends "modules" | "eyes" | "frame" | "level">(
+  const choose = <Key extends "modules" | "eyes" | "frame">(
     key: Key,
     label: string,
     choices: readonly Choice<StyleChoice[Key]>[],
@@ -86,8 +86,20 @@ export function StyleFields({ choice, faults, change }: StyleFieldsProps) {
       {choose("modules", "Modules", modules)}
       {choose("eyes", "Eyes", eyes)}
       {choose("frame", "Frame", frames)}
-      {choose("level", "Correction", levels)}
-      <LookRow label="Logo">
+      <LookRow label="Correction">
+        <Segmented
+          name="many-level"
+          label="Error correction"
+          choices={levels}
+          value={choice.level}
+          onChange={(level) => change({ level })}
+        />
+        <span
+          className="text-small text-ink-2 max-md:basis-full max-md:pt-2 max-md:font-medium max-md:text-ink"
+          aria-hidden
+        >
+          Logo
+        </span>
         <Segmented
           name="many-logo"
           label="Logo"

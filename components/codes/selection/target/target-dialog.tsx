@@ -84,7 +84,7 @@ interface TargetFormProps {
 }
 
 const kinds = [
-  { value: "replace", name: "Find and replace" },
+  { value: "replace", name: "Replace" },
   { value: "one", name: "One address" },
   { value: "parameters", name: "Parameters" },
 ] as const;
@@ -106,16 +106,18 @@ function TargetForm({ codes, isReady, onClose, onStart }: TargetFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
-      <Segmented
-        name="target-kind"
-        label="How"
-        choices={kinds}
-        value={kind}
-        onChange={(next) => {
-          setKind(next);
-          setFault(undefined);
-        }}
-      />
+      <div>
+        <Segmented
+          name="target-kind"
+          label="How"
+          choices={kinds}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setFault(undefined);
+          }}
+        />
+      </div>
       <TargetFields
         kind={kind}
         fields={fields}

@@ -1,0 +1,172 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import type { Caller } from "@/lib/accounts/schema";
+import { getCode, listTargets, updateCode } from "@/lib/codes";
+import { sql } from "@/lib/platform/db";
+import { createPreset } from "@/lib/presets";
+import { storeRawScans } from "../support/raw-scans";
+import { withBrowser } from "./browser";
+import { settle } from "./furnished";
+import { begin, chooseAll, expectCount, fixed, newOwner, table } from "./selection";
+
+const open = withBrowser();
+
+async function openList(path: string, context: Parameters<typeof open>[1]): Promise<Page> {
+  const page = await open(path, context);
+  await settle(page);
+  return page;
+}
+
+/** What stands at each of some places of one code. */
+const contentOf = async (caller: Caller, id: string | undefined) => (await getCode(caller, id ?? "")).content;
+
+describe("changing what is chosen", () => {
+  it("shows where each target goes before it goes there, and one Undo takes it back where nobody was since", async () => {
+    const { context, caller, ids } = await newOwner(3, fixed);
+    const page = await openList(table, context);
+    await chooseAll(page, 4);
+    await begin(page, "Change target");
+    const dialog = page.getByRole("dialog", { name: "Change the target of 4 codes" });
+    await dialog.getByText("3 codes can lead elsewhere. 1 is static: left as it is.").waitFor();
+    await dialog.getByRole("textbox", { name: "Find" }).fill("old.example/shelf");
+    await dialog.getByLabel("Replace with").fill("new.example/rack");
+    await dialog.getByText("3 targets change.").waitFor();
+    await dialog.getByText("https://new.example/rack/2", { exact: true }).waitFor();
+    expect(await contentOf(caller, ids[1])).toBe("https://old.example/shelf/2");
+    await dialog.getByRole("button", { name: "Change 3 targets" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("3 codes changed, 1 left as it was: static.").first().waitFor();
+    expect(await contentOf(caller, ids[1])).toBe("https://new.example/rack/2");
+    const [target] = (await listTargets(caller, ids[0] ?? "")).data;
+    expect(target?.setBy).toMatchObject({ kind: "user" });
+    await page.getByText("new.example/rack/1").first().waitFor();
+
+    await updateCode(caller, ids[0] ?? "", { content: "https://third.example/" });
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await page
+      .getByText("2 codes are as they were before. 1 changed since, or gone, stays as it is.")
+      .first()
+      .waitFor();
+    expect(await contentOf(caller, ids[0])).toBe("https://third.example/");
+    expect(await contentOf(caller, ids[1])).toBe("https://old.example/shelf/2");
+    await expectCount(page, 4);
+  });
+
+  it("switches and schedules, and tells of each that was refused why", async () => {
+    const { context, caller, ids } = await newOwner(2, fixed);
+    await updateCode(caller, ids[1] ?? "", { settings: { startsAt: "2098-01-01T00:00:00Z" } });
+    const page = await openList(table, { ...context, timezoneId: "UTC" });
+    await chooseAll(page, 3);
+    await begin(page, "Turn on or off");
+    const dialog = page.getByRole("dialog", { name: "Turn 3 codes on or off" });
+    await dialog.getByText("2 codes can be. 1 is static: what is printed works as it is.").waitFor();
+    await dialog.getByRole("button", { name: "Change", exact: true }).click();
+    await dialog.getByText("Choose what is to change.").waitFor();
+    await dialog.getByRole("radio", { name: "Off" }).check();
+    await dialog.getByRole("radiogroup", { name: "Ends" }).getByRole("radio", { name: "At a time" }).check();
+    await dialog.getByLabel("Ends at").fill("2097-05-01T12:00");
+    await dialog.getByRole("button", { name: "Change", exact: true }).click();
+    await dialog.getByText("1 code changed, 1 left as it was: static, 1 refused.").waitFor();
+    const refused = dialog.getByRole("list", { name: "Refused" }).getByRole("listitem");
+    expect(await refused.allTextContents()).toEqual(["Shelf 02It would end before it starts."]);
+    expect(await refused.getByRole("link").getAttribute("href")).toBe(`/codes/${ids[1]}`);
+    expect((await getCode(caller, ids[0] ?? "")).settings).toMatchObject({
+      isActive: false,
+      expiresAt: "2097-05-01T12:00:00.000Z",
+    });
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("1 code is as it was before.").first().waitFor();
+    expect((await getCode(caller, ids[0] ?? "")).settings.isActive).toBeUndefined();
+  });
+
+  it("draws the style on some of them as it is chosen, and stores what was shown", async () => {
+    const { context, caller, ids } = await newOwner(5, fixed);
+    await createPreset(caller, {
+      name: "House",
+      settings: { modules: { shape: "dots" }, color: { dark: "#6B1E12" } },
+    });
+    const page = await openList(table, context);
+    await chooseAll(page, 6);
+    await begin(page, "Change style");
+    const dialog = page.getByRole("dialog", { name: "Change the style of 6 codes" });
+    const sheets = dialog.getByRole("list", { name: "Some of them" }).getByRole("img");
+    await expect.poll(() => sheets.count()).toBe(4);
+    const before = await sheets.first().getAttribute("src");
+    await dialog.getByRole("button", { name: "House" }).click();
+    await dialog.getByRole("radiogroup", { name: "Eyes" }).getByRole("radio", { name: "Circle" }).check();
+    await expect.poll(() => sheets.first().getAttribute("src")).not.toBe(before);
+    expect(decodeURIComponent((await sheets.first().getAttribute("src")) ?? "")).toContain("6b1e12");
+    await dialog.getByRole("button", { name: "Change 6 codes" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("6 codes changed.").first().waitFor();
+    for (const id of ids) {
+      expect((await getCode(caller, id)).settings).toMatchObject({
+        modules: { shape: "dots" },
+        eyes: { shape: "circle" },
+        color: { dark: "#6B1E12" },
+      });
+    }
+  });
+
+  it("shows how far it is, can be stopped, and goes on", async () => {
+    const { context, caller } = await newOwner(45);
+    const page = await openList(table, context);
+    await chooseAll(page, 45);
+    await begin(page, "Change target");
+    const dialog = page.getByRole("dialog", { name: "Change the target of 45 codes" });
+    await dialog.getByText("All of them are dynamic").waitFor();
+    await dialog.getByRole("radio", { name: "Parameters" }).check();
+    await dialog.getByLabel("Source (utm_source)").fill("shop");
+    const answers: (() => void)[] = [];
+    await page.route("**/codes**", async (route) => {
+      if (route.request().method() === "POST") await new Promise<void>((resolve) => answers.push(resolve));
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Change 45 targets" }).click();
+    await dialog.getByRole("button", { name: "Stop" }).click();
+    await expect.poll(() => answers.length).toBe(1);
+    answers.shift()?.();
+    await dialog.getByText("20 codes changed. 25 codes not looked at yet.").waitFor();
+    await page.unroute("**/codes**");
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("45 codes changed.").first().waitFor();
+    const { rows } = await sql.query<{ count: number }>(
+      "SELECT count(*)::int FROM qr_code WHERE account_id = $1 AND content LIKE '%?utm_source=shop'",
+      [caller.accountId],
+    );
+    expect(rows[0]?.count).toBe(45);
+  });
+});
+
+describe("deleting what is chosen", () => {
+  const listed = async (caller: Caller) => {
+    const text = "SELECT count(*)::int FROM qr_code WHERE account_id = $1 AND set_aside_until IS NULL";
+    return (await sql.query<{ count: number }>(text, [caller.accountId])).rows[0]?.count;
+  };
+
+  it("says what is at stake, wants the number typed where many scan, and one Undo brings all back", async () => {
+    const { account, context, caller, ids } = await newOwner(29, fixed);
+    const at = new Date(Date.now() - 3_600_000);
+    const rows = Array.from({ length: 120 }, (_, place) => ({ codeId: ids[place % 2] ?? "", at }));
+    await storeRawScans({ accountId: account.accountId, isSandbox: false }, rows);
+    const page = await openList(table, context);
+    await chooseAll(page, 30);
+    await begin(page, "Delete");
+    const dialog = page.getByRole("dialog", { name: "Delete 30 codes?" });
+    await dialog.getByText("Together they were scanned 120 times this week. 29 are dynamic").waitFor();
+    await dialog.getByText("1 is static").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep them");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByText("Type 30 to delete them.").waitFor();
+    await dialog.getByLabel("Type their number, 30, to delete them").fill("30");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByText("30 codes deleted.").first().waitFor();
+    expect(await listed(caller)).toBe(0);
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await page.getByText("30 codes are back.").first().waitFor();
+    await page.getByRole("link", { name: "Shelf 01", exact: true }).waitFor();
+    expect(await listed(caller)).toBe(30);
+  });
+});
