@@ -1,7 +1,8 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { previewCodes } from "@/lib/codes";
+import type { RowCheck } from "./input-schema";
 import { requireBulk } from "./plan";
-import type { ImportRow, RowCheck, RowFault } from "./schema";
+import type { ImportRow, RowFault } from "./schema";
 import { readStyle } from "./style";
 
 /**

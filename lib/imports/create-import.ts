@@ -3,8 +3,9 @@ import { accountGone, type Caller } from "@/lib/accounts/schema";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import type { NewImport } from "./input-schema";
 import { requireBulk } from "./plan";
-import type { ImportFault, NewImport } from "./schema";
+import type { ImportFault } from "./schema";
 import { readStyle } from "./style";
 
 /** Imports of one account that are kept: older ones make room. */

@@ -22,9 +22,10 @@ import {
   setImportAside,
   sweepImports,
 } from "./index";
+import type { NewImport } from "./input-schema";
 import { findLot, settleLot } from "./make/lots";
 import { makeLot } from "./make/make-lot";
-import { type ImportRow, lotSize, type NewImport } from "./schema";
+import { type ImportRow, lotSize } from "./schema";
 
 let caller: Caller;
 beforeEach(async () => {

@@ -1,7 +1,6 @@
-import { z } from "zod";
-import { maxContentLength } from "@/lib/content/schema";
 import { byteOrderMark, writeLine } from "@/lib/platform/csv";
-import { plainText } from "@/lib/platform/plain-text";
+
+// What arrives is judged by input-schema.ts: the page that imports loads no Zod before it checks rows.
 
 /** Rows of one import, and bytes of the file that they stand in. */
 export const maxImportRows = 500;
@@ -15,53 +14,14 @@ export const maxCheckRows = 100;
 /** So long after its end an import can be taken back. */
 export const undoHours = 24;
 
-/** Text that the database can keep; what it means is judged row by row. */
-const cell = (max: number) => plainText({ max, lines: true });
-
-const position = { row: z.int().min(1).max(1_000_000) };
-
 /** A row that is to become a code. */
-export const importRowSchema = z.object({
-  ...position,
-  name: cell(1_000),
-  type: cell(40),
-  content: cell(4 * maxContentLength),
-  isDynamic: z.boolean(),
-});
-export type ImportRow = z.infer<typeof importRowSchema>;
-
-/** A row that is not to be made, as it stands in the table: it is kept to be mended later. */
-const leftOutSchema = z.object({
-  ...position,
-  name: cell(1_000),
-  type: cell(200),
-  content: cell(4 * maxContentLength),
-  kind: cell(200),
-  error: cell(1_000),
-});
-
-/** The look of every code: one of the account's presets, or null for the plain one. */
-const presetId = z.string().max(64).nullable();
-
-export const checkSchema = z.object({
-  presetId,
-  rows: z.array(importRowSchema).min(1).max(maxCheckRows),
-});
-export type RowCheck = z.infer<typeof checkSchema>;
-
-export const newImportSchema = z
-  .object({
-    /** What the file is called. */
-    name: plainText({ min: 1, max: 200 }),
-    presetId,
-    rows: z.array(importRowSchema).min(1).max(maxImportRows),
-    leftOut: z.array(leftOutSchema).max(maxImportRows),
-  })
-  .refine(({ rows, leftOut }) => rows.length + leftOut.length <= maxImportRows, {
-    path: ["rows"],
-    message: `and leftOut must have at most ${maxImportRows} items together`,
-  });
-export type NewImport = z.infer<typeof newImportSchema>;
+export interface ImportRow {
+  row: number;
+  name: string;
+  type: string;
+  content: string;
+  isDynamic: boolean;
+}
 
 /** The four cells of a row in the words of the table. */
 export interface RowCells {

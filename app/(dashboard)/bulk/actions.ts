@@ -5,8 +5,16 @@ import type { Answer } from "@/components/ui/form/answer";
 import type { FieldWords } from "@/components/ui/form/faults";
 import { requireDashboardCaller } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
-import { advanceImport, bringImportBack, checkRows, createImport, setImportAside } from "@/lib/imports";
-import { checkSchema, type ImportProgress, newImportSchema, type RowFault } from "@/lib/imports/schema";
+import {
+  advanceImport,
+  bringImportBack,
+  checkRows,
+  checkSchema,
+  createImport,
+  newImportSchema,
+  setImportAside,
+} from "@/lib/imports";
+import type { ImportProgress, RowFault } from "@/lib/imports/schema";
 import { requireValid } from "@/lib/platform/require-valid";
 import { answerForm } from "../../answer-form";
 

@@ -1,0 +1,298 @@
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { listCodes } from "@/lib/codes";
+import { codeListQuery } from "@/lib/codes/schema";
+import { getImport, listImports } from "@/lib/imports";
+import { sql } from "@/lib/platform/db";
+import { callerOf, newAccount, type TestAccount } from "../support/accounts";
+import { download, withBrowser } from "./browser";
+import {
+  checkFile,
+  chooseFile,
+  heading,
+  readCounts,
+  untilAwake,
+  untilChecked,
+  writeCsv,
+  writeTables,
+} from "./import-page";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+const base = inject("baseUrl");
+
+const pro = (account: TestAccount) => callerOf(account, "pro");
+
+async function openPro(path = "/bulk") {
+  const account = await newAccount("pro");
+  return { account, page: await open(path, await signedIn(account)) };
+}
+
+async function countCodes(account: TestAccount): Promise<number> {
+  return (await listCodes(pro(account), codeListQuery.parse({}))).pagination.total;
+}
+
+const cell = (page: Page, column: string, row: number) =>
+  page.getByLabel(`${column}, row ${row}`, { exact: true });
+const note = (page: Page, row: number) =>
+  page
+    .getByRole("row")
+    .filter({ has: cell(page, "Name", row) })
+    .locator("td")
+    .last();
+
+/** Rows of which 11 are faulty, in every column; the first is row 2 of the file. */
+function writeFaulty(): string[][] {
+  const rows: string[][] = writeTables(200).map((cells) => [...cells]);
+  const change = (row: number, column: number, value: string) => {
+    rows[row - 2]![column] = value;
+  };
+  change(40, 2, "halden.example/t/39");
+  rows[56] = ["Guest Wi-Fi, terrace", "Wi-Fi", '{"ssid":"Halden Terrace","password":"short"}', "Static"];
+  change(77, 0, "");
+  for (const row of [100, 101, 102, 103, 104, 105]) change(row, 1, "Link");
+  rows[116] = ["Reception, text us", "SMS", "+47 22 55 01 34 ext 2", "Dynamic"];
+  change(164, 3, "Dyn");
+  return rows;
+}
+
+describe("an import of 200 rows", () => {
+  it("is mended in place by mouse and by keys, and what is ready is made, all of it once", async () => {
+    const { account, page } = await openPro();
+    await checkFile(page, writeFaulty());
+    expect(await readCounts(page)).toEqual({ ready: 189, toMend: 11 });
+    expect(await countCodes(account)).toBe(0);
+
+    await note(page, 40).getByRole("button", { name: "Put https:// in front" }).click();
+    await expect.poll(() => note(page, 40).textContent()).toBe("Mended just now. It's ready.");
+    expect(await cell(page, "Content", 40).inputValue()).toBe("https://halden.example/t/39");
+
+    await note(page, 100).getByRole("button", { name: "Use Address for all 6 rows" }).click();
+    await expect.poll(() => readCounts(page)).toEqual({ ready: 196, toMend: 4 });
+
+    // By keys alone: the part of the content that is wrong, then on with Enter.
+    await note(page, 58).getByLabel("Password").focus();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("slow brewed");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => note(page, 58).textContent()).toContain("Mended just now");
+    expect(JSON.parse(await cell(page, "Content", 58).inputValue())).toEqual({
+      ssid: "Halden Terrace",
+      password: "slow brewed",
+    });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Name, row 77");
+    await page.keyboard.type("Table 76, by the door");
+    await page.keyboard.press("Escape");
+    expect(await cell(page, "Name", 77).inputValue()).toBe("");
+    await page.keyboard.type("Table 76, by the window");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Content, row 118");
+    await note(page, 118).getByRole("button", { name: "Remove “ext 2”" }).press("Enter");
+    await cell(page, "Kind", 164).selectOption("Static");
+    await expect.poll(() => readCounts(page)).toEqual({ ready: 200, toMend: 0 });
+
+    await untilChecked(page);
+    await page.getByRole("button", { name: "Create 200 codes" }).dblclick();
+    await page.waitForURL(/\/bulk\/[0-9a-f-]{36}$/);
+    await page.getByRole("heading", { name: "200 codes are made" }).waitFor({ timeout: 60_000 });
+    expect(await countCodes(account)).toBe(200);
+    expect(await listImports(pro(account))).toHaveLength(1);
+    const { rows } = await sql.query<{ name: string; is_dynamic: boolean; content: string }>(
+      "SELECT name, is_dynamic, content FROM qr_code WHERE account_id = $1 AND name = ANY($2)",
+      [account.accountId, ["Table 39", "Table 76, by the window", "Reception, text us", "Table 163"]],
+    );
+    const made = new Map(rows.map(({ name, ...code }) => [name, code]));
+    expect(made.get("Table 39")?.content).toBe("https://halden.example/t/39");
+    expect(made.has("Table 76, by the window")).toBe(true);
+    expect(made.get("Reception, text us")?.content).toBe("+47 22 55 01 34");
+    expect(made.get("Table 163")?.is_dynamic).toBe(false);
+  });
+
+  it("leaves out what is faulty: a file of it, and another try from its page", async () => {
+    const { account, page } = await openPro();
+    await checkFile(page, [...writeTables(3), ["", "Address", "halden.example/x", "Dynamic"]]);
+    const file = await download(page, /^Faulty rows$/);
+    expect(file.fileName).toBe("tables-faulty-rows.csv");
+    expect(file.bytes.toString()).toContain('"halden.example/x"');
+    await page.getByRole("button", { name: "Create 3 codes" }).click();
+    await page.getByRole("heading", { name: "3 codes are made" }).waitFor({ timeout: 30_000 });
+    const again = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Faulty rows" }).click();
+    expect((await again).suggestedFilename()).toBe("tables-faulty-rows.csv");
+
+    await page.getByRole("link", { name: "Mend it" }).click();
+    await note(page, 5).getByRole("button", { name: "Put https:// in front" }).click();
+    await note(page, 5).getByRole("button", { name: "Call it “halden.example/x”" }).click();
+    await untilChecked(page);
+    await page.getByRole("button", { name: "Create 1 code" }).click();
+    await page.getByRole("heading", { name: "1 code is made" }).waitFor({ timeout: 30_000 });
+    expect(await countCodes(account)).toBe(4);
+  });
+
+  it("can be left: the service goes on, and the page shows it when one comes back", async () => {
+    const { account, page } = await openPro();
+    await checkFile(page, writeTables(120));
+    // The page is gone before it can move anything on.
+    await page.route(/\/bulk\/[0-9a-f-]{36}/, (route) => route.abort());
+    await page.getByRole("button", { name: "Create 120 codes" }).click();
+    await expect.poll(() => listImports(pro(account)), { timeout: 20_000 }).toHaveLength(1);
+    await page.close();
+    const [begun] = await listImports(pro(account));
+    await expect
+      .poll(async () => (await getImport(pro(account), begun!.id)).made, { timeout: 60_000, interval: 500 })
+      .toBe(120);
+    const other = await open("/bulk", await signedIn(account));
+    await other.getByRole("link", { name: "tables.csv" }).click();
+    await other.getByRole("heading", { name: "120 codes are made" }).waitFor();
+
+    await other.getByRole("button", { name: "Undo import" }).click();
+    await other.getByRole("button", { name: "Delete them" }).click();
+    await expect.poll(() => countCodes(account)).toBe(0);
+    await other.getByRole("button", { name: "Undo", exact: true }).first().click();
+    await expect.poll(() => countCodes(account)).toBe(120);
+    await other.getByRole("button", { name: "Download files" }).waitFor();
+  });
+
+  it("says how many the plan has room for, and makes those", async () => {
+    const { account, page } = await openPro("/settings");
+    await sql.query("UPDATE account SET code_count = 498 WHERE id = $1", [account.accountId]);
+    await page.goto("/bulk");
+    await checkFile(page, writeTables(5));
+    await page
+      .getByText("room for 2 more: the first 2 rows that are ready are made, the last 3 are left out")
+      .waitFor();
+    await page.getByRole("button", { name: "Create 2 codes" }).click();
+    await page.getByRole("heading", { name: "2 codes are made" }).waitFor({ timeout: 30_000 });
+    await page.getByText("Your plan has no room for it.").first().waitFor();
+  });
+
+  it("an address that the server refuses is a fault of its row", async () => {
+    const { page } = await openPro();
+    await checkFile(page, [
+      ["Inside", "Address", "https://me:secret@halden.example/", "Dynamic"],
+      ...writeTables(1),
+    ]);
+    expect(await readCounts(page)).toEqual({ ready: 1, toMend: 1 });
+    expect(await note(page, 2).textContent()).toBe(
+      "An address with a user name or password in it can't be dynamic.",
+    );
+    await cell(page, "Kind", 2).selectOption("Static");
+    await expect.poll(() => readCounts(page)).toEqual({ ready: 2, toMend: 0 });
+  });
+});
+
+describe("rows that come", () => {
+  it("by paste, in tabs and without a heading: what is missing is the same for all", async () => {
+    const { account, page } = await openPro();
+    await untilAwake(page);
+    const rows = ["Guests\tlong enough", "Staff\tlonger still", "Guests\tlong enough"].join("\n");
+    await page.getByLabel("Or paste rows").fill(`WLAN\tPasswort\n${rows}`);
+    await page.getByRole("button", { name: "Use these rows" }).click();
+    await page.getByLabel("Cells are divided by").waitFor();
+    expect(await page.getByLabel("Cells are divided by").inputValue()).toBe("\t");
+    expect(await page.getByLabel("What “Passwort” is").inputValue()).toBe("password");
+    expect(await page.getByLabel("Type", { exact: true }).inputValue()).toBe("wifi");
+    await page.getByLabel("Name", { exact: true }).fill("Wi-Fi");
+    await page.getByRole("radio", { name: "Static" }).check();
+    await page.getByRole("button", { name: "Check 3 rows" }).click();
+    await untilChecked(page);
+    await page.getByText("1 row has the name and content of an earlier row").waitFor();
+    await page.getByRole("button", { name: "Take it out" }).click();
+    await page.getByRole("button", { name: "Create 2 codes" }).click();
+    await page.getByRole("heading", { name: "2 codes are made" }).waitFor({ timeout: 30_000 });
+    const { data } = await listCodes(pro(account), codeListQuery.parse({ sort: "name", order: "asc" }));
+    expect(data.map(({ name, isDynamic }) => [name, isDynamic])).toEqual([
+      ["Wi-Fi", false],
+      ["Wi-Fi", false],
+    ]);
+  });
+
+  it("as no table that can be read: refused in words, and the next file is taken", async () => {
+    const { page } = await openPro();
+    const wrong: [bytes: string | Buffer, words: RegExp][] = [
+      ["", /The file is empty/],
+      [Buffer.from([0x50, 0x4b, 3, 4, 0]), /workbook/],
+      ['a,"b\nc', /never closed/],
+      [Buffer.alloc(2 * 1024 * 1024 + 1, "a"), /2\.0 MB; an import takes 2 MB/],
+      [writeCsv(writeTables(502)), /502 rows; an import takes 500/],
+    ];
+    for (const [bytes, words] of wrong) {
+      await chooseFile(page, bytes);
+      await page.getByRole("alert").filter({ hasText: words }).waitFor();
+    }
+    await chooseFile(page, writeCsv([heading]));
+    await page.getByText("a heading and nothing below it").waitFor();
+    await page.getByRole("button", { name: "Another file" }).click();
+    const latin = Buffer.from(
+      writeCsv(
+        [
+          ["Name", "Inhalt"],
+          ["Türschild", "https://halden.example/"],
+        ],
+        ";",
+      ),
+      "latin1",
+    );
+    await chooseFile(page, latin);
+    await page.getByText("1 row, 2 columns, read as Windows-1252").waitFor();
+    await page.getByRole("button", { name: "Check 1 row" }).click();
+    expect(await cell(page, "Name", 2).inputValue()).toBe("Türschild");
+  });
+
+  it("by dropping anywhere on the page", async () => {
+    const { page } = await openPro();
+    await untilAwake(page);
+    const text = writeCsv([heading, ...writeTables(2)]);
+    const dropped = await page.evaluateHandle((content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], "dropped.csv", { type: "text/csv" }));
+      return data;
+    }, text);
+    await page.dispatchEvent("main", "dragenter", { dataTransfer: dropped });
+    await page.getByText("Let it go here").waitFor();
+    await page.dispatchEvent("main", "drop", { dataTransfer: dropped });
+    await page.getByText("dropped.csv").waitFor();
+  });
+
+  it("are asked about before they are lost", async () => {
+    const { page } = await openPro();
+    await checkFile(page, writeTables(2));
+    await page.getByRole("link", { name: "Codes", exact: true }).first().click();
+    await page.getByRole("dialog", { name: "Leave this import?" }).waitFor();
+    await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await cell(page, "Name", 2).fill("Another");
+    await cell(page, "Name", 2).press("Enter");
+    await page.getByRole("button", { name: "Start over" }).click();
+    await page.getByRole("button", { name: "Go on mending" }).click();
+    await page.goBack();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await expect.poll(() => page.url()).not.toContain("/bulk");
+  });
+});
+
+describe("the template", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await open("/bulk", await signedIn(await newAccount("pro")));
+  });
+
+  it("has seven rows that are ready as they are", async () => {
+    await untilAwake(page);
+    const { bytes } = await download(page, /^Template/);
+    await chooseFile(page, bytes);
+    await page.getByRole("button", { name: "Check 7 rows" }).click();
+    await untilChecked(page);
+    expect(await readCounts(page)).toEqual({ ready: 7, toMend: 0 });
+  });
+});
+
+it.each(["free", "starter", "developer"] as const)("%s reads kindly which plan has it", async (plan) => {
+  const page = await open("/bulk", await signedIn(await newAccount(plan)));
+  await page.getByRole("heading", { name: "Many codes at once come with Pro" }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "See Pro" }).click();
+  await page.waitForURL(`${base}/plan`);
+});

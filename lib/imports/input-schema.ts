@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { maxContentLength } from "@/lib/content/schema";
+import { plainText } from "@/lib/platform/plain-text";
+import { type ImportRow, maxCheckRows, maxImportRows } from "./schema";
+
+/** Text that the database can keep; what it means is judged row by row. */
+const cell = (max: number) => plainText({ max, lines: true });
+
+const position = { row: z.int().min(1).max(1_000_000) };
+
+/** A row that is to become a code. */
+const importRowSchema: z.ZodType<ImportRow> = z.object({
+  ...position,
+  name: cell(1_000),
+  type: cell(40),
+  content: cell(4 * maxContentLength),
+  isDynamic: z.boolean(),
+});
+
+/** A row that is not to be made, as it stands in the table: it is kept to be mended later. */
+const leftOutSchema = z.object({
+  ...position,
+  name: cell(1_000),
+  type: cell(200),
+  content: cell(4 * maxContentLength),
+  kind: cell(200),
+  error: cell(1_000),
+});
+
+/** The look of every code: one of the account's presets, or null for the plain one. */
+const presetId = z.string().max(64).nullable();
+
+export const checkSchema = z.object({
+  presetId,
+  rows: z.array(importRowSchema).min(1).max(maxCheckRows),
+});
+export type RowCheck = z.infer<typeof checkSchema>;
+
+export const newImportSchema = z
+  .object({
+    /** What the file is called. */
+    name: plainText({ min: 1, max: 200 }),
+    presetId,
+    rows: z.array(importRowSchema).min(1).max(maxImportRows),
+    leftOut: z.array(leftOutSchema).max(maxImportRows),
+  })
+  .refine(({ rows, leftOut }) => rows.length + leftOut.length <= maxImportRows, {
+    path: ["rows"],
+    message: `and leftOut must have at most ${maxImportRows} items together`,
+  });
+export type NewImport = z.infer<typeof newImportSchema>;
