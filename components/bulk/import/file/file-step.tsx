@@ -54,9 +54,11 @@ export function FileStep({ onText, children }: FileStepProps) {
     <div className={`bench flex flex-1 flex-col bg-canvas ${isOver ? "bg-accent-tint!" : ""}`}>
       <div className="page-x flex flex-wrap items-start gap-x-16 gap-y-10 py-10">
         <div className="w-full max-w-[26rem] lg:w-[26rem]">
-          <CropMarks tone="text-accent">
-            <DropFrame isOver={isOver} isBusy={isBusy} onChoose={() => input.current?.click()} />
-          </CropMarks>
+          <div className="max-md:px-2">
+            <CropMarks tone="text-accent">
+              <DropFrame isOver={isOver} isBusy={isBusy} onChoose={() => input.current?.click()} />
+            </CropMarks>
+          </div>
           <input
             ref={input}
             type="file"
@@ -73,7 +75,8 @@ export function FileStep({ onText, children }: FileStepProps) {
               </Notice>
             )}
             <p className="text-small text-ink-3">
-              At most {maxImportRows} rows and 2 MB. Nothing is stored before the last step.
+              At most {maxImportRows} rows and 2 MB; the template has one of each of the seven types. Nothing
+              is stored before the last step.
             </p>
             <p>
               <Button
@@ -82,7 +85,7 @@ export function FileStep({ onText, children }: FileStepProps) {
                 }
               >
                 <Download size={16} strokeWidth={1.6} aria-hidden />
-                Template with one code of each type (CSV)
+                Template (CSV)
               </Button>
             </p>
           </div>
