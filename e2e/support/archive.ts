@@ -6,13 +6,14 @@ import { onTestFinished } from "vitest";
 
 /** What an archive holds, unpacked into a folder by a program that is not ours. */
 export interface Unpacked {
+  /** Goes with the test that unpacked it; what `read` gives stays. */
   folder: string;
   /** Paths of its files. */
   paths: string[];
   read(path: string): string;
 }
 
-/** Throws for what is no archive, is cut short or fails a checksum. The folder goes with the test. */
+/** Throws for what is no archive, is cut short or fails a checksum. */
 export function unpack(bytes: Uint8Array): Unpacked {
   const place = mkdtempSync(join(tmpdir(), "archive-"));
   onTestFinished(() => rmSync(place, { recursive: true }));
@@ -30,5 +31,11 @@ archive.extractall(sys.argv[2])`;
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
-  return { folder, paths, read: (path) => readFileSync(join(folder, path), "utf8") };
+  const texts = new Map(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+  const read = (path: string) => {
+    const text = texts.get(path);
+    if (text === undefined) throw new Error(`${path} is not in the archive`);
+    return text;
+  };
+  return { folder, paths, read };
 }

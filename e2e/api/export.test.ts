@@ -1,0 +1,263 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import Papa from "papaparse";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { createCode } from "@/lib/codes";
+import { plans } from "@/lib/plans";
+import { sql } from "@/lib/platform/db";
+import { callerOf, newAccount, type TestAccount } from "../support/accounts";
+import { type Unpacked, unpack } from "../support/archive";
+import { BrowserSession } from "../support/browser-session";
+import { type FullTenant, newFullTenant } from "../support/full-tenant";
+
+const path = "/settings/export/file";
+
+async function signIn({ email, password }: TestAccount): Promise<BrowserSession> {
+  const browser = new BrowserSession(inject("baseUrl"));
+  expect((await browser.signIn(email, password)).status).toBe(200);
+  return browser;
+}
+
+const headersOf = (browser: BrowserSession) => ({
+  cookie: browser.cookieHeader(),
+  "x-forwarded-for": browser.client,
+});
+
+async function download(browser: BrowserSession, include: string): Promise<Unpacked> {
+  const answer = await fetch(`${inject("baseUrl")}${path}?include=${include}`, {
+    headers: headersOf(browser),
+  });
+  expect(answer.status).toBe(200);
+  return unpack(new Uint8Array(await answer.arrayBuffer()));
+}
+
+function parseCsv(text: string): Record<string, string>[] {
+  expect(text.charCodeAt(0)).toBe(0xfeff);
+  const { data, errors } = Papa.parse<Record<string, string>>(text.slice(1), {
+    header: true,
+    delimiter: ",",
+    newline: "\r\n",
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+/** A thousand and more, so that they come in several pieces. */
+const manyScans = 2_500;
+
+async function storeScans(accountId: string, codeId: string): Promise<void> {
+  await sql.query(
+    `INSERT INTO scan SELECT gen_random_uuid(), $1, false, $2, now() - n * interval '1 min', n, 'Mobile', 'iOS', 'Safari',
+       'DE', CASE WHEN n = 1 THEN '=1+1' ELSE 'Berlin' END, 'x' FROM generate_series(1, ${manyScans}) AS n`,
+    [accountId, codeId],
+  );
+}
+
+/** Every secret that is stored of an account, in each form in which it could leave. */
+async function listSecrets(tenant: FullTenant): Promise<string[]> {
+  const { rows } = await sql.query<{ secret: Buffer }>(
+    `SELECT key_hash AS secret FROM api_key WHERE account_id = $1
+     UNION ALL SELECT previous_key_hash FROM api_key WHERE account_id = $1 AND previous_key_hash IS NOT NULL
+     UNION ALL SELECT secret FROM webhook WHERE account_id = $1
+     UNION ALL SELECT token_hash FROM mail_token WHERE user_id = $2
+     UNION ALL SELECT convert_to(password_hash, 'UTF8') FROM app_user WHERE id = $2
+     UNION ALL SELECT convert_to(id::text, 'UTF8') FROM user_session WHERE user_id = $2
+     UNION ALL SELECT totp_secret FROM app_user WHERE id = $2 AND totp_secret IS NOT NULL
+     UNION ALL SELECT code_hash FROM recovery_code WHERE user_id = $2`,
+    [tenant.accountId, tenant.userId],
+  );
+  expect(rows.length).toBeGreaterThan(6);
+  const forms = rows.flatMap(({ secret }) => [
+    secret.toString("utf8"),
+    secret.toString("hex"),
+    secret.toString("base64"),
+    secret.toString("base64url"),
+  ]);
+  return [...forms, tenant.key.apiKey, tenant.password, "password_hash", "$argon2"];
+}
+
+describe("200: all that an account holds", () => {
+  let tenant: FullTenant;
+  let neighbour: FullTenant;
+  let archive: Unpacked;
+  let browser: BrowserSession;
+  beforeAll(async () => {
+    [tenant, neighbour] = [await newFullTenant(), await newFullTenant()];
+    await storeScans(tenant.accountId, tenant.codeIds[0]!);
+    await createCode(callerOf(tenant, "pro"), { name: '=cmd|"/C calc"!A0', type: "text", content: "@x" });
+    browser = await signIn(tenant);
+  });
+
+  it("is one archive with every part, each of which can be read", async () => {
+    archive = await download(browser, "everything");
+    const { paths, read } = archive;
+    for (const part of [
+      ...["README.txt", "account.json", "codes.json", "codes.csv", "presets.json", "api-keys.json"],
+      ...["webhooks.json", "deliveries.csv", "api-uses.csv", "imports.json", "support.json", "sessions.json"],
+      ...["audit.json", "analytics-days.csv", "scans.csv", "redirect-map/nginx/targets.map"],
+    ]) {
+      expect(paths).toContain(part);
+    }
+    for (const file of paths.filter((file) => file.endsWith(".json"))) {
+      expect(() => JSON.parse(read(file)), file).not.toThrow();
+      // What was set aside is no longer the owner's to take.
+      if (file !== "sessions.json" && file !== "audit.json" && file !== "imports.json") {
+        expect(read(file), file).toContain(file === "account.json" ? tenant.email : tenant.mark);
+      }
+    }
+    const tables = Object.fromEntries(
+      paths.filter((file) => file.endsWith(".csv")).map((file) => [file, parseCsv(read(file))]),
+    );
+    const codes = JSON.parse(read("codes.json"));
+    expect(codes.map(({ environment }: { environment: string }) => environment)).toEqual([
+      "production",
+      "production",
+      "sandbox",
+    ]);
+    expect(codes[0].earlierTargets).toMatchObject([{ content: `https://example.com/${tenant.mark}` }]);
+    expect(codes[0].content).toBe(`https://example.com/${tenant.mark}/new`);
+    expect(tables["codes.csv"]?.map((row) => row["Code ID"])).toEqual(
+      codes.map(({ id }: { id: string }) => id),
+    );
+    expect(tables["codes.csv"]?.[1]).toMatchObject({ Code: '\'=cmd|"/C calc"!A0', Content: "'@x" });
+    const scans = tables["scans.csv"] ?? [];
+    expect(scans).toHaveLength(manyScans + 2);
+    expect(scans.filter(({ Data }) => Data === "sandbox")).toHaveLength(1);
+    expect(scans.map(({ City }) => City)).toContain("'=1+1");
+    expect(tables["deliveries.csv"]?.length).toBeGreaterThan(0);
+    expect(JSON.parse(read("audit.json")).at(-1).action).toBe("account.exported");
+    expect(JSON.parse(read("sessions.json")).some(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toBe(
+      true,
+    );
+  });
+
+  it("has each code as it is printed", async () => {
+    const images = archive.paths.filter((file) => file.startsWith("images/"));
+    expect(images.filter((file) => file.endsWith(".png"))).toHaveLength(3);
+    expect(images.filter((file) => file.endsWith(".svg"))).toHaveLength(3);
+    expect(images.filter((file) => file.startsWith("images/sandbox/"))).toHaveLength(2);
+  });
+
+  it("A5: nothing of a neighbour, and no secret of one's own, in any form", async () => {
+    const secrets = await listSecrets(tenant);
+    for (const file of archive.paths) {
+      const text = archive.read(file);
+      expect(text.includes(neighbour.mark), file).toBe(false);
+      expect(text.includes(neighbour.accountId), file).toBe(false);
+      for (const secret of secrets) expect(text.includes(secret), `${file} tells ${secret}`).toBe(false);
+    }
+  });
+
+  it("leaves single scans out where that is asked for, and says so", async () => {
+    const { paths, read } = await download(browser, "without-scans");
+    expect(paths).not.toContain("scans.csv");
+    expect(paths).toContain("analytics-days.csv");
+    expect(read("README.txt")).toContain("scans.csv          left out");
+  });
+
+  it("is told of while it is made and afterwards, to its owner alone", async () => {
+    const { text } = await browser.send("/settings/export/progress");
+    const { progress } = JSON.parse(text);
+    expect(progress).toMatchObject({ state: "done", files: expect.any(Number) });
+    expect(progress.bytes).toBeGreaterThan(1_000);
+    const other = await signIn(neighbour);
+    expect(JSON.parse((await other.send("/settings/export/progress")).text)).toEqual({ progress: null });
+  });
+});
+
+describe("who may export", () => {
+  it.each(plans)("on %s: everybody, from an account that holds nothing", async (plan) => {
+    const browser = await signIn(await newAccount(plan));
+    const { paths, read } = await download(browser, "everything");
+    expect(JSON.parse(read("codes.json"))).toEqual([]);
+    expect(parseCsv(read("scans.csv"))).toEqual([]);
+    expect(paths).toContain("redirect-map/redirect-map.csv");
+  });
+
+  it("307: nobody who is not signed in", async () => {
+    for (const method of ["GET", "HEAD"]) {
+      const stranger = new BrowserSession(inject("baseUrl"));
+      const { status, headers } = await stranger.send(`${path}?include=everything`, { method });
+      expect(status).toBe(307);
+      expect(headers.get("location")).toMatch(/^\/sign-in\?callbackUrl=/);
+    }
+  });
+
+  it("HEAD tells that it would begin, and begins nothing", async () => {
+    const account = await newAccount("free");
+    const browser = await signIn(account);
+    const { status, headers, text } = await browser.send(`${path}?include=redirect-map`, { method: "HEAD" });
+    expect([status, text]).toEqual([200, ""]);
+    expect(headers.get("content-type")).toBe("application/zip");
+    expect(headers.get("content-disposition")).toMatch(
+      /^attachment; filename="quietzone-redirect-map-\d{4}-\d\d-\d\d\.zip"/,
+    );
+    expect(headers.get("cache-control")).toContain("no-store");
+    const { rows } = await sql.query("SELECT FROM audit_entry WHERE account_id = $1 AND action = $2", [
+      account.accountId,
+      "account.exported",
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it.each(["", "?include=", "?include=all", "?include=everything&include=redirect-map"])(
+    "400: %j names nothing there is",
+    async (query) => {
+      const browser = await signIn(await newAccount("free"));
+      const { status, text } = await browser.send(path + query);
+      expect(status).toBe(400);
+      expect(JSON.parse(text).details).toMatchObject([{ field: "include", code: "invalid_value" }]);
+    },
+  );
+});
+
+describe("one at a time", () => {
+  /** An account whose archive is more than what lies between it and a reader that takes nothing. */
+  async function newLargeAccount(): Promise<TestAccount> {
+    const account = await newAccount("pro");
+    const { id } = await createCode(callerOf(account, "pro"), {
+      name: "Menu",
+      type: "url",
+      content: "https://example.com/",
+      isDynamic: true,
+    });
+    await sql.query(
+      `INSERT INTO scan SELECT gen_random_uuid(), $1, false, $2, now() - n * interval '1 s', n, 'Mobile', 'iOS', 'Safari',
+         'DE', 'Berlin', (SELECT string_agg(md5(n::text || k), '') FROM generate_series(1, 12) AS k)
+       FROM generate_series(1, 40000) AS n`,
+      [account.accountId, id],
+    );
+    return account;
+  }
+
+  /** Begins an export and reads nothing of it but the beginning. */
+  async function begin(browser: BrowserSession): Promise<IncomingMessage> {
+    const request = get(`${inject("baseUrl")}${path}?include=everything`, { headers: headersOf(browser) });
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    answer.pause();
+    return answer;
+  }
+
+  const askHead = async (browser: BrowserSession) =>
+    (await browser.send(`${path}?include=redirect-map`, { method: "HEAD" })).status;
+
+  it("429 for the second, and the next once a reader has gone, whose export is told to have stopped", async () => {
+    const account = await newLargeAccount();
+    const browser = await signIn(account);
+    const answer = await begin(browser);
+    expect(answer.statusCode).toBe(200);
+    const second = await browser.send(`${path}?include=redirect-map`);
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await askHead(browser)).toBe(429);
+    const underWay = JSON.parse((await browser.send("/settings/export/progress")).text);
+    expect(underWay.progress.state).toBe("under_way");
+    expect(await askHead(await signIn(await newAccount("free")))).toBe(200);
+    answer.destroy();
+    await expect.poll(() => askHead(browser), { timeout: 10_000 }).toBe(200);
+    const stopped = JSON.parse((await browser.send("/settings/export/progress")).text);
+    expect(stopped.progress.state).toBe("stopped");
+    expect(stopped.progress.bytes).toBeLessThan(8_000_000);
+  });
+});
