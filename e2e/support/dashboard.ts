@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createCodes } from "@/lib/codes";
 import { advanceImport, createImport } from "@/lib/imports";
@@ -9,6 +9,7 @@ import { askSupport } from "@/lib/support";
 import { callerOf, newAccount, type TestAccount } from "./accounts";
 import type { BrowserAnswer, BrowserSession } from "./browser-session";
 import { act, callAction, listActions } from "./server-actions";
+import { insertWebhooks } from "./tenant-webhooks";
 
 const folder = join(new URL("../..", import.meta.url).pathname, "app/(dashboard)");
 
@@ -31,11 +32,16 @@ export function listDashboardAddresses(codeId: string, ids: Record<string, strin
       return ids[address.slice(0, at + name.length)] ?? ids[name] ?? codeId;
     });
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
+    .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file) && !takesOrders(file))
     .map((file) => `/${dirname(file)}`.replaceAll(/\/\([^)]+\)/g, ""))
     .filter((address) => !address.startsWith("/live/"))
     .map((address) => fill(address) + (queries[address] ?? ""))
     .sort();
+}
+
+/** Whether an address takes POST alone; e2e/api/prints.test.ts asks those. */
+function takesOrders(file: string): boolean {
+  return readFileSync(join(folder, file), "utf8").includes("refuseMethod as GET");
 }
 
 export interface Tenant extends TestAccount {
@@ -47,7 +53,8 @@ export interface Tenant extends TestAccount {
   ids: Record<string, string>;
 }
 
-/** An account on Pro with a dynamic code, a look of its own, an import of nothing and a request for support. */
+/** An account on Pro with a dynamic code, a look of its own, an import of nothing, a webhook with a
+ * delivery and a request for support. */
 export async function newTenant(): Promise<Tenant> {
   const account = await newAccount("pro");
   const caller = { ...callerOf(account, "pro"), userId: account.userId };
@@ -64,7 +71,15 @@ export async function newTenant(): Promise<Tenant> {
   const refused = { row: 2, name: mark, type: "url", content: mark, isDynamic: true };
   const { id } = await createImport(caller, { name: mark, presetId: null, rows: [refused], leftOut: [] });
   await advanceImport(caller, id);
-  const ids = { "[import]": id, "[preset]": preset.id, "[sandboxCode]": sandbox.created[0]?.id ?? "" };
+  const [webhook] = await insertWebhooks(sql, [{ accountId: account.accountId, environment: "production" }]);
+  await sql.query("UPDATE webhook SET name = $2 WHERE id = $1", [webhook?.id, mark]);
+  const ids = {
+    "[import]": id,
+    "[preset]": preset.id,
+    "[sandboxCode]": sandbox.created[0]?.id ?? "",
+    "/webhooks/[id]": webhook?.id ?? "",
+    "[delivery]": webhook?.deliveryId ?? "",
+  };
   return { ...account, mark, codeId: created[0]?.id ?? "", presetId: preset.id, ids };
 }
 
@@ -108,6 +123,7 @@ const someFields = {
   },
   ...{
     key: "an-invented-form",
+    ...{ url: "https://example.com/", events: "scan.created", overlapSeconds: "0" },
     permissions: "qr:read",
     environment: "production",
     isActive: "true",
@@ -123,7 +139,7 @@ export async function callEachWay(
   id: string,
   headers: Record<string, string | undefined> = {},
 ): Promise<BrowserAnswer[]> {
-  const fields = { ...someFields, id, codeId: id, presetId: id, qrCodeId: id };
+  const fields = { ...someFields, id, codeId: id, presetId: id, qrCodeId: id, webhookId: id };
   const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value], headers);
   return [
     await act(browser, "/codes", action, fields, headers),

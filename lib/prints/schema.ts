@@ -3,11 +3,11 @@ import { pictureMm, pictureSizes } from "@/lib/codes/schema";
 import { pictureFormats } from "@/lib/pictures/schema";
 import { besides, mostLabels, sheetNames } from "./geometry";
 
-export type { FilesManifest, LeftOut } from "./files/manifest";
+export type { FilesManifest } from "./files/manifest";
 export type { LabelsDone, LabelsMeasures, LabelsProgress } from "./labels/answers";
 
 /** Codes of one order: as many as an account holds. */
-export const mostCodes = 500;
+const mostCodes = 500;
 
 const idsField = z.array(z.string().max(64)).min(1).max(mostCodes);
 

@@ -9,7 +9,6 @@ export {
   type LabelLayout,
   layOutLabel,
   leastCodeMm,
-  type Measure,
   measureLargestCode,
   moduleLimits,
   mostLabels,
@@ -21,7 +20,6 @@ export {
 } from "./geometry";
 export {
   judgeMeasures,
-  type MeasureFault,
   type MeasureField,
   measureBounds,
   type OwnMeasures,

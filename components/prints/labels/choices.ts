@@ -34,7 +34,7 @@ export interface LabelText {
   outlines: boolean;
 }
 
-export type LabelField = MeasureField | "codeMm" | "copies" | "startAt" | "beside";
+type LabelField = MeasureField | "codeMm" | "copies" | "startAt" | "beside";
 
 /** L7160's measures are where somebody with another sheet begins. */
 export const usualLabels: LabelText = {

@@ -12,7 +12,7 @@ async function* entriesOf(
   bytesOf: (place: number) => Uint8Array,
 ): AsyncGenerator<ZipEntry, string> {
   for (let place = 0; place < count; place++) {
-    yield { path: `${place}.bin`, bytes: bytesOf(place), isCompressed: place % 2 === 1, mtime };
+    yield { path: `${place}.bin`, bytes: bytesOf(place), isCompressed: place % 10 === 1, mtime };
   }
   return "All of it.";
 }
@@ -23,23 +23,23 @@ const heldBytes = () => {
 };
 
 describe("a ZIP archive", () => {
-  it("of half a gigabyte is written with a few entries in memory, however slow its reader", {
+  it("of 200 MiB is written with a few entries in memory, however slow its reader", {
     timeout: 120_000,
   }, async () => {
     let bytes = 0;
     let most = 0;
     let pieces = 0;
     const start = heldBytes();
-    for await (const piece of writeZip(entriesOf(500, () => randomBytes(mebibyte)))) {
+    for await (const piece of writeZip(entriesOf(200, () => randomBytes(mebibyte)))) {
       bytes += piece.length;
       if (++pieces % 200 === 0) await wait(1);
       most = Math.max(most, heldBytes() - start);
     }
-    expect(bytes).toBeGreaterThan(500 * mebibyte);
-    expect(most).toBeLessThan(150 * mebibyte);
+    expect(bytes).toBeGreaterThan(200 * mebibyte);
+    expect(most).toBeLessThan(100 * mebibyte);
   });
 
-  it("makes no entry that nobody has come to, and none after its reader has gone", async () => {
+  it("makes a few entries ahead of its reader and no more, and none after its reader has gone", async () => {
     let made = 0;
     const files = writeZip(
       entriesOf(100, () => {
@@ -49,10 +49,10 @@ describe("a ZIP archive", () => {
     );
     await files.next();
     await wait(50);
-    expect(made).toBeLessThanOrEqual(2);
+    expect(made).toBeLessThanOrEqual(4);
     await files.return(undefined);
     await wait(50);
-    expect(made).toBeLessThanOrEqual(3);
+    expect(made).toBeLessThanOrEqual(5);
   });
 
   it("is not whole where an entry fails, and throws why", async () => {

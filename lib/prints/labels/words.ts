@@ -2,7 +2,7 @@
 export type MeasureText = (text: string) => number;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-export const ellipsis = "…";
+const ellipsis = "…";
 
 const splitSigns = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
 
