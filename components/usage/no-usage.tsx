@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { CropMarks } from "../codes/crop-marks";
+import { NothingHere } from "../shell/nothing-here";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 
@@ -8,27 +8,18 @@ export function NoUsage({ planName }: { planName: string }) {
   return (
     <>
       <PageHeader title="Usage" />
-      <div className="bench flex flex-1 flex-wrap content-center items-center justify-center gap-x-20 gap-y-16 bg-canvas px-10 py-16">
-        <CropMarks tone="text-accent">
-          <div className="grid size-40 place-items-center border border-dashed border-mark text-small font-medium text-accent">
-            No requests
-          </div>
-        </CropMarks>
-        <div className="max-w-[26rem]">
-          <h2 className="text-title-lg">Usage comes with the API</h2>
-          <p className="mt-2 text-ink-2">
-            It shows what your programs ask for, by hour and by key, beside the limit of the hour. The API is
-            part of Developer and Pro; {planName} works in the browser.
-          </p>
-          <Link
-            href="/plan"
-            prefetch={false}
-            className={buttonClasses({ kind: "primary", className: "mt-5" })}
-          >
+      <NothingHere
+        mark="No requests"
+        title="Usage comes with the API"
+        action={
+          <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
             See the plans
           </Link>
-        </div>
-      </div>
+        }
+      >
+        It shows what your programs ask for, by hour and by key, beside the limit of the hour. The API is part
+        of Developer and Pro; {planName} works in the browser.
+      </NothingHere>
     </>
   );
 }
