@@ -5,7 +5,7 @@ import {
   emailChangeRequestSchema,
   nameChangeSchema,
   passwordChangeSchema,
-  twoFactorConfirmationSchema,
+  twoFactorChangeSchema,
 } from "@/lib/users/schema";
 import type { Check } from "../ui/form/answer";
 import { listFaults } from "../ui/form/faults";
@@ -20,4 +20,4 @@ export const checkPasswordChange: Check = (data) =>
 export const checkDeletion: Check = (data) =>
   listFaults(deletionSchema, readFields(data), accountWords.deletion);
 export const checkTwoFactor: Check = (data) =>
-  listFaults(twoFactorConfirmationSchema, readFields(data), accountWords.twoFactor);
+  listFaults(twoFactorChangeSchema, readFields(data), accountWords.twoFactor);

@@ -1,4 +1,5 @@
-import { codeWords, emailWords, nameWords, newPasswordWords } from "../auth/words";
+import { codeWords } from "../auth/code-words";
+import { emailWords, nameWords, newPasswordWords } from "../auth/words";
 import type { FieldWords } from "../ui/form/faults";
 
 const wrongPassword = "This is not your password.";

@@ -12,7 +12,8 @@ import {
 import type { Check } from "../ui/form/answer";
 import { listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
-import { codeWords, emailWords, newPasswordWords, signInWords, signUpWords } from "./words";
+import { codeWords } from "./code-words";
+import { emailWords, newPasswordWords, signInWords, signUpWords } from "./words";
 
 // The server's own schemas. They load with the first focus, so that a page shows its form without a validator.
 export const checkSignIn: Check = (data) => listFaults(signInSchema, readFields(data), signInWords);

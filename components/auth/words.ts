@@ -25,21 +25,3 @@ export const nameWords: FieldWords = { name: "A name has at most 100 characters,
 export const emailWords: FieldWords = { email };
 export const signInWords: FieldWords = { email, password: "Enter your password." };
 export const signUpWords: FieldWords = { email, ...nameWords, ...newPasswordWords("password") };
-
-/** What was typed for a code, as it is judged. */
-const plainCode = (value: string) => value.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
-
-function sayCode(value: string): string {
-  const length = plainCode(value).length;
-  if (length === 0) return "Enter the code.";
-  return `A code has 6 digits, a recovery code 10 letters and digits. This has ${length}.`;
-}
-
-export const codeWords: FieldWords = {
-  code: sayCode,
-  "code:wrong_code": (value) =>
-    plainCode(value).length === 6
-      ? "This isn't the code of this moment. Look at the app again."
-      : "This is none of your recovery codes, or it was used.",
-  "code:used_code": "This code was used already. Wait for the next one.",
-};

@@ -3,6 +3,7 @@ import { newAccount, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
 import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { act } from "../support/server-actions";
+import { codeAt, turnOn } from "../support/two-factor";
 
 let mount: NextMount;
 let account: TestAccount;
@@ -11,6 +12,7 @@ beforeAll(async () => {
   account = await newAccount("pro");
   const settings = {
     DATABASE_URL: inject("databaseUrl"),
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? "",
     AUTH_SECRET: "a secret of the Next mount, of 32 or more characters",
   };
   mount = await startNextMount(settings, "/api/auth/csrf");
@@ -41,6 +43,16 @@ describe("signing in on the Next mount (plain next start)", () => {
     expect((await one.signOut()).status).toBe(200);
     expect(await other.whoami()).toBeNull();
     expect((await other.send("/settings")).headers.get("location")).toBe("/sign-in?callbackUrl=%2Fsettings");
+  });
+
+  it("A9: asks for a code where two-factor sign-in is on", async () => {
+    const careful = await newAccount("pro");
+    const { secret } = await turnOn(careful);
+    const browser = newBrowser();
+    expect((await browser.signIn(careful.email, careful.password)).status).toBe(200);
+    expect(await browser.whoami()).toBeNull();
+    expect((await browser.send("/api/auth/code", { form: { code: codeAt(secret) } })).status).toBe(200);
+    expect(await browser.whoami()).toBe(careful.email);
   });
 
   it("A9: signs out by the page's action", async () => {

@@ -106,8 +106,8 @@ for (const screen of [screens[0], screens[2]]) {
 /** Copies and downloads the recovery codes and puts them away; what is copied and what is downloaded is what is shown. */
 async function keepCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole("dialog", { name: "Keep these recovery codes" });
+  await expect.poll(() => dialog.getByRole("listitem").count()).toBe(10);
   const codes = await dialog.getByRole("listitem").allTextContents();
-  expect(codes).toHaveLength(10);
   await dialog.getByRole("button", { name: "Copy" }).click();
   await dialog.getByText("Copied").waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

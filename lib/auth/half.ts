@@ -9,7 +9,7 @@ import { hasSecureCookies } from "./ticket";
 /** Keys of their own: the cookie of half a sign-in opens as no session, and a session's as no half. */
 const salt = "half sign-in";
 
-export function halfCookieName(): string {
+function halfCookieName(): string {
   return `${hasSecureCookies() ? "__Host-" : ""}quietzone.half-sign-in`;
 }
 

@@ -14,10 +14,8 @@ import { requireOwnCode } from "./two-factor/take-code";
 export async function deleteUser(userId: string, input: Deletion): Promise<void> {
   const { password, email, code } = requireValid(deletionSchema, input, "form");
   const user = await getRow(userId);
-  if (user.passwordHash !== null) {
-    if (password === undefined) throw formFault("password", "required", "password is required");
-    await requireOwnPassword(userId, password, "password");
-  } else if (email !== user.email) {
+  if (user.passwordHash !== null) await requireOwnPassword(userId, password, "password");
+  else if (email !== user.email) {
     throw formFault("email", "wrong_address", `email must be your address, ${user.email}`);
   }
   await requireOwnCode(user, code);

@@ -135,11 +135,10 @@ export const deletionSchema = z.object({
   code: codeSchema.optional(),
 });
 export const shownCodeSchema = z.object({ code: codeSchema });
-/** The password is asked of whoever has one. */
-export const twoFactorConfirmationSchema = shownCodeSchema.extend({
+/** Turns it on, or off. The password is asked of whoever has one. */
+export const twoFactorChangeSchema = shownCodeSchema.extend({
   password: knownPasswordSchema.optional(),
 });
-export const twoFactorEndSchema = twoFactorConfirmationSchema;
 
 /** Forms as they come in: text that nobody has looked at yet. */
 export type SignUp = z.input<typeof signUpSchema>;
@@ -153,8 +152,7 @@ export type EmailChangeRequest = z.input<typeof emailChangeRequestSchema>;
 export type EmailChange = z.input<typeof emailChangeSchema>;
 export type Deletion = z.input<typeof deletionSchema>;
 export type ShownCodeForm = z.input<typeof shownCodeSchema>;
-export type TwoFactorConfirmation = z.input<typeof twoFactorConfirmationSchema>;
-export type TwoFactorEnd = z.input<typeof twoFactorEndSchema>;
+export type TwoFactorChange = z.input<typeof twoFactorChangeSchema>;
 
 /** What a link in a mail does, and the page where its form stands; the token follows as `?token=`. */
 export const mailLinkPaths = {

@@ -12,7 +12,12 @@ export async function getRow(userId: string): Promise<UserRow> {
 }
 
 /** The person, once they have shown that they know their password; throws a fault of `field` or `rate_limited`. */
-export async function requireOwnPassword(userId: string, password: string, field: string): Promise<UserRow> {
+export async function requireOwnPassword(
+  userId: string,
+  password: string | undefined,
+  field: string,
+): Promise<UserRow> {
+  if (password === undefined) throw formFault(field, "required", `${field} is required`);
   const user = await getRow(userId);
   if (user.passwordHash === null) {
     const message = "This account has no password yet; set one by Forgot password on the sign-in page";

@@ -1,10 +1,9 @@
 import { recordAudit } from "@/lib/accounts";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { requireValid } from "@/lib/platform/require-valid";
-import { formFault } from "../form-fault";
 import { mailRecoveryCodesRenewed, mailTwoFactorOff } from "../mails/texts";
 import { getRow, requireOwnPassword } from "../passwords/own";
-import { type ShownCodeForm, shownCodeSchema, type TwoFactorEnd, twoFactorEndSchema } from "../schema";
+import { type ShownCodeForm, shownCodeSchema, type TwoFactorChange, twoFactorChangeSchema } from "../schema";
 import { deleteCodes, replaceCodes } from "./recovery-codes";
 import { notOn, ownCodeKeys, withCode } from "./take-code";
 
@@ -41,15 +40,12 @@ export async function renewRecoveryCodes(
 /** Turns two-factor sign-in off for who knows the password, where there is one, and shows a code. */
 export async function turnOffTwoFactor(
   userId: string,
-  input: TwoFactorEnd,
+  input: TwoFactorChange,
   nowMs = Date.now(),
 ): Promise<void> {
-  const { code, password } = requireValid(twoFactorEndSchema, input, "form");
+  const { code, password } = requireValid(twoFactorChangeSchema, input, "form");
   const user = await getRow(userId);
-  if (user.passwordHash !== null) {
-    if (password === undefined) throw formFault("password", "required", "password is required");
-    await requireOwnPassword(userId, password, "password");
-  }
+  if (user.passwordHash !== null) await requireOwnPassword(userId, password, "password");
   const { accountId } = user;
   const shown = { code, keys: ownCodeKeys(user), nowMs };
   await withCode(user, shown, (tx) => clearTwoFactor(tx, { userId, accountId, byUserId: userId }));

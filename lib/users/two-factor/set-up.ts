@@ -5,7 +5,7 @@ import { requireValid } from "@/lib/platform/require-valid";
 import { formFault } from "../form-fault";
 import { mailTwoFactorOn } from "../mails/texts";
 import { getRow, requireOwnPassword } from "../passwords/own";
-import { type TwoFactorConfirmation, twoFactorConfirmationSchema } from "../schema";
+import { type TwoFactorChange, twoFactorChangeSchema } from "../schema";
 import { replaceCodes } from "./recovery-codes";
 import { openSecret, sealSecret } from "./secret";
 import { findStep, makeSecret, writeKeyUri } from "./totp";
@@ -39,16 +39,13 @@ export async function beginTwoFactor(userId: string): Promise<SetUp> {
  */
 export async function confirmTwoFactor(
   userId: string,
-  input: TwoFactorConfirmation,
+  input: TwoFactorChange,
   nowMs = Date.now(),
 ): Promise<{ recoveryCodes: string[] }> {
-  const { code, password } = requireValid(twoFactorConfirmationSchema, input, "form");
+  const { code, password } = requireValid(twoFactorChangeSchema, input, "form");
   const user = await getRow(userId);
   if (user.hasTwoFactor) throw isOnAlready();
-  if (user.passwordHash !== null) {
-    if (password === undefined) throw formFault("password", "required", "password is required");
-    await requireOwnPassword(userId, password, "password");
-  }
+  if (user.passwordHash !== null) await requireOwnPassword(userId, password, "password");
   const recoveryCodes = await transaction(async (tx) => {
     await confirmSecret(tx, userId, code, nowMs);
     await recordAudit(tx, { accountId: user.accountId, userId, action: "user.two_factor_on" });

@@ -1,0 +1,20 @@
+import type { FieldWords } from "../ui/form/faults";
+
+/** What was typed for a code, as it is judged. */
+const plainCode = (value: string) => value.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
+
+function sayCode(value: string): string {
+  const length = plainCode(value).length;
+  if (length === 0) return "Enter the code.";
+  return `A code has 6 digits, a recovery code 10 letters and digits. This has ${length}.`;
+}
+
+/** Apart from the other words, which know the schemas: pages say these before a validator is there. */
+export const codeWords: FieldWords = {
+  code: sayCode,
+  "code:wrong_code": (value) =>
+    plainCode(value).length === 6
+      ? "This isn't the code of this moment. Look at the app again."
+      : "This is none of your recovery codes, or it was used.",
+  "code:used_code": "This code was used already. Wait for the next one.",
+};
