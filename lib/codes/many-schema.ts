@@ -32,7 +32,7 @@ export const targetMovesSchema = movesOf(
 export type TargetMove = z.infer<typeof targetMovesSchema>[number];
 
 /** What bounds codes in time; null takes it away, what is left out stays. */
-export const timeRulesSchema = z.object({
+const timeRulesSchema = z.object({
   isActive: ruleFields.isActive,
   startsAt: ruleFields.startsAt,
   expiresAt: ruleFields.expiresAt,

@@ -18,7 +18,6 @@ export {
   type TargetMove,
   type TimeRules,
   targetMovesSchema,
-  timeRulesSchema,
 } from "./many-schema";
 export {
   type CodeImageQuery,

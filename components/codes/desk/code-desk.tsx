@@ -5,7 +5,7 @@ import { type ComponentType, createContext, type ReactNode, useContext, useState
 import type { MenuItem } from "../../ui/menu";
 import { say } from "../../ui/say";
 import type { DeleteCodeDialog } from "../deletion/delete-code-dialog";
-import { useSelection } from "../selection/selection";
+import { useSelection } from "../selection/use-selection";
 import type { CodeActions, DeskCode } from "./actions";
 import { listMenuItems } from "./menu-items";
 import { useCodeWork } from "./use-code-work";

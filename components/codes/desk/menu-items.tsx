@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import type { MenuItem } from "../../ui/menu";
 import { pictureUrl } from "../picture-url";
-import type { Selection } from "../selection/selection";
+import type { Selection } from "../selection/use-selection";
 import type { DeskCode } from "./actions";
 import { quickFiles, saveFile } from "./code-files";
 import type { useCodeWork } from "./use-code-work";

@@ -3,7 +3,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { say } from "../../ui/say";
 import type { FloatingBarProps } from "./floating-bar";
-import { useChosen, useSelection } from "./selection";
+import { useChosen, useSelection } from "./use-selection";
 
 /** The bar of a selection: loaded with the first one, and there as long as codes are chosen. */
 export function BarHost(props: Pick<FloatingBarProps, "actions" | "zone">) {

@@ -13,8 +13,8 @@ import { isFiltered, readListState } from "../list/list-state";
 import type { ManyActions } from "./actions";
 import { BarDialogs, type Doing } from "./bar-dialogs";
 import { listDoings } from "./doings";
-import { type Selection, sayFull, useChosen } from "./selection";
 import { mostSelected } from "./store";
+import { type Selection, sayFull, useChosen } from "./use-selection";
 
 export interface FloatingBarProps {
   actions: ManyActions;

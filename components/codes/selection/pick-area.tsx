@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useEffect } from "react";
-import { useChosen, useSelection } from "./selection";
 import type { ShownPage } from "./store";
 import { usePicking } from "./use-picking";
+import { useChosen, useSelection } from "./use-selection";
 
 /** Around the codes of a page: keys and fingers choose among them. Elements say by `data-code` whose they are. */
 export function PickArea({ ids, total, children }: ShownPage & { children: ReactNode }) {

@@ -2,7 +2,7 @@
 
 import { type MouseEvent, useRef } from "react";
 import { TickBox } from "../../ui/tick-box";
-import { sayFull, useChosen, useSelection } from "./selection";
+import { sayFull, useChosen, useSelection } from "./use-selection";
 
 /** Chooses a code, or with Shift all from the last one on. Its target is as large as its surroundings say (`selection.css`). */
 export function SelectBox({ id, name }: { id: string; name: string }) {

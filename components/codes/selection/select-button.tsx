@@ -2,7 +2,7 @@
 
 import { ListChecks } from "lucide-react";
 import { buttonClasses } from "../../ui/button";
-import { useChosen, useSelection } from "./selection";
+import { useChosen, useSelection } from "./use-selection";
 
 /** Begins choosing codes and ends it; on phones by its sign alone. */
 export function SelectButton() {

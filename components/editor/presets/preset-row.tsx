@@ -1,5 +1,5 @@
-import { QrSheet } from "../../codes/qr-sheet";
 import type { Look } from "../../maker/draft/draft";
+import { PresetButton } from "./preset-button";
 import { isLookOf } from "./preset-looks";
 import type { DrawnPreset } from "./use-presets";
 
@@ -15,19 +15,11 @@ export function PresetRow({ presets, look, onApply }: PresetRowProps) {
     <ul aria-label="Presets" className="-mx-1.5 flex flex-wrap gap-x-2 gap-y-3 pt-1 pb-4">
       {presets.map((preset) => (
         <li key={preset.id}>
-          <button
-            type="button"
-            aria-pressed={preset.whole !== null && isLookOf(look, preset.whole)}
-            onClick={() => onApply(preset)}
-            className="group w-19 rounded-medium p-1.5 text-small text-ink-2 hover:text-ink aria-pressed:font-medium aria-pressed:text-ink"
-          >
-            <span className="mx-auto block size-15 group-aria-pressed:outline-2 group-aria-pressed:outline-offset-3 group-aria-pressed:outline-accent">
-              <QrSheet {...preset.picture} name="" />
-            </span>
-            <span className="mt-2 block truncate" title={preset.name}>
-              {preset.name}
-            </span>
-          </button>
+          <PresetButton
+            preset={preset}
+            isChosen={preset.whole !== null && isLookOf(look, preset.whole)}
+            onPress={() => onApply(preset)}
+          />
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { FilterBar } from "@/components/codes/list/filter-bar";
 import { pageCodes, readListState } from "@/components/codes/list/list-state";
 import { NewCode } from "@/components/codes/list/new-code";
 import { SelectButton } from "@/components/codes/selection/select-button";
-import { SelectionProvider } from "@/components/codes/selection/selection";
+import { SelectionProvider } from "@/components/codes/selection/selection-provider";
 import { TableSkeleton } from "@/components/codes/table/table-skeleton";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";

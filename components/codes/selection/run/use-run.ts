@@ -12,7 +12,7 @@ import { type LeftOut, nothingLeftOut, sayEnd, sayUndone } from "./words";
 type Send<I> = (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
 
 /** How to take a change of many back. */
-export interface Back<B> {
+interface Back<B> {
   /** What takes back the changes among these. */
   list: (outcomes: readonly ManyOutcome[]) => B[];
   send: Send<B>;

@@ -32,9 +32,6 @@ export const startChoice: StyleChoice = {
   level: keep,
 };
 
-/** The id of the look that is there without being a preset of the account. */
-export const plainId = "plain";
-
 export function isNothingChosen(choice: StyleChoice): boolean {
   return JSON.stringify(choice) === JSON.stringify(startChoice);
 }

@@ -51,7 +51,7 @@ function makeTarget(from: string, order: TargetOrder): string {
 }
 
 /** Whether a code can hold it as an address; the server judges where it leads. */
-export function isAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   try {
     encodeContent("url", text);
     return /^https?:\/\//i.test(text);

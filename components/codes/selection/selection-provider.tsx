@@ -1,44 +1,12 @@
 "use client";
 
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { countOf } from "../../ui/counts";
-import { say } from "../../ui/say";
 import type { ManyActions } from "./actions";
 import { listenForSelecting } from "./ask";
 import { BarHost } from "./bar-host";
-import { mostSelected, SelectionStore } from "./store";
-
-export interface Selection {
-  store: SelectionStore;
-  toggle: (id: string, isRange?: boolean) => void;
-}
-
-const SelectionContext = createContext<Selection | null>(null);
-
-/** Null where codes are changed one by one, by the plan. */
-export function useSelection(): Selection | null {
-  return useContext(SelectionContext);
-}
-
-const never = () => () => {};
-
-/** What `read` gives of the selection, told again as it changes. */
-export function useChosen<T>(read: (store: SelectionStore) => T, without: T): T {
-  const store = useSelection()?.store;
-  return useSyncExternalStore(
-    store?.subscribe ?? never,
-    () => (store === undefined ? without : read(store)),
-    () => without,
-  );
-}
+import type { SelectionStore } from "./store";
+import { newSelection, SelectionContext, useChosen } from "./use-selection";
 
 const empty: readonly string[] = [];
 
@@ -62,20 +30,6 @@ export function SelectionProvider({ actions, zone, children }: SelectionProvider
       <BarHost actions={actions} zone={zone} />
     </SelectionContext>
   );
-}
-
-function newSelection(): Selection {
-  const store = new SelectionStore();
-  return {
-    store,
-    toggle(id, isRange) {
-      if (!store.toggle(id, isRange)) sayFull();
-    },
-  };
-}
-
-export function sayFull(): void {
-  say.fault(`${mostSelected} codes can be changed at once. Let some go to choose others.`);
 }
 
 /** How many are chosen, for readers; nothing before the first. */
