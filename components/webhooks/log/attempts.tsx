@@ -5,7 +5,7 @@ import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
 const limitMs = 10_000;
 
 const row =
-  "grid w-full grid-cols-[1.25rem_4.25rem_3.75rem_minmax(2rem,1fr)_5rem] items-center gap-x-2 border-t border-line px-2 py-1.5 text-left text-small min-h-8 touch:min-h-11";
+  "grid w-full grid-cols-[1.25rem_4.25rem_3.75rem_minmax(1rem,1fr)_5rem] items-center gap-x-2 max-sm:gap-x-1.5 border-t border-line px-2 py-1.5 text-left text-small min-h-8 touch:min-h-11";
 
 interface AttemptsProps {
   delivery: LogDelivery;

@@ -34,7 +34,7 @@ export function LogHeader({ environment, live, onTest }: LogHeaderProps) {
                 className={buttonClasses({
                   kind: "ghost",
                   shape: "small",
-                  className: "gap-1.5! px-2! tracking-normal",
+                  className: "gap-1.5! px-2! tracking-normal touch:min-w-11",
                 })}
               >
                 {live.isPaused ? (

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { createWebhook, sendTest } from "@/lib/webhooks";
+import { contextOf, screens, themes, withBrowser } from "./browser";
+import { detail, type House, insertDeliveries, isLive, openHouses, row, rowsOf } from "./deliveries-page";
+import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+
+const open = withBrowser();
+const newHouse = openHouses();
+
+describe("on every screen", () => {
+  async function furnished(): Promise<{ house: House; path: string }> {
+    const house = await newHouse({ status: 500, body: "x".repeat(600) });
+    await insertDeliveries(house, 12);
+    const wish = {
+      name: "A name that is as long as somebody may give",
+      url: "https://1.1.1.1/",
+      events: ["qr.created" as const],
+    };
+    await createWebhook(house.caller, wish);
+    const { id } = await sendTest(house.caller, house.webhookId, { type: "qr.updated" });
+    await house.receiver.waitFor(1);
+    return { house, path: `/deliveries?delivery=${id}` };
+  }
+
+  it("nothing scrolls sideways, axe finds nothing in either theme, and a finger meets 44 pixels", async () => {
+    const { house, path } = await furnished();
+    for (const colorScheme of themes) {
+      const page = await open(path, { ...house.who, colorScheme });
+      await detail(page).getByRole("heading", { name: "qr.updated" }).waitFor();
+      await isLive(page);
+      await page.waitForTimeout(300);
+      expect(await listFaults(page), colorScheme).toEqual([]);
+      await detail(page).getByRole("tab", { name: "Answer" }).click();
+      expect(await listFaults(page), colorScheme).toEqual([]);
+      if (colorScheme === "light")
+        expect(await findOverflow(page, [320, 360, 768, 1024, 1280, 1920, 2560])).toEqual([]);
+    }
+    const phone = await open(path, { ...house.who, ...contextOf(screens[0]) });
+    await detail(phone).getByRole("heading", { name: "qr.updated" }).waitFor();
+    expect(await listSmallTargets(phone)).toEqual([]);
+    await phone.goto("/deliveries");
+    await isLive(phone);
+    expect(await listSmallTargets(phone)).toEqual([]);
+    expect(await listFaults(phone)).toEqual([]);
+    expect(await findOverflow(phone, [320, 360, 390])).toEqual([]);
+  });
+
+  it("on a phone a delivery is a view of its own, and Back leads to the list", async () => {
+    const { house } = await furnished();
+    const page = await open("/deliveries", { ...house.who, ...contextOf(screens[0]) });
+    await isLive(page);
+    await row(page, /qr\.updated/).tap();
+    await detail(page).getByRole("heading", { name: "qr.updated" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("delivery-heading");
+    expect(await rowsOf(page).first().isVisible()).toBe(false);
+    await page.goBack();
+    await expect.poll(() => rowsOf(page).first().isVisible()).toBe(true);
+    await row(page, /qr\.updated/).tap();
+    await detail(page).getByRole("link", { name: "All deliveries" }).click();
+    await expect.poll(() => rowsOf(page).first().isVisible()).toBe(true);
+  });
+});

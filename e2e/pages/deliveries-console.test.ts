@@ -1,0 +1,235 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { updateCode } from "@/lib/codes";
+import { newId } from "@/lib/platform/ids";
+import { changeWebhook, sendTest } from "@/lib/webhooks";
+import { withBrowser } from "./browser";
+import { detail, insertDeliveries, isLive, newCode, openHouses, row, rowsOf } from "./deliveries-page";
+
+const open = withBrowser();
+const newHouse = openHouses();
+
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-same-page", ""));
+const isSamePage = async (page: Page) => (await page.locator("body[data-same-page]").count()) === 1;
+
+describe("the log", () => {
+  it("a change arrives live; its request and answer are looked at, as the receiver had them", async () => {
+    const house = await newHouse({ status: 202, body: "taken <b>well</b>" });
+    const page = await open("/deliveries", house.who);
+    await isLive(page);
+    await page.getByRole("heading", { name: "Nothing was sent yet" }).waitFor();
+    await mark(page);
+    const id = await newCode(house, "Menu, table cards");
+    await row(page, /qr\.created.*Delivered.*202/s).waitFor();
+    await updateCode(house.caller, id, { name: "<img src=x onerror=alert(1)>" });
+    await row(page, /qr\.updated.*Delivered/s).waitFor();
+    expect(await rowsOf(page).first().textContent()).toContain("qr.updated");
+    await row(page, /qr\.updated/).click();
+    await detail(page).getByRole("heading", { name: "qr.updated" }).waitFor();
+    const received = await house.receiver.waitFor(
+      ({ headers }) => headers["x-webhook-event"] === "qr.updated",
+    );
+    const request = await detail(page).getByRole("tabpanel").textContent();
+    for (const name of [
+      "webhook-id",
+      "webhook-timestamp",
+      "webhook-signature",
+      "x-webhook-signature",
+      "user-agent",
+    ]) {
+      expect(request, name).toContain(`${name}: ${received.headers[name]}`);
+    }
+    expect(request).toContain(`POST ${house.receiver.url}`);
+    expect(request).toContain('"name": "<img src=x onerror=alert(1)>"');
+    await detail(page)
+      .getByRole("button", { name: /^Copy the body/ })
+      .click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(received.body.toString());
+    await detail(page).getByRole("tab", { name: "Answer" }).click();
+    await detail(page).getByText("taken <b>well</b>").waitFor();
+    expect(await isSamePage(page)).toBe(true);
+    expect(new URL(page.url()).searchParams.get("delivery")).toMatch(/^[0-9a-f-]{36}$/);
+    await page.reload();
+    await detail(page).getByRole("heading", { name: "qr.updated" }).waitFor();
+  });
+
+  it("one that fails is replayed: the same bytes under the same id, as a delivery of its own", async () => {
+    const house = await newHouse({ status: 410, body: "no more of this" });
+    const page = await open("/deliveries", house.who);
+    await isLive(page);
+    await mark(page);
+    await newCode(house);
+    await row(page, /Failed.*410/s).waitFor();
+    await row(page, /Failed/).click();
+    await detail(page).getByRole("tab", { name: "Answer" }).click();
+    await detail(page).getByText("The server answered, but not with 2xx.").waitFor();
+    await detail(page).getByText("no more of this").waitFor();
+    house.receiver.respond({});
+    await detail(page).getByRole("button", { name: "Replay" }).click();
+    await row(page, /Replay.*Delivered.*200/s).waitFor();
+    await detail(page).getByText("Replay of").waitFor();
+    const [first, second, ...more] = await house.receiver.waitFor(2);
+    expect(second?.body.equals(first!.body)).toBe(true);
+    expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    expect(more).toEqual([]);
+    await detail(page).getByRole("link", { name: "an earlier delivery" }).click();
+    await detail(page).getByText("Failed").first().waitFor();
+    expect(await rowsOf(page).count()).toBe(2);
+    expect(await isSamePage(page)).toBe(true);
+  });
+
+  it("a retry changes in place, each attempt with its own answer, and what is to come", async () => {
+    const house = await newHouse([{ status: 503, body: "busy", headers: { "retry-after": "4" } }, {}]);
+    const page = await open("/deliveries", house.who);
+    await isLive(page);
+    await newCode(house);
+    await row(page, /Retrying.*503/s).click();
+    const attempts = detail(page).getByRole("region", { name: "Attempts" }).getByRole("listitem");
+    await attempts.filter({ hasText: /Next.*in \d s/s }).waitFor();
+    await attempts.filter({ hasText: "Last" }).waitFor();
+    await row(page, /Delivered.*200/s).waitFor();
+    await expect.poll(() => attempts.count()).toBe(2);
+    await attempts.first().getByRole("button").click();
+    await detail(page).getByRole("tab", { name: "Answer" }).click();
+    await detail(page).getByText("busy", { exact: true }).waitFor();
+    expect(await rowsOf(page).count()).toBe(1);
+  });
+
+  it("A4: says in words why nothing answered, and what to do", async () => {
+    const house = await newHouse();
+    house.receiver.respond({ reset: true });
+    const page = await open("/deliveries", house.who);
+    await isLive(page);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send the test" }).click();
+    await row(page, /Test.*Failed/s).waitFor();
+    await detail(page).getByRole("tab", { name: "Answer" }).click();
+    await detail(page).getByText("The connection was refused or broke off.").waitFor();
+  });
+
+  it("is walked by keys: arrows, Home and End, Enter opens", async () => {
+    const house = await newHouse();
+    await insertDeliveries(house, 5);
+    const page = await open("/deliveries", house.who);
+    await isLive(page);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("href"));
+    const hrefs = await page
+      .locator("a[data-row]")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    await page.locator("a[data-row]").first().focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe(hrefs[2]);
+    await page.keyboard.press("Enter");
+    await detail(page).getByRole("heading", { name: "scan.created" }).waitFor();
+    expect(page.url()).toContain(hrefs[2]);
+    await page.keyboard.press("End");
+    expect(await focused()).toBe(hrefs[4]);
+    await page.keyboard.press("Home");
+    expect(await focused()).toBe(hrefs[0]);
+    expect(await page.locator("a[data-row][tabindex='0']").count()).toBe(1);
+  });
+
+  it("is narrowed and paged by its address", async () => {
+    const house = await newHouse();
+    await insertDeliveries(house, 120);
+    const page = await open("/deliveries", house.who);
+    await expect.poll(() => rowsOf(page).count()).toBe(50);
+    await page.getByRole("link", { name: "Older" }).click();
+    await page.getByRole("link", { name: "Newest" }).waitFor();
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect.poll(() => rowsOf(page).count()).toBe(20);
+    expect(await page.getByRole("link", { name: "Older" }).count()).toBe(0);
+    await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Failed 12" }).click();
+    await page.waitForURL("**/deliveries?status=failed");
+    await expect.poll(() => rowsOf(page).count()).toBe(12);
+    await page.getByLabel("Event").selectOption("qr.deleted");
+    await page.waitForURL("**event=qr.deleted**");
+    await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    await page.getByRole("link", { name: "Clear" }).click();
+    await expect.poll(() => rowsOf(page).count()).toBe(50);
+    await page.getByLabel("Webhook").selectOption({ label: "Order desk" });
+    await page.waitForURL(`**webhook=${house.webhookId}`);
+    await expect.poll(() => rowsOf(page).count()).toBe(50);
+  });
+
+  it("scrolled away, what is new waits above as a button", async () => {
+    const house = await newHouse();
+    await insertDeliveries(house, 50);
+    const page = await open("/deliveries", house.who);
+    await isLive(page);
+    await page.evaluate(() => window.scrollTo(0, 900));
+    await newCode(house);
+    await newCode(house);
+    const button = page.getByRole("button", { name: "2 new" });
+    await button.waitFor();
+    expect(await rowsOf(page).count()).toBe(50);
+    await button.click();
+    await expect.poll(() => rowsOf(page).count()).toBe(52);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  it("stands still while it is paused, and then has all that came", async () => {
+    const house = await newHouse();
+    const page = await open("/deliveries", house.who);
+    await isLive(page);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("heading", { level: 1, name: /Paused/ }).waitFor();
+    await newCode(house);
+    await house.receiver.waitFor(1);
+    await page.waitForTimeout(2_500);
+    expect(await rowsOf(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await row(page, /Delivered/).waitFor();
+  });
+
+  it("says that it is out of reach after five seconds, and catches up", async () => {
+    const house = await newHouse();
+    const page = await open("/deliveries", { ...house.who, mayLog: /live\/deliveries|ERR_/ });
+    await isLive(page);
+    await page.route("**/live/deliveries*", (route) => route.abort());
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("heading", { level: 1, name: /Reconnecting/ }).waitFor();
+    await newCode(house);
+    await page.unroute("**/live/deliveries*");
+    await row(page, /Delivered/).waitFor({ timeout: 30_000 });
+    await isLive(page);
+  });
+
+  it("says of one whose event is no longer kept that it can't be sent again", async () => {
+    const house = await newHouse();
+    const [id] = await insertDeliveries(house, 1);
+    const page = await open(`/deliveries?delivery=${id}`, house.who);
+    await detail(page).getByText("The event of this delivery is no longer kept").waitFor();
+    expect(await detail(page).getByRole("button", { name: "Replay" }).count()).toBe(0);
+  });
+
+  it("says that a paused webhook has to be resumed first, and of one that is gone that it is", async () => {
+    const house = await newHouse();
+    const { id } = await sendTest(house.caller, house.webhookId, {});
+    await house.receiver.waitFor(1);
+    await changeWebhook(house.caller, house.webhookId, { isActive: false });
+    const page = await open(`/deliveries?delivery=${id}`, { ...house.who, mayLog: /404/ });
+    await detail(page).getByRole("link", { name: "Resume it" }).waitFor();
+    expect(await page.getByRole("button", { name: "Send a test" }).count()).toBe(0);
+    await page.goto(`/deliveries?delivery=${newId()}`);
+    await detail(page).getByText("This delivery is gone").waitFor();
+  });
+
+  it("A5: shows nothing of another environment or account", async () => {
+    const house = await newHouse();
+    const stranger = await newHouse();
+    const [id] = await insertDeliveries(stranger, 1);
+    const page = await open(`/deliveries?delivery=${id}&webhook=${stranger.webhookId}`, {
+      ...house.who,
+      mayLog: /404/,
+    });
+    await detail(page).getByText("This delivery is gone").waitFor();
+    expect(await rowsOf(page).count()).toBe(0);
+    await page.goto("/deliveries?environment=sandbox");
+    await page.getByRole("heading", { name: "Deliveries begin with a webhook" }).waitFor();
+  });
+});
