@@ -4,6 +4,7 @@ import { flushKeyUses } from "@/lib/api-keys";
 import { flushUses } from "@/lib/api-uses";
 import { openBlocklist } from "@/lib/blocklist";
 import { answerApi } from "@/lib/http";
+import { answerMcp, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { closeMail } from "@/lib/platform/mail";
@@ -88,7 +89,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   closers.add(await announceServer(database.url));
   const front = createFront({
     settings: env,
-    answerApi,
+    answerApi: (request) => (request.path === mcpPath ? answerMcp(request) : answerApi(request)),
     answerVisit,
     answerOwn: createOwnAnswers(life),
     servePage: (request, response) => pages.serve(request, response),

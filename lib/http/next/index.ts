@@ -1,15 +1,24 @@
 import { findClientAddress } from "@/lib/platform/client-address";
 import { newRequestId } from "@/lib/platform/ids";
 import { readStream } from "@/lib/platform/read-stream";
+import type { ApiRequest, ApiResponse } from "../exchange";
 import { answerApi } from "../index";
 
 /**
  * A Next route handler for every path and method under /api: the same functions as the front's, for serverless
  * deployments and plain `next start`.
  */
-export async function answerNextRoute(request: Request): Promise<Response> {
+export function answerNextRoute(request: Request): Promise<Response> {
+  return answerFetch(request, answerApi);
+}
+
+/** The answer of anything that takes the neutral value, to a request as the Fetch API has it. */
+export async function answerFetch(
+  request: Request,
+  answer: (request: ApiRequest) => Promise<ApiResponse>,
+): Promise<Response> {
   const { pathname, searchParams, search } = new URL(request.url);
-  const { status, headers, body } = await answerApi({
+  const { status, headers, body } = await answer({
     method: request.method,
     path: pathname,
     query: searchParams,

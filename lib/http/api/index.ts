@@ -1,0 +1,13 @@
+/** The contracts that have a tool of their own for agents. */
+export type { Contract } from "../contract";
+export { getAnalytics } from "./analytics-contracts";
+export { createPublicQrCode } from "./public-contracts";
+export {
+  createQrCode,
+  createQrCodes,
+  deleteQrCode,
+  getQrCode,
+  listQrCodes,
+  updateQrCode,
+} from "./qr-code-contracts";
+export { listScans } from "./scan-contracts";

@@ -1,0 +1,54 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { deleteQrCode, getQrCode } from "@/lib/http/api";
+import { presentProblem } from "@/lib/http/errors";
+import { requirePermissions } from "@/lib/http/steps";
+import { fieldError } from "@/lib/platform/errors";
+import { type Call, callEndpoint } from "./call";
+import { confirmMinutes, isConfirmed, writeConfirmToken } from "./confirmation";
+import { presentRefusal, presentResult } from "./present-result";
+
+/**
+ * Deletes a code in two calls. The first deletes nothing: it says what would be lost and gives a token that confirms the
+ * deletion of this code with this key for ten minutes. The second, with the token, deletes.
+ */
+export async function deleteWithConfirmation(
+  call: Call,
+  args: Record<string, unknown>,
+): Promise<CallToolResult> {
+  const { caller, request } = call;
+  const { id, confirmToken } = args;
+  if (caller === null || confirmToken === undefined) return foretell(call, args);
+  if (typeof confirmToken !== "string" || !isConfirmed(caller, String(id), confirmToken, Date.now())) {
+    const message = `confirmToken confirms nothing: it is for another code or key, or older than ${confirmMinutes} minutes`;
+    const fault = fieldError("validation_failed", { field: "confirmToken", code: "invalid_value", message });
+    return presentRefusal(JSON.parse(presentProblem(fault, request.requestId).body));
+  }
+  const answer = await callEndpoint(call, deleteQrCode, args);
+  return answer.status >= 400
+    ? presentResult(answer)
+    : presentResult({ status: 200, json: { deleted: true, id } });
+}
+
+async function foretell(call: Call, args: Record<string, unknown>): Promise<CallToolResult> {
+  const { caller, request } = call;
+  const answer = await callEndpoint(call, getQrCode, args);
+  if (caller === null || answer.status >= 400) return presentResult(answer);
+  try {
+    requirePermissions(caller, deleteQrCode.access.permissions);
+  } catch (thrown) {
+    return presentRefusal(JSON.parse(presentProblem(thrown, request.requestId).body));
+  }
+  const { id, name, type, isDynamic, shortUrl, scanCount } = answer.json;
+  const loss = isDynamic
+    ? "Every printed copy will open a page that says the code is gone."
+    : "What is printed goes on working, but its record is gone.";
+  return presentResult({
+    status: 200,
+    json: {
+      deleted: false,
+      wouldDelete: { id, name, type, isDynamic, shortUrl, scanCount },
+      message: `Nothing is deleted yet. ${loss} Ask the person; if they agree, call delete_qr_code again with this confirmToken within ${confirmMinutes} minutes.`,
+      confirmToken: writeConfirmToken(caller, String(id), Date.now()),
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
+import { type ApiRequest, type ApiResponse, answerProblem } from "@/lib/http";
+import { authenticate, readJsonBody, requirePlan } from "@/lib/http/steps";
+import { isOwnOrigin } from "@/lib/platform/cross-site";
+import { env } from "@/lib/platform/env";
+import { ServiceError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import type { Call } from "./call";
+import { createServer } from "./server";
+
+/** Where it is answered. */
+export const mcpPath = "/api/mcp";
+
+/** The SDK hands it on untouched, and looks at no token by itself. */
+interface CallInfo extends AuthInfo {
+  extra: { call: Call };
+}
+
+const handler = createMcpHandler((context) => createServer((context.authInfo as CallInfo).extra.call), {
+  // Nothing is told before its result, so that each exchange is one request and one answer.
+  responseMode: "json",
+  maxSubscriptions: 0,
+  onerror: (err) => log.debug({ err }, "an MCP exchange was refused"),
+});
+
+/**
+ * Answers a message of the Model Context Protocol (Streamable HTTP, without sessions), of the revision 2026-07-28 as of
+ * those of 2025. A wrong key is 401 and a plan without the authenticated interface 403 before any tool; what a tool asks
+ * for is counted, checked and refused by the endpoint that it calls.
+ */
+export async function answerMcp(request: ApiRequest): Promise<ApiResponse> {
+  const headers: Record<string, string> = {};
+  const answer = await admit(request, headers)
+    .then((admitted) => exchange(request, admitted))
+    .catch((thrown: unknown) => answerProblem(thrown, request));
+  return {
+    ...answer,
+    route: mcpPath,
+    headers: { "X-Request-Id": request.requestId, ...headers, ...answer.headers },
+  };
+}
+
+interface Admitted {
+  call: Call;
+  body: unknown;
+}
+
+async function admit(request: ApiRequest, headers: Record<string, string>): Promise<Admitted> {
+  if (request.method !== "POST") {
+    headers.Allow = "POST";
+    throw new ServiceError("method_not_allowed", "This address answers POST only", {
+      hint: "Send messages as POST; there are no sessions and no streams to open.",
+    });
+  }
+  requireKnownOrigin(request);
+  const caller = request.headers.authorization === undefined ? null : await authenticate(request, headers);
+  if (caller !== null) requirePlan(caller);
+  const { value } = await readJsonBody(request, caller === null ? {} : { isBulk: true });
+  return { call: { request, caller }, body: value };
+}
+
+/** A page of another site must not make a browser speak to a service within its network (DNS rebinding). */
+function requireKnownOrigin({ headers: { origin, host } }: ApiRequest): void {
+  if (origin === undefined || isOwnOrigin(origin, host, env)) return;
+  throw new ServiceError("insufficient_permission", "Pages of other sites may not call this address", {
+    hint: "Call it from a program; it sends no Origin header.",
+  });
+}
+
+async function exchange(request: ApiRequest, { call, body }: Admitted): Promise<ApiResponse> {
+  const info: CallInfo = { token: "", clientId: "", scopes: [], extra: { call } };
+  const response = await handler.fetch(toFetchRequest(request, body), { authInfo: info, parsedBody: body });
+  const text = await response.text();
+  const headers: Record<string, string> = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+  const type = response.headers.get("content-type");
+  if (type !== null) headers["Content-Type"] = type;
+  headers["Content-Length"] = String(Buffer.byteLength(text));
+  return { status: response.status, headers, body: text === "" ? null : text };
+}
+
+/** Headers by which the protocol tells of itself; the credential stays here. */
+const protocolHeaders = /^(?:accept|content-type|mcp-[a-z-]+)$/;
+
+function toFetchRequest({ headers }: ApiRequest, body: unknown): Request {
+  const told = Object.entries(headers).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && protocolHeaders.test(entry[0]),
+  );
+  const text = JSON.stringify(body);
+  return new Request(`${env.baseUrl}${mcpPath}`, { method: "POST", headers: told, body: text });
+}

@@ -1,0 +1,143 @@
+import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
+import { holdsPermission, type Permission } from "@/lib/accounts/schema";
+import {
+  type Contract,
+  createPublicQrCode,
+  createQrCode,
+  createQrCodes,
+  deleteQrCode,
+  getAnalytics,
+  getQrCode,
+  listQrCodes,
+  listScans,
+  updateQrCode,
+} from "@/lib/http/api";
+import { type Call, callEndpoint } from "./call";
+import { deleteWithConfirmation } from "./delete-code";
+import { getWithPicture } from "./get-code";
+import { presentResult } from "./present-result";
+
+type Args = Record<string, unknown>;
+
+export interface Tool {
+  name: string;
+  title: string;
+  /** What it is for, in front of what its endpoint says. */
+  purpose: string;
+  /** The endpoint that it calls: its limits, permissions and errors are the tool's. */
+  contract: Contract;
+  annotations: ToolAnnotations;
+  /** Members of its own besides those of the endpoint. */
+  also?: Record<string, object>;
+  /** Where its answer is not the endpoint's. */
+  hasOwnAnswer?: true;
+  /** Where it does more than call its endpoint. */
+  run?: (call: Call, args: Args) => Promise<CallToolResult>;
+}
+
+const idempotencyKey = {
+  type: "string",
+  maxLength: 255,
+  description:
+    "A new random text for each new request, such as a UUID: sent again with the same arguments, the call is answered as before and makes nothing twice.",
+};
+const confirmToken = {
+  type: "string",
+  description: "What the first call answered. Send it only after the person has agreed.",
+};
+
+const reads = { readOnlyHint: true, openWorldHint: false } as const;
+const makes = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
+
+export const tools: readonly Tool[] = [
+  {
+    name: "generate_qr_code",
+    title: "Generate a QR code",
+    purpose:
+      "Draws a QR code for an address, a text, Wi-Fi credentials or a contact, without an account; the picture and a link to it for 24 hours.",
+    contract: createPublicQrCode,
+    annotations: makes,
+  },
+  {
+    name: "create_qr_code",
+    title: "Create a stored code",
+    purpose:
+      "Stores a code. Choose isDynamic: true for what will be printed: its short URL can then be led elsewhere later.",
+    contract: createQrCode,
+    annotations: makes,
+    also: { idempotencyKey },
+  },
+  {
+    name: "list_qr_codes",
+    title: "List codes",
+    purpose: "Finds stored codes by name, content, type or kind, a page at a time.",
+    contract: listQrCodes,
+    annotations: reads,
+  },
+  {
+    name: "get_qr_code",
+    title: "Get a code",
+    purpose: "One stored code with its scans in short and its picture.",
+    contract: getQrCode,
+    annotations: reads,
+    run: getWithPicture,
+  },
+  {
+    name: "update_qr_code",
+    title: "Change a code",
+    purpose: "Changes name, content (where a dynamic code leads) or settings of a stored code.",
+    contract: updateQrCode,
+    annotations: { ...makes, idempotentHint: true },
+  },
+  {
+    name: "delete_qr_code",
+    title: "Delete a code",
+    purpose:
+      "Deletes a stored code for good, in two calls: the first says what would be lost and gives a confirmToken, the second with that token deletes.",
+    contract: deleteQrCode,
+    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+    also: { confirmToken },
+    hasOwnAnswer: true,
+    run: deleteWithConfirmation,
+  },
+  {
+    name: "bulk_create_qr_codes",
+    title: "Create up to 100 codes",
+    purpose: "Stores many codes in one step; items that can't be stored are listed beside those that were.",
+    contract: createQrCodes,
+    annotations: makes,
+    also: { idempotencyKey },
+  },
+  {
+    name: "get_analytics",
+    title: "Read analytics",
+    purpose: "Scans, visitors, places and devices of one code or of all, over a range of time.",
+    contract: getAnalytics,
+    annotations: reads,
+  },
+  {
+    name: "list_scans",
+    title: "List scans",
+    purpose: "Single scans, the newest first; with since, only those that are new.",
+    contract: listScans,
+    annotations: reads,
+  },
+];
+
+/** What a tool answers to a call of it. */
+export async function runTool(tool: Tool, call: Call, args: Args): Promise<CallToolResult> {
+  if (tool.run !== undefined) return tool.run(call, args);
+  return presentResult(await callEndpoint(call, tool.contract, args));
+}
+
+/** Permissions that a tool's endpoint asks for. */
+export function permissionsOf({ contract: { access } }: Tool): readonly Permission[] {
+  return access === "public" ? [] : access.permissions;
+}
+
+/** Whether a call may list a tool: without a key those for everybody, with one what its permissions allow. */
+export function isOffered(tool: Tool, { caller }: Call): boolean {
+  if (tool.contract.access === "public") return true;
+  const held = caller?.key?.permissions;
+  return held !== undefined && permissionsOf(tool).every((wanted) => holdsPermission(held, wanted));
+}
