@@ -39,7 +39,7 @@ describe("changing what is chosen", () => {
     expect(await contentOf(caller, ids[1])).toBe("https://new.example/rack/2");
     const [target] = (await listTargets(caller, ids[0] ?? "")).data;
     expect(target?.setBy).toMatchObject({ kind: "user" });
-    await page.getByText("new.example/rack/1").first().waitFor();
+    await page.getByText("new.example/rack/1").filter({ visible: true }).first().waitFor();
 
     await updateCode(caller, ids[0] ?? "", { content: "https://third.example/" });
     await page.getByRole("button", { name: /^Undo/ }).first().click();

@@ -143,7 +143,7 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
       type="button"
       aria-disabled={isBusy || undefined}
       onClick={choose}
-      className={buttonClasses({ kind: "ghost", className: "px-2! text-small! text-accent!" })}
+      className={buttonClasses({ kind: "ghost", className: "px-2! text-small! text-accent! touch:min-w-11" })}
     >
       {isBusy && <Spinner />}
       <span className="max-sm:hidden">Select all {sayCount(most)}</span>
