@@ -29,7 +29,7 @@ export function AdminTabs({ waiting }: AdminTabsProps) {
               href={href}
               prefetch={false}
               aria-current={isHere(path, href) ? "page" : undefined}
-              className="-mb-px flex h-11 items-center gap-1.5 border-b-2 border-transparent text-small whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink touch:min-w-11 touch:justify-center"
+              className="relative -mb-px flex h-11 items-center gap-1.5 border-b-2 border-transparent text-small whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink touch:min-w-11 touch:justify-center"
             >
               {name}
               {count > 0 && (

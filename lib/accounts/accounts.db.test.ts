@@ -68,6 +68,7 @@ describe("plans", () => {
     await requestPlan(caller, { plan: "pro", note: "  for the menu  " });
     expect(await ownRequests()).toEqual([
       {
+        id: expect.any(String),
         accountId: account.accountId,
         email: account.email,
         plan: "free",

@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/accounts";
 import { transaction } from "@/lib/platform/db";
+import { isShortCode } from "./schema";
 
 /**
  * Puts what was reported of a code aside, up to this moment: the operator has seen it. What is reported afterwards waits
@@ -8,6 +9,7 @@ import { transaction } from "@/lib/platform/db";
  * @param byUserId the operator, for the audit of the code's account.
  */
 export async function settleReports(shortCode: string, byUserId: string): Promise<number> {
+  if (!isShortCode(shortCode)) return 0;
   return transaction(async (tx) => {
     const { rowCount } = await tx.query(
       "UPDATE abuse_report SET settled_at = now() WHERE short_code = $1 AND settled_at IS NULL",

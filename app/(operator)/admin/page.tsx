@@ -1,11 +1,11 @@
-import type { Metadata } from "next";
 import { describeHealth } from "@/components/admin/health/describe-health";
 import { HealthView } from "@/components/admin/health/health-view";
 import { requireOperator } from "@/lib/auth";
 import { readHealth } from "@/lib/operator";
 import { readZone } from "../../zone";
+import { titleForOperator } from "../operator-title";
 
-export const metadata: Metadata = { title: "Health" };
+export const generateMetadata = () => titleForOperator("Health");
 
 export default async function HealthPage() {
   await requireOperator();

@@ -11,8 +11,8 @@ interface AccountTableProps {
   zone: string;
 }
 
-const head = "font-medium pr-4";
-const cell = "max-lg:hidden py-2 pr-4 whitespace-nowrap";
+const head = "pr-6 font-medium";
+const cell = "py-2 pr-6 whitespace-nowrap max-lg:hidden";
 
 /** One row an account, all of which opens it; on small screens what is hidden stands below the address. */
 export function AccountTable({ accounts, order, zone }: AccountTableProps) {

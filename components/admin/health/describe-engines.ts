@@ -1,6 +1,6 @@
 import type { Health } from "@/lib/operator/schema";
 import { countOf, sayCount } from "../../ui/counts";
-import { sayMoment } from "../../ui/dates";
+import { sayMoment, saySeconds } from "../../ui/dates";
 import { type HealthPart, judge } from "./health-part";
 import { saySize, saySpan } from "./units";
 
@@ -174,7 +174,14 @@ export function describeTasks({ tasks, process, readAt }: Health, zone: string):
     ),
     facts: tasks.map(({ name, endedAt, hasFailed }) => [
       name,
-      endedAt === null ? "not yet" : `${sayMoment(endedAt, zone)}${hasFailed ? ", failed" : ""}`,
+      endedAt === null ? "not yet" : `${sayRecent(endedAt, nowMs, zone)}${hasFailed ? ", failed" : ""}`,
     ]),
   };
+}
+
+/** Of today's hours the time alone. */
+const recentMs = 12 * 3_600_000;
+
+function sayRecent(iso: string, nowMs: number, zone: string): string {
+  return nowMs - Date.parse(iso) < recentMs ? saySeconds(iso, zone) : sayMoment(iso, zone);
 }

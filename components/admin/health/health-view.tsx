@@ -29,7 +29,7 @@ export function HealthView({ parts, readAt, zone }: HealthViewProps) {
       <p role="status" className="page-x border-b border-line py-4 text-body font-medium">
         {summarize(parts)}
       </p>
-      <ul className="grid max-w-[90rem] gap-px bg-line md:grid-cols-2 2xl:grid-cols-3">
+      <ul className="grid max-w-[90rem] overflow-hidden md:grid-cols-2 2xl:grid-cols-3 min-[90rem]:border-r min-[90rem]:border-line">
         {parts.map((part) => (
           <Part key={part.id} part={part} />
         ))}
@@ -55,7 +55,7 @@ function Part({ part: { id, name, sign, says, facts, advice } }: { part: HealthP
     <li
       id={id}
       data-sign={sign}
-      className="min-w-0 bg-surface px-4 py-6 md:px-6 xl:px-8 last:md:col-span-full"
+      className="-mr-px min-w-0 border-r border-b border-line px-4 py-6 md:px-6 xl:px-8 last:border-t last:md:col-span-full last:-mt-px 2xl:px-10"
     >
       <h2 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-heading">
         {name}

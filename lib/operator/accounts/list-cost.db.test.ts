@@ -1,19 +1,20 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAccount } from "@/e2e/support/accounts";
 import { explainScans, type Scan } from "@/e2e/support/explain";
 import { recordStatements } from "@/e2e/support/statements";
-import { sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { listAccounts } from "../index";
 import { type AccountQuery, pageAccounts } from "../schema";
 
 const many = 100_000;
-let client: Awaited<ReturnType<typeof sql.connect>>;
+let client: pg.Client;
 
 /** Seen by this connection alone: other tests have the database, too. */
 beforeAll(async () => {
   await newAccount("free");
-  client = await sql.connect();
-  await client.query("SET statement_timeout = 0");
+  client = new pg.Client({ connectionString: env.databaseUrl });
+  await client.connect();
   await client.query("BEGIN");
   await client.query(
     `INSERT INTO account (id, name, plan, code_count, created_at)
@@ -34,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.query("ROLLBACK");
-  client.release(true);
+  await client.end();
 });
 
 async function explain(query: Partial<AccountQuery>): Promise<{ page: Scan[]; count: Scan[] }> {
@@ -61,7 +62,8 @@ describe("Q14: among 100,000 accounts", () => {
 
   it("how an address begins is found by its index", async () => {
     const { page, count } = await explain({ q: "0f" });
-    expect(indexesOf(count)).toContain("app_user_email_begins_idx");
+    // The unique index serves where the database sorts as C does, the other one everywhere.
+    expect(indexesOf(count).join()).toMatch(/app_user_email_(?:begins_idx|key)/);
     expect(rowsOf(count, "app_user")).toBeLessThan(many / 50);
     // Newest first, until a page is full.
     expect(rowsOf(page, "app_user")).toBeLessThan(many / 4);

@@ -1,8 +1,10 @@
 import { resumeCode, showCode, suspendCode } from "@/lib/codes";
 import { env } from "@/lib/platform/env";
+import { ServiceError } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail";
 import { settleReports } from "@/lib/reports";
 import { findOwner } from "../accounts/person";
+import { readCodeName } from "../schema";
 
 /**
  * Takes a code out of service, puts what was reported of it aside, and tells its owner why. Throws as `suspendCode` does.
@@ -10,7 +12,7 @@ import { findOwner } from "../accounts/person";
  * @param code its short code or its id.
  */
 export async function stopCode(code: string, input: { reason: string }, byUserId: string): Promise<void> {
-  const { id, accountId, suspended } = await suspendCode(code, input, byUserId);
+  const { id, accountId, suspended } = await suspendCode(requireCodeName(code), input, byUserId);
   const { name, shortUrl } = await showCode(id);
   await settleReports(shortUrl?.split("/").at(-1) ?? "", byUserId);
   await tellOwner(accountId, {
@@ -26,13 +28,20 @@ export async function stopCode(code: string, input: { reason: string }, byUserId
 
 /** Puts a code back into service and tells its owner; nothing happens to one that is in service. */
 export async function restoreCode(code: string, byUserId: string): Promise<void> {
-  const before = await showCode(code);
+  const before = await showCode(requireCodeName(code));
   const { accountId } = await resumeCode(before.id, byUserId);
   if (before.suspended === undefined) return;
   await tellOwner(accountId, {
     subject: "A code of yours is back in service",
     text: [`“${before.name}” (${before.shortUrl}) is back in service, as you have set it.`],
   });
+}
+
+/** What can name no code names none, and the database is not asked with it. */
+function requireCodeName(code: string): string {
+  const name = readCodeName(code);
+  if (name === null) throw new ServiceError("not_found", "There is no such code");
+  return name;
 }
 
 async function tellOwner(

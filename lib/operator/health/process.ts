@@ -19,6 +19,8 @@ export async function readRateLimits(): Promise<Health["rateLimits"]> {
 }
 
 export async function readProcess(): Promise<Health["process"]> {
+  // Reading this one measures all of them.
+  await readMetric("nodejs_eventloop_lag_seconds");
   const delaySeconds = await readMetric("nodejs_eventloop_lag_p99_seconds");
   return {
     version: packageFile.version,

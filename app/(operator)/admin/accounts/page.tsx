@@ -1,12 +1,12 @@
-import type { Metadata } from "next";
 import { readAccountQuery } from "@/components/admin/accounts/account-query";
 import { AccountsView } from "@/components/admin/accounts/accounts-view";
 import { requireOperator } from "@/lib/auth";
 import { listAccounts } from "@/lib/operator";
 import type { SearchParams } from "../../../search-params";
 import { readZone } from "../../../zone";
+import { titleForOperator } from "../../operator-title";
 
-export const metadata: Metadata = { title: "Accounts" };
+export const generateMetadata = () => titleForOperator("Accounts");
 
 export default async function AccountsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireOperator();

@@ -1,12 +1,12 @@
-import type { Metadata } from "next";
 import { CodesView } from "@/components/admin/codes/codes-view";
 import { requireOperator } from "@/lib/auth";
 import { findCodeByText, listSuspendedCodes, readBlocklist } from "@/lib/operator";
 import type { SearchParams } from "../../../search-params";
 import { readZone } from "../../../zone";
+import { titleForOperator } from "../../operator-title";
 import { putReportsAside, resumeForOperator, suspendForOperator } from "./actions";
 
-export const metadata: Metadata = { title: "Look up a code" };
+export const generateMetadata = () => titleForOperator("Look up a code");
 
 export default async function CodesOfAllPage({ searchParams }: { searchParams: SearchParams }) {
   await requireOperator();

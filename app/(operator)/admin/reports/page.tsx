@@ -1,13 +1,13 @@
-import type { Metadata } from "next";
 import { readReportQuery } from "@/components/admin/codes/report-query";
 import { ReportsView } from "@/components/admin/codes/reports-view";
 import { requireOperator } from "@/lib/auth";
 import { listReportedCodes } from "@/lib/operator";
 import type { SearchParams } from "../../../search-params";
 import { readZone } from "../../../zone";
+import { titleForOperator } from "../../operator-title";
 import { putReportsAside, resumeForOperator, suspendForOperator } from "../codes/actions";
 
-export const metadata: Metadata = { title: "Reports" };
+export const generateMetadata = () => titleForOperator("Reports");
 
 export default async function ReportsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireOperator();

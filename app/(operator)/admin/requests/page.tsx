@@ -1,12 +1,12 @@
-import type { Metadata } from "next";
 import { RequestsView } from "@/components/admin/requests/requests-view";
 import { listPlanRequests } from "@/lib/accounts";
 import { requireOperator } from "@/lib/auth";
 import { listSupportRequests } from "@/lib/support";
 import { readZone } from "../../../zone";
+import { titleForOperator } from "../../operator-title";
 import { declineRequest, grantRequest } from "./actions";
 
-export const metadata: Metadata = { title: "Requests" };
+export const generateMetadata = () => titleForOperator("Requests");
 
 export default async function RequestsPage() {
   await requireOperator();

@@ -1,13 +1,13 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AccountPage } from "@/components/admin/accounts/account-page";
 import { requireOperator } from "@/lib/auth";
 import { getAccount } from "@/lib/operator";
 import { ServiceError } from "@/lib/platform/errors";
 import { readZone } from "../../../../zone";
+import { titleForOperator } from "../../../operator-title";
 import { deletePersonsAccount, sendResetLink, setPlanOf, signOutPerson } from "../actions";
 
-export const metadata: Metadata = { title: "Account" };
+export const generateMetadata = () => titleForOperator("Account");
 
 const actions = {
   setPlan: setPlanOf,
