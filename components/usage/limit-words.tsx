@@ -22,7 +22,7 @@ export function LimitWords({ limit }: { limit: number }) {
       </p>
       <dl className="mt-4">
         {headers.map(([name, words]) => (
-          <div key={name} className="border-t border-line py-2.5 sm:flex sm:gap-x-4">
+          <div key={name} className="border-t border-line py-2.5 xl:flex xl:gap-x-4">
             <dt className="w-48 shrink-0 font-mono text-mono text-ink-2">{name}</dt>
             <dd className="min-w-0 text-small">{words}</dd>
           </div>
