@@ -8,6 +8,8 @@ import { log } from "@/lib/platform/log";
 import type { Call } from "./call";
 import { createServer } from "./server";
 
+export { describeTools } from "./tools";
+
 /** Where it is answered. */
 export const mcpPath = "/api/mcp";
 

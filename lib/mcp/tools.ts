@@ -131,7 +131,7 @@ export async function runTool(tool: Tool, call: Call, args: Args): Promise<CallT
 }
 
 /** Permissions that a tool's endpoint asks for. */
-export function permissionsOf({ contract: { access } }: Tool): readonly Permission[] {
+function permissionsOf({ contract: { access } }: Tool): readonly Permission[] {
   return access === "public" ? [] : access.permissions;
 }
 
@@ -140,4 +140,13 @@ export function isOffered(tool: Tool, { caller }: Call): boolean {
   if (tool.contract.access === "public") return true;
   const held = caller?.key?.permissions;
   return held !== undefined && permissionsOf(tool).every((wanted) => holdsPermission(held, wanted));
+}
+
+/** The tools as a person is told of them. */
+export function describeTools(): { name: string; purpose: string; permissions: readonly Permission[] }[] {
+  return tools.map((tool) => ({
+    name: tool.name,
+    purpose: tool.purpose,
+    permissions: permissionsOf(tool),
+  }));
 }

@@ -1,0 +1,111 @@
+import Link from "next/link";
+import type { Permission } from "@/lib/accounts/schema";
+import { CodeBlock } from "../docs/code-block";
+import { CodeChoice } from "../docs/code-choice";
+import { Block } from "../shell/block";
+import { PageHeader } from "../shell/page-header";
+import { buttonClasses } from "../ui/button";
+import { writeClientSamples, writeListCommand } from "./client-samples";
+
+interface McpViewProps {
+  /** Where the service is spoken to. */
+  url: string;
+  tools: readonly { name: string; purpose: string; permissions: readonly Permission[] }[];
+  /** Without the API an agent has the one tool that needs no key. */
+  hasApi: boolean;
+  planName: string;
+}
+
+/** How an agent is given the service: its address, what common clients are told, and what it can do then. */
+export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
+  return (
+    <>
+      <PageHeader
+        title="MCP"
+        actions={
+          hasApi && (
+            <Link href="/api-keys" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+              Keys
+            </Link>
+          )
+        }
+      />
+      <div className="page-x border-b border-line py-6 md:py-8">
+        <p className="mb-5 max-w-[66ch] text-ink-2">
+          The Model Context Protocol lets an agent make, find and change codes, and read their scans. It does
+          what a key may do, within the same plan and limits as the API.
+        </p>
+        <div className="max-w-[40rem]">
+          <CodeBlock label="Address" language="text" text={url} canCopy />
+        </div>
+        {!hasApi && <WithoutApi planName={planName} />}
+      </div>
+      {hasApi && (
+        <Block
+          id="clients"
+          title="Set up a client"
+          lead="Put a key of yours in the place of qr_live_YOUR_KEY. A sandbox key lets an agent practise where nothing counts."
+        >
+          <CodeChoice name="client" label="Client" choices={writeClientSamples(url)} />
+          <p className="mt-3 max-w-[66ch] text-small text-ink-3">
+            Any other client that speaks Streamable HTTP takes the address above, and the key in the header
+            Authorization.
+          </p>
+        </Block>
+      )}
+      <Block
+        id="tools"
+        title="Tools"
+        lead="Each asks for the permission beside it. A key is offered those that it holds."
+      >
+        <ToolTable tools={tools} />
+      </Block>
+      <Block
+        id="try"
+        title="Try it"
+        lead="Without a key one tool is there: it draws codes under the public limit."
+      >
+        <CodeBlock label="What is offered" language="sh" text={writeListCommand(url)} canCopy />
+      </Block>
+    </>
+  );
+}
+
+function WithoutApi({ planName }: { planName: string }) {
+  return (
+    <p className="mt-5 max-w-[66ch] text-ink-2">
+      {planName} works in the browser, so an agent has one tool here, <Tool name="generate_qr_code" />, which
+      needs no key. The others come with the API, on Developer and Pro.{" "}
+      <Link href="/plan" prefetch={false} className="link">
+        See the plans
+      </Link>
+    </p>
+  );
+}
+
+function ToolTable({ tools }: Pick<McpViewProps, "tools">) {
+  return (
+    <dl className="mt-4 border-t border-line text-small">
+      {tools.map(({ name, purpose, permissions }) => (
+        <div
+          key={name}
+          className="grid gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[11.5rem_minmax(0,1fr)_7.5rem]"
+        >
+          <dt className="font-medium">
+            <Tool name={name} />
+          </dt>
+          <dd className="text-ink-2">{purpose}</dd>
+          <dd className="text-ink-3">
+            {permissions.length === 0
+              ? "No key needed"
+              : permissions.map((one) => <Tool key={one} name={one} />)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Tool({ name }: { name: string }) {
+  return <code className="font-mono text-mono">{name}</code>;
+}
