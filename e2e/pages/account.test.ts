@@ -137,7 +137,7 @@ describe("a page that fails", () => {
     await client.query("BEGIN");
     await client.query("LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE");
     try {
-      await page.getByRole("link", { name: "Keys" }).click();
+      await page.getByRole("link", { name: "Developer" }).click();
       await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
       expect(await page.getByText(/^req_/).count()).toBe(0);
       expect(await page.getByRole("link", { name: "Plan" }).isVisible()).toBe(true);
