@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { LimitUses, TodayUses } from "@/lib/api-uses/schema";
+import { useDialogs } from "../ui/use-dialogs";
+import { useFocusAfter } from "../ui/use-focus-after";
 import { sayClocks } from "../usage/words";
 import type { KeyActions } from "./actions";
 import { FirstKey } from "./first-key";
@@ -40,7 +40,7 @@ const nothingHere: Record<Environment, string> = {
 /** The page of the keys: what there is, a new one, and what is done with one. */
 export function KeysView(props: KeysViewProps) {
   const { keys, uses, zone, environment, hasApi, planName, maxRateLimit, nowMs, baseUrl, actions } = props;
-  const dialogs = useDialogs();
+  const dialogs = useDialogs<OpenDialog>();
   const isFirst = hasApi && keys.length === 0;
   const newKeyButton = useFocusAfter(isFirst);
   const shown = keys.filter((key) => key.environment === environment);
@@ -94,36 +94,4 @@ export function KeysView(props: KeysViewProps) {
       <KeyDialogs {...{ ...dialogs, environment, maxRateLimit, baseUrl, actions }} />
     </>
   );
-}
-
-/** The one dialog over the page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. */
-function useDialogs() {
-  const router = useRouter();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  return {
-    dialog,
-    isOpen,
-    show(next: OpenDialog) {
-      setDialog(next);
-      setOpen(true);
-    },
-    close() {
-      setOpen(false);
-      // Only now: a list that is made anew would take the place of the form that holds the new key.
-      if (dialog?.kind === "issued") router.refresh();
-    },
-    forget: () => setDialog(null),
-  };
-}
-
-/** The form of the first key goes with the focus in it; the button for the next one takes it over. */
-function useFocusAfter(isFirst: boolean) {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasFirst = useRef(isFirst);
-  useEffect(() => {
-    if (wasFirst.current && !isFirst) button.current?.focus();
-    wasFirst.current = isFirst;
-  }, [isFirst]);
-  return button;
 }

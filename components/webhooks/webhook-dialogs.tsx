@@ -1,11 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
+import type { useDialogs } from "../ui/use-dialogs";
 import type { WebhookActions } from "./actions";
 import { DeleteWebhookForm } from "./forms/delete-webhook-form";
 import { EditWebhookForm } from "./forms/edit-webhook-form";
@@ -21,32 +21,11 @@ export type OpenDialog =
   | { kind: "issued"; issued: IssuedWebhook };
 
 interface WebhookDialogsProps {
-  dialogs: ReturnType<typeof useDialogs>;
+  dialogs: ReturnType<typeof useDialogs<OpenDialog>>;
   environment: Environment;
   actions: WebhookActions;
   /** After a deletion; without it the page stays. */
   onDeleted?: () => void;
-}
-
-/** The one dialog over the page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. */
-export function useDialogs() {
-  const router = useRouter();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  return {
-    dialog,
-    isOpen,
-    show(next: OpenDialog) {
-      setDialog(next);
-      setOpen(true);
-    },
-    close() {
-      setOpen(false);
-      // Only now: the list that is made anew stands behind the secret that is still to be stored.
-      if (dialog?.kind === "issued") router.refresh();
-    },
-    forget: () => setDialog(null),
-  };
 }
 
 export function WebhookDialogs(props: WebhookDialogsProps) {

@@ -9,13 +9,15 @@ import { SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
 import { sayCount } from "../ui/counts";
-import { sayAgo, sayMoment, sayZone } from "../ui/dates";
+import { sayAgo, sayMoment } from "../ui/dates";
+import { useDialogs } from "../ui/use-dialogs";
+import { sayClocks } from "../usage/words";
 import type { WebhookActions } from "./actions";
 import { LastDeliveries } from "./last-deliveries";
 import { logHref } from "./log/log-address";
 import { OutcomeStrip } from "./outcome-strip";
 import { useSwitch } from "./use-switch";
-import { useDialogs, WebhookDialogs } from "./webhook-dialogs";
+import { type OpenDialog, WebhookDialogs } from "./webhook-dialogs";
 import { WebhookMenu } from "./webhook-menu";
 import { sayState, WebhookBadge } from "./webhook-state";
 
@@ -34,7 +36,7 @@ const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
 export function WebhookPage({ webhook, rows, zone, nowMs, actions }: WebhookPageProps) {
   const { id, environment } = webhook;
   const router = useRouter();
-  const dialogs = useDialogs();
+  const dialogs = useDialogs<OpenDialog>();
   const { isPending, toggle } = useSwitch(actions.setActive);
   const listHref = `/webhooks${environment === "sandbox" ? "?environment=sandbox" : ""}`;
   const view = { environment, webhookId: id, eventType: null, status: "all", after: null } as const;
@@ -90,7 +92,7 @@ export function WebhookPage({ webhook, rows, zone, nowMs, actions }: WebhookPage
 
 interface ActionsProps {
   webhook: ConsoleWebhook;
-  dialogs: ReturnType<typeof useDialogs>;
+  dialogs: ReturnType<typeof useDialogs<OpenDialog>>;
   toggle: ReturnType<typeof useSwitch>["toggle"];
   isPending: boolean;
 }
@@ -165,7 +167,7 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
         </Fact>
       </dl>
       <p className="mt-4 text-small text-ink-3">
-        Times are of {sayZone(zone)}.{" "}
+        {sayClocks(zone)}{" "}
         <Link href="/docs/webhooks" prefetch={false} className="link">
           How webhooks work
         </Link>

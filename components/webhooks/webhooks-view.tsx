@@ -2,17 +2,18 @@
 
 import { Plus } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ConsoleWebhook } from "@/lib/webhooks/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button, buttonClasses } from "../ui/button";
-import { sayZone } from "../ui/dates";
+import { useDialogs } from "../ui/use-dialogs";
+import { useFocusAfter } from "../ui/use-focus-after";
+import { sayClocks } from "../usage/words";
 import type { WebhookActions } from "./actions";
 import { FirstWebhook } from "./first-webhook";
 import { useSwitch } from "./use-switch";
-import { useDialogs, WebhookDialogs } from "./webhook-dialogs";
+import { type OpenDialog, WebhookDialogs } from "./webhook-dialogs";
 import { WebhookMenu } from "./webhook-menu";
 import { WebhookTable } from "./webhook-table";
 
@@ -31,7 +32,7 @@ interface WebhooksViewProps {
 
 /** The page of the webhooks: what there is, a new one, and what is done with one. */
 export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, actions }: WebhooksViewProps) {
-  const dialogs = useDialogs();
+  const dialogs = useDialogs<OpenDialog>();
   const { toggle } = useSwitch(actions.setActive);
   const isFull = used >= most;
   const isFirst = webhooks.length === 0 && !isFull;
@@ -89,7 +90,7 @@ export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, a
             )}
           />
           <p className="page-x py-4 text-small text-ink-3">
-            {used} of {most} webhooks are used, production and sandbox together. Times are of {sayZone(zone)}.{" "}
+            {used} of {most} webhooks are used, production and sandbox together. {sayClocks(zone)}{" "}
             <Link href="/docs/webhooks" prefetch={false} className="link">
               How webhooks work
             </Link>
@@ -99,15 +100,4 @@ export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, a
       <WebhookDialogs dialogs={dialogs} environment={environment} actions={actions} />
     </>
   );
-}
-
-/** The form of the first webhook goes with the focus in it; the button for the next one takes it over. */
-function useFocusAfter(isFirst: boolean) {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasFirst = useRef(isFirst);
-  useEffect(() => {
-    if (wasFirst.current && !isFirst) button.current?.focus();
-    wasFirst.current = isFirst;
-  }, [isFirst]);
-  return button;
 }

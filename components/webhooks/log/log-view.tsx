@@ -1,24 +1,19 @@
 "use client";
 
-import { ArrowUp } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { LogCounts, LogDelivery, LogPage } from "@/lib/webhooks/schema";
 import { Announcer } from "../../live/announcer";
-import { Button, buttonClasses } from "../../ui/button";
-import { countOf } from "../../ui/counts";
-import { sayZone } from "../../ui/dates";
 import { Dialog } from "../../ui/dialog";
 import type { FormAction } from "../../ui/form/answer";
 import type { MadeDelivery } from "../actions";
 import { type Testable, TestForm } from "../forms/test-form";
 import { DetailPane } from "./detail-pane";
-import { isFiltered, logHref, readChosen, type LogView as View } from "./log-address";
+import { logHref, readChosen, type LogView as View } from "./log-address";
 import { LogFilters } from "./log-filters";
 import { LogHeader } from "./log-header";
+import { HeldButton, NothingSent, Pager } from "./log-parts";
 import { LogTable } from "./log-table";
-import type { Shown } from "./merge-rows";
 import { useDelivery } from "./use-delivery";
 import { useLiveLog } from "./use-live-log";
 
@@ -31,13 +26,15 @@ interface LogViewProps {
   /** The delivery that the address names, where there is one. */
   initial: LogDelivery | null;
   zone: string;
+  /** How long a delivery is kept. */
+  keptDays: number;
   nowMs: number;
   actions: { test: FormAction<MadeDelivery>; replay: FormAction<MadeDelivery> };
 }
 
 /** The log of an environment, and beside it the delivery that is opened. */
 export function LogView(props: LogViewProps) {
-  const { view, page, counts, webhooks, initial, zone, nowMs, actions } = props;
+  const { view, page, counts, webhooks, initial, zone, keptDays, nowMs, actions } = props;
   const { environment } = view;
   const { chosen, open, close, hrefOf } = useChosen(view);
   const live = useLiveLog(view, page);
@@ -62,7 +59,7 @@ export function LogView(props: LogViewProps) {
           <LogFilters view={view} counts={counts} webhooks={webhooks} />
           {held.length > 0 && <HeldButton count={held.length} show={live.showHeld} />}
           {shown.rows.length === 0 ? (
-            <NothingHere view={view} />
+            <NothingSent view={view} />
           ) : (
             <LogTable
               rows={shown.rows}
@@ -75,7 +72,7 @@ export function LogView(props: LogViewProps) {
               open={open}
             />
           )}
-          <Pager view={view} shown={shown} zone={zone} />
+          <Pager view={view} shown={shown} zone={zone} keptDays={keptDays} />
         </div>
         <aside
           aria-label="The delivery"
@@ -133,75 +130,4 @@ function useChosen(view: View) {
     },
     close: () => window.history.replaceState(null, "", logHref(view)),
   };
-}
-
-function HeldButton({ count, show }: { count: number; show: () => void }) {
-  return (
-    <div className="pointer-events-none sticky top-3 z-10 flex h-0 justify-center">
-      <Button
-        shape="small"
-        className="pointer-events-auto h-9 bg-raised! shadow-float"
-        onClick={() => {
-          show();
-          window.scrollTo(0, 0);
-        }}
-      >
-        <ArrowUp size={14} strokeWidth={1.6} aria-hidden />
-        {countOf(count, "new", "new")}
-      </Button>
-    </div>
-  );
-}
-
-function NothingHere({ view }: { view: View }) {
-  const isNarrow = isFiltered(view);
-  return (
-    <div className="page-start py-12 pr-4">
-      <h2 className="text-heading">{isNarrow ? "Nothing matches" : "Nothing was sent yet"}</h2>
-      <p className="mt-1 max-w-[48ch] text-small text-ink-2">
-        {isNarrow
-          ? "No delivery of the last 30 days is of that webhook, event and status."
-          : "Scan a code or change one, or send a test: what is sent appears here at once."}
-      </p>
-      {isNarrow && (
-        <Link
-          href={logHref(view, { webhookId: null, eventType: null, status: "all" })}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary", className: "mt-4" })}
-        >
-          Clear
-        </Link>
-      )}
-    </div>
-  );
-}
-
-function Pager({ view, shown, zone }: { view: View; shown: Shown; zone: string }) {
-  const last = shown.rows.at(-1);
-  return (
-    <nav
-      aria-label="Pages of deliveries"
-      className="page-start flex min-h-14 flex-wrap items-center gap-2 py-3 pr-4 text-small md:pr-6"
-    >
-      <p className="mr-auto text-ink-3">Times are of {sayZone(zone)}. Kept for 30 days.</p>
-      {view.after !== null && (
-        <Link
-          href={logHref(view, { after: null })}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary" })}
-        >
-          Newest
-        </Link>
-      )}
-      {shown.hasOlder && last && (
-        <Link
-          href={logHref(view, { after: { createdAt: last.createdAt, id: last.id } })}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary" })}
-        >
-          Older
-        </Link>
-      )}
-    </nav>
-  );
 }

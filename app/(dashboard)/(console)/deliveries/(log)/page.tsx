@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { NothingHere } from "@/components/shell/nothing-here";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClasses } from "@/components/ui/button";
 import { logHref, pageRows, readChosen, readLogView } from "@/components/webhooks/log/log-address";
 import { LogHeader } from "@/components/webhooks/log/log-header";
 import { LogView } from "@/components/webhooks/log/log-view";
-import { InPlaceOfWebhooks, NoWebhooksHere } from "@/components/webhooks/no-webhooks";
+import { NoWebhooksHere } from "@/components/webhooks/no-webhooks";
 import type { Caller, Environment } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
+import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { listWebhooks } from "@/lib/webhooks";
 import { countLog, getLogDelivery, listLog } from "@/lib/webhooks/console";
@@ -55,6 +57,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: S
       webhooks={webhooks.map(({ id, name, events, isActive }) => ({ id, name, events, isActive }))}
       initial={initial}
       zone={zone}
+      keptDays={env.eventRetentionDays}
       nowMs={Date.now()}
       actions={actions}
     />
@@ -74,7 +77,7 @@ function WithoutWebhooks({ environment }: { environment: Environment }) {
   return (
     <>
       <LogHeader environment={environment} onTest={null} />
-      <InPlaceOfWebhooks
+      <NothingHere
         mark="No deliveries"
         title="Deliveries begin with a webhook"
         action={
@@ -89,7 +92,7 @@ function WithoutWebhooks({ environment }: { environment: Environment }) {
       >
         Here stands what was sent to your server, what it answered and how long that took; and each can be
         sent again.
-      </InPlaceOfWebhooks>
+      </NothingHere>
     </>
   );
 }

@@ -1,0 +1,28 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+
+/**
+ * The one dialog over a page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. One of
+ * the kind `issued` shows what is shown this once: the page behind it is made anew when that is put away, and not before.
+ */
+export function useDialogs<T extends { kind: string }>() {
+  const router = useRouter();
+  const [dialog, setDialog] = useState<T | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    dialog,
+    isOpen,
+    show(next: T) {
+      setDialog(next);
+      setOpen(true);
+    },
+    close() {
+      setOpen(false);
+      // Only now: a list that is made anew would take the place of the form that holds what was issued.
+      if (dialog?.kind === "issued") router.refresh();
+    },
+    forget: () => setDialog(null),
+  };
+}
