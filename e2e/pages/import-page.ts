@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 
 type Cells = readonly [name: string, type: string, content: string, kind: string];
 
@@ -57,4 +57,15 @@ export async function readCounts(page: Page): Promise<{ ready: number; toMend: n
     return Number(/\d+/.exec(label ?? "")?.[0]);
   };
   return { ready: await read("Ready"), toMend: await read("To mend") };
+}
+
+/** The field of a cell. */
+export function cellOf(page: Page, column: string, row: number): Locator {
+  return page.getByLabel(`${column}, row ${row}`, { exact: true });
+}
+
+/** Chooses from a cell's list, which is filled once it has the focus. */
+export async function chooseIn(cell: Locator, choice: string): Promise<void> {
+  await cell.focus();
+  await cell.selectOption(choice);
 }

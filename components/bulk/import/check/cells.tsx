@@ -1,6 +1,6 @@
 "use client";
 
-import type { FocusEvent, KeyboardEvent } from "react";
+import { type FocusEvent, type KeyboardEvent, useState } from "react";
 import { type Column, columnNames, type Row } from "../row";
 import type { RowFault } from "./fault-words";
 
@@ -59,9 +59,14 @@ export function TextCell(props: CellProps) {
   );
 }
 
-/** One of a few, by the browser's own list; what the file says and is none of them is in it as it was written. */
+/**
+ * One of a few, by the browser's own list; what the file says and is none of them is in it as it was written. The others are
+ * put in once it is reached for: a thousand lists would be slow to lay out.
+ */
 export function ChoiceCell({ choices, ...props }: CellProps & { choices: readonly string[] }) {
   const { row, column, edit } = props;
+  const [isReached, setReached] = useState(false);
+  const reach = () => setReached(true);
   const value = row[column];
   const known = choices.find((choice) => choice.toLowerCase() === value.trim().toLowerCase());
   return (
@@ -69,11 +74,14 @@ export function ChoiceCell({ choices, ...props }: CellProps & { choices: readonl
       <select
         {...describe(props)}
         value={known ?? value}
+        onFocus={reach}
+        onPointerEnter={reach}
+        onPointerDown={reach}
         onChange={({ target }) => edit(row.id, { [column]: target.value })}
         className="import-cell cursor-pointer"
       >
         {known === undefined && <option value={value}>{value === "" ? "Choose" : value}</option>}
-        {choices.map((choice) => (
+        {(isReached ? choices : choices.filter((choice) => choice === known)).map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
       </select>

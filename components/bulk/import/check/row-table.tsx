@@ -14,9 +14,9 @@ interface RowTableProps extends RowActions {
 }
 
 /** Rows that are drawn together: few, so that drawing them holds up no finger. */
-const blockSize = 8;
+const blockSize = 5;
 
-/** The rows, of which those are drawn that are or were in sight; a block keeps its height before. */
+/** The rows, of which those are drawn that are nearly in sight; the others keep their height. */
 export function RowTable({ lines, twins, fixes, emptyNote, edit, fix, fixAll }: RowTableProps) {
   const known = useStable(fixes, sameCounts);
   const seconds = useStable(twins, sameCounts);
@@ -64,12 +64,12 @@ interface BlockProps {
 
 const Block = memo(function Block({ lines, from, twins, fixes, actions }: BlockProps) {
   const group = useRef<HTMLTableSectionElement>(null);
-  const isNear = useNear(group, from < 2 * blockSize);
+  const { isNear, height } = useNear(group, from < 2 * blockSize);
   return (
     <tbody
       ref={group}
       className="import-block"
-      style={isNear ? undefined : { height: `calc(${lines.length} * var(--row))` }}
+      style={isNear ? undefined : { height: height ?? `calc(${lines.length} * var(--row))` }}
     >
       {isNear &&
         lines.map((line, at) => (
@@ -98,21 +98,33 @@ function splitLines(lines: readonly Line[]): (readonly Line[])[] {
   );
 }
 
-/** Whether it is, or was, a window's height from being seen. */
-function useNear(element: { current: HTMLElement | null }, isNearAtFirst: boolean): boolean {
-  const [isNear, setNear] = useState(isNearAtFirst);
+/**
+ * Whether it is less than a window from being seen, and how tall it was when it last was. What has the focus stays: it may
+ * hold what is being typed.
+ */
+function useNear(element: { current: HTMLElement | null }, isNearAtFirst: boolean) {
+  const [state, setState] = useState<{ isNear: boolean; height: number | null }>({
+    isNear: isNearAtFirst,
+    height: null,
+  });
   useEffect(() => {
-    if (isNear || element.current === null) return;
+    const own = element.current;
+    if (own === null) return;
     const watch = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+        const isNear = entries.at(-1)?.isIntersecting === true;
+        if (isNear) setState((now) => (now.isNear ? now : { ...now, isNear }));
+        else if (!own.contains(document.activeElement)) {
+          const height = own.offsetHeight;
+          setState((now) => (now.isNear ? { isNear, height } : now));
+        }
       },
       { rootMargin: "60% 0px" },
     );
-    watch.observe(element.current);
+    watch.observe(own);
     return () => watch.disconnect();
-  }, [element, isNear]);
-  return isNear;
+  }, [element]);
+  return state;
 }
 
 /** The same object as long as it says the same. */

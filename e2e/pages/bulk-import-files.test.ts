@@ -1,0 +1,135 @@
+import { describe, expect, inject, it } from "vitest";
+import { listCodes } from "@/lib/codes";
+import { codeListQuery } from "@/lib/codes/schema";
+import { callerOf, newAccount } from "../support/accounts";
+import { download, withBrowser } from "./browser";
+import {
+  cellOf,
+  checkFile,
+  chooseFile,
+  heading,
+  readCounts,
+  untilAwake,
+  untilChecked,
+  writeCsv,
+  writeTables,
+} from "./import-page";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+
+async function openPro() {
+  const account = await newAccount("pro");
+  return { account, page: await open("/bulk", await signedIn(account)) };
+}
+
+describe("rows that come", () => {
+  it("by paste, in tabs and without a heading: what is missing is the same for all", async () => {
+    const { account, page } = await openPro();
+    await untilAwake(page);
+    const rows = ["Guests\tlong enough", "Staff\tlonger still", "Guests\tlong enough"].join("\n");
+    await page.getByLabel("Or paste rows").fill(`WLAN\tPasswort\n${rows}`);
+    await page.getByRole("button", { name: "Use these rows" }).click();
+    await page.getByLabel("Cells are divided by").waitFor();
+    expect(await page.getByLabel("Cells are divided by").inputValue()).toBe("\t");
+    expect(await page.getByLabel("What “Passwort” is").inputValue()).toBe("password");
+    expect(await page.getByLabel("Type", { exact: true }).inputValue()).toBe("wifi");
+    await page.getByLabel("Name", { exact: true }).fill("Wi-Fi");
+    await page.getByRole("radio", { name: "Static" }).check();
+    await page.getByRole("button", { name: "Check 3 rows" }).click();
+    await untilChecked(page);
+    await page.getByText("1 row has the name and content of an earlier row").waitFor();
+    await page.getByRole("button", { name: "Take it out" }).click();
+    await page.getByRole("button", { name: "Create 2 codes" }).click();
+    await page.getByRole("heading", { name: "2 codes are made" }).waitFor({ timeout: 30_000 });
+    const { data } = await listCodes(
+      callerOf(account, "pro"),
+      codeListQuery.parse({ sort: "name", order: "asc" }),
+    );
+    expect(data.map(({ name, isDynamic }) => [name, isDynamic])).toEqual([
+      ["Wi-Fi", false],
+      ["Wi-Fi", false],
+    ]);
+  });
+
+  it("as no table that can be read: refused in words, and the next file is taken", async () => {
+    const { page } = await openPro();
+    const wrong: [bytes: string | Buffer, words: RegExp][] = [
+      ["", /The file is empty/],
+      [Buffer.from([0x50, 0x4b, 3, 4, 0]), /workbook/],
+      ['a,"b\nc', /never closed/],
+      [Buffer.alloc(2 * 1024 * 1024 + 1, "a"), /2\.0 MB; an import takes 2 MB/],
+      [writeCsv(writeTables(502)), /502 rows; an import takes 500/],
+    ];
+    for (const [bytes, words] of wrong) {
+      await chooseFile(page, bytes);
+      await page.getByRole("alert").filter({ hasText: words }).waitFor();
+    }
+    await chooseFile(page, writeCsv([heading]));
+    await page.getByText("a heading and nothing below it").waitFor();
+    await page.getByRole("button", { name: "Another file" }).click();
+    const latin = Buffer.from(
+      writeCsv(
+        [
+          ["Name", "Inhalt"],
+          ["Türschild", "https://halden.example/"],
+        ],
+        ";",
+      ),
+      "latin1",
+    );
+    await chooseFile(page, latin);
+    await page.getByText("1 row, 2 columns, read as Windows-1252").waitFor();
+    await page.getByRole("button", { name: "Check 1 row" }).click();
+    expect(await cellOf(page, "Name", 2).inputValue()).toBe("Türschild");
+  });
+
+  it("by dropping anywhere on the page", async () => {
+    const { page } = await openPro();
+    await untilAwake(page);
+    const text = writeCsv([heading, ...writeTables(2)]);
+    const dropped = await page.evaluateHandle((content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], "dropped.csv", { type: "text/csv" }));
+      return data;
+    }, text);
+    await page.dispatchEvent("main", "dragenter", { dataTransfer: dropped });
+    await page.getByText("Let it go here").waitFor();
+    await page.dispatchEvent("main", "drop", { dataTransfer: dropped });
+    await page.getByText("dropped.csv").waitFor();
+  });
+
+  it("are asked about before they are lost", async () => {
+    const { page } = await openPro();
+    await checkFile(page, writeTables(2));
+    await page.getByRole("link", { name: "Codes", exact: true }).first().click();
+    await page.getByRole("dialog", { name: "Leave this import?" }).waitFor();
+    await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await cellOf(page, "Name", 2).fill("Another");
+    await cellOf(page, "Name", 2).press("Enter");
+    await page.getByRole("button", { name: "Start over" }).click();
+    await page.getByRole("button", { name: "Go on mending" }).click();
+    await page.goBack();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await expect.poll(() => page.url()).not.toContain("/bulk");
+  });
+});
+
+describe("the template", () => {
+  it("has seven rows that are ready as they are", async () => {
+    const { page } = await openPro();
+    await untilAwake(page);
+    const { bytes } = await download(page, /^Template/);
+    await chooseFile(page, bytes);
+    await page.getByRole("button", { name: "Check 7 rows" }).click();
+    await untilChecked(page);
+    expect(await readCounts(page)).toEqual({ ready: 7, toMend: 0 });
+  });
+});
+
+it.each(["free", "starter", "developer"] as const)("%s reads kindly which plan has it", async (plan) => {
+  const page = await open("/bulk", await signedIn(await newAccount(plan)));
+  await page.getByRole("heading", { name: "Many codes at once come with Pro" }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "See Pro" }).click();
+  await page.waitForURL(`${inject("baseUrl")}/plan`);
+});
