@@ -113,7 +113,7 @@ function CodeRow({ code, goesOn, actions }: CodeRowProps) {
 function ShortLink({ href, text }: { href: string; text: string }) {
   return (
     <a
-      className="link block w-fit font-mono text-mono [overflow-wrap:anywhere] touch:py-2"
+      className="link block w-fit font-mono text-mono [overflow-wrap:anywhere] touch:py-3.5"
       href={href}
       target="_blank"
       rel="noreferrer"

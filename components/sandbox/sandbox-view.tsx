@@ -5,6 +5,7 @@ import { Block } from "../shell/block";
 import { SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
+import { sayCountry } from "../ui/country";
 import { UsageRuler } from "../ui/usage-ruler";
 import type { SandboxActions, SandboxCode } from "./actions";
 import { CodeRows } from "./code-rows";
@@ -18,6 +19,7 @@ interface SandboxViewProps {
   /** Codes that count: those that were deleted a moment ago, too. */
   usedCodes: number;
   requests: LimitUse;
+  /** Codes of ISO 3166-1. */
   countries: readonly string[];
   baseUrl: string;
   zone: string;
@@ -27,6 +29,9 @@ interface SandboxViewProps {
 /** What the sandbox is, how full it is, its codes, and scans of them. */
 export function SandboxView(props: SandboxViewProps) {
   const { codes, limits, usedCodes, requests, countries, zone, actions } = props;
+  const named = countries
+    .map((value) => ({ value, name: sayCountry(value) }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
   const dynamic = codes.filter(({ shortUrl }) => shortUrl !== null);
   return (
     <>
@@ -55,7 +60,7 @@ export function SandboxView(props: SandboxViewProps) {
           {dynamic.length === 0 ? (
             <p className="text-ink-2">Only dynamic codes are counted, and the sandbox has none yet.</p>
           ) : (
-            <ScansForm codes={dynamic} countries={countries} makeScans={actions.makeScans} />
+            <ScansForm codes={dynamic} countries={named} makeScans={actions.makeScans} />
           )}
         </Block>
       )}

@@ -1,7 +1,6 @@
 "use client";
 
 import type { CreatedScans } from "@/lib/scans/schema";
-import { sayCountry } from "../ui/country";
 import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
 import { RefusalNote } from "../ui/form/refusal-note";
@@ -15,8 +14,8 @@ import { moments, visitors } from "./choices";
 interface ScansFormProps {
   /** Dynamic ones. */
   codes: readonly SandboxCode[];
-  /** Codes of ISO 3166-1. */
-  countries: readonly string[];
+  /** Named by the server: browsers name and order some otherwise. */
+  countries: readonly { value: string; name: string }[];
   makeScans: SandboxActions["makeScans"];
 }
 
@@ -31,9 +30,6 @@ export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
     isOnce: true,
     onDone: (made) => say.done(sayMade(made)),
   });
-  const byName = countries
-    .map((value) => ({ value, name: sayCountry(value) }))
-    .sort((one, other) => one.name.localeCompare(other.name, "en"));
   return (
     <form {...form} className="grid gap-4">
       <RefusalNote refusal={refusal} />
@@ -59,7 +55,7 @@ export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
         <SelectField
           {...field("country")}
           label="Country"
-          choices={[{ value: "", name: "Not known" }, ...byName]}
+          choices={[{ value: "", name: "Not known" }, ...countries]}
         />
         <SelectField {...field("moment")} label="When" choices={moments} />
       </div>

@@ -19,13 +19,16 @@ export function useProgress() {
     let isGone = false;
     let timer: ReturnType<typeof setTimeout>;
     let emptyLooks = 0;
+    // Where nothing was begun here, one that had ended before the first look is no news.
+    let isFollowing = turn > 0;
     const look = async () => {
       const found = await findProgress();
       if (isGone) return;
       const isNews = found !== null && found.startedAt !== over.current;
       const isOver = found !== null && found.state !== "under_way";
       if (isOver) over.current = found.startedAt;
-      if (isNews && (turn > 0 || !isOver)) setProgress(found);
+      isFollowing ||= isNews && !isOver;
+      if (isNews && isFollowing) setProgress(found);
       emptyLooks = isNews ? 0 : emptyLooks + 1;
       const isLost = emptyLooks > (turn === 0 ? 0 : mostEmptyLooks);
       if (isLost) setProgress((now) => (now?.state === "under_way" ? null : now));

@@ -1,7 +1,7 @@
 import { env } from "@/lib/platform/env";
 import { languages } from "@/lib/platform/language";
 import type { ArchivedFile } from "@/lib/platform/zip";
-import { writePage } from "../pages";
+import { fileNames, writePage } from "../pages";
 import { closedBecause } from "./answer";
 import { dollarVariable, quote } from "./nginx";
 
@@ -37,6 +37,9 @@ function writeSizes({ codes, pieces }: MapCounts): string {
   return `${maps}\nvariables_hash_bucket_size 512;\nvariables_hash_max_size ${Math.max(1_024, 2 * pieces + 512)};`;
 }
 
+const escapeDots = (name: string) => name.replaceAll(".", "\\.");
+const anyFile = fileNames.map(escapeDots).join("|");
+
 /** What stands in `http`: from the address of a call to what it is answered. */
 function writeMaps(counts: MapCounts): string {
   return `# What each printed code answers. Include it once within "http".
@@ -51,27 +54,29 @@ geo $${dollarVariable} { default "$"; }
 # The short code and the file, from the address as it was sent.
 map $request_uri $qz_code {
     default "";
-    "~^/r/(?<qz_asked_code>[0-9A-Za-z]{8})(?:/(?:contact\\.vcf|network\\.mobileconfig))?(?:\\?|$)" $qz_asked_code;
+    "~^/r/(?<qz_asked_code>[0-9A-Za-z]{8})(?:/(?:${anyFile}))?(?:\\?|$)" $qz_asked_code;
 }
 map $request_uri $qz_file {
     default "";
-    "~^/r/[0-9A-Za-z]{8}/(?<qz_asked_file>contact\\.vcf|network\\.mobileconfig)(?:\\?|$)" $qz_asked_file;
+    "~^/r/[0-9A-Za-z]{8}/(?<qz_asked_file>${anyFile})(?:\\?|$)" $qz_asked_file;
 }
 ${capitals}
 
-# An address; or "page", "copy", "not_yet" and where their files lie; or "closed" and why.
+# An address; or "page", "copy" or "not_yet", the file that the page hands out and where they lie; or "closed" and why.
 map "$qz_code.${capitalVariables}" $qz_found {
     default "";
     include ${installPath}/targets.map;
 }
 include ${installPath}/long-targets.conf;
 
-map $qz_found $qz_place { default ""; "~^(?:page|copy|not_yet):(?<qz_found_place>.+)$" $qz_found_place; }
+map $qz_found $qz_place { default ""; "~^(?:page|copy|not_yet)/[a-z.]*:(?<qz_found_place>.+)$" $qz_found_place; }
 map $qz_found $qz_why { default ""; "~^closed:(?<qz_found_why>.+)$" $qz_found_why; }
 map "$qz_file:$qz_found" $qz_status {
     default 404;
     "~^:https?://" 302;
-    "~^[a-z.]*:(?:page|copy):" 200;
+    "~^:(?:page|copy)/" 200;
+${fileNames.map((name) => `    "~^${escapeDots(name)}:(?:page|copy)/${escapeDots(name)}:" 200;`).join("\n")}
+    "~^[a-z.]+:closed:used_up$" 404;
     "~^[a-z.]*:closed:" 410;
 }
 
@@ -85,14 +90,14 @@ map "$qz_status:$qz_file:$qz_found" $qz_page {
     "~^200::" "$qz_place.$qz_language.html";
     "~^200:[a-z.]+:" "$qz_place.$qz_file";
     "~^410:" "closed-$qz_why.$qz_language.html";
-    "~^404:[a-z.]*:not_yet:" "$qz_place.$qz_language.html";
+    "~^404:[a-z.]*:not_yet/" "$qz_place.$qz_language.html";
 }
 
 # Headers; one without a value is not sent.
 map "$qz_status:$qz_file:$qz_found" $qz_policy {
     default ${quote(policyOf("contact"))};
     "~^302:" "";
-    "~^200::copy:" ${quote(policyOf("text"))};
+    "~^200::copy/" ${quote(policyOf("text"))};
     "~^200:[a-z.]+:" "default-src 'none'; frame-ancestors 'none'";
 }
 map "$qz_status:$qz_file" $qz_content_language { default $qz_language; "~^302:" ""; "~^200:." ""; }

@@ -42,15 +42,19 @@ export async function drawTarget(target: NamedTarget, now: Date, host: string): 
   return { ...written, line: `${remark}${written.line}`, row: tabulate(target, answer, pages), pages };
 }
 
-/** An address; or what answers, and where its files lie. */
-function writeValue({ shortCode }: NamedTarget, answer: MapAnswer, [page]: readonly ArchivedFile[]): string {
+/** An address; or what answers, the file that its page hands out, and where they lie. */
+function writeValue({ shortCode }: NamedTarget, answer: MapAnswer, pages: readonly ArchivedFile[]): string {
+  const place = placeOf(shortCode);
   switch (answer.kind) {
     case "redirect":
       return answer.url;
-    case "page":
-      return `${String(page?.body).includes("<script>") ? "copy" : "page"}:${placeOf(shortCode)}`;
+    case "page": {
+      const kind = String(pages[0]?.body).includes("<script>") ? "copy" : "page";
+      const file = fileNames.find((name) => pages.some(({ path }) => path.endsWith(name))) ?? "";
+      return `${kind}/${file}:${place}`;
+    }
     case "not_yet":
-      return `not_yet:${placeOf(shortCode)}`;
+      return `not_yet/:${place}`;
     case "closed":
       return `closed:${answer.why}`;
   }

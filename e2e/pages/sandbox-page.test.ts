@@ -1,0 +1,142 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import type { Caller } from "@/lib/accounts/schema";
+import { createCode } from "@/lib/codes";
+import { sql } from "@/lib/platform/db";
+import { callerOf, callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
+import { contextOf, screens, themes, withBrowser } from "./browser";
+import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+
+async function newSandbox(plan: "developer" | "pro", names: readonly string[]) {
+  const account = await newAccount(plan);
+  const caller: Caller = { ...callerOf(account, plan), environment: "sandbox" };
+  const ids: string[] = [];
+  for (const name of names) {
+    const content = "https://example.com/menu";
+    ids.push((await createCode(caller, { name, type: "url", content, isDynamic: true })).id);
+  }
+  return { account, caller, ids };
+}
+
+async function countScans({ accountId }: TestAccount) {
+  const { rows } = await sql.query(
+    `SELECT country, os, is_sandbox AS "isSandbox", count(*)::int AS count FROM scan WHERE account_id = $1
+     GROUP BY 1, 2, 3 ORDER BY 1, 2`,
+    [accountId],
+  );
+  return rows;
+}
+
+const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
+
+describe("the sandbox's page", () => {
+  it("shows how to make the first code, by a command that does so with a key in it", async () => {
+    const { account } = await newSandbox("developer", []);
+    const page = await open("/sandbox", await signedIn(account));
+    await page.getByText("0 of 100 codes").waitFor();
+    await page.getByText("0 of 1,000 requests this hour").waitFor();
+    const command = String(await page.locator("figure pre").textContent());
+    const body = JSON.parse(/-d '([^']*)'/.exec(command)?.[1] ?? "");
+    const { apiKey } = await newKey(account, { environment: "sandbox" });
+    expect((await callV1(apiKey, "POST", "/qr-codes", { body })).status).toBe(201);
+    await page.reload();
+    await row(page, "First try").waitFor();
+    await page.getByText("1 of 100 codes").waitFor();
+    await page.getByText("1 of 1,000 requests this hour").waitFor();
+  });
+
+  it("has its codes with their pictures, and nothing of production", async () => {
+    const { account, caller } = await newSandbox("pro", ["Test menu"]);
+    const production = { ...caller, environment: "production" } as const;
+    await createCode(production, { name: "Real menu", type: "url", content: "https://example.com/" });
+    const page = await open("/sandbox", await signedIn(account));
+    await row(page, "Test menu").waitFor();
+    expect(await page.getByText("Real menu").count()).toBe(0);
+    const picture = page.locator("table img").first();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+    const inThirtyDays = new Date(Date.now() + 30 * 86_400_000);
+    const day = inThirtyDays.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+    expect(await row(page, "Test menu").textContent()).toContain(day.replace("Sept", "Sep"));
+  });
+
+  it("makes scans as the interface does: counted, of the place and browser that were chosen", async () => {
+    const { account } = await newSandbox("developer", ["One", "Two"]);
+    const page = await open("/sandbox", await signedIn(account));
+    await page.getByLabel("Code", { exact: true }).selectOption({ label: await labelOf(page, "One") });
+    const count = page.getByLabel("How many");
+    await count.fill("101");
+    await page.getByRole("button", { name: "Make scans" }).click();
+    await expect
+      .poll(() => page.locator("#scans-form-count-fault").textContent())
+      .toBe("1 to 100 scans at a time.");
+    await count.fill("12");
+    await page.getByLabel("Visitor").selectOption("android");
+    await page.getByLabel("Country").selectOption({ label: "Portugal" });
+    await page.getByRole("button", { name: "Make scans" }).click();
+    await page.getByText("12 scans made.").waitFor();
+    await expect.poll(() => row(page, "One").textContent()).toContain("12");
+    expect(await countScans(account)).toEqual([{ country: "PT", os: "Android", isSandbox: true, count: 12 }]);
+    await page.getByLabel("Visitor").selectOption("bot");
+    await page.getByRole("button", { name: "Make scans" }).click();
+    await page
+      .getByText("12 visits did not count: a bot's, or beyond the scans that the code allows.")
+      .waitFor();
+    await page.getByLabel("Visitor").selectOption("mac");
+    await page.getByLabel("When").selectOption("week");
+    await page.getByRole("button", { name: "Make scans" }).click();
+    await expect.poll(async () => (await countScans(account)).length).toBe(2);
+  });
+
+  it("deletes a code with Undo, and all of them once it was asked", async () => {
+    const { account, ids } = await newSandbox("developer", ["One", "Two", "Three"]);
+    const page = await open("/sandbox", await signedIn(account));
+    await page.getByRole("button", { name: "Delete “Two”" }).click();
+    await row(page, "Two").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await row(page, "Two").waitFor();
+    await page.getByRole("button", { name: "Empty the sandbox" }).click();
+    const dialog = page.getByRole("dialog", { name: "Empty the sandbox?" });
+    await dialog.getByText("All 3 codes are deleted for good").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep them");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("heading", { name: "No codes in the sandbox" }).waitFor();
+    const { rows } = await sql.query("SELECT FROM qr_code WHERE id = ANY($1)", [ids]);
+    expect(rows).toEqual([]);
+  });
+
+  it("A2: says on a plan without the API what it is and which plan has it", async () => {
+    const page = await open("/sandbox", await signedIn(await newAccount("starter")));
+    await page.getByRole("heading", { name: "The sandbox comes with the API" }).waitFor();
+    expect(await page.getByRole("table").count()).toBe(0);
+    expect(await listFaults(page)).toEqual([]);
+  });
+});
+
+async function labelOf(page: Page, name: string): Promise<string> {
+  const labels = await page.getByLabel("Code", { exact: true }).locator("option").allTextContents();
+  return labels.find((label) => label.startsWith(name)) ?? "";
+}
+
+describe.each(themes)("in %s", (colorScheme) => {
+  const device = colorScheme === "light" ? {} : contextOf(screens[0]);
+
+  it("has no fault for axe, at any width, and targets for fingers; empty and full", async () => {
+    const { account } = await newSandbox("pro", ["W".repeat(200), "Menu"]);
+    const page = await open("/sandbox", { ...(await signedIn(account)), ...device, colorScheme });
+    await row(page, "Menu").waitFor();
+    expect(await listFaults(page)).toEqual([]);
+    if (colorScheme === "dark") expect(await listSmallTargets(page)).toEqual([]);
+    expect(await findOverflow(page)).toEqual([]);
+    const empty = await open("/sandbox", {
+      ...(await signedIn(await newAccount("developer"))),
+      ...device,
+      colorScheme,
+    });
+    await empty.getByRole("heading", { name: "No codes in the sandbox" }).waitFor();
+    expect(await listFaults(empty)).toEqual([]);
+    expect(await findOverflow(empty)).toEqual([]);
+  });
+});
