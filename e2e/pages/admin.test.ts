@@ -157,7 +157,7 @@ describe("P3: a code that does harm", () => {
     const code = await newCode();
     await reportCode(code.shortCode, { reason: "spam" }, randomBytes(6).toString("hex"));
     const page = await open("/admin/reports", await signedIn(operator));
-    const report = page.getByRole("listitem").filter({ hasText: hostile });
+    const report = page.getByRole("listitem").filter({ hasText: code.shortCode });
     await report.getByRole("button", { name: "Put aside" }).click();
     await expect.poll(() => report.count()).toBe(0);
     await page.getByRole("link", { name: "Put aside" }).click();

@@ -39,7 +39,7 @@ export interface ListedAccount {
 }
 
 /** Where in a list a page is. */
-export interface Paged {
+interface Paged {
   page: number;
   pages: number;
   total: number;

@@ -4,6 +4,7 @@ import { Pause, Play } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { Button } from "../../ui/button";
+import { isServiceThere } from "./ask-service";
 
 /** So often the page is read again while somebody sees it. */
 const everyMs = 5_000;
@@ -41,10 +42,7 @@ function useFreshPage(isPaused: boolean): boolean {
     let isOver = false;
     const look = async () => {
       if (isBusy.current || document.visibilityState === "hidden") return;
-      const isThere = await fetch("/api/health/live", { cache: "no-store" }).then(
-        () => true,
-        () => false,
-      );
+      const isThere = await isServiceThere();
       if (isOver) return;
       setAway(!isThere);
       if (isThere) startTransition(() => router.refresh());

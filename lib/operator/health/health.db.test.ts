@@ -3,8 +3,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { newAccount } from "@/e2e/support/accounts";
-import { startTasks } from "@/server/service/scheduler";
-import { startWorker } from "@/server/worker/engine";
 import { readHealth } from "../index";
 
 // Before the settings are read for the first time.
@@ -38,28 +36,4 @@ it("counts what lies in the spool, and what was set aside in it", async () => {
   const { scans, disk } = await readHealth();
   expect(scans.spool).toEqual({ files: 2, bytes: 8, setAside: 1 });
   expect(disk?.totalBytes).toBeGreaterThan(0);
-});
-
-it("sees a worker while it is connected, and no longer once it has stopped", async () => {
-  const count = async () => (await readHealth()).deliveries.workers;
-  const before = await count();
-  const worker = startWorker();
-  await vi.waitFor(async () => expect(await count()).toBe(before + 1), { timeout: 5_000 });
-  await worker.stop();
-  await vi.waitFor(async () => expect(await count()).toBe(before), { timeout: 5_000 });
-});
-
-it("tells of each task of this process when it ended last, and whether it failed", async () => {
-  const tasks = startTasks([
-    { name: "sound", everyMs: 50, run: async () => 1 },
-    { name: "broken", everyMs: 50, run: () => Promise.reject(new Error("no")) },
-  ]);
-  await vi.waitFor(async () => {
-    const told = (await readHealth()).tasks;
-    expect(told).toMatchObject([
-      { name: "sound", hasFailed: false, endedAt: expect.any(String) },
-      { name: "broken", hasFailed: true, endedAt: expect.any(String) },
-    ]);
-  });
-  await tasks.stop();
 });
