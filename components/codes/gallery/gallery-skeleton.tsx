@@ -1,6 +1,6 @@
 import { SkeletonSheet, SkeletonText, Waiting } from "../../ui/skeleton";
 import { CardFoot, CardText } from "./card-parts";
-import { GalleryGrid } from "./gallery";
+import { GalleryGrid } from "./gallery-grid";
 
 /** Sheets to come, in their places. */
 export function GallerySkeleton({ count }: { count: number }) {

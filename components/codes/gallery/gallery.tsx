@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import type { ShownCode } from "../list/shown-code";
 import { CodeCard } from "./code-card";
+import { GalleryGrid } from "./gallery-grid";
 
 /** Cards that are in sight at once on most screens; those further down are fetched when they come near. */
 const eagerCards = 12;
@@ -13,9 +13,4 @@ export function Gallery({ codes }: { codes: readonly ShownCode[] }) {
       ))}
     </GalleryGrid>
   );
-}
-
-/** Two columns on phones, three, four; from 1,600 px on as many as fit. */
-export function GalleryGrid({ children }: { children: ReactNode }) {
-  return <ul className="code-gallery page-x pt-2 pb-8">{children}</ul>;
 }

@@ -2,7 +2,7 @@
 
 import { type MouseEvent, useRef } from "react";
 import { TickBox } from "../../ui/tick-box";
-import { sayFull, useChosen, useSelection } from "./use-selection";
+import { useChosen, useSelection } from "./use-selection";
 
 /** Chooses a code, or with Shift all from the last one on. Its target is as large as its surroundings say (`selection.css`). */
 export function SelectBox({ id, name }: { id: string; name: string }) {
@@ -33,27 +33,6 @@ export function SelectBox({ id, name }: { id: string; name: string }) {
         onChange={() => {
           selection.toggle(id, hasShift.current);
           hasShift.current = false;
-        }}
-      />
-    </label>
-  );
-}
-
-/** Over the boxes of a table: all of the page, or none of it. */
-export function SelectPageBox() {
-  const selection = useSelection();
-  const chosen = useChosen((store) => store.chosenOfPage(), "none");
-  if (selection === null) return <span className="block size-[18px]" />;
-  const { store } = selection;
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: its box is in TickBox.
-    <label className="select-box">
-      <TickBox
-        aria-label="Select all on this page"
-        checked={chosen === "all"}
-        isMixed={chosen === "some"}
-        onChange={() => {
-          if (!store.set(store.page().ids, chosen !== "all")) sayFull();
         }}
       />
     </label>

@@ -1,7 +1,7 @@
 import { SkeletonSheet, SkeletonText, Waiting } from "../../ui/skeleton";
 import type { ListState } from "../list/list-state";
-import { TableHead } from "./code-table";
 import { columnClasses } from "./columns";
+import { TableHead } from "./table-head";
 
 /** Rows to come, in their places below the heads. */
 export function TableSkeleton({ count, state }: { count: number; state: ListState }) {
