@@ -62,6 +62,7 @@ describe("the log", () => {
     await mark(page);
     await newCode(house);
     await row(page, /Failed.*410/s).waitFor();
+    await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Failed 1" }).waitFor();
     await row(page, /Failed/).click();
     await detail(page).getByRole("tab", { name: "Answer" }).click();
     await detail(page).getByText("The server answered, but not with 2xx.").waitFor();

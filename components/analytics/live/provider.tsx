@@ -5,11 +5,11 @@ import type { ScanEvent } from "@/lib/scans/schema";
 import { Announcer } from "../../live/announcer";
 import type { LiveState } from "../../live/state";
 import { useAwake } from "../../live/use-awake";
+import { useRefresh } from "../../live/use-refresh";
 import type { View } from "../view";
 import { LiveContext } from "./context";
 import { isInView } from "./in-view";
 import { ScanSource } from "./source";
-import { useRefresh } from "./use-refresh";
 
 /** Scans that are kept for the feed; filters may leave most of them out. */
 const maxKept = 200;

@@ -1,11 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type { LogPage, LogRow } from "@/lib/webhooks/schema";
 import { LiveSource } from "../../live/live-source";
 import type { LiveState } from "../../live/state";
 import { useAwake } from "../../live/use-awake";
+import { useRefresh } from "../../live/use-refresh";
 import { type LogView, logParams } from "./log-address";
 import { addRows, isGap, listNew, type Shown, updateRows } from "./merge-rows";
 
@@ -27,9 +27,8 @@ export function useLiveLog(view: LogView, page: LogPage) {
   const [isPaused, setPaused] = useState(false);
   const isAwake = useAwake();
   const isFirst = view.after === null;
-  const router = useRouter();
-  const refresh = useRef(() => {});
-  refresh.current = () => router.refresh();
+  // The rows that stand here stay; how many failed and wait is asked for anew.
+  const refresh = useRef(useRefresh());
   const address = `/live/deliveries?${new URLSearchParams(logParams(view))}`;
 
   useEffect(() => {
@@ -40,6 +39,7 @@ export function useLiveLog(view: LogView, page: LogPage) {
       onEvent: (data) => {
         const { rows, isTop } = data as { rows: LogRow[]; isTop: boolean };
         setLog((before) => take(before, rows, isTop, window.scrollY > atTopPx));
+        if (!isTop) refresh.current();
       },
       onState: (state) => setTold(state === "waiting" ? "reconnecting" : state),
       onPlanChange: () => refresh.current(),
