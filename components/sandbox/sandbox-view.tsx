@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { CurlBlock } from "../keys/curl-block";
 import { Block } from "../shell/block";
-import { SandboxLine, SandboxMark } from "../shell/environment";
+import { SandboxLine } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { sayCountry } from "../ui/country";
@@ -38,13 +38,14 @@ export function SandboxView(props: SandboxViewProps) {
       <SandboxLine environment="sandbox" />
       <PageHeader
         title="Sandbox"
-        mark={<SandboxMark environment="sandbox" />}
         actions={codes.length > 0 && <EmptySandbox codes={codes.length} empty={actions.empty} />}
       />
       <About keptDays={limits.keptDays} />
-      <div className="page-x grid gap-x-10 gap-y-5 border-b border-line py-6 md:grid-cols-2 xl:max-w-[64rem]">
-        <UsageRuler used={usedCodes} limit={limits.codes} noun="codes" />
-        <UsageRuler used={requests.used} limit={limits.requestsPerHour} noun="requests this hour" />
+      <div className="page-x border-b border-line py-6">
+        <div className="grid max-w-[60rem] gap-x-10 gap-y-5 md:grid-cols-2">
+          <UsageRuler used={usedCodes} limit={limits.codes} noun="codes" />
+          <UsageRuler used={requests.used} limit={limits.requestsPerHour} noun="requests this hour" />
+        </div>
       </div>
       {codes.length === 0 ? (
         <FirstCode baseUrl={props.baseUrl} />

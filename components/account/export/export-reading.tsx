@@ -4,14 +4,14 @@ import { countOf } from "../../ui/counts";
 /** What has been handed to the browser; its place is held from the beginning, so that nothing below jumps. */
 export function ExportReading({ progress }: { progress: ExportProgress | null }) {
   return (
-    <div className="min-h-11 text-small text-ink-2 tabular-nums">
+    <div className="min-h-9 text-small text-ink-2 tabular-nums">
       {/* Told when it begins and when it ends; the numbers between are for the eye. */}
       <p role="status">{progress === null ? "" : sentences[progress.state]}</p>
-      {progress !== null && (
-        <p className="text-ink-3">
-          {countOf(progress.files, "file")}, {sayBytes(progress.bytes)}
-        </p>
-      )}
+      <p className="text-ink-3">
+        {progress === null
+          ? "With many codes and scans it takes minutes. It goes on when this is closed."
+          : `${countOf(progress.files, "file")}, ${sayBytes(progress.bytes)}`}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { isUsedUp, judgeFallback, judgeTarget, type NamedTarget } from "@/lib/targets";
+import { isUsedUp, judgeFallback, judgeTarget } from "@/lib/targets";
+import type { NamedTarget } from "@/lib/targets/walk";
 import { isShortUrlAt } from "../show";
 
 /** What a short URL answers, as the service would at that instant. */

@@ -1,7 +1,7 @@
 import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { env } from "@/lib/platform/env";
 import type { ArchivedFile } from "@/lib/platform/zip";
-import { walkTargets } from "@/lib/targets";
+import { walkTargets } from "@/lib/targets/walk";
 import { writeConfiguration } from "./configuration";
 import { describeMap } from "./describe";
 import { drawTarget, tableHeading } from "./draw-code";

@@ -2,7 +2,7 @@ import { writeLine } from "@/lib/platform/csv";
 import { languages } from "@/lib/platform/language";
 import { shortUrlOf } from "@/lib/platform/short-url";
 import type { ArchivedFile } from "@/lib/platform/zip";
-import type { NamedTarget } from "@/lib/targets";
+import type { NamedTarget } from "@/lib/targets/walk";
 import { fileNames, type Page, writeFile, writePage } from "../pages";
 import { findAnswer, type MapAnswer, sayState } from "./answer";
 import { keyOf, placeOf } from "./key";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { env } from "@/lib/platform/env";
 import type { ArchivedFile } from "@/lib/platform/zip";
-import { type NamedTarget, walkTargets } from "@/lib/targets";
+import { type NamedTarget, walkTargets } from "@/lib/targets/walk";
 import { writeConfiguration } from "./configuration";
 import { describeMap } from "./describe";
 import { drawTarget, tableHeading } from "./draw-code";

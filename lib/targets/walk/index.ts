@@ -1,6 +1,6 @@
 import { sql } from "@/lib/platform/db";
-import { columns } from "./look-up";
-import type { Target } from "./target";
+import { columns } from "../look-up";
+import type { Target } from "../target";
 
 /** A target with what its owner calls its code. */
 export type NamedTarget = Target & { name: string };
