@@ -25,7 +25,7 @@ export function LogTable(props: LogTableProps) {
   const { body, current, walk, setCurrent } = useWalk(props);
   const today = sayDay(new Date(nowMs).toISOString(), zone);
   return (
-    <table className="w-full table-fixed text-left text-small">
+    <table className="w-full text-left text-small sm:table-fixed">
       <caption className="sr-only">
         Deliveries, the newest first. Arrow keys walk them, Enter opens one.
       </caption>
@@ -127,7 +127,7 @@ function LogRowPair({
         className={`relative h-10 [transform:translate(0)] border-b border-line hover:bg-canvas data-chosen:bg-accent-tint data-chosen:shadow-[inset_3px_0_0_var(--accent)] touch:h-12 ${fresh.has(id) ? "log-fresh" : ""}`}
       >
         <td className="page-start whitespace-nowrap text-ink-2 max-sm:hidden">{time}</td>
-        <th scope="row" className="py-1 pr-3 font-normal max-sm:py-2 max-sm:pl-4">
+        <th scope="row" className="py-1 pr-3 font-normal max-sm:w-full max-sm:max-w-0 max-sm:py-2 max-sm:pl-4">
           <span className="flex min-w-0 items-center gap-2">
             <a
               data-row

@@ -46,7 +46,8 @@ export class LogFeed {
   #signs = new Map<string, string>();
   /** What was open at the reading before. */
   #open: readonly string[] = [];
-  #state: LogState = "waiting";
+  /** Undefined until it has been read, or could not be. */
+  #state: LogState | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -59,7 +60,7 @@ export class LogFeed {
 
   add(follower: LogHandlers): void {
     this.followers.add(follower);
-    follower.onState(this.#state);
+    if (this.#state !== undefined) follower.onState(this.#state);
     if (this.#top !== undefined) follower.onRows(this.#top, true);
   }
 
