@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { plainCode, readCodeCounts, readCodeRows } from "@/e2e/support/codes";
+import { readCodeCounts, readCodeRows } from "@/e2e/support/codes";
 import { addListener, readEvents } from "@/e2e/support/events";
+import { finish, importOf, namesOf, newImporter, rowAt, rowsOf } from "@/e2e/support/imports";
 import { changePlan, deleteAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCodes, deleteCodes } from "@/lib/codes";
+import { deleteCodes } from "@/lib/codes";
 import { deleteSetAside } from "@/lib/codes/aside";
-import { doOnce } from "@/lib/idempotency";
 import { entitlements, plans } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -16,50 +16,17 @@ import {
   bringImportBack,
   checkRows,
   createImport,
-  deleteOldImports,
   getImport,
   listImports,
   setImportAside,
-  sweepImports,
 } from "./index";
-import type { NewImport } from "./input-schema";
-import { findLot, settleLot } from "./make/lots";
 import { makeLot } from "./make/make-lot";
-import { type ImportRow, lotSize } from "./schema";
+import { lotSize } from "./schema";
 
 let caller: Caller;
 beforeEach(async () => {
-  caller = await newCaller();
+  caller = await newImporter();
 });
-
-async function newCaller(): Promise<Caller> {
-  const account = await newAccount("pro");
-  return { ...callerOf(account, "pro"), userId: account.userId };
-}
-
-const rowAt = (row: number, more: Partial<ImportRow> = {}): ImportRow => ({
-  row,
-  name: `Table ${row}`,
-  type: "url",
-  content: `https://halden.example/t/${row}`,
-  isDynamic: true,
-  ...more,
-});
-const rows = (count: number) => Array.from({ length: count }, (_, at) => rowAt(at + 2));
-const inputOf = (made: ImportRow[], more: Partial<NewImport> = {}): NewImport => ({
-  name: "tables.csv",
-  presetId: null,
-  rows: made,
-  leftOut: [],
-  ...more,
-});
-
-async function finish(id: string) {
-  for (;;) {
-    const progress = await advanceImport(caller, id);
-    if (progress.isFinished) return progress;
-  }
-}
 
 /** A fault's code, for what is refused. */
 const codeOf = (work: Promise<unknown>) =>
@@ -68,12 +35,9 @@ const codeOf = (work: Promise<unknown>) =>
     (fault) => fault.code,
   );
 
-const namesOf = async (who: Caller = caller) =>
-  (await readCodeRows(who.accountId)).map(({ name }) => name).sort();
-
 describe("an import", () => {
   it("of 500 rows is made lot by lot, each row once and in the order of the file", async () => {
-    const { id } = await createImport(caller, inputOf(rows(500)));
+    const { id } = await createImport(caller, importOf(rowsOf(500)));
     expect(await readCodeRows(caller.accountId)).toEqual([]);
     const seen: number[] = [];
     for (;;) {
@@ -86,7 +50,7 @@ describe("an import", () => {
     const made = await getImport(caller, id);
     expect(made).toMatchObject({ total: 500, done: 500, made: 500, faults: [], scans: 0 });
     const stored = new Map((await readCodeRows(caller.accountId)).map((code) => [code.id, code.name]));
-    expect(made.codeIds.map((codeId) => stored.get(codeId))).toEqual(rows(500).map(({ name }) => name));
+    expect(made.codeIds.map((codeId) => stored.get(codeId))).toEqual(rowsOf(500).map(({ name }) => name));
     expect(await readCodeCounts(caller.accountId)).toMatchObject({ counted: 500, countedDynamic: 500 });
     const { rows: kept } = await sql.query("SELECT rows FROM code_import WHERE id = $1", [id]);
     expect(kept).toEqual([{ rows: { rows: [] } }]);
@@ -94,10 +58,10 @@ describe("an import", () => {
 
   it("tells of each code once, as any create does", async () => {
     await addListener(caller, { events: ["qr.created"] });
-    const { id } = await createImport(caller, inputOf(rows(lotSize + 3)));
-    await finish(id);
+    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 3)));
+    await finish(caller, id);
     const told = (await readEvents(caller, "qr.created")).map(({ body }) => body.data.name);
-    expect(told.sort()).toEqual(await namesOf());
+    expect(told.sort()).toEqual(await namesOf(caller));
   });
 
   it("makes what can be made; the others are its faults, with their rows, and those left out before", async () => {
@@ -114,9 +78,9 @@ describe("an import", () => {
       rowAt(5, { type: "Link" }),
       rowAt(6, { name: " ", type: "wifi", content: '{"ssid":"x","password":"short"}', isDynamic: false }),
     ];
-    const input = inputOf([rowAt(2), faulty[0]!, rowAt(4), ...faulty.slice(1)], { leftOut: [leftOut] });
+    const input = importOf([rowAt(2), faulty[0]!, rowAt(4), ...faulty.slice(1)], { leftOut: [leftOut] });
     const { id } = await createImport(caller, input);
-    expect(await finish(id)).toMatchObject({ total: 5, done: 5, made: 2 });
+    expect(await finish(caller, id)).toMatchObject({ total: 5, done: 5, made: 2 });
     const { faults } = await getImport(caller, id);
     expect(faults.map(({ row, code, kind }) => [row, code, kind])).toEqual([
       [3, "invalid_url", "dynamic"],
@@ -128,20 +92,20 @@ describe("an import", () => {
       content: "halden.example",
       error: expect.stringContaining("https://"),
     });
-    expect(await namesOf()).toEqual(["Table 2", "Table 4"]);
+    expect(await namesOf(caller)).toEqual(["Table 2", "Table 4"]);
   });
 
   it("has the look of a preset, and of one that is gone nothing is begun", async () => {
     const settings = { color: { dark: "#17472F", light: "#FFFFFF" } };
     const { id: presetId } = await createPreset(caller, { name: "House", settings });
-    const { id } = await createImport(caller, inputOf(rows(2), { presetId }));
-    await finish(id);
+    const { id } = await createImport(caller, importOf(rowsOf(2), { presetId }));
+    await finish(caller, id);
     const { rows: looks } = await sql.query("SELECT settings FROM qr_code WHERE account_id = $1", [
       caller.accountId,
     ]);
     expect(looks.map((look) => look.settings)).toEqual(Array(2).fill({ ...settings, size: 1_024 }));
-    const foreign = await newCaller();
-    expect(await codeOf(createImport(foreign, inputOf(rows(1), { presetId })))).toBe("not_found");
+    const foreign = await newImporter();
+    expect(await codeOf(createImport(foreign, importOf(rowsOf(1), { presetId })))).toBe("not_found");
     expect(await listImports(foreign)).toEqual([]);
   });
 
@@ -149,19 +113,19 @@ describe("an import", () => {
     const room = 7;
     const fill = entitlements.pro.codes - room;
     await sql.query("UPDATE account SET code_count = $2 WHERE id = $1", [caller.accountId, fill]);
-    const { id } = await createImport(caller, inputOf(rows(lotSize + 5)));
-    expect(await finish(id)).toMatchObject({ done: lotSize + 5, made: room });
+    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 5)));
+    expect(await finish(caller, id)).toMatchObject({ done: lotSize + 5, made: room });
     const { faults } = await getImport(caller, id);
     expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(["quota_exceeded"]));
     expect(faults.map(({ row }) => row)).toEqual(
-      rows(lotSize + 5)
+      rowsOf(lotSize + 5)
         .slice(room)
         .map(({ row }) => row),
     );
   });
 
   it("Q3: ends in words when the plan no longer has it", async () => {
-    const { id } = await createImport(caller, inputOf(rows(lotSize + 5)));
+    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 5)));
     await advanceImport(caller, id);
     await changePlan(caller.accountId, "starter");
     expect(await advanceImport(caller, id)).toMatchObject({
@@ -175,7 +139,7 @@ describe("an import", () => {
   });
 
   it("one that rests for a day is ended", async () => {
-    const { id } = await createImport(caller, inputOf(rows(3)));
+    const { id } = await createImport(caller, importOf(rowsOf(3)));
     await sql.query("UPDATE code_import SET created_at = now() - interval '25 hours' WHERE id = $1", [id]);
     expect(await advanceImport(caller, id)).toMatchObject({ made: 0, isFinished: true });
     expect((await getImport(caller, id)).faults.map(({ code }) => code)).toEqual(
@@ -184,133 +148,10 @@ describe("an import", () => {
   });
 });
 
-describe("exactly once", () => {
-  it("when it dies right before the commit: the lot is there or not, with its note", async () => {
-    const { id } = await createImport(caller, inputOf(rows(lotSize + 1)));
-    await advanceImport(caller, id);
-    const lot = await findLot(caller.accountId, id);
-    const died = createCodes(
-      caller,
-      lot!.rows.map(() => plainCode),
-      async (tx, answer) => {
-        expect(await settleLot(tx, lot!, answer)).toBe(true);
-        throw new Error("killed");
-      },
-    );
-    await expect(died).rejects.toThrow("killed");
-    expect(await getImport(caller, id)).toMatchObject({ done: lotSize, made: lotSize, finishedAt: null });
-    expect(await finish(id)).toMatchObject({ made: lotSize + 1 });
-    expect(await namesOf()).toEqual(
-      rows(lotSize + 1)
-        .map(({ name }) => name)
-        .sort(),
-    );
-  });
-
-  it("by two at the same lot: one stores it, the other's work is undone", async () => {
-    const { id } = await createImport(caller, inputOf(rows(lotSize)));
-    const lot = (await findLot(caller.accountId, id))!;
-    const items = lot.rows.map(({ row: _, ...row }) => row);
-    const store = () =>
-      createCodes(caller, items, async (tx, answer) => {
-        if (!(await settleLot(tx, lot, answer))) throw new Error("done already");
-      });
-    const outcomes = await Promise.allSettled([store(), store(), store()]);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
-    expect(await namesOf()).toEqual(
-      rows(lotSize)
-        .map(({ name }) => name)
-        .sort(),
-    );
-    expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: lotSize, counted: lotSize });
-  });
-
-  it("by many drivers at once: pages that watch and sweeps", async () => {
-    const { id } = await createImport(caller, inputOf(rows(130)));
-    const drive = async () => {
-      while (!(await advanceImport(caller, id)).isFinished);
-    };
-    await Promise.all([drive(), drive(), sweepImports(0), drive(), makeLot(caller.accountId, id)]);
-    expect(await namesOf()).toEqual(
-      rows(130)
-        .map(({ name }) => name)
-        .sort(),
-    );
-    expect((await getImport(caller, id)).codeIds).toHaveLength(130);
-  });
-
-  it("of a form that comes twice: one import", async () => {
-    const form = { caller, name: "new import", key: "a-key-of-the-page", fields: { rows: 3 } };
-    const begin = () =>
-      doOnce(
-        form,
-        ({ id }: { id: string }) => ({ id }),
-        (keep) => createImport(caller, inputOf(rows(3)), keep),
-      );
-    const first = await begin();
-    expect(await begin()).toEqual(first);
-    expect(await listImports(caller)).toHaveLength(1);
-  });
-
-  it("one import of an account at a time, the next once it is done", async () => {
-    const both = await Promise.allSettled([
-      createImport(caller, inputOf(rows(2))),
-      createImport(caller, inputOf(rows(3))),
-    ]);
-    const refused = both.find(({ status }) => status === "rejected") as PromiseRejectedResult;
-    expect(refused.reason).toMatchObject({ details: [{ code: "import_running" }] });
-    const [running] = await listImports(caller);
-    await finish(running!.id);
-    await createImport(caller, inputOf(rows(1)));
-    expect(await listImports(caller)).toHaveLength(2);
-  });
-});
-
-describe("the sweep", () => {
-  it("moves on what nobody has for three seconds, to its end, and leaves what somebody watches", async () => {
-    const { id } = await createImport(caller, inputOf(rows(lotSize * 2 + 1)));
-    await advanceImport(caller, id);
-    await sweepImports();
-    expect(await getImport(caller, id)).toMatchObject({ done: lotSize });
-    await sql.query("UPDATE code_import SET updated_at = now() - interval '3 s' WHERE id = $1", [id]);
-    expect(await sweepImports()).toBeGreaterThanOrEqual(lotSize + 1);
-    expect(await getImport(caller, id)).toMatchObject({
-      made: lotSize * 2 + 1,
-      finishedAt: expect.any(String),
-    });
-  });
-
-  it("goes on with others when one fails", async () => {
-    const other = await newCaller();
-    const { id: broken } = await createImport(caller, inputOf(rows(2)));
-    const { id } = await createImport(other, inputOf(rows(2)));
-    await sql.query(
-      `UPDATE code_import SET rows = '{"rows":[7]}', updated_at = now() - interval '9 s' WHERE id = $1`,
-      [broken],
-    );
-    await sql.query("UPDATE code_import SET updated_at = now() - interval '5 s' WHERE id = $1", [id]);
-    await sweepImports();
-    expect(await getImport(other, id)).toMatchObject({ made: 2 });
-    await sql.query("DELETE FROM code_import WHERE id = $1", [broken]);
-  });
-
-  it("forgets imports after 30 days, and never their codes", async () => {
-    const { id } = await createImport(caller, inputOf(rows(2)));
-    await finish(id);
-    await sql.query("UPDATE code_import SET finished_at = now() - interval '29 days' WHERE id = $1", [id]);
-    await deleteOldImports();
-    expect(await listImports(caller)).toHaveLength(1);
-    await sql.query("UPDATE code_import SET finished_at = now() - interval '31 days' WHERE id = $1", [id]);
-    await deleteOldImports();
-    expect(await listImports(caller)).toEqual([]);
-    expect(await namesOf()).toHaveLength(2);
-  });
-});
-
 describe("whose it is", () => {
   it("A5: another's import is not there, in any way", async () => {
-    const { id } = await createImport(caller, inputOf(rows(2)));
-    const foreign = await newCaller();
+    const { id } = await createImport(caller, importOf(rowsOf(2)));
+    const foreign = await newImporter();
     for (const asked of [id, newId(), "nothing"]) {
       const ways = [getImport, advanceImport, setImportAside, bringImportBack];
       for (const way of ways) expect(await codeOf(way(foreign, asked)), way.name).toBe("not_found");
@@ -323,13 +164,13 @@ describe("whose it is", () => {
     const account = await newAccount(plan);
     const who = { ...callerOf(account, plan), userId: account.userId };
     const expected = entitlements[plan].bulk ? "done" : "plan_required";
-    expect(await codeOf(checkRows(who, { presetId: null, rows: rows(1) }))).toBe(expected);
-    expect(await codeOf(createImport(who, inputOf(rows(1))))).toBe(expected);
+    expect(await codeOf(checkRows(who, { presetId: null, rows: rowsOf(1) }))).toBe(expected);
+    expect(await codeOf(createImport(who, importOf(rowsOf(1))))).toBe(expected);
     expect(await listImports(who)).toHaveLength(expected === "done" ? 1 : 0);
   });
 
   it("goes with its account", async () => {
-    const { id } = await createImport(caller, inputOf(rows(2)));
+    const { id } = await createImport(caller, importOf(rowsOf(2)));
     await deleteAccount(caller.accountId);
     expect(await makeLot(caller.accountId, id)).toBe(0);
     expect((await sql.query("SELECT FROM code_import WHERE id = $1", [id])).rowCount).toBe(0);
@@ -337,8 +178,8 @@ describe("whose it is", () => {
 
   it("keeps the last 50 of an account", async () => {
     for (let at = 0; at < 51; at += 1) {
-      const { id } = await createImport(caller, inputOf([rowAt(2, { content: "no address" })]));
-      await finish(id);
+      const { id } = await createImport(caller, importOf([rowAt(2, { content: "no address" })]));
+      await finish(caller, id);
     }
     const { rowCount } = await sql.query("SELECT FROM code_import WHERE account_id = $1", [caller.accountId]);
     expect(rowCount).toBe(50);
@@ -364,8 +205,8 @@ describe("a check", () => {
 
 describe("taking an import back", () => {
   it("sets all its codes aside and brings them back, those that are still there", async () => {
-    const { id } = await createImport(caller, inputOf(rows(120)));
-    await finish(id);
+    const { id } = await createImport(caller, importOf(rowsOf(120)));
+    await finish(caller, id);
     const { codeIds } = await getImport(caller, id);
     await deleteCodes(caller, codeIds.slice(0, 1));
     const { until, count } = await setImportAside(caller, id);
@@ -382,13 +223,13 @@ describe("taking an import back", () => {
   });
 
   it("is for a day, and for an import that is done", async () => {
-    const { id } = await createImport(caller, inputOf(rows(lotSize + 1)));
+    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 1)));
     await advanceImport(caller, id);
     expect(await codeOf(setImportAside(caller, id))).toBe("not_found");
-    await finish(id);
+    await finish(caller, id);
     await sql.query("UPDATE code_import SET finished_at = now() - interval '25 hours' WHERE id = $1", [id]);
     expect(await codeOf(setImportAside(caller, id))).toBe("not_found");
     expect((await getImport(caller, id)).undoUntil).toBeNull();
-    expect(await namesOf()).toHaveLength(lotSize + 1);
+    expect(await namesOf(caller)).toHaveLength(lotSize + 1);
   });
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLeaveGuard } from "../../editor/leave/use-leave-guard";
 import { PageHeader } from "../../shell/page-header";
 import { Button } from "../../ui/button";
@@ -64,6 +64,7 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
     setEdited(false);
   };
   const step: Step = checking !== null ? "Check" : file !== null ? "Columns" : "File";
+  useTopOf(step);
   const onBack: [Step, () => void][] = [["File", () => ask(startOver)]];
   if (file !== null) onBack.push(["Columns", () => ask(backToColumns)]);
   return (
@@ -127,6 +128,17 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
       />
     </>
   );
+}
+
+/** Another step begins at its top, and so does who walks it by keys: what was pressed is gone. */
+function useTopOf(step: Step): void {
+  const known = useRef(step);
+  useEffect(() => {
+    if (known.current === step) return;
+    known.current = step;
+    document.getElementById("main")?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [step]);
 }
 
 function makePlan(table: Table, hasHeading: boolean): Plan {
