@@ -78,6 +78,6 @@ function sayQuotes(code: string, row: number | undefined): string {
     : `Something stands right after a closing quotation mark${where}. Write a quotation mark twice where it belongs to the text.`;
 }
 
-export function sayTooMany(rows: number): string {
+function sayTooMany(rows: number): string {
   return `There are ${countOf(rows, "row")}; an import takes ${maxImportRows}. Split the file, and import one part after the other.`;
 }
