@@ -127,7 +127,10 @@ function LogRowPair({
         className={`relative h-10 [transform:translate(0)] border-b border-line hover:bg-canvas data-chosen:bg-accent-tint data-chosen:shadow-[inset_3px_0_0_var(--accent)] touch:h-12 ${fresh.has(id) ? "log-fresh" : ""}`}
       >
         <td className="page-start whitespace-nowrap text-ink-2 max-sm:hidden">{time}</td>
-        <th scope="row" className="py-1 pr-3 font-normal max-sm:w-full max-sm:max-w-0 max-sm:py-2 max-sm:pl-4">
+        <th
+          scope="row"
+          className="py-1 pr-3 font-normal max-sm:w-full max-sm:max-w-0 max-sm:py-2 max-sm:pl-4"
+        >
           <span className="flex min-w-0 items-center gap-2">
             <a
               data-row
