@@ -8,7 +8,7 @@ interface ClientSample {
 }
 
 /** Stands where a key goes. */
-export const keyPlaceholder = "qr_live_YOUR_KEY";
+const keyPlaceholder = "qr_live_YOUR_KEY";
 
 /** What common clients are told, each in its own form; the key is the reader's to put in. */
 export function writeClientSamples(url: string): ClientSample[] {

@@ -254,31 +254,6 @@ describe("on the database of the server under test", () => {
     expect(await mine()).toEqual([]);
   });
 
-  it("opens the operator's pages to who is made with --admin or told so later, and closes them", async () => {
-    const email = `operator-${Date.now()}@example.com`;
-    const make = ["account:create", "--email", email, "--password", password, "--plan", "free", "--admin"];
-    expect(await runWell(make, shared())).toMatchObject({ email, isOperator: true });
-    const isOperator = async () =>
-      (await runWell(["account:show", "--email", email], shared())).isOperator as boolean;
-    expect(await isOperator()).toBe(true);
-    const tell = (is: string) => runWell(["account:admin", "--email", email, "--is", is], shared());
-    expect(await tell("no")).toMatchObject({ isOperator: false, changed: true });
-    expect(await tell("no")).toMatchObject({ isOperator: false, changed: false });
-    expect(await isOperator()).toBe(false);
-    expect(await tell("yes")).toMatchObject({ isOperator: true, changed: true });
-    const { rows } = await sql.query(
-      `SELECT action FROM audit_entry JOIN app_user u USING (account_id) WHERE u.email = $1 AND action LIKE 'user.operator%'
-       ORDER BY audit_entry.created_at`,
-      [email],
-    );
-    expect(rows.map(({ action }) => action.slice("user.operator_".length))).toEqual([
-      "granted",
-      "withdrawn",
-      "granted",
-    ]);
-    await runWell(["account:delete", "--email", email], shared());
-  });
-
   it("makes no second account for an address, and finds none for an unknown one", async () => {
     const { email } = await newAccount("free");
     const make = ["account:create", "--email", email.toUpperCase(), "--password", password, "--plan", "pro"];

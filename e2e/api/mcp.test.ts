@@ -198,7 +198,7 @@ describe("a key", () => {
     expect(result.isError).toBe(true);
     for (const part of ["validation_failed", "- settings.size", "- settings.color.dark", "/docs/errors#"])
       expect(textOf(result)).toContain(part);
-    for (const id of ["", "x", "../api-keys", 7, null]) {
+    for (const id of ["", "x", "../api-keys", 7, null, "\ud800"]) {
       expect(textOf(await call(agent, "get_qr_code", { id }))).toMatch(/^not_found/);
     }
     const page = await call(agent, "list_qr_codes", { page: 0, limit: "many" });
@@ -252,6 +252,8 @@ describe("the address", () => {
       ["", 400],
       ["{", 400],
       ["[]", 400],
+      [`[${list}]`, 400],
+      [`[${list},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}]`, 400],
       ['{"jsonrpc":"1.0"}', 400],
       [JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", x: "y".repeat(1024 * 1024) }), 413],
     ] as const) {

@@ -29,9 +29,7 @@ export async function callEndpoint(
   contract: Contract,
   args: Record<string, unknown>,
 ): Promise<Answer> {
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(typeof args[name] === "string" && args[name] !== "" ? args[name] : "-"),
-  );
+  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => writeSegment(args[name]));
   const query = new URLSearchParams();
   for (const name of Object.keys(contract.query?.shape ?? {})) {
     const value = args[name];
@@ -47,6 +45,15 @@ export async function callEndpoint(
     readBody: async () => encoder.encode(JSON.stringify(pickBody(contract, args))),
   });
   return { status: response.status, json: readJson(response.body) };
+}
+
+const loneSurrogate = /[\uD800-\uDFFF]/u;
+
+/** What can't be part of a path is the id of nothing. */
+function writeSegment(value: unknown): string {
+  return typeof value === "string" && value !== "" && !loneSurrogate.test(value)
+    ? encodeURIComponent(value)
+    : "-";
 }
 
 /** A parameter that is no text is written as JSON, which the endpoint refuses or reads as what it is. */

@@ -58,7 +58,19 @@ async function admit(request: ApiRequest, headers: Record<string, string>): Prom
   const caller = request.headers.authorization === undefined ? null : await authenticate(request, headers);
   if (caller !== null) requirePlan(caller);
   const { value } = await readJsonBody(request, caller === null ? {} : { isBulk: true });
+  requireOneMessage(value);
   return { call: { request, caller }, body: value };
+}
+
+/**
+ * A batch, which the protocol had for some months of 2025, would be many calls for one; and one whose calls are cancelled within
+ * it is never answered.
+ */
+function requireOneMessage(value: unknown): void {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
+  throw new ServiceError("invalid_request", "The body must be one JSON-RPC message", {
+    hint: "Send one JSON object for each message; batches are not taken.",
+  });
 }
 
 /** A page of another site must not make a browser speak to a service within its network (DNS rebinding). */
@@ -72,7 +84,7 @@ function requireKnownOrigin({ headers: { origin, host } }: ApiRequest): void {
 async function exchange(request: ApiRequest, { call, body }: Admitted): Promise<ApiResponse> {
   const info: CallInfo = { token: "", clientId: "", scopes: [], extra: { call } };
   const response = await handler.fetch(toFetchRequest(request, body), { authInfo: info, parsedBody: body });
-  const text = await response.text();
+  const text = await readText(response);
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -81,6 +93,27 @@ async function exchange(request: ApiRequest, { call, body }: Admitted): Promise<
   if (type !== null) headers["Content-Type"] = type;
   headers["Content-Length"] = String(Buffer.byteLength(text));
   return { status: response.status, headers, body: text === "" ? null : text };
+}
+
+/** Longer than any endpoint works. */
+const deadlineMs = 60_000;
+
+/** The whole answer. One that does not end is given up, so that nothing is held for it. */
+async function readText({ body }: Response): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const deadline = setTimeout(() => void reader.cancel().catch(() => {}), deadlineMs);
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    clearTimeout(deadline);
+  }
 }
 
 /** Headers by which the protocol tells of itself; the credential stays here. */

@@ -11,8 +11,11 @@ import { passToNext, takeBody } from "./next";
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
 const maxHeaders = 100;
 const pageMethods = "GET, HEAD";
-/** Bytes of a form: what Next takes for a server action at most. */
+/** Bytes of a form at most. */
 const maxFormBytes = 1024 * 1024;
+/** Of one that hands over a table of codes: what Next takes for a server action at most. */
+const maxTableBytes = 5 * 1024 * 1024;
+const tableAddress = /^\/bulk(?:\/[^/]+)?$/;
 /** No page takes so long to begin and no stream is so still: its client takes nothing. Steps of Inngest may work longer. */
 const defaultStillMs = 60_000;
 /** Other addresses of a page's data alone; Next's client asks the page's own address with a header. */
@@ -168,7 +171,9 @@ async function servePage(exchange: Exchange): Promise<void> {
   const fault = findPageFault(exchange);
   if (fault !== null) return refuse(exchange, ...fault);
   const request =
-    exchange.request.method === "POST" ? await takeBody(exchange, maxFormBytes) : exchange.request;
+    exchange.request.method === "POST"
+      ? await takeBody(exchange, tableAddress.test(target.path) ? maxTableBytes : maxFormBytes)
+      : exchange.request;
   forwardTruth(request.headers, exchange.clientAddress, front.options.settings, requestId);
   const { origin } = request.headers;
   // A form's origin was vetted as ours; Next compares it with the host, which a proxy in front may have changed.

@@ -43,7 +43,7 @@ export default async function SettingsPage() {
   return (
     <>
       <PageHeader title="Account" />
-      <Block id="name" title="Name" lead="Seen by you alone.">
+      <Block id="name" title="Name" lead="Seen by you and by who runs this service.">
         <NameForm key={name} name={name ?? ""} changeName={saveName} />
       </Block>
       <SignInBlocks session={session} hasTwoFactor={hasTwoFactor} />

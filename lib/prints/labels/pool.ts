@@ -9,8 +9,10 @@ import { oncePerProcess } from "@/lib/platform/process-state";
 import type { LabelJob, LabelSheets } from "./label-thread";
 import type { LabelTask } from "./task";
 
-/** From the moment that an order is given: it may wait for three others. */
-const deadlineMs = 300_000;
+/** From the moment that an order is given: it may wait for three others, and holds up the next ones no longer. */
+const deadlineMs = 90_000;
+/** So often whoever waits is told how far it is, though it be no further: a connection that is still is cut. */
+const heartbeatMs = 10_000;
 /** Renderer, reader and fonts are given back once nobody prints any more. */
 const idleMs = 60_000;
 
@@ -33,7 +35,7 @@ const getPool = () =>
 /**
  * Draws sheets of labels and reads them back in a thread of low priority, one order after the other; gives how many labels have
  * been read as they are, and returns the sheets. Aborted, the thread is ended with what it was doing. Throws `unavailable` for
- * what takes longer than five minutes.
+ * what takes longer than 90 seconds.
  */
 export async function* printInPool(
   task: LabelTask,
@@ -55,7 +57,7 @@ export async function* printInPool(
   running.catch(() => undefined);
   try {
     for (let told = 0; !state.isOver; ) {
-      if (state.read === told) await new Promise<void>((wake) => Object.assign(state, { wake }));
+      if (state.read === told) await untilWoken(state);
       told = state.read;
       if (!state.isOver) yield told;
     }
@@ -69,6 +71,15 @@ export async function* printInPool(
   } finally {
     port1.close();
   }
+}
+
+async function untilWoken(state: { wake: () => void }): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((wake) => {
+    state.wake = wake;
+    timer = setTimeout(wake, heartbeatMs);
+  });
+  clearTimeout(timer);
 }
 
 /** Ends the threads; for a process that stops. Sheets in them are lost. */

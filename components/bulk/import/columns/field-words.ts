@@ -1,7 +1,7 @@
 import type { Field } from "./fields";
 
 /** How people head their columns, in the languages of those who use this: small letters, without accents and signs. */
-export const headings: Record<Field, readonly string[]> = {
+const headings: Record<Field, readonly string[]> = {
   name: words(
     "name title label bezeichnung benennung titel nom libelle titre nombre etiqueta titulo code codename tisch table",
   ),

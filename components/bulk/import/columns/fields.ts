@@ -22,7 +22,6 @@ export const fieldNames = {
   message: "Message",
 } as const;
 export type Field = keyof typeof fieldNames;
-export const fields = Object.keys(fieldNames) as Field[];
 
 const person: readonly Field[] = [
   "firstName",
