@@ -1,4 +1,5 @@
 import type { ContentType } from "@/lib/content/schema";
+import { contactKeys } from "../../../maker/draft/fields";
 
 /** What a column of a file can be. The first four are a row's own; of the others its content is put together. */
 export const fieldNames = {
@@ -23,17 +24,7 @@ export const fieldNames = {
 } as const;
 export type Field = keyof typeof fieldNames;
 
-const person: readonly Field[] = [
-  "firstName",
-  "lastName",
-  "organization",
-  "title",
-  "phone",
-  "email",
-  "url",
-  "address",
-  "note",
-];
+const person: readonly Field[] = contactKeys;
 
 /** The fields that a type's content is put together from. */
 export const partsOf: Record<ContentType, readonly Field[]> = {
