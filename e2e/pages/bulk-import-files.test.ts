@@ -93,8 +93,13 @@ describe("rows that come", () => {
       data.items.add(new File([content], "dropped.csv", { type: "text/csv" }));
       return data;
     }, text);
-    await page.dispatchEvent("main", "dragenter", { dataTransfer: dropped });
-    await page.getByText("Let it go here").waitFor();
+    // The page listens a moment after its fields have woken up.
+    await expect
+      .poll(async () => {
+        await page.dispatchEvent("main", "dragenter", { dataTransfer: dropped });
+        return page.getByText("Let it go here").isVisible();
+      })
+      .toBe(true);
     await page.dispatchEvent("main", "drop", { dataTransfer: dropped });
     await page.getByText("dropped.csv").waitFor();
   });
