@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
+import { log } from "@/lib/platform/log";
 import type { Call } from "./call";
 import { describeInput, describeOutput } from "./describe-tool";
 import { listResources, readResource, resourceTemplates } from "./resources";
@@ -27,12 +28,30 @@ export function createServer(call: Call): Server {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
-    return runTool(tool, call, params.arguments ?? {});
+    return guard(call, () => runTool(tool, call, params.arguments ?? {}));
   });
-  server.setRequestHandler("resources/list", ({ params }) => listResources(call, params?.cursor));
+  server.setRequestHandler("resources/list", ({ params }) =>
+    guard(call, () => listResources(call, params?.cursor)),
+  );
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
-  server.setRequestHandler("resources/read", ({ params }) => readResource(call, params.uri));
+  server.setRequestHandler("resources/read", ({ params }) =>
+    guard(call, () => readResource(call, params.uri)),
+  );
   return server;
+}
+
+/** What nobody foresaw is logged and told in no words of its own; the protocol's faults go on. */
+async function guard<T>({ request: { requestId } }: Call, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (err) {
+    if (err instanceof ProtocolError) throw err;
+    log.error({ err, requestId }, "a tool failed");
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      `That didn't work on our side. Request ${requestId}`,
+    );
+  }
 }
 
 function describeOnce(tool: Tool): Described {

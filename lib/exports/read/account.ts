@@ -73,6 +73,11 @@ interface AuditRow {
   subjectId: string | null;
 }
 
+/** Of an operator no more is told than that it was one. */
+const byWhom = `CASE WHEN user_id IS NULL OR EXISTS (
+    SELECT FROM app_user u WHERE u.id = audit_entry.user_id AND u.account_id = audit_entry.account_id)
+  THEN user_id::text ELSE 'operator' END`;
+
 /** Who did what, the oldest first. */
 export async function* walkAudit({ accountId }: Exporter, signal: AbortSignal): AsyncGenerator<AuditRow[]> {
   let [at, id] = [new Date(0), firstId];
@@ -80,7 +85,7 @@ export async function* walkAudit({ accountId }: Exporter, signal: AbortSignal): 
     signal.throwIfAborted();
     const { rows } = await takeReading(() =>
       sql.query<AuditRow>(
-        `SELECT id, created_at AS at, action, user_id AS "userId", key_id AS "keyId", subject_id AS "subjectId"
+        `SELECT id, created_at AS at, action, ${byWhom} AS "userId", key_id AS "keyId", subject_id AS "subjectId"
          FROM audit_entry WHERE account_id = $1 AND (created_at, id) > ($2, $3::uuid)
          ORDER BY created_at, id LIMIT ${rowsTogether}`,
         [accountId, at, id],

@@ -3,6 +3,7 @@ import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/require-valid";
 import { formFault } from "../form-fault";
+import { revokeTokens } from "../mails/links";
 import { mailTwoFactorOn } from "../mails/texts";
 import { getRow, requireOwnPassword } from "../passwords/own";
 import { type TwoFactorChange, twoFactorChangeSchema } from "../schema";
@@ -48,6 +49,8 @@ export async function confirmTwoFactor(
   if (user.passwordHash !== null) await requireOwnPassword(userId, password, "password");
   const recoveryCodes = await transaction(async (tx) => {
     await confirmSecret(tx, userId, code, nowMs);
+    // A link that somebody else asked for while the password was enough must not outlive that.
+    await revokeTokens(tx, userId);
     await recordAudit(tx, { accountId: user.accountId, userId, action: "user.two_factor_on" });
     return replaceCodes(tx, userId);
   });
