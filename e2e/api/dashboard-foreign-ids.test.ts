@@ -54,7 +54,9 @@ describe("A5: a code of another account, in the dashboard", () => {
     }
   });
 
-  it("no action changes or tells anything of another account, whatever ids it is given", async () => {
+  it("no action changes or tells anything of another account, whatever ids it is given", {
+    timeout: 180_000,
+  }, async () => {
     const before = await snapshotOf(tenant);
     for (const { name } of listDashboardActions()) {
       for (const id of [tenant.codeId, keyId, ...Object.values(tenant.ids)]) {

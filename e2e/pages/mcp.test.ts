@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, inject, it } from "vitest";
+import { newAccount } from "../support/accounts";
+import { contextOf, screens, themes, withBrowser } from "./browser";
+import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { signedIn } from "./signed-in";
+
+const open = withBrowser();
+const run = promisify(execFile);
+
+describe("the page that sets an agent up", () => {
+  it("has a command that lists what is offered without a key", async () => {
+    const page = await open("/mcp", await signedIn(await newAccount("developer")));
+    const command = String(await page.locator("#try pre").textContent());
+    expect(command).toContain(`${inject("baseUrl")}/api/mcp`);
+    const { stdout } = await run("sh", ["-c", command]);
+    expect(stdout).toContain('"name":"generate_qr_code"');
+  });
+
+  it("tells each client what it wants, chosen by keys, with a key to be put in", async () => {
+    const page = await open("/mcp", await signedIn(await newAccount("pro")));
+    const shown = page.locator("#clients pre:visible");
+    await expect.poll(() => shown.textContent()).toContain("claude mcp add --transport http");
+    await page.getByRole("radio", { name: "Claude Code" }).focus();
+    for (const words of ["mcp-remote", '"url"', '"inputs"']) {
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(() => shown.textContent()).toContain(words);
+    }
+    expect(JSON.parse(String(await shown.textContent())).servers.quietzone.url).toMatch(/\/api\/mcp$/);
+    const tools = page.locator("#tools dl > div");
+    expect(await tools.count()).toBe(9);
+    expect(await tools.filter({ hasText: "bulk_create_qr_codes" }).textContent()).toContain("qr:write");
+  });
+
+  it("on a plan without the API names the one tool that there is, and the plans that have all", async () => {
+    const page = await open("/mcp", await signedIn(await newAccount("free")));
+    await page.getByText("so an agent has one tool here").waitFor();
+    expect(await page.getByRole("radio").count()).toBe(0);
+    expect(await page.getByRole("main").getByRole("link", { name: "See the plans" }).count()).toBe(1);
+  });
+
+  it.each(themes)(
+    "axe finds nothing in %s, nothing is too wide or too small to press",
+    async (colorScheme) => {
+      const account = await signedIn(await newAccount("developer"));
+      const laptop = await open("/mcp", { ...account, colorScheme });
+      await laptop.locator("#tools dl").waitFor();
+      expect(await listFaults(laptop)).toEqual([]);
+      expect(await findOverflow(laptop, [320, 360, 768, 1280, 2560])).toEqual([]);
+      const phone = await open("/mcp", { ...contextOf(screens[0]), ...account, colorScheme });
+      await phone.locator("#tools dl").waitFor();
+      expect(await listFaults(phone)).toEqual([]);
+      expect(await listSmallTargets(phone)).toEqual([]);
+    },
+  );
+});
