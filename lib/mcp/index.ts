@@ -19,8 +19,7 @@ interface CallInfo extends AuthInfo {
 }
 
 const handler = createMcpHandler((context) => createServer((context.authInfo as CallInfo).extra.call), {
-  // Nothing is told before its result, so that each exchange is one request and one answer.
-  responseMode: "json",
+  // No tool tells anything before its result, so that each exchange is one request and one answer.
   maxSubscriptions: 0,
   onerror: (err) => log.debug({ err }, "an MCP exchange was refused"),
 });
