@@ -22,7 +22,7 @@ export function AdminTabs({ waiting }: AdminTabsProps) {
   ];
   return (
     <nav aria-label="Admin" className="page-x border-b border-line bg-canvas">
-      <ul className="flex gap-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none] max-md:-mx-4 max-md:px-4 max-lg:mask-r-from-[calc(100%-2rem)]">
+      <ul className="flex gap-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none] max-md:-mx-[16px] max-md:px-[16px] max-lg:mask-r-from-[calc(100%-2rem)]">
         {places.map(({ href, name, count, what }) => (
           <li key={href}>
             <Link

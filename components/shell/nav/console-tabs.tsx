@@ -9,7 +9,7 @@ export function ConsoleTabs() {
   const path = usePathname();
   return (
     <nav aria-label="Developer" className="page-x border-b border-line bg-canvas">
-      <ul className="flex gap-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none] max-md:-mx-4 max-md:px-4 max-lg:mask-r-from-[calc(100%-2rem)]">
+      <ul className="flex gap-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none] max-md:-mx-[16px] max-md:px-[16px] max-lg:mask-r-from-[calc(100%-2rem)]">
         {consolePlaces.map((place) => (
           <li key={place.href}>
             <Link
