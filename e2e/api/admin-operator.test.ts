@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
+// Names the database for what asks it from here.
+import "../support/accounts";
 import { runAdmin } from "../support/admin";
 
 const folder = mkdtempSync(join(tmpdir(), "quietzone-operator-"));
