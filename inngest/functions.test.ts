@@ -46,6 +46,7 @@ describe("deliver-webhook", () => {
   it("sleeps until what the domain says, and tries again", async () => {
     const { result, ctx } = await run([
       gives("delete-set-aside", 2),
+      gives("advance-imports", 4),
       gives("mail-support", 5),
       gives("attempt-1", { outcome: "retrying", dueAt: later }),
       gives("wait-1"),
@@ -103,6 +104,7 @@ describe("sweep", () => {
     const overdue = [tellDelivery(delivery, "1_0")];
     const { result, ctx } = await run([
       gives("delete-set-aside", 2),
+      gives("advance-imports", 4),
       gives("mail-support", 5),
       gives("fan-out-missed-1", missed),
       gives("tell-missed-1-1", { ids: [] }),
@@ -114,7 +116,15 @@ describe("sweep", () => {
       gives("sweep-events", 1),
       gives("erase-forgotten", 3),
     ]);
-    expect(result).toEqual({ deleted: 2, mailed: 5, missed: 1, overdue: 1, failing: 3, erased: 4 });
+    expect(result).toEqual({
+      deleted: 2,
+      imported: 4,
+      mailed: 5,
+      missed: 1,
+      overdue: 1,
+      failing: 3,
+      erased: 4,
+    });
     expect(ctx.step.sendEvent).toHaveBeenCalledTimes(2);
   });
 
@@ -122,6 +132,7 @@ describe("sweep", () => {
     const part = (last: string | null) => ({ calls: [], last });
     const { result } = await run([
       gives("delete-set-aside", 0),
+      gives("advance-imports", 0),
       gives("mail-support", 0),
       gives("fan-out-missed-1", part(eventId)),
       gives("fan-out-missed-2", part(null)),
@@ -132,7 +143,15 @@ describe("sweep", () => {
       gives("sweep-events", 0),
       gives("erase-forgotten", 0),
     ]);
-    expect(result).toEqual({ deleted: 0, mailed: 0, missed: 0, overdue: 0, failing: 0, erased: 0 });
+    expect(result).toEqual({
+      deleted: 0,
+      imported: 0,
+      mailed: 0,
+      missed: 0,
+      overdue: 0,
+      failing: 0,
+      erased: 0,
+    });
   });
 });
 

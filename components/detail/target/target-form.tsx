@@ -26,9 +26,13 @@ export function TargetForm({ code, actions }: TargetFormProps) {
     loadCheck,
     onDone: (now) => {
       if (now.content === content) return say.done("It leads there already.");
-      sayTargetUndo("The target is changed.", () =>
-        actions.undoTarget(id, { from: now, to: { ...now, content } }),
-      );
+      sayTargetUndo("The target is changed.", async () => {
+        const answer = await actions.undoTarget(id, { from: now, to: { ...now, content } });
+        // Taken back before the page showed the change, it brings the page no news.
+        const isBack = answer !== null && "done" in answer;
+        if (isBack && input.current?.value === now.content) input.current.value = content;
+        return answer;
+      });
     },
   });
   // A restored target is news for the field; what is typed into it otherwise stays, also before the page has woken up.
