@@ -60,10 +60,20 @@ export function writeClientSamples(url: string): ClientSample[] {
 
 /** Asks a service what it offers without a key. */
 export function writeListCommand(url: string): string {
+  return writeCommand(url, { method: "tools/list" });
+}
+
+/** Has a service draw a code without a key. */
+export function writeDrawCommand(url: string): string {
+  const call = { name: "generate_qr_code", arguments: { type: "url", content: "https://example.com/menu" } };
+  return writeCommand(url, { method: "tools/call", params: call });
+}
+
+function writeCommand(url: string, message: object): string {
   return `curl -s ${url} \\
   -H 'content-type: application/json' \\
   -H 'accept: application/json, text/event-stream' \\
-  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`;
+  -d '${JSON.stringify({ jsonrpc: "2.0", id: 1, ...message })}'`;
 }
 
 function shell(label: string, text: string): ClientSample["block"] {

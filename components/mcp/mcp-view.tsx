@@ -1,16 +1,16 @@
 import Link from "next/link";
-import type { Permission } from "@/lib/accounts/schema";
 import { CodeBlock } from "../docs/code-block";
 import { CodeChoice } from "../docs/code-choice";
 import { Block } from "../shell/block";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { writeClientSamples, writeListCommand } from "./client-samples";
+import { type ToldTool, Tool, ToolTable } from "./tool-table";
 
 interface McpViewProps {
   /** Where the service is spoken to. */
   url: string;
-  tools: readonly { name: string; purpose: string; permissions: readonly Permission[] }[];
+  tools: readonly ToldTool[];
   /** Without the API an agent has the one tool that needs no key. */
   hasApi: boolean;
   planName: string;
@@ -33,7 +33,10 @@ export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
       <div className="page-x border-b border-line py-6 md:py-8">
         <p className="mb-5 max-w-[66ch] text-ink-2">
           The Model Context Protocol lets an agent make, find and change codes, and read their scans. It does
-          what a key may do, within the same plan and limits as the API.
+          what a key may do, within the same plan and limits as the API.{" "}
+          <Link href="/docs/mcp" prefetch={false} className="link">
+            What comes back, and what is asked first
+          </Link>
         </p>
         <div className="max-w-[40rem]">
           <CodeBlock label="Address" language="text" text={url} canCopy />
@@ -81,31 +84,4 @@ function WithoutApi({ planName }: { planName: string }) {
       </Link>
     </p>
   );
-}
-
-function ToolTable({ tools }: Pick<McpViewProps, "tools">) {
-  return (
-    <dl className="mt-4 border-t border-line text-small">
-      {tools.map(({ name, purpose, permissions }) => (
-        <div
-          key={name}
-          className="grid gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[11.5rem_minmax(0,1fr)_7.5rem]"
-        >
-          <dt className="font-medium">
-            <Tool name={name} />
-          </dt>
-          <dd className="text-ink-2">{purpose}</dd>
-          <dd className="text-ink-3">
-            {permissions.length === 0
-              ? "No key needed"
-              : permissions.map((one) => <Tool key={one} name={one} />)}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Tool({ name }: { name: string }) {
-  return <code className="font-mono text-mono">{name}</code>;
 }

@@ -12,6 +12,7 @@ describe.each(themes)("axe in %s", (colorScheme) => {
     "/docs",
     "/docs/with-a-key",
     "/docs/webhooks",
+    "/docs/mcp",
     "/docs/api",
     "/docs/errors",
     "/nowhere",
@@ -87,7 +88,7 @@ describe("by keyboard alone", () => {
 
 describe("under a finger", () => {
   it("every target is 44 pixels or more", async () => {
-    for (const path of ["/", "/docs", "/docs/with-a-key", "/docs/webhooks", "/docs/errors"]) {
+    for (const path of ["/", "/docs", "/docs/with-a-key", "/docs/webhooks", "/docs/mcp", "/docs/errors"]) {
       const page = await open(path, contextOf(screens[0]));
       expect(await listSmallTargets(page), path).toEqual([]);
     }

@@ -53,6 +53,9 @@ export default function QuickStartPage() {
             <DocLink href="/docs/webhooks">Webhooks</DocLink>
           </li>
           <li>
+            Let an agent make and change codes, over MCP: <DocLink href="/docs/mcp">Agents</DocLink>
+          </li>
+          <li>
             Every parameter, setting and answer of both interfaces:{" "}
             <DocLink href="/docs/api">API reference</DocLink>
           </li>

@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, inject, it } from "vitest";
+import { readCode } from "../support/public-api";
+import { contextOf, screens, withBrowser } from "./browser";
+import { findOverflow, listFaults } from "./inspect";
+
+const open = withBrowser();
+const run = promisify(execFile);
+
+/** A result as it stands in what is streamed. */
+const readResult = (stdout: string) =>
+  JSON.parse(stdout.slice(stdout.indexOf("{"), stdout.lastIndexOf("}") + 1)).result;
+
+it("has commands that work as they stand: what is offered, and a code that reads", async () => {
+  const page = await open("/docs/mcp");
+  const commands = await page.locator("#try pre").allTextContents();
+  const [listed, drawn] = await Promise.all(commands.map((command) => run("sh", ["-c", command])));
+  const { tools } = readResult(String(listed?.stdout));
+  expect(tools.map(({ name }: { name: string }) => name)).toEqual(["generate_qr_code"]);
+  const [picture] = readResult(String(drawn?.stdout)).content;
+  expect(await readCode(Buffer.from(picture.data, "base64"))).toBe("https://example.com/menu");
+});
+
+it("names every tool, needs no script, and each link on it leads somewhere", async () => {
+  const page = await open("/docs/mcp", { javaScriptEnabled: false });
+  expect(await page.locator("#tools dl > div").count()).toBe(9);
+  await page.getByRole("radio", { name: "Cursor" }).check();
+  expect(await page.locator("#clients pre:visible").textContent()).toContain(`${inject("baseUrl")}/api/mcp`);
+  const links = await page
+    .locator("main a[href]")
+    .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+  for (const href of new Set(links)) {
+    const { hash } = new URL(href);
+    if (href.startsWith(page.url()) && hash !== "") expect(await page.locator(hash).count(), href).toBe(1);
+    else expect((await fetch(href)).status, href).toBe(200);
+  }
+});
+
+it("is found from the first page of the documentation, and is as narrow as a phone", async () => {
+  const page = await open("/docs", contextOf(screens[0]));
+  await page.locator('article a[href="/docs/mcp"]').click();
+  await page.waitForURL("**/docs/mcp");
+  await page.locator("#wire dl").waitFor();
+  expect(await findOverflow(page, [320, 360, 768, 1280, 2560])).toEqual([]);
+  expect(await listFaults(page)).toEqual([]);
+});
