@@ -8,7 +8,7 @@ export const answers: readonly Fact[] = [
   ],
   [
     "Everything else",
-    "`structuredContent`, as the tool\u2019s `outputSchema` describes it, and the same as text: id, `shortUrl`, `warnings`, all settings used.",
+    "`structuredContent`, as the tool's `outputSchema` describes it, and the same as text: id, `shortUrl`, `warnings`, all settings used.",
   ],
   [
     "A refusal",
@@ -36,7 +36,7 @@ export const care: readonly Fact[] = [
   ],
   [
     "Practice",
-    "A sandbox key sees and makes codes of the sandbox alone. They don\u2019t count in the plan; the sandbox has room for 100.",
+    "A sandbox key sees and makes codes of the sandbox alone. They don't count in the plan; the sandbox has room for 100.",
   ],
 ];
 

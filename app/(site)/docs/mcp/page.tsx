@@ -18,7 +18,7 @@ const contents = [
   { href: "#clients", name: "Set up a client" },
   { href: "#tools", name: "Tools" },
   { href: "#answers", name: "What comes back" },
-  { href: "#care", name: "What can\u2019t happen by accident" },
+  { href: "#care", name: "What can't happen by accident" },
   { href: "#resources", name: "Resources" },
   { href: "#wire", name: "For who writes a client" },
 ];
@@ -63,11 +63,11 @@ export default function McpDocsPage() {
           <DocLink href="/docs/errors">Every error code, and what to do about it</DocLink>
         </p>
       </DocsSection>
-      <DocsSection id="care" title="What can\u2019t happen by accident">
+      <DocsSection id="care" title="What can't happen by accident">
         <Facts facts={care} />
       </DocsSection>
       <DocsSection id="resources" title="Resources">
-        <p>Listed are the codes of the key\u2019s account and environment, fifty at a time.</p>
+        <p>Listed are the codes of the key's account and environment, fifty at a time.</p>
         <Facts facts={resources} />
       </DocsSection>
       <DocsSection id="wire" title="For who writes a client">
