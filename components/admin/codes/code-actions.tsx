@@ -16,15 +16,15 @@ interface CodeButtonsProps {
   shortCode: string;
   name: string;
   isSuspended: boolean;
-  /** Reports of it that wait. */
-  waiting: number;
+  /** When the newest of its reports was sent that wait and are shown; null: none waits. */
+  waitingUpTo: string | null;
   actions: CodeActions;
 }
 
 const loadCheck = () => import("../checks").then(({ checkSuspension }) => checkSuspension);
 
 /** Out of service and back, and its reports put aside. */
-export function CodeButtons({ shortCode, name, isSuspended, waiting, actions }: CodeButtonsProps) {
+export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions }: CodeButtonsProps) {
   const fields = { code: shortCode };
   return (
     <div className="flex flex-wrap items-start gap-2">
@@ -63,10 +63,10 @@ export function CodeButtons({ shortCode, name, isSuspended, waiting, actions }: 
           )}
         </AskDialog>
       )}
-      {waiting > 0 && (
+      {waitingUpTo !== null && (
         <OnePress
           id={`settle-${shortCode}`}
-          fields={fields}
+          fields={{ ...fields, seen: waitingUpTo }}
           send={actions.settle}
           done={`The reports of “${name}” are put aside.`}
           busyWord="Putting aside"

@@ -43,7 +43,7 @@ export function FoundCode({ code, zone, actions }: FoundCodeProps) {
             shortCode={shortCode}
             name={name}
             isSuspended={suspended !== null}
-            waiting={reports.waiting}
+            waitingUpTo={reports.latest.find(({ isSettled }) => !isSettled)?.createdAt ?? null}
             actions={actions}
           />
         )}

@@ -120,7 +120,7 @@ function Reported({ reported, isSettled, zone, actions }: ReportedProps) {
                 shortCode={shortCode}
                 name={code.name}
                 isSuspended={code.suspendedAt !== null}
-                waiting={isSettled ? 0 : count}
+                waitingUpTo={isSettled ? null : latestAt}
                 actions={actions}
               />
             </div>

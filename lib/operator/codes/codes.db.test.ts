@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount, type TestAccount } from "@/e2e/support/accounts";
 import { createCode } from "@/lib/codes";
@@ -85,6 +86,21 @@ describe("P3: what was reported", () => {
     const { reports } = await getAccount(owner.accountId);
     expect(reports.map(({ isSettled }) => isSettled)).toEqual([false, true]);
     expect(await settleReports("00000000", operatorId)).toBe(0);
+  });
+
+  it("is put aside as far as the operator has seen it: what came since the page was drawn waits", async () => {
+    await report("spam");
+    const seen = new Date(String((await findReported(false))?.latestAt));
+    await setTimeout(2);
+    await report("phishing");
+    expect(await settleReports(shortCode, operatorId, seen)).toBe(1);
+    expect(await findReported(false)).toMatchObject({
+      count: 1,
+      reasons: [{ reason: "phishing", count: 1 }],
+    });
+    await expect(settleReports(shortCode, operatorId, new Date(""))).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 });
 

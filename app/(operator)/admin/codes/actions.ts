@@ -24,8 +24,8 @@ export async function resumeForOperator(_: unknown, data: FormData): Promise<Ans
 }
 
 export async function putReportsAside(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerOperator(data, ["code"], suspensionWords, async ({ code }, byUserId) => {
-    await settleReports(code, byUserId);
+  return answerOperator(data, ["code", "seen"], suspensionWords, async ({ code, seen }, byUserId) => {
+    await settleReports(code, byUserId, new Date(seen));
     refresh();
     return null;
   });
