@@ -1,3 +1,5 @@
+import { ServiceError } from "./platform/errors";
+
 /** What each plan holds: the one table of entitlements. Nothing else compares the names of plans. */
 export const plans = ["free", "starter", "developer", "pro"] as const;
 export type Plan = (typeof plans)[number];
@@ -89,6 +91,16 @@ export function hasBulk(plan: Plan): boolean {
 /** What the first plan that holds something is called. */
 export function namePlanWith(holds: (held: Entitlements) => boolean): string | undefined {
   return plans.map((plan) => entitlements[plan]).find(holds)?.name;
+}
+
+/** What is refused on a plan without bulk work; `work` with its verb, as in "Importing codes is". */
+export function bulkRequired(work: string): ServiceError {
+  return new ServiceError("plan_required", `${work} part of ${namePlanWith(({ bulk }) => bulk)}`);
+}
+
+/** Throws `plan_required` on a plan without bulk work, which `work` is. */
+export function requireBulk(plan: Plan, work: string): void {
+  if (!hasBulk(plan)) throw bulkRequired(work);
 }
 
 /** Whether keys of an account on this plan are served. */

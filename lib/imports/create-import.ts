@@ -1,12 +1,13 @@
 import { lockAccount } from "@/lib/accounts";
 import { accountGone, type Caller } from "@/lib/accounts/schema";
+import { requireBulk } from "@/lib/plans";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { NewImport } from "./input-schema";
-import { requireBulk } from "./plan";
 import type { ImportFault } from "./schema";
 import { readStyle } from "./style";
+import { importing } from "./words";
 
 /** Imports of one account that are kept: older ones make room. */
 const mostKept = 50;
@@ -21,7 +22,7 @@ export async function createImport(
   input: NewImport,
   beforeCommit?: BeforeCommit<{ id: string }>,
 ): Promise<{ id: string }> {
-  requireBulk(caller);
+  requireBulk(caller.plan, importing);
   const settings = await readStyle(caller, input.presetId);
   const made = { id: newId() };
   await transaction(async (tx) => {

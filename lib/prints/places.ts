@@ -1,8 +1,11 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { hasBulk } from "@/lib/plans";
+import { requireBulk } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Slots, SlotsByKey } from "@/lib/platform/slots";
+
+/** The work as a refusal names it. */
+export const printing = "Files and label sheets of many codes are";
 
 /** Files and sheets of a process that are being made at a time, and of an account. */
 const bounds = () =>
@@ -13,7 +16,7 @@ const bounds = () =>
  * account has an order under way, `unavailable` while others have all places.
  */
 export async function takePlace({ accountId, plan }: Caller): Promise<() => void> {
-  requireBulk(plan);
+  requireBulk(plan, printing);
   const leaveAccount = await bounds().ofAccount.take(accountId).catch(refuseSecond);
   try {
     const leave = await bounds().all.take();
@@ -26,11 +29,6 @@ export async function takePlace({ accountId, plan }: Caller): Promise<() => void
     const message = "Too many files and label sheets are being made at the moment";
     throw new ServiceError("unavailable", message, { retryAfterSeconds: 15 });
   }
-}
-
-export function requireBulk(plan: Caller["plan"]): void {
-  if (hasBulk(plan)) return;
-  throw new ServiceError("plan_required", "Files and label sheets of many codes are part of Pro");
 }
 
 function refuseSecond(): never {

@@ -15,7 +15,7 @@ import {
   describeSelected,
   findMatching,
   readSamples,
-  requireBulk,
+  requireMany,
   takeTimesBack,
 } from "@/lib/codes/many";
 import {
@@ -130,7 +130,7 @@ function act<T>(work: (caller: Caller) => Promise<T>, words: FieldWords = {}): P
     words,
     async () => {
       const caller = await requireDashboardCaller();
-      requireBulk(caller);
+      requireMany(caller);
       return work(caller);
     },
   );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "@/lib/accounts/schema";
-import { hasBulk } from "@/lib/plans";
+import { requireBulk } from "@/lib/plans";
 import { createBreath } from "@/lib/platform/breath";
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { ServiceError } from "@/lib/platform/errors";
@@ -17,10 +17,8 @@ const maxRunning = 4;
 const longestMs = 4;
 
 /** Throws `plan_required` on a plan that changes its codes one by one. */
-export function requireBulk({ plan }: Caller): void {
-  if (!hasBulk(plan)) {
-    throw new ServiceError("plan_required", "Changing many codes at once is part of Pro");
-  }
+export function requireMany({ plan }: Caller): void {
+  requireBulk(plan, "Changing many codes at once is");
 }
 
 interface Changing<I> {
@@ -40,7 +38,7 @@ export async function changeEach<I extends { id: string }>(
   items: readonly I[],
   changing: Changing<I>,
 ): Promise<ManyOutcome[]> {
-  requireBulk(caller);
+  requireMany(caller);
   requireBulkSize("ids", items.length, maxLot);
   const outcomes: ManyOutcome[] = [];
   const next = items.entries();

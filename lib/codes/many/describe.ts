@@ -4,7 +4,7 @@ import { isId } from "@/lib/platform/ids";
 import { requireBulkSize } from "../bulk";
 import { ownCodes, ownerOf } from "../rows";
 import { maxSelected, type SelectedCode } from "../schema";
-import { requireBulk } from "./change-each";
+import { requireMany } from "./change-each";
 
 const selectChosen = {
   name: "select_chosen_codes",
@@ -18,7 +18,7 @@ const selectChosen = {
  * out, as another's is. Throws `plan_required`, and `bulk_limit_exceeded` for more.
  */
 export async function describeSelected(caller: Caller, ids: readonly string[]): Promise<SelectedCode[]> {
-  requireBulk(caller);
+  requireMany(caller);
   requireBulkSize("ids", ids.length, maxSelected);
   const values = [...ownerOf(caller), ids.filter(isId)];
   const { rows } = await sql.query<SelectedCode>({ ...selectChosen, values });

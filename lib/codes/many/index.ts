@@ -1,5 +1,5 @@
 export { findMatching } from "../read/list";
-export { requireBulk } from "./change-each";
+export { requireMany } from "./change-each";
 export { changeStyles } from "./change-styles";
 export { changeTargets } from "./change-targets";
 export { changeTimes, takeTimesBack } from "./change-times";

@@ -1,11 +1,11 @@
 import { findAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { createCodes } from "@/lib/codes";
-import { hasBulk } from "@/lib/plans";
+import { bulkRequired, hasBulk } from "@/lib/plans";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Turns } from "@/lib/platform/turns";
 import { toNewCode } from "../check-rows";
-import { bulkRequired } from "../plan";
+import { importing } from "../words";
 import { findLot, giveUp, type Lot, settleLot } from "./lots";
 
 /** An import that has not come to its end after so long does not go on: what is left of it is told as a fault. */
@@ -23,7 +23,7 @@ export function makeLot(accountId: string, id: string): Promise<number> {
     const lot = await findLot(accountId, id);
     const account = lot === null ? null : await findAccount(accountId);
     if (lot === null || account === null) return 0;
-    if (!hasBulk(account.plan)) return giveUp(lot, bulkRequired());
+    if (!hasBulk(account.plan)) return giveUp(lot, bulkRequired(importing));
     if (lot.ageHours > longestHours) return giveUp(lot, tooLate);
     const { plan } = account;
     return makeRows({ accountId, plan, environment: "production", key: null, userId: lot.userId }, lot);

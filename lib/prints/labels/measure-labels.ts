@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { requireBulk } from "../places";
+import { requireBulk } from "@/lib/plans";
+import { printing } from "../places";
 import type { LabelsMeasures } from "./answers";
 import { findFinest, loadCodes } from "./load-codes";
 
@@ -9,7 +10,7 @@ export async function measureLabels(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<LabelsMeasures> {
-  requireBulk(caller.plan);
+  requireBulk(caller.plan, printing);
   const { codes, missing, faults } = await loadCodes(caller, ids, signal);
   return { codes: codes.length, missing, finest: findFinest(codes), faults };
 }

@@ -1,0 +1,2 @@
+/** The work as a refusal names it. */
+export const importing = "Importing codes is";
