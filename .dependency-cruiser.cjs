@@ -115,6 +115,13 @@ module.exports = {
       to: { path: ["\\.test\\.tsx?$", "^e2e", "^bench"] },
     },
     {
+      name: "the-client-stands-alone",
+      comment: "It is a package of its own, which runs wherever fetch does: it sees neither the service nor Node.",
+      severity: "error",
+      from: { path: "^client/src" },
+      to: { pathNot: "^client/src" },
+    },
+    {
       name: "production-dependencies-are-dependencies",
       comment: "What the build and the server need is installed under NODE_ENV=production too.",
       severity: "error",

@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           env,
           name: "unit",
-          include: ["{lib,server,components,app,inngest}/**/*.test.ts"],
+          include: ["{lib,server,components,app,inngest,client,scripts}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts"],
           testTimeout: 30_000,
         },

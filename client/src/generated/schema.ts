@@ -1,0 +1,2959 @@
+/* Made from docs/openapi by `npm run openapi`; change the contracts instead. */
+export interface webhooks {
+    "scan.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["onScanCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["onQrCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["onQrUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["onQrDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        PublicQrCodeRequest: {
+            /**
+             * @description Reference name, returned as it was sent; 1 to 200 characters.
+             * @example Table 4
+             */
+            name?: string | null;
+            /**
+             * @description What the content is.
+             * @example url
+             * @enum {string}
+             */
+            type: "url" | "wifi" | "contact" | "text";
+            /**
+             * @description A plain string for url and text; for wifi and contact a JSON object serialised into a string, or a payload that is already encoded (`WIFI:`, `BEGIN:VCARD`, `MECARD:`). At most 4,096 characters.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /** @description Appearance; everything in it may be left out. */
+            settings?: {
+                /**
+                 * @description Width and height in pixels without the frame, quiet zone included; at least 2 pixels a module. Left out: 256, or the smallest multiple of 64 that serves.
+                 * @example 512
+                 */
+                size?: number | null;
+                /** @description WCAG contrast of at least 1.5; under 3 warns. */
+                color?: {
+                    /**
+                     * @description Modules.
+                     * @default #000000
+                     */
+                    dark?: string | null;
+                    /**
+                     * @description Background.
+                     * @default #FFFFFF
+                     */
+                    light?: string | null;
+                } | null;
+                /** @description Drawn outside the image, which grows by twice `frame.size`. */
+                frame?: {
+                    /**
+                     * @description `square` means no frame.
+                     * @default square
+                     */
+                    style?: ("square" | "rounded" | "circle" | "dashed") | null;
+                    /**
+                     * @description Frame colour; `color.dark` when left out.
+                     * @example #0F766E
+                     */
+                    color?: string | null;
+                    /** @description Width in pixels, at most a quarter of `size`. 20, or a quarter of `size` where that is less. */
+                    size?: number | null;
+                } | null;
+                /** @description A picture in the middle. Raises the error correction level to H. */
+                logo?: {
+                    /** @description Lays the logo over the code; needs `dataUrl`. */
+                    enabled?: boolean | null;
+                    /** @description One still picture: `data:image/png|jpeg|webp;base64,…`, at most 512 KiB decoded and 2,048 × 2,048 pixels. */
+                    dataUrl?: string | null;
+                    /** @description Pixels, at most 30 % of `size`. 20 % of `size` when left out. */
+                    size?: number | null;
+                } | null;
+                /** @description How the modules are drawn. */
+                modules?: {
+                    /**
+                     * @description Shape of a module.
+                     * @default square
+                     */
+                    shape?: ("square" | "rounded" | "dots") | null;
+                } | null;
+                /** @description How the three finder patterns are drawn. */
+                eyes?: {
+                    /**
+                     * @description Shape of the three eyes.
+                     * @default square
+                     */
+                    shape?: ("square" | "rounded" | "circle") | null;
+                    /** @description Colour of the eyes; `color.dark` when left out. */
+                    color?: string | null;
+                } | null;
+                /**
+                 * @description Leaves the background out.
+                 * @default false
+                 */
+                transparent?: boolean | null;
+                /**
+                 * @description Least level; the symbol carries a higher one where that costs no larger version. H with a logo.
+                 * @default M
+                 */
+                errorCorrectionLevel?: ("L" | "M" | "Q" | "H") | null;
+                /**
+                 * @description Modules of margin on each side; under 4 warns.
+                 * @default 4
+                 */
+                quietZone?: number | null;
+            } | null;
+        };
+        PublicQrCode: {
+            /**
+             * @description The PNG as a data URL, for direct use.
+             * @example data:image/png;base64,iVBORw0KGgo…
+             */
+            qrImage: string;
+            /**
+             * Format: uri
+             * @description Serves the same PNG for 24 hours.
+             * @example https://quietzone.example/api/public/qr-codes/view/aZ09bY18cX27
+             */
+            imageUrl: string;
+            /**
+             * @description What the content is.
+             * @example url
+             * @enum {string}
+             */
+            type: "url" | "wifi" | "contact" | "text";
+            /**
+             * @description The content exactly as it was sent.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /** @description Present if a name was sent. */
+            name?: string;
+            settings: components["schemas"]["PublicSettingsUsed"];
+            /** @description Absent when there are none. */
+            warnings?: components["schemas"]["Warning"][];
+            /** @description Present with `grade=true`. */
+            scannability?: {
+                score: number;
+                /** @enum {string} */
+                verdict: "scans_anywhere" | "scans_well" | "scans_with_care" | "do_not_print";
+                cases: {
+                    blur: number;
+                    smallPrint: number;
+                    lowContrast: number;
+                    rotation: number;
+                    noise: number;
+                };
+                weakest: {
+                    /** @enum {string} */
+                    case: "blur" | "smallPrint" | "lowContrast" | "rotation" | "noise";
+                    score: number;
+                    advice: string;
+                    fix?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            _meta: {
+                /** @example 1.0.0 */
+                apiVersion: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                generatedAt: string;
+                /**
+                 * Format: uri
+                 * @description The machine-readable description of this interface.
+                 */
+                documentation: string;
+                note: string;
+            };
+        };
+        /** @description The settings that the image was drawn with, defaults filled in. */
+        PublicSettingsUsed: {
+            /** @description Width and height in pixels without the frame. */
+            size: number;
+            color: {
+                dark: string;
+                light: string;
+            };
+            frame: {
+                /** @constant */
+                style: "square";
+            } | {
+                /** @enum {string} */
+                style: "square" | "rounded" | "circle" | "dashed";
+                color: string;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            /** @description Absent without a logo. */
+            logo?: {
+                /** @constant */
+                enabled: true;
+                dataUrl: string;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            modules: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "dots";
+            };
+            eyes: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "circle";
+                color: string;
+            };
+            transparent: boolean;
+            /**
+             * @description The least level asked for.
+             * @enum {string}
+             */
+            errorCorrectionLevel: "L" | "M" | "Q" | "H";
+            /** @description Modules of margin on each side. */
+            quietZone: number;
+        };
+        /** @description Something that was drawn all the same, and that its owner should know. */
+        Warning: {
+            /** @example low_contrast */
+            code: string;
+            /** @example settings.color */
+            field: string;
+            message: string;
+        };
+        PublicInterfaceDescription: {
+            name: string;
+            /** @example 1.0.0 */
+            version: string;
+            description: string;
+            /**
+             * Format: uri
+             * @description The reference for people.
+             */
+            documentation: string;
+            /**
+             * Format: uri
+             * @description The machine-readable description.
+             */
+            openapi: string;
+            authentication: string;
+            endpoints: {
+                method: string;
+                path: string;
+                url: string;
+                description: string;
+            }[];
+            /** @description Query parameters of the generating GET. */
+            parameters: {
+                [key: string]: {
+                    required: boolean;
+                    description: string;
+                    allowed?: string[];
+                };
+            };
+            contentTypes: {
+                [key: string]: {
+                    description: string;
+                    example: string;
+                };
+            };
+            /** @description Settings of POST, in words. */
+            settings: {
+                [key: string]: string;
+            };
+            limits: {
+                requestsPerHour: number;
+                countedBy: string;
+                imageLifetimeHours: number;
+                contentCharacters: number;
+                bodyBytes: number;
+                logoBytes: number;
+                sizePixels: {
+                    min: number;
+                    max: number;
+                    default: number;
+                };
+            };
+            examples: {
+                description: string;
+                request: string;
+            }[];
+            /**
+             * Format: uri
+             * @description Every error code, with its remedy.
+             */
+            errors: string;
+        };
+        Error: {
+            /**
+             * @description One sentence for people.
+             * @example settings.size must be between 64 and 1024
+             */
+            error: string;
+            /**
+             * @description Stable, for programs.
+             * @enum {string}
+             */
+            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
+            /** @description Every fault of the request, one for each field. */
+            details?: components["schemas"]["ErrorDetail"][];
+            /** @description What to change. */
+            hint: string;
+            /**
+             * Format: uri
+             * @description The page of this code.
+             */
+            docs: string;
+            /** @example req_4kq8Zt0bW3nR7sYc1dEf */
+            requestId: string;
+        };
+        ErrorDetail: {
+            /**
+             * @description Dotted path of the field.
+             * @example settings.size
+             */
+            field: string;
+            /**
+             * @description What is wrong with it.
+             * @example out_of_range
+             */
+            code: string;
+            /** @example settings.size must be between 64 and 1024 */
+            message: string;
+            /** @description Least value or length, where there is one. */
+            min?: number;
+            /** @description Largest value or length, where there is one. */
+            max?: number;
+            /** @description The values allowed, where they are a set. */
+            allowed?: unknown[];
+        } & {
+            [key: string]: unknown;
+        };
+        NewQrCode: {
+            /**
+             * @description Display name; 1 to 200 characters.
+             * @example Menu, table 4
+             */
+            name: string;
+            /**
+             * @description What the content is. It cannot be changed.
+             * @example url
+             * @enum {string}
+             */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /**
+             * @description A plain string for url and text, an address for email, a number for sms; else a JSON object serialised into a string, or a payload that is already encoded (`WIFI:`, `BEGIN:VCARD`, `MECARD:`, `mailto:`, `sms:`, `SMSTO:`). At most 4,096 characters, an address 2,048.
+             * @example https://example.com/menu
+             */
+            content: string;
+            settings?: components["schemas"]["Settings"] | null;
+            /**
+             * @description The code holds a short URL that leads to the content, so that the content can be changed after printing. It cannot be changed.
+             * @default false
+             */
+            isDynamic?: boolean;
+        };
+        /** @description Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans` and `fallbackUrl` must be left out, or be as they are by default. */
+        Settings: {
+            /**
+             * @description Width and height in pixels without the frame, quiet zone included; at least 2 pixels a module. Left out: 256, or the smallest multiple of 64 that serves.
+             * @example 512
+             */
+            size?: number | null;
+            /** @description WCAG contrast of at least 1.5; under 3 warns. */
+            color?: {
+                /**
+                 * @description Modules.
+                 * @default #000000
+                 */
+                dark?: string | null;
+                /**
+                 * @description Background.
+                 * @default #FFFFFF
+                 */
+                light?: string | null;
+            } | null;
+            /** @description Drawn outside the image, which grows by twice `frame.size`. */
+            frame?: {
+                /**
+                 * @description `square` means no frame.
+                 * @default square
+                 */
+                style?: ("square" | "rounded" | "circle" | "dashed") | null;
+                /**
+                 * @description Frame colour; `color.dark` when left out.
+                 * @example #0F766E
+                 */
+                color?: string | null;
+                /** @description Width in pixels, at most a quarter of `size`. 20, or a quarter of `size` where that is less. */
+                size?: number | null;
+            } | null;
+            /** @description A picture in the middle. Raises the error correction level to H. */
+            logo?: {
+                /** @description Lays the logo over the code; needs `dataUrl`. */
+                enabled?: boolean | null;
+                /** @description One still picture: `data:image/png|jpeg|webp;base64,…`, at most 512 KiB decoded and 2,048 × 2,048 pixels. */
+                dataUrl?: string | null;
+                /** @description Pixels, at most 30 % of `size`. 20 % of `size` when left out. */
+                size?: number | null;
+            } | null;
+            /** @description How the modules are drawn. */
+            modules?: {
+                /**
+                 * @description Shape of a module.
+                 * @default square
+                 */
+                shape?: ("square" | "rounded" | "dots") | null;
+            } | null;
+            /** @description How the three finder patterns are drawn. */
+            eyes?: {
+                /**
+                 * @description Shape of the three eyes.
+                 * @default square
+                 */
+                shape?: ("square" | "rounded" | "circle") | null;
+                /** @description Colour of the eyes; `color.dark` when left out. */
+                color?: string | null;
+            } | null;
+            /**
+             * @description Leaves the background out.
+             * @default false
+             */
+            transparent?: boolean | null;
+            /**
+             * @description Least level; the symbol carries a higher one where that costs no larger version. H with a logo.
+             * @default M
+             */
+            errorCorrectionLevel?: ("L" | "M" | "Q" | "H") | null;
+            /**
+             * @description Modules of margin on each side; under 4 warns.
+             * @default 4
+             */
+            quietZone?: number | null;
+            /**
+             * @description `false` switches a dynamic code off: its short URL answers 410.
+             * @default true
+             */
+            isActive?: boolean | null;
+            /**
+             * @description From when on the short URL of a dynamic code leads to its content; before, to `fallbackUrl`, or to a page that says so.
+             * @example 2027-01-31T12:00:00+01:00
+             */
+            startsAt?: string | null;
+            /**
+             * @description Until when the short URL of a dynamic code leads to its content; afterwards it leads to `fallbackUrl`, or answers 410. Later than `startsAt`.
+             * @example 2027-02-28T23:00:00.000Z
+             */
+            expiresAt?: string | null;
+            /**
+             * @description After so many scans (`scanCount`) the short URL of a dynamic code leads to `fallbackUrl`, or answers 410.
+             * @example 500
+             */
+            maxScans?: number | null;
+            /**
+             * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
+             * @example https://example.com/too-late
+             */
+            fallbackUrl?: string | null;
+        };
+        /** @description What is left out stays. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent. */
+        QrCodeChange: {
+            /**
+             * @description Display name; 1 to 200 characters.
+             * @example Menu, table 4
+             */
+            name?: string;
+            /**
+             * @description A plain string for url and text, an address for email, a number for sms; else a JSON object serialised into a string, or a payload that is already encoded (`WIFI:`, `BEGIN:VCARD`, `MECARD:`, `mailto:`, `sms:`, `SMSTO:`). At most 4,096 characters, an address 2,048.
+             * @example https://example.com/menu
+             */
+            content?: string;
+            settings?: components["schemas"]["Settings"] | null;
+            /**
+             * @description May be sent as it is; another one is refused.
+             * @example url
+             * @enum {string}
+             */
+            type?: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /** @description May be sent as it is; another one is refused. */
+            isDynamic?: boolean;
+        };
+        BulkQrCodes: {
+            /** @description 1 to 100 codes. Each is judged by itself: the others are stored. */
+            qrCodes: components["schemas"]["NewQrCode"][];
+        };
+        BulkQrCodeIds: {
+            /**
+             * @description 1 to 100 ids; one that is repeated counts once.
+             * @example [
+             *       "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"
+             *     ]
+             */
+            qrCodeIds: string[];
+        };
+        SandboxScans: {
+            /**
+             * @description Id of a code of the sandbox.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            qrCodeId: string;
+            /**
+             * @description How many scans, 1 to 100.
+             * @default 1
+             */
+            count?: number;
+            /**
+             * @description What the visitor's browser would send; when left out, a usual phone's. It is read as a real one is: a bot's makes no scan.
+             * @example Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36
+             */
+            userAgent?: string;
+            /**
+             * @description When left out, the country of your own address.
+             * @example PT
+             */
+            country?: string;
+            /**
+             * @description When left out, the city of your own address where it is known; with `country` alone, `Unknown`.
+             * @example Lisbon
+             */
+            city?: string;
+            /**
+             * Format: date-time
+             * @description When the scans were: at most a year ago and not in the future; each further one a millisecond later. When left out, now.
+             * @example 2026-11-14T12:00:00.000Z
+             */
+            scannedAt?: string;
+        };
+        NewApiKey: {
+            /**
+             * @description What you call it; 1 to 100 characters.
+             * @example Menu printer
+             */
+            name: string;
+            /**
+             * @description A note of at most 500 characters; `null` is none.
+             * @example Used by the till at the door
+             */
+            description?: string | null;
+            /**
+             * @description What the key may do: `qr:read` (GET of codes and images), `qr:write` (create, change and delete codes; counts as holding `qr:read`), `analytics:read` (analytics and scans), `webhooks:manage` (all webhook paths). A key that holds all four may also manage keys.
+             * @example [
+             *       "qr:read",
+             *       "qr:write"
+             *     ]
+             */
+            permissions: ("qr:read" | "qr:write" | "analytics:read" | "webhooks:manage")[];
+            /**
+             * @description The data that the key sees: the account's own, or its sandbox.
+             * @default production
+             * @enum {string}
+             */
+            environment?: "production" | "sandbox";
+            /**
+             * @description Requests an hour, 1 to 5000, and no more than the calling key has. When left out, the lower of 5000 and the calling key's.
+             * @example 1000
+             */
+            rateLimit?: number;
+            /**
+             * @description When the key stops working; in the future, and no later than the calling key's. When left out, the calling key's; `null` is never.
+             * @example 2027-01-31T12:00:00.000Z
+             */
+            expiresAt?: string | null;
+        };
+        ApiKeyChange: {
+            /**
+             * @description What you call it; 1 to 100 characters.
+             * @example Menu printer
+             */
+            name?: string;
+            /**
+             * @description A note of at most 500 characters; `null` is none.
+             * @example Used by the till at the door
+             */
+            description?: string | null;
+            /** @description `false` refuses the key from the next request on. */
+            isActive?: boolean;
+            /**
+             * @description Requests an hour, 1 to 5000.
+             * @example 1000
+             */
+            rateLimit?: number;
+            /**
+             * @description What the key may do: `qr:read` (GET of codes and images), `qr:write` (create, change and delete codes; counts as holding `qr:read`), `analytics:read` (analytics and scans), `webhooks:manage` (all webhook paths). A key that holds all four may also manage keys.
+             * @example [
+             *       "qr:read",
+             *       "qr:write"
+             *     ]
+             */
+            permissions?: ("qr:read" | "qr:write" | "analytics:read" | "webhooks:manage")[];
+            /**
+             * @description Cannot be changed; taken when it is the key's own, so that a record can be sent back.
+             * @enum {string}
+             */
+            environment?: "production" | "sandbox";
+            /**
+             * @description Cannot be changed; taken when it is the key's own.
+             * @example 2027-01-31T12:00:00.000Z
+             */
+            expiresAt?: string | null;
+        };
+        ApiKeyRotation: {
+            /**
+             * @description For so many seconds the value before goes on working beside the new one; at most 7 days.
+             * @default 0
+             * @example 3600
+             */
+            graceSeconds?: number;
+        };
+        NewWebhook: {
+            /**
+             * @description What you call it; 1 to 100 characters.
+             * @example Order system
+             */
+            name: string;
+            /**
+             * @description Where events are sent by POST: an https address without a user name or password, at most 2,048 characters, whose name resolves to public addresses only, and not this service. Checked when it is saved and at every attempt.
+             * @example https://hooks.example.com/quietzone
+             */
+            url: string;
+            /**
+             * @description The kinds of events that it hears of: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.
+             * @example [
+             *       "scan.created",
+             *       "qr.updated"
+             *     ]
+             */
+            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+        };
+        WebhookChange: {
+            /**
+             * @description What you call it; 1 to 100 characters.
+             * @example Order system
+             */
+            name?: string;
+            /**
+             * @description Where events are sent by POST: an https address without a user name or password, at most 2,048 characters, whose name resolves to public addresses only, and not this service. Checked when it is saved and at every attempt.
+             * @example https://hooks.example.com/quietzone
+             */
+            url?: string;
+            /**
+             * @description The kinds of events that it hears of: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.
+             * @example [
+             *       "scan.created",
+             *       "qr.updated"
+             *     ]
+             */
+            events?: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /** @description `false` pauses: no delivery begins from the answer on, and what waits is cancelled. `true` resumes; what was missed is not sent later. */
+            isActive?: boolean;
+        };
+        WebhookSecretRotation: {
+            /**
+             * @description For so many seconds `webhook-signature` carries a signature by the secret before as well; at most 7 days, by default one.
+             * @default 86400
+             * @example 3600
+             */
+            overlapSeconds?: number;
+        };
+        WebhookTest: {
+            /**
+             * @description The kind of event to send, subscribed or not; by default the first that the webhook subscribes to.
+             * @enum {string}
+             */
+            type?: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+        };
+        CreatedQrCode: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /** @example Menu, table 4 */
+            name: string;
+            /** @enum {string} */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /**
+             * @description The content exactly as it was sent.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /**
+             * @description What a dynamic code holds; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            settings: components["schemas"]["SettingsUsed"];
+            isDynamic: boolean;
+            /**
+             * @description The PNG as a data URL, for direct use.
+             * @example data:image/png;base64,iVBORw0KGgo…
+             */
+            qrImage: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, content or settings last changed.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+            /** @description Absent when there are none. */
+            warnings?: components["schemas"]["Warning"][];
+            /**
+             * @description Present with `dryRun=true`: nothing was stored, and `id` and `shortUrl` lead nowhere.
+             * @constant
+             */
+            dryRun?: true;
+            /** @description Present with `dryRun=true`: what the call would leave of the plan. */
+            quota?: {
+                codes: {
+                    limit: number;
+                    used: number;
+                    after: number;
+                };
+                dynamicCodes: {
+                    /** @description Null: without a limit of its own. */
+                    limit: number | null;
+                    used: number;
+                    after: number;
+                };
+            };
+        };
+        /** @description The settings that the image was drawn with, defaults filled in; and of a dynamic code what bounds its short URL, as far as it is set. */
+        SettingsUsed: {
+            /** @description Width and height in pixels without the frame. */
+            size: number;
+            color: {
+                dark: string;
+                light: string;
+            };
+            frame: {
+                /** @constant */
+                style: "square";
+            } | {
+                /** @enum {string} */
+                style: "square" | "rounded" | "circle" | "dashed";
+                color: string;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            /** @description Absent without a logo. */
+            logo?: {
+                /** @constant */
+                enabled: true;
+                dataUrl: string;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            modules: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "dots";
+            };
+            eyes: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "circle";
+                color: string;
+            };
+            transparent: boolean;
+            /**
+             * @description The least level asked for.
+             * @enum {string}
+             */
+            errorCorrectionLevel: "L" | "M" | "Q" | "H";
+            /** @description Modules of margin on each side. */
+            quietZone: number;
+            /**
+             * @description `false` switches a dynamic code off: its short URL answers 410. Absent while it is on.
+             * @constant
+             */
+            isActive?: false;
+            /**
+             * Format: date-time
+             * @description From when on the short URL of a dynamic code leads to its content; before, to `fallbackUrl`, or to a page that says so.
+             * @example 2027-01-31T11:00:00.000Z
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the short URL of a dynamic code leads to its content; afterwards it leads to `fallbackUrl`, or answers 410. Later than `startsAt`.
+             * @example 2027-01-31T11:00:00.000Z
+             */
+            expiresAt?: string;
+            /** @description After so many scans (`scanCount`) the short URL of a dynamic code leads to `fallbackUrl`, or answers 410. */
+            maxScans?: number;
+            /**
+             * Format: uri
+             * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
+             */
+            fallbackUrl?: string;
+        };
+        ListedQrCode: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /** @example Menu, table 4 */
+            name: string;
+            /** @enum {string} */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /**
+             * @description The content exactly as it was sent.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /**
+             * @description What a dynamic code holds; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            settings: components["schemas"]["SettingsListed"];
+            isDynamic: boolean;
+            /** @description Scans since the code was made. */
+            scanCount: number;
+            lastScanned: string | null;
+            /** @description Present while the operator has suspended the code: its short URL answers 410 and says so, whatever else is set. */
+            suspended?: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                since: string;
+                /** @example Reported as phishing */
+                reason: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, content or settings last changed.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+        };
+        /** @description The same without `logo.dataUrl`. */
+        SettingsListed: {
+            /** @description Width and height in pixels without the frame. */
+            size: number;
+            color: {
+                dark: string;
+                light: string;
+            };
+            frame: {
+                /** @constant */
+                style: "square";
+            } | {
+                /** @enum {string} */
+                style: "square" | "rounded" | "circle" | "dashed";
+                color: string;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            /** @description Absent without a logo. */
+            logo?: {
+                /** @constant */
+                enabled: true;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            modules: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "dots";
+            };
+            eyes: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "circle";
+                color: string;
+            };
+            transparent: boolean;
+            /**
+             * @description The least level asked for.
+             * @enum {string}
+             */
+            errorCorrectionLevel: "L" | "M" | "Q" | "H";
+            /** @description Modules of margin on each side. */
+            quietZone: number;
+            /**
+             * @description `false` switches a dynamic code off: its short URL answers 410. Absent while it is on.
+             * @constant
+             */
+            isActive?: false;
+            /**
+             * Format: date-time
+             * @description From when on the short URL of a dynamic code leads to its content; before, to `fallbackUrl`, or to a page that says so.
+             * @example 2027-01-31T11:00:00.000Z
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the short URL of a dynamic code leads to its content; afterwards it leads to `fallbackUrl`, or answers 410. Later than `startsAt`.
+             * @example 2027-01-31T11:00:00.000Z
+             */
+            expiresAt?: string;
+            /** @description After so many scans (`scanCount`) the short URL of a dynamic code leads to `fallbackUrl`, or answers 410. */
+            maxScans?: number;
+            /**
+             * Format: uri
+             * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
+             */
+            fallbackUrl?: string;
+        };
+        Pagination: {
+            page: number;
+            limit: number;
+            /** @description How many match. */
+            total: number;
+            /** @description 0 where none matches. */
+            pages: number;
+        };
+        StoredQrCode: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /** @example Menu, table 4 */
+            name: string;
+            /** @enum {string} */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /**
+             * @description The content exactly as it was sent.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /**
+             * @description What a dynamic code holds; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            settings: components["schemas"]["SettingsUsed"];
+            isDynamic: boolean;
+            /** @description Scans since the code was made. */
+            scanCount: number;
+            lastScanned: string | null;
+            /** @description The last ten, newest first. */
+            recentScans: components["schemas"]["ScanSummary"][];
+            /** @description Present while the operator has suspended the code: its short URL answers 410 and says so, whatever else is set. */
+            suspended?: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                since: string;
+                /** @example Reported as phishing */
+                reason: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, content or settings last changed.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+        };
+        ScanSummary: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            scannedAt: string;
+            /** @enum {string} */
+            device: "Mobile" | "Tablet" | "Desktop" | "Unknown";
+            /**
+             * @description `Unknown` where the user agent does not say.
+             * @example iOS
+             */
+            os: string;
+            /**
+             * @description The browser, or the app whose own browser it was; else `Unknown`.
+             * @example Safari
+             */
+            browser: string;
+            /**
+             * @description ISO 3166-1 alpha-2, or `Unknown`. IP Geolocation by DB-IP.
+             * @example PT
+             */
+            country: string;
+        };
+        DrawnQrCode: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /** @example Menu, table 4 */
+            name: string;
+            /** @enum {string} */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /**
+             * @description The content exactly as it was sent.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /**
+             * @description What a dynamic code holds; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            settings: components["schemas"]["SettingsUsed"];
+            isDynamic: boolean;
+            /**
+             * @description The PNG as a data URL, for direct use.
+             * @example data:image/png;base64,iVBORw0KGgo…
+             */
+            qrImage: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, content or settings last changed.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+            /** @description Absent when there are none. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        BulkAnswer: {
+            /** @description In the order of the request. */
+            created: components["schemas"]["DrawnQrCode"][];
+            /** @description In the order of the request. */
+            errors: components["schemas"]["BulkError"][];
+            summary: {
+                total: number;
+                successful: number;
+                failed: number;
+            };
+            /**
+             * @description Present with `dryRun=true`: nothing was stored, and `id` and `shortUrl` lead nowhere.
+             * @constant
+             */
+            dryRun?: true;
+            /** @description Present with `dryRun=true`: what the call would leave of the plan. */
+            quota?: {
+                codes: {
+                    limit: number;
+                    used: number;
+                    after: number;
+                };
+                dynamicCodes: {
+                    /** @description Null: without a limit of its own. */
+                    limit: number | null;
+                    used: number;
+                    after: number;
+                };
+            };
+        };
+        BulkError: {
+            /** @description Place of the item in the request, from 0. */
+            index: number;
+            /** @description Its name, where it had a valid one. */
+            name?: string;
+            /** @description One sentence for people. */
+            error: string;
+            /**
+             * @description Stable, for programs.
+             * @enum {string}
+             */
+            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
+            /** @description Every fault of the item; fields are named from the item on. */
+            details?: ({
+                field: string;
+                code: string;
+                message: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
+        BulkDeletion: {
+            deleted: number;
+            /** @description Ids that name no code of this account and environment, in the order of the request. */
+            notFound: string[];
+            summary: {
+                total: number;
+                deleted: number;
+                notFound: number;
+            };
+        };
+        Target: {
+            /**
+             * @description What an earlier target is restored by; null for the current one.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string | null;
+            /** @description Whether it is what the code leads to now. */
+            current: boolean;
+            /**
+             * @description The content as it was sent.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /**
+             * Format: uri
+             * @description `settings.fallbackUrl` of the same time, which took the content's place wherever the code was bounded; null where it had none.
+             * @example https://example.com/too-late
+             */
+            fallbackUrl: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the code led to both; null for a static code, whose changes are not kept.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            setAt: string | null;
+            /** @description Who set them; null for what the code was made with. */
+            setBy: components["schemas"]["TargetSetter"] | null;
+        };
+        TargetSetter: {
+            /** @enum {string} */
+            kind: "user" | "key" | "operator";
+            /** @description Of the user or the key; null for the operator. */
+            id: string | null;
+            /**
+             * @description As it is called now; null where it has no name or is no longer there.
+             * @example Menu printer
+             */
+            name: string | null;
+        };
+        ScanEvent: {
+            /**
+             * Format: uuid
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            qrCodeId: string;
+            /**
+             * @description As it is now.
+             * @example Menu, table 4
+             */
+            qrCodeName: string;
+            /** @enum {string} */
+            qrCodeType: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /**
+             * @description The short URL of the code; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            scannedAt: string;
+            /** @enum {string} */
+            device: "Mobile" | "Tablet" | "Desktop" | "Unknown";
+            /**
+             * @description `Unknown` where the user agent does not say.
+             * @example iOS
+             */
+            os: string;
+            /**
+             * @description The browser, or the app whose own browser it was; else `Unknown`.
+             * @example Safari
+             */
+            browser: string;
+            /**
+             * @description ISO 3166-1 alpha-2, or `Unknown`. IP Geolocation by DB-IP.
+             * @example PT
+             */
+            country: string;
+            /**
+             * @description `Unknown` where it is not known.
+             * @example Lisbon
+             */
+            city: string;
+            /** @description At most 512 characters of what the visitor's browser sent. */
+            userAgent: string;
+        };
+        CreatedScans: {
+            /** @description Scans that were made. */
+            created: number;
+            /** @description Visits that count as no scan: the user agent is a bot's or a link preview's, or `maxScans` is reached. */
+            excluded: number;
+        };
+        Analytics: {
+            summary: components["schemas"]["AnalyticsSummary"];
+            breakdowns: components["schemas"]["AnalyticsBreakdowns"];
+            distributions: components["schemas"]["AnalyticsDistributions"];
+            /** @description Every day of the window, oldest first, those without scans too. Without `timezone` the first and the last are as much of a day as the window touches. */
+            dailyScans: {
+                /**
+                 * Format: date
+                 * @example 2026-01-02
+                 */
+                date: string;
+                count: number;
+            }[];
+            /** @description The codes with the most scans within the window, equals by id. */
+            topQRCodes: components["schemas"]["TopQrCode"][];
+            /** @description Present with `includeScans=true`: the window's scans, newest first. */
+            scans?: components["schemas"]["ScanEvent"][];
+            /** @description Present with `includeScans=true`: whether the window has scans that are not listed. */
+            scansTruncated?: boolean;
+        };
+        AnalyticsSummary: {
+            /** @description Scans by people within the window. */
+            totalScans: number;
+            /** @description All codes of this data set, scanned or not; 1 with `qrCodeId`. */
+            totalQRCodes: number;
+            /** @description `totalScans` for each of `totalQRCodes`, with two decimals; 0 without codes. */
+            avgScansPerQR: number;
+            /** @description Distinct visitors of each UTC day, added up. A visitor can't be recognised on another day: nothing is kept by which that could be done. */
+            uniqueVisitors: number;
+            /** @description Calls by crawlers and link previews, which count nowhere else. */
+            botScans: number;
+            /** @description Scans beyond the plan's detailed ones of a month: counted here and in the code's `scanCount`, nowhere else. Each is kept by its minute, so an edge within a minute is not exact for them. */
+            cappedScans: number;
+            /** @enum {string} */
+            timeRange: "1h" | "1d" | "7d" | "30d" | "90d" | "1y";
+            /**
+             * @description The zone of days, weekdays and hours; `UTC` without `timezone`.
+             * @example Europe/Paris
+             */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description The window's first instant.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description Now: the window's last instant, by the database's clock.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            endDate: string;
+            /** @description The day with the most scans, the earliest of several; null without scans. */
+            mostActiveDay: string | null;
+            /**
+             * @description `exact`: every figure is that of the scans there are. `quarter-hour`: the window begins within a day of which the service has kept quarter-hours alone, so its first edge is exact to 15 minutes. `recounting`: a code was deleted a short while ago and days of the window are being counted without it; of `uniqueVisitors` there are at most as many until then, and every other figure is right already.
+             * @enum {string}
+             */
+            precision: "exact" | "quarter-hour" | "recounting";
+        };
+        /** @description Label to count, the most frequent first. Each of the maps adds up to `totalScans`. */
+        AnalyticsBreakdowns: {
+            /** @description Mobile, Tablet, Desktop or Unknown. */
+            devices: {
+                [key: string]: number;
+            };
+            /** @description ISO 3166-1 alpha-2, or Unknown. */
+            countries: {
+                [key: string]: number;
+            };
+            /** @description Names of browsers. */
+            browsers: {
+                [key: string]: number;
+            };
+            /** @description Names of operating systems. */
+            os: {
+                [key: string]: number;
+            };
+        };
+        AnalyticsDistributions: {
+            /** @description Scans by the hour of the day, 0 to 23. */
+            hourly: {
+                hour: number;
+                count: number;
+            }[];
+            /** @description Scans by the day of the week, Monday first. */
+            weekly: {
+                /** @enum {string} */
+                day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+                count: number;
+            }[];
+        };
+        TopQrCode: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /**
+             * @description As it is called now.
+             * @example Menu, table 4
+             */
+            name: string;
+            /** @enum {string} */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /** @description Scans within the window. */
+            scanCount: number;
+            isDynamic: boolean;
+        };
+        ApiKeyList: {
+            data: components["schemas"]["ApiKey"][];
+        };
+        /** @description A key without its value. */
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            id: string;
+            /** @example Menu printer */
+            name: string;
+            /** @example Used by the till at the door */
+            description: string | null;
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            /**
+             * @example [
+             *       "qr:read",
+             *       "qr:write"
+             *     ]
+             */
+            permissions: ("qr:read" | "qr:write" | "analytics:read" | "webhooks:manage")[];
+            /**
+             * @description Requests an hour.
+             * @example 1000
+             */
+            rateLimit: number;
+            /**
+             * @description Enough of the value to recognise the key by.
+             * @example qr_live_…a1B2
+             */
+            preview: string;
+            /** @description False: it is switched off and refused. */
+            isActive: boolean;
+            expiresAt: string | null;
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the value before the last rotation works, too; absent when it no longer does.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            previousKeyExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed or rotated.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @description A key with its value, which is shown this once. */
+        IssuedApiKey: {
+            /**
+             * Format: uuid
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            id: string;
+            /** @example Menu printer */
+            name: string;
+            /** @example Used by the till at the door */
+            description: string | null;
+            /** @enum {string} */
+            environment: "production" | "sandbox";
+            /**
+             * @example [
+             *       "qr:read",
+             *       "qr:write"
+             *     ]
+             */
+            permissions: ("qr:read" | "qr:write" | "analytics:read" | "webhooks:manage")[];
+            /**
+             * @description Requests an hour.
+             * @example 1000
+             */
+            rateLimit: number;
+            /**
+             * @description Enough of the value to recognise the key by.
+             * @example qr_live_…a1B2
+             */
+            preview: string;
+            /** @description False: it is switched off and refused. */
+            isActive: boolean;
+            expiresAt: string | null;
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the value before the last rotation works, too; absent when it no longer does.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            previousKeyExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed or rotated.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * @description The value to send as `Authorization: Bearer …`. Shown in this answer only.
+             * @example qr_live_4kT9ZxW2mQ7pLr8sVb3nYc6dHf1gJt5a0wEuXk
+             */
+            apiKey: string;
+        };
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+        };
+        /** @description A webhook without its secret. */
+        Webhook: {
+            /**
+             * Format: uuid
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            id: string;
+            /** @example Order system */
+            name: string;
+            /** @example https://hooks.example.com/quietzone */
+            url: string;
+            /**
+             * @description The kinds of events that it hears of.
+             * @example [
+             *       "scan.created",
+             *       "qr.updated"
+             *     ]
+             */
+            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /**
+             * @description The data whose events it hears of: that of the key that made it.
+             * @enum {string}
+             */
+            environment: "production" | "sandbox";
+            /** @description False: it is paused and hears of nothing. */
+            isActive: boolean;
+            /** @description Why the service paused it: 20 deliveries in a row failed, the first of them 24 hours ago or longer. Null for one that is active or that you paused. */
+            disabledReason: "consecutive_failures" | null;
+            lastTriggeredAt: string | null;
+            /** @description Deliveries that were made for it, those by hand included. */
+            eventCount: number;
+            /** @description Those of them that ended `failed`. */
+            failureCount: number;
+            /**
+             * Format: date-time
+             * @description Until then deliveries are signed with the secret before the last rotation, too; absent when they no longer are.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, paused, resumed or given a new secret.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            updatedAt: string;
+        };
+        /** @description A webhook with its signing secret, which is shown this once. */
+        IssuedWebhook: {
+            /**
+             * Format: uuid
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            id: string;
+            /** @example Order system */
+            name: string;
+            /** @example https://hooks.example.com/quietzone */
+            url: string;
+            /**
+             * @description The kinds of events that it hears of.
+             * @example [
+             *       "scan.created",
+             *       "qr.updated"
+             *     ]
+             */
+            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /**
+             * @description The data whose events it hears of: that of the key that made it.
+             * @enum {string}
+             */
+            environment: "production" | "sandbox";
+            /** @description False: it is paused and hears of nothing. */
+            isActive: boolean;
+            /** @description Why the service paused it: 20 deliveries in a row failed, the first of them 24 hours ago or longer. Null for one that is active or that you paused. */
+            disabledReason: "consecutive_failures" | null;
+            lastTriggeredAt: string | null;
+            /** @description Deliveries that were made for it, those by hand included. */
+            eventCount: number;
+            /** @description Those of them that ended `failed`. */
+            failureCount: number;
+            /**
+             * Format: date-time
+             * @description Until then deliveries are signed with the secret before the last rotation, too; absent when they no longer are.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, paused, resumed or given a new secret.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            updatedAt: string;
+            /**
+             * @description The signing secret: 64 hex digits, whose characters (not the bytes they spell) are the key. Shown in this answer only.
+             * @example 5f0c8e1b7a9d2463f1e0c4b8a7d69253e4f1b0c8d7a69253f4e1c0b8d7a69253
+             */
+            secret: string;
+        };
+        /** @description A webhook with its last deliveries, and without its secret. */
+        FullWebhook: {
+            /**
+             * Format: uuid
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            id: string;
+            /** @example Order system */
+            name: string;
+            /** @example https://hooks.example.com/quietzone */
+            url: string;
+            /**
+             * @description The kinds of events that it hears of.
+             * @example [
+             *       "scan.created",
+             *       "qr.updated"
+             *     ]
+             */
+            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /**
+             * @description The data whose events it hears of: that of the key that made it.
+             * @enum {string}
+             */
+            environment: "production" | "sandbox";
+            /** @description False: it is paused and hears of nothing. */
+            isActive: boolean;
+            /** @description Why the service paused it: 20 deliveries in a row failed, the first of them 24 hours ago or longer. Null for one that is active or that you paused. */
+            disabledReason: "consecutive_failures" | null;
+            lastTriggeredAt: string | null;
+            /** @description Deliveries that were made for it, those by hand included. */
+            eventCount: number;
+            /** @description Those of them that ended `failed`. */
+            failureCount: number;
+            /**
+             * Format: date-time
+             * @description Until then deliveries are signed with the secret before the last rotation, too; absent when they no longer are.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, paused, resumed or given a new secret.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            updatedAt: string;
+            /** @description The last 20 deliveries, the newest first. */
+            recentEvents: components["schemas"]["WebhookDelivery"][];
+        };
+        /** @description One event on its way to one webhook. */
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            id: string;
+            /**
+             * @description The event's `id`, and the `webhook-id` of every attempt.
+             * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+             */
+            eventId: string;
+            /** @enum {string} */
+            eventType: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            /**
+             * @description `pending`: not yet tried; `retrying`: failed, and tried again at `nextAttemptAt`; `delivered`: answered with 2xx; `failed`: given up; `cancelled`: the webhook was paused before it was delivered; an attempt that was under way is on record all the same.
+             * @enum {string}
+             */
+            status: "pending" | "retrying" | "delivered" | "failed" | "cancelled";
+            /** @description Attempts so far. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the delivery was made.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            createdAt: string;
+            deliveredAt: string | null;
+            /**
+             * @description The HTTP status of the last attempt; null where none came.
+             * @example 200
+             */
+            responseStatus: number | null;
+            /** @description Why the last attempt failed: `timeout` (10 seconds passed), `dns_error`, `tls_error`, `connection_error`, `address_refused` (the name no longer resolves to public addresses only), `http_status` (any answer but 2xx), `protocol_error` (no HTTP), `lease_lost` (our own workers were lost 20 times). Null where it succeeded or none was made. */
+            error: ("timeout" | "dns_error" | "tls_error" | "connection_error" | "address_refused" | "http_status" | "protocol_error" | "lease_lost") | null;
+            /**
+             * @description How long the last attempt took.
+             * @example 84
+             */
+            durationMs: number | null;
+            nextAttemptAt: string | null;
+            /** @description The delivery that this one repeats by hand; null for all others. */
+            retryOf: string | null;
+        };
+        /** @description A delivery with its body and its attempts. */
+        FullWebhookDelivery: {
+            /**
+             * Format: uuid
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            id: string;
+            /**
+             * @description The event's `id`, and the `webhook-id` of every attempt.
+             * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+             */
+            eventId: string;
+            /** @enum {string} */
+            eventType: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            /**
+             * @description `pending`: not yet tried; `retrying`: failed, and tried again at `nextAttemptAt`; `delivered`: answered with 2xx; `failed`: given up; `cancelled`: the webhook was paused before it was delivered; an attempt that was under way is on record all the same.
+             * @enum {string}
+             */
+            status: "pending" | "retrying" | "delivered" | "failed" | "cancelled";
+            /** @description Attempts so far. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the delivery was made.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            createdAt: string;
+            deliveredAt: string | null;
+            /**
+             * @description The HTTP status of the last attempt; null where none came.
+             * @example 200
+             */
+            responseStatus: number | null;
+            /** @description Why the last attempt failed: `timeout` (10 seconds passed), `dns_error`, `tls_error`, `connection_error`, `address_refused` (the name no longer resolves to public addresses only), `http_status` (any answer but 2xx), `protocol_error` (no HTTP), `lease_lost` (our own workers were lost 20 times). Null where it succeeded or none was made. */
+            error: ("timeout" | "dns_error" | "tls_error" | "connection_error" | "address_refused" | "http_status" | "protocol_error" | "lease_lost") | null;
+            /**
+             * @description How long the last attempt took.
+             * @example 84
+             */
+            durationMs: number | null;
+            nextAttemptAt: string | null;
+            /** @description The delivery that this one repeats by hand; null for all others. */
+            retryOf: string | null;
+            /** @description The body, to the byte as it is signed and sent; null when its event is no longer kept. */
+            body: string | null;
+            /** @description Every attempt, the first first. */
+            log: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookAttempt: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            startedAt: string;
+            /** @example 84 */
+            durationMs: number;
+            responseStatus: number | null;
+            error: ("timeout" | "dns_error" | "tls_error" | "connection_error" | "address_refused" | "http_status" | "protocol_error" | "lease_lost") | null;
+            /** @description The first 1 KiB of the answer's body; null where none came. */
+            responseBody: string | null;
+        };
+        /** @description The code as a list presents it, without pictures. */
+        QrCreatedData: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /** @example Menu, table 4 */
+            name: string;
+            /** @enum {string} */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /**
+             * @description The content exactly as it was sent.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /**
+             * @description What a dynamic code holds; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            settings: components["schemas"]["SettingsListed"];
+            isDynamic: boolean;
+            /** @description Scans since the code was made. */
+            scanCount: number;
+            lastScanned: string | null;
+            /** @description Present while the operator has suspended the code: its short URL answers 410 and says so, whatever else is set. */
+            suspended?: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                since: string;
+                /** @example Reported as phishing */
+                reason: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, content or settings last changed.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+            /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
+            omitted?: "settings.fallbackUrl"[];
+        };
+        /** @description The code as it is after the change, without pictures. */
+        QrUpdatedData: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /** @example Menu, table 4 */
+            name: string;
+            /** @enum {string} */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            /**
+             * @description The content exactly as it was sent.
+             * @example https://example.com/menu
+             */
+            content: string;
+            /**
+             * @description What a dynamic code holds; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            settings: components["schemas"]["SettingsListed"];
+            isDynamic: boolean;
+            /** @description Scans since the code was made. */
+            scanCount: number;
+            lastScanned: string | null;
+            /** @description Present while the operator has suspended the code: its short URL answers 410 and says so, whatever else is set. */
+            suspended?: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                since: string;
+                /** @example Reported as phishing */
+                reason: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, content or settings last changed.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+            /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
+            omitted?: "settings.fallbackUrl"[];
+            /** @description Which of them are not as they were before. */
+            changedFields: ("name" | "content" | "settings")[];
+        };
+        /** @description What the code was. */
+        QrDeletedData: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /** @example Menu, table 4 */
+            name: string;
+            /** @enum {string} */
+            type: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+            isDynamic: boolean;
+            /**
+             * @description What a dynamic code holds; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was deleted, in UTC to the millisecond.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            deletedAt: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    listQrCodes: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Items of a page. */
+                limit?: number;
+                /** @description Codes of this type only. */
+                type?: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
+                /** @description Dynamic codes only, or static ones only. */
+                isDynamic?: boolean;
+                /** @description Codes whose name or content contains it, in any case; `%` and `_` stand for themselves. At most 200 characters. */
+                search?: string;
+                /** @description Codes that are equal in it are ordered by id, in the same direction. */
+                sort?: "createdAt" | "updatedAt" | "name" | "scanCount";
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedQrCode"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createQrCode: {
+        parameters: {
+            query?: {
+                /** @description `true` stores nothing: the same answer, with `dryRun` and the effect on the quota. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQrCode"];
+            };
+        };
+        responses: {
+            /** @description The code with its picture. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedQrCode"];
+                };
+            };
+        };
+    };
+    getQrCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredQrCode"];
+                };
+            };
+        };
+    };
+    updateQrCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrCodeChange"];
+            };
+        };
+        responses: {
+            /** @description The code as it is now, with its picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawnQrCode"];
+                };
+            };
+        };
+    };
+    deleteQrCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    createQrCodes: {
+        parameters: {
+            query?: {
+                /** @description `true` stores nothing: the same answer, with `dryRun` and the effect on the quota. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkQrCodes"];
+            };
+        };
+        responses: {
+            /** @description No item could be stored; `errors` says why. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAnswer"];
+                };
+            };
+            /** @description At least one code was stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAnswer"];
+                };
+            };
+        };
+    };
+    deleteQrCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkQrCodeIds"];
+            };
+        };
+        responses: {
+            /** @description What was deleted, and what was not there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDeletion"];
+                };
+            };
+        };
+    };
+    getQrCodeImage: {
+        parameters: {
+            query?: {
+                /** @description A PDF is as wide as the picture is at 96 pixels an inch. */
+                format?: "png" | "svg" | "pdf";
+                /** @description Width and height in pixels without the frame, in place of the code's own. Frame and logo grow with it. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    listTargets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The targets, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first: the current one and the last 100 before it. */
+                        data: components["schemas"]["Target"][];
+                    };
+                };
+            };
+        };
+    };
+    restoreTarget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+                /** @description Id of an earlier target of it. */
+                targetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code as it is now, with its picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawnQrCode"];
+                };
+            };
+        };
+    };
+    listScans: {
+        parameters: {
+            query?: {
+                /** @description Scans of this code only. */
+                qrCodeId?: string;
+                /** @description Only scans after this instant, which itself is left out: the `scannedAt` of the newest scan you have. No scan appears later with an earlier time, so that polling misses none and repeats none. */
+                since?: string;
+                /** @description Only scans up to this instant, which itself is part of it. With the `scannedAt` of the first scan of page 1 the further pages stay as they are while new scans come. */
+                until?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Items of a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scans. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScanEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createSandboxScans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxScans"];
+            };
+        };
+        responses: {
+            /** @description They are made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedScans"];
+                };
+            };
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Scans of this code only. */
+                qrCodeId?: string;
+                /** @description How long the window is, which ends now. Without `timezone` it is so many hours: `7d` is 168 hours. With it, it is whole days of that zone, today included: `7d` is today and the six days before, however many hours they have. `1h` is 60 minutes in both cases; `1y` is 365 days. */
+                timeRange?: "1h" | "1d" | "7d" | "30d" | "90d" | "1y";
+                /** @description `true` adds `scans`, the newest 1,000 of the window, and `scansTruncated`. */
+                includeScans?: boolean;
+                /** @description An IANA time zone, written as in its database: `Europe/Paris`, not `europe/paris`, `CEST` or `+02:00`. Days, weekdays and hours are then those of its clocks, also where a day has 23 or 25 hours. Without it they are UTC. */
+                timezone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key with its value. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedApiKey"];
+                };
+            };
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyChange"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description The key with its new value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedApiKey"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedWebhook"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullWebhook"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookSecretRotation"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedWebhook"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description The delivery, which begins now. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullWebhookDelivery"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Items of a page. */
+                limit?: number;
+                /** @description Deliveries in this state only. */
+                status?: "pending" | "retrying" | "delivered" | "failed" | "cancelled";
+                /** @description Deliveries of this kind of event only. */
+                eventType?: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            };
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+                /** @description The delivery's `id`. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullWebhookDelivery"];
+                };
+            };
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+                /** @description The delivery's `id`. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which begins now. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullWebhookDelivery"];
+                };
+            };
+        };
+    };
+    describeV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                        info: {
+                            title: string;
+                            version: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    getPublicQrCode: {
+        parameters: {
+            query?: {
+                type?: "url" | "wifi" | "contact" | "text";
+                content?: string;
+                data?: string;
+                grade?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generated code. The description, when there is no query parameter. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicQrCode"] | components["schemas"]["PublicInterfaceDescription"];
+                };
+            };
+        };
+    };
+    createPublicQrCode: {
+        parameters: {
+            query?: {
+                /** @description `true` adds `scannability`: how well the finished image reads under blur, small print, low contrast, rotation and noise. */
+                grade?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicQrCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The generated code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicQrCode"];
+                };
+            };
+        };
+    };
+    viewPublicQrCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of `imageUrl`. */
+                shortCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    describePublicInterface: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                        info: {
+                            title: string;
+                            version: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    onScanCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Known by it: what came before with the same id is the same event.
+                     * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "scan.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T09:30:00.125Z
+                     */
+                    timestamp: string;
+                    /** @description True for what happened in the sandbox. */
+                    sandbox: boolean;
+                    /**
+                     * @description Present in a test, whose data is made up.
+                     * @constant
+                     */
+                    test?: true;
+                    data: components["schemas"]["ScanEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken, where it comes within 10 seconds. The answer's body counts for nothing. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Known by it: what came before with the same id is the same event.
+                     * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "qr.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T09:30:00.125Z
+                     */
+                    timestamp: string;
+                    /** @description True for what happened in the sandbox. */
+                    sandbox: boolean;
+                    /**
+                     * @description Present in a test, whose data is made up.
+                     * @constant
+                     */
+                    test?: true;
+                    data: components["schemas"]["QrCreatedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken, where it comes within 10 seconds. The answer's body counts for nothing. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Known by it: what came before with the same id is the same event.
+                     * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "qr.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T09:30:00.125Z
+                     */
+                    timestamp: string;
+                    /** @description True for what happened in the sandbox. */
+                    sandbox: boolean;
+                    /**
+                     * @description Present in a test, whose data is made up.
+                     * @constant
+                     */
+                    test?: true;
+                    data: components["schemas"]["QrUpdatedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken, where it comes within 10 seconds. The answer's body counts for nothing. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Known by it: what came before with the same id is the same event.
+                     * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "qr.deleted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T09:30:00.125Z
+                     */
+                    timestamp: string;
+                    /** @description True for what happened in the sandbox. */
+                    sandbox: boolean;
+                    /**
+                     * @description Present in a test, whose data is made up.
+                     * @constant
+                     */
+                    test?: true;
+                    data: components["schemas"]["QrDeletedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken, where it comes within 10 seconds. The answer's body counts for nothing. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -1,0 +1,66 @@
+export interface QuietzoneOptions {
+  /** Where the service is: `https://qr.example.com`. */
+  baseUrl: string;
+  /** `qr_live_…` or `qr_test_…`; `publicCodes` and `openapi` do without. */
+  apiKey?: string | undefined;
+  /** Another `fetch`, such as one behind a proxy. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** How long an attempt may take: 30,000 unless told. */
+  timeoutMs?: number | undefined;
+  /** How often a call that may be repeated is: 3 times unless told. */
+  maxRetries?: number | undefined;
+  /** The longest wait before an attempt: 30,000 unless told. Who is told to wait longer is told so at once. */
+  maxWaitMs?: number | undefined;
+  /** Hears of every answer, its headers among it: what is left of the limit, whether it is a repetition. */
+  onResponse?: ((response: { url: string; status: number; headers: Headers }) => void) | undefined;
+}
+
+export interface Settings {
+  baseUrl: string;
+  apiKey: string | undefined;
+  fetch: typeof globalThis.fetch;
+  timeoutMs: number;
+  maxRetries: number;
+  maxWaitMs: number;
+  onResponse: NonNullable<QuietzoneOptions["onResponse"]>;
+}
+
+/** The options with what is usual for what was left out; what can't be is a sentence that says what to change. */
+export function readSettings(options: QuietzoneOptions): Settings {
+  return {
+    baseUrl: readBaseUrl(options.baseUrl),
+    apiKey: readKey(options.apiKey),
+    fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
+    timeoutMs: readNumber("timeoutMs", options.timeoutMs ?? 30_000, 1),
+    maxRetries: readNumber("maxRetries", options.maxRetries ?? 3, 0),
+    maxWaitMs: readNumber("maxWaitMs", options.maxWaitMs ?? 30_000, 0),
+    onResponse: options.onResponse ?? (() => {}),
+  };
+}
+
+function readBaseUrl(value: string): string {
+  const advice = `baseUrl is an address such as https://qr.example.com, not ${JSON.stringify(value)}`;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new TypeError(advice);
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+function readKey(apiKey: string | undefined): string | undefined {
+  if (apiKey === undefined) return undefined;
+  if (!/^[!-~]+$/.test(apiKey))
+    throw new TypeError("apiKey is one word, such as qr_live_…; leave it out to go without");
+  if (typeof (globalThis as { document?: unknown }).document !== "undefined") {
+    throw new TypeError(
+      "An API key does not belong in a browser, where anybody can read it; call from a server",
+    );
+  }
+  return apiKey;
+}
+
+export function readNumber(name: string, value: number, least: number): number {
+  // Timers of 2³¹ milliseconds and more end at once.
+  if (Number.isInteger(value) && value >= least && value < 2 ** 31) return value;
+  throw new TypeError(`${name} is a whole number from ${least}, not ${value}`);
+}
