@@ -54,11 +54,13 @@ function refuseExhausted(keys: readonly string[], what: string): void {
   throw tooMany(what, Math.max(1, Math.ceil(Math.max(...waits) / 1000)));
 }
 
-async function countWrong(key: string): Promise<void> {
+/** Whether that was the last guess under this key. */
+async function countWrong(key: string): Promise<boolean> {
   const rate = await consumeRate([{ key: `guess:${key}`, ...guesses }]);
-  if (rate.remaining > 0) return;
+  if (rate.remaining > 0) return false;
   const ttl = Math.max(1_000, rate.resetAtSeconds * 1000 - Date.now());
   exhausted().set(key, true, { ttl });
+  return true;
 }
 
 /**
@@ -66,21 +68,27 @@ async function countWrong(key: string): Promise<void> {
  * too, until its 15 minutes are over. Exact within a process; of several over one store each may let one more through.
  * Throws `rate_limited`.
  */
-export function tryPassword(keys: readonly string[], check: () => Promise<boolean>): Promise<boolean> {
-  return tryGuess(keys, "Too many wrong passwords", check);
+export async function tryPassword(keys: readonly string[], check: () => Promise<boolean>): Promise<boolean> {
+  return (await tryGuess(keys, "Too many wrong passwords", check)).isRight;
+}
+
+interface Guess {
+  isRight: boolean;
+  /** The keys under which it was the last wrong one that was let try. */
+  ended: readonly string[];
 }
 
 /** As `tryPassword`, of a code that one shows beside it; under keys of its own. */
-export function tryCode(keys: readonly string[], check: () => Promise<boolean>): Promise<boolean> {
+export function tryCode(keys: readonly string[], check: () => Promise<boolean>): Promise<Guess> {
   return tryGuess(keys, "Too many wrong codes", check);
 }
 
-function tryGuess(keys: readonly string[], what: string, check: () => Promise<boolean>): Promise<boolean> {
+function tryGuess(keys: readonly string[], what: string, check: () => Promise<boolean>): Promise<Guess> {
   return inTurn(keys, async () => {
     refuseExhausted(keys, what);
-    const isRight = await check();
-    if (!isRight) await Promise.all(keys.map(countWrong));
-    return isRight;
+    if (await check()) return { isRight: true, ended: [] };
+    const wasLast = await Promise.all(keys.map(countWrong));
+    return { isRight: false, ended: keys.filter((_, place) => wasLast[place]) };
   });
 }
 

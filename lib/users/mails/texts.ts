@@ -107,6 +107,15 @@ export function mailRecoveryCodeUsed(email: string, left: number): void {
   );
 }
 
+export function mailCodesGuessed(email: string): void {
+  send(
+    email,
+    "Ten wrong codes were shown",
+    "Somebody who got as far as the code for your account at Quietzone, past your password or signed in as you, showed ten wrong ones. None is taken there for a quarter of an hour.",
+    notYou(),
+  );
+}
+
 export function mailRecoveryCodesRenewed(email: string): void {
   send(
     email,

@@ -6,6 +6,7 @@ import { tokenIn } from "@/e2e/support/mail-receiver";
 import { recordStatements } from "@/e2e/support/statements";
 import { codeAt, stepMs, type TwoFactor, turnOn, wrongCode } from "@/e2e/support/two-factor";
 import { sql } from "@/lib/platform/db";
+import { listKeptMails } from "@/lib/platform/mail";
 import { changePassword, requestPasswordReset, resetPassword } from "../index";
 import { describeTwoFactor, turnOffTwoFactorOf } from "../two-factor";
 import {
@@ -152,6 +153,10 @@ describe("A10: guessing codes", () => {
     const codes = all.map((one) => (one.status === "rejected" ? one.reason.code : "let in"));
     expect(codes.filter((code) => code === "validation_failed")).toHaveLength(10);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(20);
+    const told = listKeptMails()?.filter(
+      ({ to, subject }) => to === account.email && /wrong codes/.test(subject),
+    );
+    expect(told).toHaveLength(1);
     await expect(show(half, codeAt(factor.secret))).rejects.toMatchObject({ code: "rate_limited" });
     await requestPasswordReset({ email: account.email }, newClient());
     const token = tokenIn(findKeptMail(account.email)?.text ?? "");

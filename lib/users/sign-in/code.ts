@@ -4,7 +4,7 @@ import type { Origin } from "@/lib/scans/visitor";
 import { findRowById } from "../rows";
 import { type ShownCodeForm, shownCodeSchema } from "../schema";
 import { keyOf } from "../throttle";
-import { withCode } from "../two-factor/take-code";
+import { type ShownCode, withCode } from "../two-factor/take-code";
 import { linkIdentity } from "./identity";
 import { type HalfSignedIn, noteSignIn, type SignedIn } from "./session";
 
@@ -31,8 +31,9 @@ export async function signInWithCode(
   const { code } = requireValid(shownCodeSchema, input, "form");
   const user = await findRowById(userId);
   if (user === null || !user.hasTwoFactor || user.sessionVersion !== sessionVersion) throw signInOver();
-  const keys = [keyOf("code", `${userId} ${user.passwordHash ?? ""}`), keyOf("code-from", client)];
-  const { done, codesLeft } = await withCode(user, { code, keys, nowMs }, async (tx) => {
+  const ofPerson = keyOf("code", `${userId} ${user.passwordHash ?? ""}`);
+  const shown: ShownCode = { code, keys: [ofPerson, keyOf("code-from", client)], nowMs };
+  const { done, codesLeft } = await withCode(user, shown, async (tx) => {
     if (identity !== undefined) await linkIdentity(tx, identity, user);
     const entered = await noteSignIn(tx, userId, { version: sessionVersion, from, hasShownCode: true });
     if (entered === null || entered.sessionId === null) throw signInOver();

@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/accounts";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { formFault } from "../form-fault";
-import { mailRecoveryCodeUsed } from "../mails/texts";
+import { mailCodesGuessed, mailRecoveryCodeUsed } from "../mails/texts";
 import type { UserRow } from "../rows";
 import { recoveryCodeForm } from "../schema";
 import { keyOf, tryCode } from "../throttle";
@@ -19,23 +19,23 @@ interface Taken<T> {
   codesLeft: number | null;
 }
 
-interface ShownCode {
+export interface ShownCode {
   /** As `codeSchema` gives it: digits of the app, or a recovery code. */
   code: string;
-  /** What wrong ones are counted by. */
-  keys: readonly string[];
+  /** What wrong ones are counted by: the person first, who is told once there were too many. */
+  keys: readonly [string, ...string[]];
   nowMs: number;
 }
 
 /** What wrong codes are counted by that somebody shows who is signed in: who signs in meanwhile has guesses of their own. */
-export function ownCodeKeys(user: UserRow): string[] {
+export function ownCodeKeys(user: UserRow): [string] {
   return [keyOf("own-code", user.id)];
 }
 
 /**
  * Uses a code of a person up and does, in the same transaction, what it lets them do: where that fails, the code still is
  * good. A code of the app counts once, a recovery code, too, whoever shows them at once. Throws a fault of `code`, and
- * `rate_limited` after ten wrong ones in 15 minutes.
+ * `rate_limited` after ten wrong ones in 15 minutes, of which the person is told by mail.
  */
 export async function withCode<T>(
   user: UserRow,
@@ -43,7 +43,7 @@ export async function withCode<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<Taken<T>> {
   const outcome: { verdict: Verdict; taken?: Taken<T> } = { verdict: "wrong" };
-  await tryCode(keys, async () => {
+  const { ended } = await tryCode(keys, async () => {
     await transaction(async (tx) => {
       outcome.verdict = await takeCode(tx, user.id, code, nowMs);
       if (outcome.verdict !== "right") return;
@@ -52,6 +52,7 @@ export async function withCode<T>(
     });
     return outcome.verdict === "right";
   });
+  if (ended.includes(keys[0])) mailCodesGuessed(user.email);
   const { verdict, taken } = outcome;
   if (taken === undefined) throw wrongCode(verdict);
   if (taken.codesLeft !== null) mailRecoveryCodeUsed(user.email, taken.codesLeft);
