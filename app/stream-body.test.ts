@@ -72,3 +72,16 @@ it("ends when its reader takes nothing for too long", async () => {
   await expect.poll(() => known.isOver).toBe(true);
   await expect(reader.read()).rejects.toMatchObject({ name: "AbortError" });
 });
+
+it("ends when its reader takes a little now and then, for ever", async () => {
+  const { known, read } = newPieces();
+  const reader = (await streamBody(read, { gone: stays, patienceMs: 200 })).getReader();
+  const trickle = async () => {
+    for (let taken = 0; taken < 200; taken += 1) {
+      await reader.read();
+      await pause(50);
+    }
+  };
+  await expect(trickle()).rejects.toMatchObject({ name: "AbortError" });
+  await expect.poll(() => known.isOver).toBe(true);
+});
