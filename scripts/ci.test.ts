@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const workflow = readFileSync(".github/workflows/ci.yml", "utf8");
+const [, gate = "", nightly = ""] = workflow.split(/^ {2}(?:gate|vulnerabilities):$/m);
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+
+const stepsOf = (job: string) =>
+  [...job.matchAll(/^ +- (run|uses): (.+)$/gm)].map(([, kind, what]) => [kind, what]);
+
+describe("O6: what runs for every change", () => {
+  it("is the gate that anybody can run, and nothing beside it", () => {
+    expect(stepsOf(gate)).toEqual([
+      ["uses", "actions/checkout@v4"],
+      ["run", ".ci/run"],
+    ]);
+    expect(statSync(".ci/run").mode & 0o111).toBe(0o111);
+    expect(readFileSync(".ci/run", "utf8")).toContain("npm ci && npm test");
+  });
+
+  it("is tried on the oldest Node that package.json promises, and on the current LTS", () => {
+    const least = /\d+\.\d+/.exec(manifest.engines.node)?.[0];
+    expect(/node: \[(.+)\]/.exec(gate)?.[1]).toBe(`"${least}", "lts"`);
+  });
+
+  it("holds the dependencies to their rules before any test", () => {
+    expect(manifest.scripts.check).toContain("node scripts/check-dependencies.mjs");
+    expect(manifest.scripts.test).toMatch(/^npm run --silent check &&/);
+  });
+});
+
+describe("O6: what runs each night", () => {
+  it("looks for known vulnerabilities by what the repository has", () => {
+    expect(workflow).toMatch(/^ {4}- cron: /m);
+    const commands = stepsOf(nightly).map(([, command]) => command);
+    expect(commands).toContain('npm run check:vulnerabilities -- "$RUNNER_TEMP/npm.zip"');
+    for (const command of commands) {
+      const [, script] = /^npm run (\S+)/.exec(command!) ?? [];
+      if (script !== undefined) expect(manifest.scripts).toHaveProperty([script]);
+      const [, file] = /^node (\S+)/.exec(command!) ?? [];
+      if (file !== undefined) expect(existsSync(file)).toBe(true);
+    }
+  });
+});
+
+describe("the workflow", () => {
+  it("names a version of each action, and may read and nothing else", () => {
+    const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+    expect(actions.length).toBeGreaterThan(3);
+    for (const action of actions) expect(action).toMatch(/^actions\/[\w-]+@(?:v\d+|[0-9a-f]{40})$/);
+    expect(workflow).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+  });
+});

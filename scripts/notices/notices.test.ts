@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readCheckout } from "../dependencies/lockfile.mjs";
+import { groupTexts } from "./group-texts.mjs";
+import { inside } from "./inside.mjs";
+import { noticesFile, writeNotices } from "./write-notices.mjs";
+
+const { packages } = readCheckout();
+
+describe("the notices of what is shipped", () => {
+  const text = readFileSync(noticesFile, "utf8");
+
+  it("are those of the lockfile and of what is installed", () => expect(writeNotices(packages)).toBe(text));
+
+  it("name every package of production and none of the tests'", () => {
+    const named = new Set(text.split("\n"));
+    for (const { name, version, isDevelopment } of packages) {
+      const row = [...named].some((line) => line.startsWith(`${name} ${version} (`));
+      const isElsewhereToo = packages.some(
+        (one) => one.name === name && one.version === version && one.isDevelopment !== isDevelopment,
+      );
+      if (!isElsewhereToo) expect([name, row]).toEqual([name, !isDevelopment]);
+    }
+  });
+
+  it.each([
+    ["PostgreSQL", "PostgreSQL Global Development Group"],
+    ["OpenSSL", "for use in the OpenSSL Toolkit"],
+    ["PDFium", "The PDFium Authors"],
+    ["zxing-cpp", "zxing-cpp (in zxing-wasm)"],
+    ["Geist", "SIL OPEN FONT LICENSE"],
+    ["DB-IP", "https://db-ip.com"],
+    ["libvips", "GNU LESSER GENERAL PUBLIC LICENSE"],
+    ["what Next holds", "(in next 16"],
+    ["React", "Meta Platforms, Inc. and affiliates"],
+  ])("tell of %s", (_, words) => expect(text).toContain(words));
+
+  it("don't depend on which platform's binaries are installed", () => {
+    const nowhere = packages.map((one) => (one.isOptional ? { ...one, path: "node_modules/nowhere" } : one));
+    expect(writeNotices(nowhere)).toBe(text);
+  });
+
+  it("want another look where a package that holds others' work has another version", () => {
+    const newer = packages.map((one) => (one.name === "zxing-wasm" ? { ...one, version: "9.9.9" } : one));
+    expect(() => writeNotices(newer)).toThrow("See what lies inside zxing-wasm@9.9.9");
+    const idle = inside.filter(({ name }) => !packages.some((one) => name.test(one.name)));
+    expect(idle).toEqual([]);
+  });
+
+  it("hold a text once, with the copyright of each who uses it", () => {
+    const mit = (owner: string, year: string) => ({
+      owner,
+      licence: "MIT",
+      text: `MIT License\n\nCopyright (c) ${year} ${owner}\n\nPermission is hereby\n  granted.\n`,
+    });
+    const groups = groupTexts([mit("ada", "1843"), mit("grace", "1952")]);
+    expect(groups.map(({ body }) => body)).toEqual(["Permission is hereby\n  granted."]);
+    expect([...groups[0]!.owners.keys()]).toEqual(["Copyright (c) 1843 ada", "Copyright (c) 1952 grace"]);
+  });
+});

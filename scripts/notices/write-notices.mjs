@@ -1,0 +1,69 @@
+// Writes the notices of what is shipped with this service; `npm run notices` after a dependency has changed.
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { licenceOf } from "../dependencies/licences.mjs";
+import { readCheckout } from "../dependencies/lockfile.mjs";
+import { gatherTexts } from "./gather-texts.mjs";
+import { groupTexts } from "./group-texts.mjs";
+import { inside } from "./inside.mjs";
+
+export const noticesFile = "THIRD-PARTY-NOTICES.txt";
+
+/**
+ * The notices of everything that a production installation holds, on whatever platform.
+ * @param {import("../dependencies/lockfile.mjs").Locked[]} packages all of the lockfile
+ */
+export function writeNotices(packages) {
+  const shipped = packages.filter(({ isDevelopment }) => !isDevelopment);
+  const groups = groupTexts(gatherTexts(shipped));
+  const sections = [
+    introduction,
+    writeInside(shipped),
+    writeList(shipped, packages),
+    ...groups.map(writeGroup),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+const rule = "=".repeat(80);
+
+const introduction = `Third-party notices of Quietzone
+
+Quietzone is under the MIT licence (LICENSE). Besides its own code, an installation of it holds the packages below, and
+its pages send parts of them to browsers. Their authors are thanked. First what lies inside packages, then every package
+with its licence, then each text once, with those whose it is.
+
+Written by \`npm run notices\` from package-lock.json and what is installed.`;
+
+/** Of packages for several platforms the note stands once. */
+function writeInside(shipped) {
+  const notes = inside
+    .filter(({ name, note }) => note && shipped.some((locked) => name.test(locked.name)))
+    .map(({ name, note }) => `${writeNames(shipped, name)}\n${note}`);
+  return [rule, "Inside packages", rule, ...notes].join("\n\n");
+}
+
+function writeNames(shipped, name) {
+  const names = [...new Set(shipped.filter((locked) => name.test(locked.name)).map((locked) => locked.name))];
+  return names.length === 1 ? names[0] : `${names[0].replace(/[^/-]+(?:-(?:arm|x)\d+)?$/, "")}*`;
+}
+
+function writeList(shipped, packages) {
+  const rows = shipped.map((locked) => `${locked.name} ${locked.version} (${licenceOf(locked, packages)})`);
+  const sorted = [...new Set(rows)].sort();
+  return [rule, `${sorted.length} packages`, rule, sorted.join("\n")].join("\n\n");
+}
+
+function writeGroup({ number, body, owners }) {
+  const lines = [...owners].map(([copyright, names]) => {
+    const list = [...names].sort().join(", ");
+    return copyright === "" ? list : `${copyright}\n  ${list}`;
+  });
+  return [rule, `Text ${number}`, lines.sort().join("\n"), "-".repeat(80), body].join("\n\n");
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const text = writeNotices(readCheckout().packages);
+  writeFileSync(noticesFile, text);
+  console.error(`${noticesFile}: ${Math.round(text.length / 1000)} kB`);
+}
