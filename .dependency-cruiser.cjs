@@ -134,7 +134,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: ["prisma/generated/.*/internal", "\\.next", "^dist"] },
+    exclude: { path: ["prisma/generated/.*/internal", "\\.next", "^(client/)?dist"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

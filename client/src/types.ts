@@ -30,7 +30,10 @@ export type Answer<I extends Id> = {
 export type Item<I extends Id> = Answer<I> extends { data: (infer One)[] } ? One : never;
 
 /** The parameters of its address, and what any call may be told. */
-export type Options<I extends Id> = NonNullable<operations[I]["parameters"]["query"]> & CallOptions;
+export type Options<I extends Id> = ([Query<I>] extends [never] ? unknown : Query<I>) & CallOptions;
+
+/** Never where it takes none. */
+type Query<I extends Id> = NonNullable<operations[I]["parameters"]["query"]>;
 
 /** A file, such as a drawn code. */
 export interface Picture {

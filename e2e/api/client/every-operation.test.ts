@@ -1,0 +1,123 @@
+import { describe, expect, inject, it } from "vitest";
+import { readInterfaces } from "@/client/generate/describe";
+import { listMethods } from "@/client/generate/list-methods";
+import type { Quietzone } from "@/client/src/index";
+import { v1Contracts } from "@/lib/http/api/v1-contracts";
+import { newTenant, newTenantFor } from "../../support/contract-requests";
+import { menu, openQuietzone } from "../../support/quietzone";
+import { closedUrl } from "../../support/tenant-webhooks";
+
+type Tenant = Awaited<ReturnType<typeof newTenant>>;
+
+const png = { mediaType: "image/png", bytes: expect.any(Uint8Array) };
+const text = { type: "text", content: "Hello" } as const;
+
+/** Each operation by its method, with what it answers. */
+const calls: Record<
+  string,
+  [(quietzone: Quietzone, tenant: Tenant) => Promise<unknown>, object | undefined]
+> = {
+  createQrCode: [(q) => q.codes.create(menu), { id: expect.any(String), content: menu.content }],
+  listQrCodes: [(q) => q.codes.list({ limit: 5 }), { data: [{ name: "Menu" }], pagination: { limit: 5 } }],
+  getQrCode: [(q, { codeId }) => q.codes.get(codeId), { name: "Menu", scanCount: 0 }],
+  updateQrCode: [(q, { codeId }) => q.codes.update(codeId, { name: "Other" }), { name: "Other" }],
+  deleteQrCode: [(q, { codeId }) => q.codes.delete(codeId), undefined],
+  createQrCodes: [(q) => q.codes.createMany({ qrCodes: [menu] }), { summary: { successful: 1 } }],
+  deleteQrCodes: [(q, { codeId }) => q.codes.deleteMany({ qrCodeIds: [codeId] }), { deleted: 1 }],
+  getQrCodeImage: [(q, { codeId }) => q.codes.getImage(codeId, { size: 512 }), png],
+  listTargets: [
+    (q, { codeId }) => q.codes.listTargets(codeId),
+    { data: [expect.anything(), { content: "https://example.com/before" }] },
+  ],
+  restoreTarget: [
+    (q, { codeId, targetId }) => q.codes.restoreTarget(codeId, targetId),
+    { content: "https://example.com/before" },
+  ],
+  listScans: [(q) => q.scans.list(), { data: [], pagination: { total: 0 } }],
+  createSandboxScans: [
+    (q, { codeId }) => q.sandbox.createScans({ qrCodeId: codeId, count: 2 }),
+    { created: 2 },
+  ],
+  getAnalytics: [
+    (q) => q.analytics.get({ timeRange: "7d", timezone: "Europe/Paris", includeScans: true }),
+    { summary: { timeZone: "Europe/Paris", totalScans: 0 }, scans: [] },
+  ],
+  listApiKeys: [(q) => q.keys.list(), { data: [{ name: "Test key" }, { name: "Test key" }] }],
+  createApiKey: [
+    (q) => q.keys.create({ name: "Till", permissions: ["qr:read"] }),
+    { name: "Till", apiKey: expect.stringMatching(/^qr_live_/) },
+  ],
+  getApiKey: [(q, { keyId }) => q.keys.get(keyId), { rateLimit: 100 }],
+  updateApiKey: [(q, { keyId }) => q.keys.update(keyId, { isActive: false }), { isActive: false }],
+  deleteApiKey: [(q, { keyId }) => q.keys.delete(keyId), undefined],
+  rotateApiKey: [(q, { keyId }) => q.keys.rotate(keyId), { apiKey: expect.stringMatching(/^qr_live_/) }],
+  listWebhooks: [(q) => q.webhooks.list(), { data: [{ url: closedUrl }] }],
+  createWebhook: [
+    (q) => q.webhooks.create({ name: "Till", url: closedUrl, events: ["qr.created"] }),
+    { secret: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ],
+  getWebhook: [(q, { webhookId }) => q.webhooks.get(webhookId), { recentEvents: [{ status: "failed" }] }],
+  updateWebhook: [
+    (q, { webhookId }) => q.webhooks.update(webhookId, { isActive: false }),
+    { isActive: false },
+  ],
+  deleteWebhook: [(q, { webhookId }) => q.webhooks.delete(webhookId), undefined],
+  rotateWebhookSecret: [
+    (q, { webhookId }) => q.webhooks.rotateSecret(webhookId, { overlapSeconds: 60 }),
+    { secret: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ],
+  testWebhook: [
+    (q, { webhookId }) => q.webhooks.test(webhookId, { type: "qr.deleted" }),
+    { eventType: "qr.deleted" },
+  ],
+  listWebhookDeliveries: [
+    (q, { webhookId }) => q.webhooks.listDeliveries(webhookId, { status: "failed" }),
+    { data: [{ eventType: "scan.created" }] },
+  ],
+  getWebhookDelivery: [
+    (q, { webhookId, deliveryId }) => q.webhooks.getDelivery(webhookId, deliveryId),
+    { body: "{}" },
+  ],
+  retryWebhookDelivery: [
+    (q, { webhookId, deliveryId }) => q.webhooks.retryDelivery(webhookId, deliveryId),
+    { retryOf: expect.any(String) },
+  ],
+  describeV1: [(q) => q.openapi.describeV1(), { openapi: "3.1.0" }],
+  describePublicInterface: [(q) => q.openapi.describePublicInterface(), { openapi: "3.1.0" }],
+  getPublicQrCode: [(q) => q.publicCodes.get({ ...text, grade: "true" }), { content: "Hello" }],
+  createPublicQrCode: [(q) => q.publicCodes.create(text), { imageUrl: expect.any(String) }],
+  viewPublicQrCode: [
+    async (q) => {
+      const { imageUrl } = await q.publicCodes.create(text);
+      return q.publicCodes.view(imageUrl.split("/").at(-1) ?? "");
+    },
+    png,
+  ],
+};
+
+const methods = listMethods(readInterfaces());
+
+describe("the client's method for each operation of both documents", () => {
+  it("is tried below", () => {
+    expect(Object.keys(calls).sort()).toEqual(methods.map(({ operation }) => operation.operationId).sort());
+  });
+
+  it.each(
+    methods.map(({ resource, name, operation }) => ({
+      name: `${resource}.${name}`,
+      id: operation.operationId,
+    })),
+  )("$name does what $id does", async ({ id }) => {
+    const contract = v1Contracts.find((one) => one.id === id);
+    const tenant = await (contract ? newTenantFor(contract) : newTenant());
+    const asked: string[] = [];
+    const onResponse = ({ url, status }: { url: string; status: number }) =>
+      void asked.push(`${status} ${url}`);
+    const { apiKey } = contract?.access === "public" || !contract ? { apiKey: undefined } : tenant;
+    const [call, expected] = calls[id] ?? [];
+    const answer = await call?.(openQuietzone({ apiKey, onResponse }), tenant);
+    if (expected === undefined) expect(answer).toBeUndefined();
+    else expect(answer).toMatchObject(expected);
+    expect(asked.every((line) => /^20\d /.test(line) && line.includes(inject("baseUrl")))).toBe(true);
+  });
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { Quietzone, QuietzoneConnectionError, QuietzoneError } from "@/client/src/index";
+import { newAccount, newKey } from "../../support/accounts";
+import { FlakyProxy } from "../../support/process/flaky-proxy";
+import { menu, openAccount, openQuietzone, refusalOf } from "../../support/quietzone";
+import { findFreePort } from "../../support/service";
+
+const way = await new FlakyProxy(inject("baseUrl")).open();
+afterAll(() => way.close());
+const { apiKey } = await newKey(await newAccount("pro"));
+const quietzone = openQuietzone({ baseUrl: way.url, apiKey });
+const patient = openQuietzone({ baseUrl: way.url, apiKey, maxRetries: 1 });
+
+beforeEach(() => {
+  way.requests.length = 0;
+  way.mishaps = [];
+});
+
+const sentKeys = () => way.requests.map(({ headers }) => headers["idempotency-key"]);
+
+describe("a refusal", () => {
+  it("is an error with everything that the service says", async () => {
+    const sent = { name: "", type: "url", content: "example.com", settings: { size: 1 } } as const;
+    const refusal = await refusalOf(quietzone.codes.create(sent));
+    expect(refusal).toBeInstanceOf(QuietzoneError);
+    expect(refusal).toMatchObject({
+      name: "QuietzoneError",
+      status: 400,
+      code: "validation_failed",
+      message: expect.any(String),
+      hint: expect.any(String),
+      docs: `${inject("baseUrl")}/docs/errors#validation_failed`,
+      requestId: expect.stringMatching(/^req_/),
+      retryAfterSeconds: undefined,
+    });
+    const { details } = refusal as unknown as QuietzoneError;
+    expect(details.map(({ field }) => field)).toEqual(["name", "settings.size", "content"]);
+    expect(way.requests).toHaveLength(1);
+  });
+
+  it("tells 401, 403 and 404 apart", async () => {
+    const poor = await newKey(await newAccount("free"));
+    expect(await refusalOf(openQuietzone().codes.list())).toMatchObject({
+      status: 401,
+      code: "missing_api_key",
+    });
+    const refused = openQuietzone({ apiKey: poor.apiKey }).codes.list();
+    expect(await refusalOf(refused)).toMatchObject({ status: 403, code: "plan_required" });
+    expect(await refusalOf(quietzone.codes.get("nothing"))).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  it("that the service did not write is one, too", async () => {
+    way.mishaps = [{ status: 404 }, { status: 200 }];
+    expect(await refusalOf(quietzone.codes.list())).toMatchObject({ status: 404, code: "unexpected_answer" });
+    expect(await refusalOf(quietzone.codes.list())).toMatchObject({ status: 200, code: "unexpected_answer" });
+  });
+});
+
+describe("what may be repeated", () => {
+  it.each(["drop", "lose", "break", { status: 502 }, { status: 503 }, { status: 504 }] as const)(
+    "a POST is, after %o: one code, by one idempotency key",
+    async (mishap) => {
+      const fresh = await openAccount({ baseUrl: way.url });
+      way.mishaps = [mishap];
+      const code = await fresh.codes.create(menu);
+      expect(way.requests).toHaveLength(2);
+      expect(new Set(sentKeys()).size).toBe(1);
+      expect(sentKeys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+      expect((await fresh.codes.list()).data.map(({ id }) => id)).toEqual([code.id]);
+    },
+  );
+
+  it("each POST has a key of its own, or the one that it is given", async () => {
+    await quietzone.codes.create(menu, { dryRun: true });
+    await quietzone.codes.create(menu, { dryRun: true });
+    await quietzone.codes.create(menu, { idempotencyKey: "order 5" });
+    expect(new Set(sentKeys()).size).toBe(3);
+    expect(sentKeys()[2]).toBe("order 5");
+    const other = quietzone.codes.create({ ...menu, name: "Other" }, { idempotencyKey: "order 5" });
+    expect(await refusalOf(other)).toMatchObject({ status: 422, code: "idempotency_key_reused" });
+  });
+
+  it("a GET is; its limit is kept to, and the last failure told", async () => {
+    way.mishaps = ["drop", "break"];
+    expect((await quietzone.keys.list()).data).toHaveLength(1);
+    way.mishaps = ["drop", "drop", "drop"];
+    const failure = await refusalOf(patient.keys.list());
+    expect(failure).toBeInstanceOf(QuietzoneConnectionError);
+    expect(failure.message).toContain(`GET ${way.url}/api/v1/api-keys`);
+    expect(way.requests).toHaveLength(5);
+    way.mishaps = [{ status: 503 }, { status: 503 }];
+    expect(await refusalOf(patient.keys.list())).toMatchObject({ status: 503 });
+  });
+
+  it("PUT, PATCH and DELETE are after 429 alone, which did nothing", async () => {
+    const { id } = await quietzone.codes.create(menu);
+    const key = await quietzone.keys.create({ name: "Till", permissions: ["qr:read"] });
+    way.requests.length = 0;
+    way.mishaps = ["drop", { status: 503 }, "lose"];
+    expect(await refusalOf(quietzone.codes.update(id, { name: "A" }))).toBeInstanceOf(
+      QuietzoneConnectionError,
+    );
+    expect(await refusalOf(quietzone.keys.update(key.id, { name: "A" }))).toMatchObject({ status: 503 });
+    expect(await refusalOf(quietzone.codes.delete(id))).toBeInstanceOf(QuietzoneConnectionError);
+    expect(way.requests).toHaveLength(3);
+    way.mishaps = [{ status: 429, headers: { "retry-after": "0" } }];
+    await quietzone.keys.delete(key.id);
+    expect(way.requests).toHaveLength(5);
+  });
+
+  it("waits as Retry-After says, in seconds or as an instant, and not beyond maxWaitMs", async () => {
+    const told = (value: string) => ({ status: 429, headers: { "retry-after": value } });
+    way.mishaps = [told("1"), told(new Date(0).toUTCString())];
+    const startedAt = performance.now();
+    await quietzone.keys.list();
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
+    expect(way.requests).toHaveLength(3);
+    way.mishaps = [told("3600")];
+    expect(await refusalOf(quietzone.keys.list())).toMatchObject({ status: 429, retryAfterSeconds: 3600 });
+    expect(way.requests).toHaveLength(4);
+  });
+
+  it("a key whose limit is used up is told when it is full again", async () => {
+    const small = await newKey(await newAccount("pro"), { rateLimit: 1 });
+    const limited = openQuietzone({ apiKey: small.apiKey });
+    await limited.keys.list();
+    const refusal = await refusalOf(limited.keys.list());
+    // At the end of an hour the wait is short enough to be kept to; then there is no refusal to look at.
+    expect(refusal).toMatchObject({
+      status: 429,
+      code: "rate_limited",
+      retryAfterSeconds: expect.any(Number),
+    });
+  });
+});
+
+describe("a call that is ended", () => {
+  it("throws the reason of its signal: before, on its way and while it waits to be repeated", async () => {
+    const reason = new Error("no longer wanted");
+    await expect(quietzone.keys.list({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(way.requests).toHaveLength(0);
+    for (const mishap of ["hang", { status: 503, headers: { "retry-after": "20" } }] as const) {
+      way.requests.length = 0;
+      way.mishaps = [mishap];
+      const ending = new AbortController();
+      const call = quietzone.keys.list({ signal: ending.signal });
+      await expect.poll(() => way.requests.length).toBe(1);
+      ending.abort(reason);
+      await expect(call).rejects.toBe(reason);
+      expect(way.requests).toHaveLength(1);
+    }
+  });
+
+  it("after timeoutMs is no answer, and repeated like one", async () => {
+    way.mishaps = ["hang"];
+    expect((await quietzone.codes.create(menu, { timeoutMs: 2_000 })).name).toBe("Menu");
+    expect(new Set(sentKeys()).size).toBe(1);
+    expect(way.requests).toHaveLength(2);
+    way.mishaps = ["hang", "hang"];
+    const late = patient.keys.list({ timeoutMs: 50 });
+    expect(await refusalOf(late)).toMatchObject({ message: expect.stringContaining("within 50 ms") });
+  });
+
+  it("by a service that is not there is an error in words, with its cause", async () => {
+    const baseUrl = `http://127.0.0.1:${await findFreePort()}`;
+    const failure = await refusalOf(openQuietzone({ baseUrl, maxRetries: 0 }).keys.list());
+    expect(failure).toMatchObject({ message: expect.stringContaining("could not be reached") });
+    expect(failure.cause).toBeInstanceOf(Error);
+  });
+});
+
+describe("what cannot be asked is refused before it is", () => {
+  const baseUrl = "https://qr.example.com";
+
+  it.each([
+    [{ baseUrl: "qr.example.com" }, "baseUrl is an address"],
+    [{ baseUrl: "ftp://qr.example.com" }, "baseUrl is an address"],
+    [{ baseUrl: "https://ada:secret@qr.example.com" }, "baseUrl is an address"],
+    [{ baseUrl, apiKey: "" }, "apiKey is one word"],
+    [{ baseUrl, apiKey: "qr_live_x\nx: y" }, "apiKey is one word"],
+    [{ baseUrl, timeoutMs: 0 }, "timeoutMs is a whole number from 1"],
+    [{ baseUrl, maxRetries: -1 }, "maxRetries is a whole number from 0"],
+    [{ baseUrl, maxWaitMs: Number.POSITIVE_INFINITY }, "maxWaitMs is a whole number from 0"],
+  ])("a client of %o", (options, words) => {
+    expect(() => new Quietzone(options)).toThrow(words);
+  });
+
+  it("a key in a browser", () => {
+    Object.assign(globalThis, { document: {} });
+    try {
+      expect(() => new Quietzone({ baseUrl, apiKey: "qr_live_x" })).toThrow("does not belong in a browser");
+      expect(() => new Quietzone({ baseUrl })).not.toThrow();
+    } finally {
+      Reflect.deleteProperty(globalThis, "document");
+    }
+  });
+
+  it("an id that would lead elsewhere; what looks like a path is one id", async () => {
+    for (const id of ["", ".", ".."]) {
+      await expect(quietzone.codes.delete(id)).rejects.toThrow("id is an id that the service gave out");
+    }
+    expect(way.requests).toHaveLength(0);
+    expect(await refusalOf(quietzone.codes.get("../api-keys?x#y"))).toMatchObject({ name: "QuietzoneError" });
+    expect(way.requests.map(({ path }) => path)).toEqual(["/api/v1/qr-codes/..%2Fapi-keys%3Fx%23y"]);
+  });
+
+  it("an idempotency key where none is taken", async () => {
+    const call = quietzone.codes.update("x", { name: "A" }, { idempotencyKey: "x" });
+    await expect(call).rejects.toThrow("takes no idempotencyKey");
+  });
+
+  it("and a key goes to no public operation", async () => {
+    await quietzone.publicCodes.create({ type: "text", content: "Hello" });
+    await quietzone.openapi.describeV1();
+    expect(way.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+});

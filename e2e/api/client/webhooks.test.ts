@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { verifyWebhook, WebhookVerificationError } from "@/client/src/index";
+import type { Received } from "../../support/webhooks/receiver";
+import { openSubscriber } from "../../support/webhooks/subscriber";
+
+const subscriber = await openSubscriber({ baseUrl: inject("baseUrl") });
+afterAll(() => subscriber.receiver.close());
+await subscriber.newCode("Größe \u2028 ✓");
+const delivery = (await subscriber.receiver.waitFor(1))[0] as Received;
+const { headers, body } = delivery;
+const { secret } = subscriber;
+
+/** The delivery with other headers; undefined leaves one out. */
+const withHeaders = (changed: Record<string, string | undefined>) => ({ ...headers, ...changed });
+const plain = withHeaders({ "webhook-signature": undefined, "webhook-timestamp": undefined });
+
+describe("verifyWebhook, of a real delivery", () => {
+  it("gives the event, of bytes and of text, by Node's headers and by Headers", async () => {
+    const event = await verifyWebhook(body, headers, secret);
+    expect(event).toEqual(JSON.parse(body.toString()));
+    if (event.type !== "qr.created") throw new Error("another kind");
+    expect(event.data.name).toBe("Größe \u2028 ✓");
+    const sent = new Headers(
+      Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    expect(await verifyWebhook(body.toString(), sent, secret)).toEqual(event);
+    const upper = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    expect(await verifyWebhook(new Uint8Array(body).buffer, upper, secret)).toEqual(event);
+  });
+
+  it("takes the form without a time where the other is missing, at any time", async () => {
+    expect((await verifyWebhook(body, plain, secret, { now: Date.now() + 1e9 })).type).toBe("qr.created");
+  });
+
+  it("takes both secrets while one is being replaced", async () => {
+    const replacement = await subscriber.rotateSecret(600);
+    await subscriber.newCode("Second");
+    const second = (await subscriber.receiver.waitFor(2))[1] as Received;
+    expect(String(second.headers["webhook-signature"]).split(" ")).toHaveLength(2);
+    for (const one of [replacement, secret]) {
+      expect((await verifyWebhook(second.body, second.headers, one)).type).toBe("qr.created");
+    }
+    await expect(verifyWebhook(body, headers, replacement)).rejects.toThrow(WebhookVerificationError);
+  });
+
+  it("takes 300 seconds either way, or as many as it is told", async () => {
+    const sentAt = Number(headers["webhook-timestamp"]) * 1000;
+    for (const seconds of [-300, 0, 300]) {
+      expect(await verifyWebhook(body, headers, secret, { now: sentAt + seconds * 1000 })).toBeTruthy();
+    }
+    for (const seconds of [-301, 301, 1e6]) {
+      const late = verifyWebhook(body, headers, secret, { now: sentAt + seconds * 1000 });
+      await expect(late).rejects.toThrow("not of the last 300 seconds");
+    }
+    const strict = { now: sentAt + 2_000, toleranceSeconds: 1 };
+    await expect(verifyWebhook(body, headers, secret, strict)).rejects.toThrow("not of the last 1 seconds");
+  });
+
+  it.each([
+    ["another body", Buffer.concat([body, Buffer.from(" ")]), headers, secret],
+    ["another body, by the plain form", Buffer.concat([body, Buffer.from(" ")]), plain, secret],
+    ["another secret", body, headers, secret.replace(/./, (first) => (first === "0" ? "1" : "0"))],
+    ["another secret, by the plain form", body, plain, `${secret}0`],
+    ["another id", body, withHeaders({ "webhook-id": "evt_other" }), secret],
+    [
+      "another time",
+      body,
+      withHeaders({ "webhook-timestamp": `${Math.floor(Date.now() / 1000) - 9}` }),
+      secret,
+    ],
+    ["no time", body, withHeaders({ "webhook-timestamp": "soon" }), secret],
+    ["no signature", body, {}, secret],
+    ["an empty one", body, withHeaders({ "webhook-signature": "" }), secret],
+    [
+      "one of another version",
+      body,
+      withHeaders({ "webhook-signature": `v2${String(headers["webhook-signature"]).slice(2)}` }),
+      secret,
+    ],
+    ["one that is none", body, withHeaders({ "webhook-signature": "v1,§§§ v1, v1,AAA" }), secret],
+    ["a plain one that is none", body, { "x-webhook-signature": "xyz" }, secret],
+    ["a true plain one beside a false one", body, withHeaders({ "webhook-signature": "v1,AAAA" }), secret],
+  ])("refuses %s", async (_, sentBody, sentHeaders, key) => {
+    await expect(verifyWebhook(sentBody, sentHeaders, key)).rejects.toThrow(WebhookVerificationError);
+  });
+
+  it("asks for a secret", async () => {
+    await expect(verifyWebhook(body, headers, "")).rejects.toThrow("secret is what the service answered");
+  });
+});
