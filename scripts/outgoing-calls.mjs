@@ -19,6 +19,7 @@ const operators = new Map([
   ["nodemailer", /^lib\/platform\/smtp-mailer\.ts$/],
   ["pg", /^(?:lib\/platform\/db\.ts|server\/database\/[\w-]+\.ts)$/],
   ["@prisma/adapter-pg", /^(?:lib\/platform\/db\.ts|server\/database\/[\w-]+\.ts)$/],
+  ["@opentelemetry/exporter-trace-otlp-http", /^lib\/platform\/tracing\/collector\.ts$/],
   ["inngest", /^inngest\/[\w-]+\.ts$/],
 ]);
 

@@ -11,8 +11,11 @@ import {
   operatorCommand,
   showAccountCommand,
 } from "./admin/accounts";
+import { backupCommand, checkBackupCommand, restoreCommand } from "./admin/backup";
 import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./admin/codes";
 import type { Command } from "./admin/command";
+import { releaseDeliveriesCommand } from "./admin/deliveries";
+import { acceptKeyCommand } from "./admin/encryption-key";
 import { UsageError } from "./admin/flags";
 import { createKeyCommand } from "./admin/keys";
 import { exportRedirectsCommand } from "./admin/redirects";
@@ -23,7 +26,7 @@ import { statusCommand, sweepCommand } from "./admin/store";
 import { listSupportCommand } from "./admin/support";
 import { turnOffTwoFactorCommand } from "./admin/two-factor";
 import { listWebhooksCommand } from "./admin/webhooks";
-import { openDatabase } from "./database";
+import { openDatabase, reachDatabase } from "./database";
 
 const commands: Record<string, Command> = {
   status: statusCommand,
@@ -45,6 +48,11 @@ const commands: Record<string, Command> = {
   "report:list": listReportsCommand,
   "support:list": listSupportCommand,
   "webhook:list": listWebhooksCommand,
+  backup: backupCommand,
+  "backup:check": checkBackupCommand,
+  restore: restoreCommand,
+  "deliveries:release": releaseDeliveriesCommand,
+  "encryption-key:accept": acceptKeyCommand,
 };
 
 function describeFlags({ flags }: Command): object {
@@ -68,6 +76,8 @@ function describeCommands(): object {
   };
 }
 
+const openers = { migrated: openDatabase, "as it is": reachDatabase, nothing: async () => null };
+
 /** Runs a command on the database of the running server, or on the embedded one, which it then starts and stops. */
 async function run([name = "", ...words]: string[]): Promise<object> {
   if (name === "help") return describeCommands();
@@ -80,13 +90,13 @@ async function run([name = "", ...words]: string[]): Promise<object> {
   }
   const work = command.prepare(words);
   prepareProcess("production");
-  const database = await openDatabase();
+  const database = await openers[command.opens]();
   try {
     return await work();
   } finally {
     // What a command has to tell somebody is sent before the process ends.
     await closeMail();
-    await database.close();
+    await database?.close();
   }
 }
 

@@ -5,7 +5,8 @@ import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine } from "@/lib/platform/queue";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
 import { SettingsError } from "@/lib/platform/settings";
-import { isEmbeddedDatabaseRunning, openDatabase } from "./database";
+import { warnOfHold } from "@/lib/webhooks/run";
+import { isEmbeddedDatabaseRunning, openDatabaseWithSecrets } from "./database";
 import { type Running, runProgram } from "./program";
 import { startTasks } from "./service/scheduler";
 import { webhookSweeps } from "./sweeps";
@@ -31,7 +32,8 @@ async function start(): Promise<Running> {
   prepareProcess("production");
   requireWork();
   warnOfAllowedNetworks();
-  const database = await openDatabase();
+  const database = await openDatabaseWithSecrets();
+  await warnOfHold();
   const worker = startWorker();
   const tasks = startTasks(webhookSweeps);
   return {

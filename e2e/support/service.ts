@@ -56,6 +56,9 @@ export async function startBuiltService(
   [program, ...words]: [string, ...string[]] = [process.execPath, "dist/start.js"],
 ): Promise<RunningService> {
   const port = settings.PORT ?? String(await findFreePort());
+  // Whoever shares a database shares the key that its secrets are sealed with.
+  const { ENCRYPTION_KEY } = process.env;
+  const shared = settings.DATABASE_URL && ENCRYPTION_KEY ? { ENCRYPTION_KEY } : {};
   const child = spawn(program, words, {
     cwd: root,
     env: {
@@ -63,6 +66,7 @@ export async function startBuiltService(
       PATH: "/usr/local/bin:/usr/bin:/bin",
       LOG_LEVEL: "warn",
       ...trustSettings(),
+      ...shared,
       ...settings,
       PORT: port,
     },

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { env } from "./env";
 import { oncePerProcess } from "./process-state";
 
@@ -9,19 +9,28 @@ const cipher = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
+function fileOf(name: string): string {
+  return join(env.dataDir, "secrets", name);
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return null;
+  }
+}
+
 /**
  * A secret that was made once and is kept in `DATA_DIR`, readable by its owner alone. Several processes that start at
  * once agree on one: a link to a name that exists fails.
  */
 function readOrMake(name: string): string {
-  const folder = join(env.dataDir, "secrets");
-  const file = join(folder, name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
+  const file = fileOf(name);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const kept = readIfThere(file);
+  if (kept !== null) return kept;
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
   try {
@@ -39,9 +48,35 @@ export function readAuthSecret(): string {
   return oncePerProcess("auth secret", () => env.authSecret ?? readOrMake("auth-secret"));
 }
 
-function deriveKey(use: string): Buffer {
-  const material = env.encryptionKey ?? readOrMake("encryption-key");
+function derive(material: string, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", material, "", use, 32));
+}
+
+function deriveKey(use: string): Buffer {
+  return derive(env.encryptionKey ?? readOrMake("encryption-key"), use);
+}
+
+/** The encryption key of this process, as one may speak of it. */
+export interface KeyDescription {
+  /** 16 hex digits by which two keys are told apart, and from which none is found; null: there is no key yet. */
+  fingerprint: string | null;
+  /** The setting or the file that it is read from. */
+  place: string;
+}
+
+/** Describes the encryption key; makes none. */
+export function describeEncryptionKey(): KeyDescription {
+  const file = fileOf("encryption-key");
+  const material = env.encryptionKey ?? readIfThere(file);
+  const place = env.encryptionKey === undefined ? file : "ENCRYPTION_KEY";
+  if (material === null) return { fingerprint: null, place };
+  const bytes = derive(material, "quietzone key fingerprint").subarray(0, 8);
+  return { fingerprint: bytes.toString("hex"), place };
+}
+
+/** Makes the encryption key, where the setting is missing and `DATA_DIR` has none. */
+export function makeEncryptionKey(): void {
+  encryptionKey();
 }
 
 function encryptionKey(): Buffer {

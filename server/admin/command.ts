@@ -4,6 +4,8 @@ import { type Flag, readFlags } from "./flags";
 export interface Command {
   summary: string;
   flags: Record<string, Flag>;
+  /** The database brought to the newest migration, the database as it is, or none. */
+  opens: "migrated" | "as it is" | "nothing";
   /** Checks the flags; throws `UsageError`. What it gives back runs with the database open and answers the document. */
   prepare(words: readonly string[]): () => Promise<object>;
 }
@@ -19,10 +21,12 @@ export function command<const Flags extends Record<string, Flag>>(
   summary: string,
   flags: Flags,
   prepare: (values: Values<Flags>) => () => Promise<object>,
+  { opens = "migrated" }: Partial<Pick<Command, "opens">> = {},
 ): Command {
   return {
     summary,
     flags,
+    opens,
     prepare: (words) => prepare(readFlags(name, flags, words) as Values<Flags>),
   };
 }

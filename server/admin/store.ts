@@ -1,7 +1,7 @@
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { chosenEngine } from "@/lib/platform/queue";
-import { describeBacklog } from "@/lib/webhooks/run";
+import { describeBacklog, describeHold } from "@/lib/webhooks/run";
 import { sweeps } from "../sweeps";
 import { command } from "./command";
 
@@ -32,7 +32,7 @@ async function describeStatus(): Promise<object> {
       stored: await db.publicCode.count(),
       expired: await db.publicCode.count({ where: expired }),
     },
-    webhooks: { engine: chosenEngine(), ...(await describeBacklog()) },
+    webhooks: { engine: chosenEngine(), ...(await describeBacklog()), heldSince: await describeHold() },
     dataDir: env.dataDir,
     baseUrl: env.baseUrl,
   };

@@ -1,10 +1,11 @@
 import pg from "pg";
 import { serverLock } from "@/lib/platform/advisory-locks";
-import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { closeDatabase, openConnection, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openEmbeddedDatabase } from "./embedded-postgres";
 import { migrate } from "./migrate";
+import { acceptKey, requireSealingKey, type SealedRows } from "./sealing-key";
 
 export { isEmbeddedDatabaseRunning } from "./embedded-postgres";
 
@@ -30,19 +31,12 @@ async function requireConnection(url: string): Promise<void> {
   }
 }
 
-/** Opens `DATABASE_URL` or the embedded database and brings it to the newest migration. Throws a sentence. */
-export async function openDatabase(): Promise<OpenDatabase> {
+/** Opens `DATABASE_URL` or the embedded database as it is: nothing is migrated. Throws a sentence. */
+export async function reachDatabase(): Promise<OpenDatabase> {
   const { databaseUrl, dataDir } = env;
   if (databaseUrl !== undefined) await requireConnection(databaseUrl);
   const embedded = databaseUrl === undefined ? await openEmbeddedDatabase(dataDir) : null;
   const url = databaseUrl ?? embedded?.url ?? "";
-  try {
-    const applied = await migrate(url);
-    if (applied.length > 0) log.info({ count: applied.length }, "migrations were applied");
-  } catch (error) {
-    await embedded?.release();
-    throw error;
-  }
   setDatabaseUrl(url);
   return {
     isEmbedded: embedded !== null,
@@ -52,6 +46,47 @@ export async function openDatabase(): Promise<OpenDatabase> {
       await embedded?.release();
     },
   };
+}
+
+/** Opens `DATABASE_URL` or the embedded database and brings it to the newest migration. Throws a sentence. */
+export async function openDatabase(): Promise<OpenDatabase> {
+  const database = await reachDatabase();
+  try {
+    const applied = await migrate(database.url);
+    if (applied.length > 0) log.info({ count: applied.length }, "migrations were applied");
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The same for whoever reads or writes secrets; throws a sentence where the encryption key is not the database's. */
+export async function openDatabaseWithSecrets(): Promise<OpenDatabase> {
+  const database = await openDatabase();
+  try {
+    await withConnection("quietzone start", requireSealingKey);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Takes the encryption key here for the one of the database, whose secrets then stay closed. */
+export function acceptEncryptionKey(): Promise<SealedRows> {
+  return withConnection("quietzone admin", acceptKey);
+}
+
+async function withConnection<T>(name: string, work: (connection: pg.Client) => Promise<T>): Promise<T> {
+  const connection = openConnection(name);
+  connection.on("error", () => {});
+  try {
+    await connection.connect();
+    return await work(connection);
+  } finally {
+    await connection.end().catch(() => undefined);
+  }
 }
 
 /**

@@ -37,17 +37,23 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   };
 }
 
-/** The lock is held by a connection that does nothing else, until that ends. */
-async function takeLock(holder: pg.Client): Promise<void> {
-  await holder.connect();
-  const deadline = performance.now() + lockTimeoutMs;
+/**
+ * Waits until nobody migrates the database. The lock is the connection's until that ends; whoever shares it keeps the tables
+ * as they are, and does not change them either.
+ */
+export async function holdMigrations(
+  connection: pg.Client,
+  { isShared = false, withinMs = lockTimeoutMs } = {},
+): Promise<void> {
+  const text = `SELECT pg_try_advisory_lock${isShared ? "_shared" : ""}($1) AS taken`;
+  const deadline = performance.now() + withinMs;
   for (;;) {
-    const { rows } = await holder.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [
-      migrationLock,
-    ]);
+    const { rows } = await connection.query<{ taken: boolean }>(text, [migrationLock]);
     if (rows[0]?.taken) return;
-    if (performance.now() > deadline)
-      throw new Error("Another process has been migrating the database for 5 minutes.");
+    if (performance.now() > deadline) {
+      const since = withinMs < 60_000 ? "" : ` for ${Math.round(withinMs / 60_000)} minutes`;
+      throw new Error(`Another process has been migrating, backing up or restoring the database${since}.`);
+    }
     await sleep(retryMs);
   }
 }
@@ -91,7 +97,8 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   holder.on("error", () => {});
   pool.on("error", () => {});
   try {
-    await takeLock(holder);
+    await holder.connect();
+    await holdMigrations(holder);
     return await applyAll(pool, await readMigrations(folder));
   } catch (error) {
     const [reason] = (error as Error).message.trim().split("\n");

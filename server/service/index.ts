@@ -19,8 +19,8 @@ import { closeRecorder, openRecorder } from "@/lib/scans/record";
 import { openPlaces } from "@/lib/scans/visitor";
 import { closeTargets, openTargets } from "@/lib/targets";
 import { endLiveLogs } from "@/lib/webhooks/console";
-import { watchBacklog } from "@/lib/webhooks/run";
-import { announceServer, openDatabase } from "../database";
+import { warnOfHold, watchBacklog } from "@/lib/webhooks/run";
+import { announceServer, openDatabaseWithSecrets } from "../database";
 import { createFront } from "../front";
 import type { Running } from "../program";
 import { sweeps } from "../sweeps";
@@ -84,7 +84,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   warnOfAllowedNetworks();
   warnOfDevInngest();
   openBlocklist();
-  const database = await openDatabase();
+  const database = await openDatabaseWithSecrets();
   closers.add(() => database.close());
   closers.add(await announceServer(database.url));
   const front = createFront({
@@ -105,6 +105,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   const tasks = startTasks(sweeps);
   closers.add(() => tasks.stop());
   watchBacklog();
+  await warnOfHold();
   const jobs = await startJobs();
   return {
     async stop(force) {

@@ -1,5 +1,6 @@
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
+import { isHeld } from "../hold";
 import { nextClaimOf, runningOf } from "../lane";
 import { sqlNow } from "./leases";
 import type { Claim } from "./schema";
@@ -15,7 +16,7 @@ const patienceMs = 100;
 
 const findOpen = {
   name: "find_open_delivery",
-  text: "SELECT webhook_id AS id FROM delivery WHERE id = $1 AND due_at IS NOT NULL",
+  text: `SELECT webhook_id AS id, ${isHeld} AS "isHeld" FROM delivery WHERE id = $1 AND due_at IS NOT NULL`,
 };
 
 const lockLane = {
@@ -68,9 +69,10 @@ const setDue = {
  */
 export async function claimDelivery(id: string, timesAsked = 1): Promise<Claim | { waitUntil: Date } | null> {
   if (!isId(id)) return null;
-  const { rows } = await sql.query<{ id: string }>({ ...findOpen, values: [id] });
+  const { rows } = await sql.query<{ id: string; isHeld: boolean }>({ ...findOpen, values: [id] });
   const [webhook] = rows;
   if (webhook === undefined) return null;
+  if (webhook.isHeld) return waitFor(longestWaitMs);
   // Those of one webhook lock its lane, so they take turns for it here rather than in the database.
   const answer = await transaction((tx) => claimIn(tx, id, webhook.id), webhook.id);
   if (answer === null || !("waitUntil" in answer)) return answer;

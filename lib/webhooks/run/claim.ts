@@ -1,4 +1,5 @@
 import { runTransaction, sql, type Transaction } from "@/lib/platform/db";
+import { isHeld } from "../hold";
 import { nextClaimOf, runningOf } from "../lane";
 import { sqlNow } from "./leases";
 import { Places, type Room } from "./places";
@@ -32,11 +33,12 @@ const untilDue = `extract(epoch FROM min(due_at) - ${sqlNow})::float8 * 1000`;
 const hasRoom = (fullAccounts: string) => `standing = share.standing
       AND webhook_id <> ALL(ARRAY(SELECT id FROM webhook WHERE account_id = ANY(${fullAccounts}::uuid[])))`;
 
+/** While deliveries are held nothing waits; the look of every few seconds finds when that is over. */
 const peek = {
   name: "peek_lanes",
   text: `SELECT ${untilDue} AS "inMs" FROM unnest($1::text[]) AS share(standing)
     CROSS JOIN LATERAL (SELECT due_at FROM webhook_lane WHERE ${hasRoom("$2")} AND due_at IS NOT NULL
-      ORDER BY due_at LIMIT 1) AS next`,
+      ORDER BY due_at LIMIT 1) AS next WHERE NOT ${isHeld}`,
 };
 
 /** Those that have not had a turn for longest. */

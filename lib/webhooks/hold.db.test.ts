@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { writeEvents } from "@/lib/events";
+import { sql, transaction } from "@/lib/platform/db";
+import { describeHold, releaseHold } from "./hold";
+import { claimDeliveries, claimDelivery, fanOut } from "./run";
+
+takeOwnDatabase();
+
+const lanes: Lane[] = [];
+afterEach(async () => {
+  for (const lane of lanes.splice(0)) await lane.end();
+  await sql.query("DELETE FROM delivery_hold");
+});
+
+/** What a restore leaves: two deliveries that wait, an event that is not fanned out yet, and the hold. */
+async function openRestored() {
+  const lane = await openLane();
+  lanes.push(lane);
+  await lane.setSlots(8);
+  const old = await lane.emit(2);
+  await writeEvent(lane);
+  await sql.query(
+    "INSERT INTO delivery_hold SELECT 1, greatest(clock_timestamp(), max(created_at)) FROM event",
+  );
+  return { lane, old };
+}
+
+async function writeEvent({ caller: { accountId, environment } }: Lane): Promise<void> {
+  const event = { accountId, environment, type: "qr.created" as const, timestamp: new Date(), data: {} };
+  await transaction((tx) => writeEvents(tx, [event]));
+}
+
+const claimedIds = async () => (await claimDeliveries(64)).claimed.map(({ id }) => id);
+
+describe("while deliveries are held", () => {
+  it("no engine claims any, neither of the backup nor new ones; both ask again", async () => {
+    const { lane, old } = await openRestored();
+    const [restored, fresh] = await lane.emit(2);
+    expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
+    for (const id of [...old, restored!, fresh!]) {
+      expect(await claimDelivery(id)).toEqual({ waitUntil: expect.any(Date) });
+    }
+  });
+
+  it("a release that sends lets all of them go, once", async () => {
+    const { lane, old } = await openRestored();
+    await fanOut();
+    expect(await releaseHold("send")).toEqual({ dropped: { events: 0, deliveries: 0 } });
+    const rows = await lane.deliveries();
+    expect(rows.length).toBe(3);
+    const claimed = await claimedIds();
+    expect(claimed.slice(0, 2)).toEqual(old);
+    expect(claimed.sort()).toEqual(rows.map(({ id }) => id).sort());
+    expect([await releaseHold("send"), await describeHold()]).toEqual([null, null]);
+  });
+
+  it("a release that drops cancels what the backup held, before and after it was fanned out, and nothing newer", async () => {
+    for (const isFannedOut of [false, true]) {
+      const { lane, old } = await openRestored();
+      if (isFannedOut) await fanOut();
+      await sql.query("SELECT pg_sleep(0.01)");
+      await writeEvent(lane);
+      expect(await releaseHold("drop")).toEqual({
+        dropped: isFannedOut ? { events: 0, deliveries: 3 } : { events: 1, deliveries: 2 },
+      });
+      await fanOut();
+      const rows = await lane.deliveries();
+      const byStatus = (status: string) => rows.filter((row) => row.status === status).map(({ id }) => id);
+      expect(byStatus("cancelled")).toEqual(expect.arrayContaining(old));
+      expect(byStatus("pending").length).toBe(1);
+      expect(await claimedIds()).toEqual(byStatus("pending"));
+      await sql.query("UPDATE delivery SET status = 'delivered', due_at = NULL WHERE webhook_id = $1", [
+        lane.webhookId,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { checkBackup, deliveryChoices, restoreBackup, writeBackup } from "../database/backup";
+import { command } from "./command";
+import { UsageError } from "./flags";
+import { Progress } from "./progress";
+
+/** Told of at standard error, so that long work is seen to go on. */
+const everyRows = 1_000_000;
+
+const from = { meaning: "The file that `backup` wrote.", isRequired: true } as const;
+
+/** Says how far it is: each table, and a long one again and again. */
+function tellRows(): (table: string, rows: number) => void {
+  let told = { table: "", rows: 0 };
+  return (table, rows) => {
+    if (table === told.table && rows - told.rows < everyRows) return;
+    told = { table, rows };
+    process.stderr.write(`${table}: ${rows.toLocaleString("en")} rows\n`);
+  };
+}
+
+function tellBytes(file: string): (bytes: number) => void {
+  const { size } = statSync(file);
+  const progress = new Progress("Bytes read");
+  let done = 0;
+  return (bytes) => {
+    done += bytes;
+    progress.show(done, size);
+  };
+}
+
+function requireFile(name: string): string {
+  const file = resolve(name);
+  if (!existsSync(file)) throw new UsageError([`--from must name a backup; there is no file ${file}.`]);
+  return file;
+}
+
+const sumRows = (tables: readonly { rows: number }[]) => tables.reduce((sum, { rows }) => sum + rows, 0);
+
+async function back(file: string): Promise<object> {
+  const startedAt = performance.now();
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort(new Error("Interrupted: no file was written."));
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const { manifest, leftOut } = await writeBackup(file, {
+    signal: interruption.signal,
+    onRows: tellRows(),
+  }).catch((error: Error) => {
+    throw interruption.signal.aborted ? interruption.signal.reason : error;
+  });
+  const { head, tables, keepBesides } = manifest;
+  process.stderr.write(
+    "The file holds personal data (addresses of accounts, what codes contain, scans): keep it where only you can read it. It holds no key.\n",
+  );
+  return {
+    file,
+    bytes: statSync(file).size,
+    takenAt: head.takenAt,
+    version: head.version,
+    migrations: head.migrations.length,
+    encryptionKey: head.encryptionKey,
+    tables: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
+    rows: sumRows(tables),
+    ...(leftOut.length > 0 && { leftOut }),
+    keepBesides,
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+  };
+}
+
+export const backupCommand = command(
+  "backup",
+  "Writes the whole database, as it is at one instant, into one file, while the service runs.",
+  { to: { meaning: "The file, which must be new.", isRequired: true } },
+  ({ to }) => {
+    const file = resolve(to);
+    if (existsSync(file)) throw new UsageError(["--to must be a new file: a backup never overwrites one."]);
+    if (!existsSync(dirname(file)))
+      throw new UsageError([`--to lies in no folder; make ${dirname(file)} first.`]);
+    return () => back(file);
+  },
+  { opens: "as it is" },
+);
+
+export const checkBackupCommand = command(
+  "backup:check",
+  "Reads a backup from its beginning to its end and says whether it is whole; the database is not asked.",
+  { from },
+  (values) => {
+    const file = requireFile(values.from);
+    return async () => {
+      const { head, tables } = await checkBackup(file, tellBytes(file));
+      const { takenAt, version, encryptionKey } = head;
+      return { file, isWhole: true, takenAt, version, encryptionKey, rows: sumRows(tables) };
+    };
+  },
+  { opens: "nothing" },
+);
+
+const nextOf = {
+  held: "Nothing goes out until you say what becomes of it: deliveries:release --waiting send, or drop (see docs/operating/backup.md).",
+  lost: "Owners of webhooks must rotate their secrets, and two-factor sign-in is to be turned off for who has it (see docs/operating/backup.md).",
+};
+
+async function restore(
+  file: string,
+  deliveries: (typeof deliveryChoices)[number],
+  acceptNewKey: boolean,
+): Promise<object> {
+  const startedAt = performance.now();
+  const restored = await restoreBackup(file, { deliveries, acceptNewKey, onBytes: tellBytes(file) }).catch(
+    (error: Error) => {
+      throw new Error(`${error.message.replace(/\.?$/, ".")} Nothing was restored.`, { cause: error });
+    },
+  );
+  const { manifest, upgradedBy, waiting, lost } = restored;
+  const next = [...(waiting.areHeld ? [nextOf.held] : []), ...(lost === null ? [] : [nextOf.lost])];
+  return {
+    file,
+    takenAt: manifest.head.takenAt,
+    version: manifest.head.version,
+    tables: manifest.tables.length,
+    rows: sumRows(manifest.tables),
+    upgradedBy,
+    waiting,
+    ...(lost !== null && { lost }),
+    ...(next.length > 0 && { next }),
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+  };
+}
+
+export const restoreCommand = command(
+  "restore",
+  "Brings a backup into an empty database, all of it or nothing, and up to this version.",
+  {
+    from,
+    deliveries: {
+      meaning:
+        "What becomes of deliveries that had not ended: hold keeps them until `deliveries:release`, send lets them go out at the next start. Send only if the service was stopped before the backup, or they may come a second time. Without the flag they are held.",
+      choices: deliveryChoices,
+    },
+    "accept-new-key": {
+      meaning: "The encryption key is lost: the secrets in the backup stay closed (see the guide).",
+      isSwitch: true,
+    },
+  },
+  (values) => {
+    const file = requireFile(values.from);
+    const deliveries = (values.deliveries ?? "hold") as (typeof deliveryChoices)[number];
+    return () => restore(file, deliveries, values["accept-new-key"] !== undefined);
+  },
+  { opens: "as it is" },
+);

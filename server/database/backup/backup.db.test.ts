@@ -1,0 +1,236 @@
+import { spawnSync } from "node:child_process";
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  copyOlderMigrations,
+  describeObjects,
+  digestTables,
+  listObjects,
+  storeHostileRows,
+} from "@/e2e/support/backups";
+import { createSpareDatabase, type SpareDatabase } from "@/e2e/support/database";
+import { openLane } from "@/e2e/support/webhooks/lane";
+import { setDatabaseUrl, sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { migrate, migrationsFolder } from "../migrate";
+import { checkBackup, restoreBackup, writeBackup } from "./index";
+
+const spares: SpareDatabase[] = [];
+let folder: string;
+let source: SpareDatabase;
+let file: string;
+
+async function newDatabase(): Promise<SpareDatabase> {
+  const spare = await createSpareDatabase(env.databaseUrl as string);
+  spares.push(spare);
+  return spare;
+}
+
+async function query(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return await client.query(text).finally(() => client.end());
+}
+
+const storeAccount = `INSERT INTO account (id, name, plan) VALUES (gen_random_uuid(), 'Ada', 'pro') RETURNING id, name`;
+
+/** The pool's connections belong to one database for good; what backs up and restores opens its own. */
+async function restoreInto(database: SpareDatabase, from = file, options: Partial<Options> = {}) {
+  setDatabaseUrl(database.url);
+  return await restoreBackup(from, { deliveries: "send", acceptNewKey: false, ...options });
+}
+type Options = Parameters<typeof restoreBackup>[1];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quietzone-backup-"));
+  source = await newDatabase();
+  setDatabaseUrl(source.url);
+  await migrate(source.url);
+  await storeHostileRows();
+  const lane = await openLane();
+  await lane.emit(40);
+  file = join(folder, "first.backup");
+  await writeBackup(file);
+});
+afterEach(async () => {
+  setDatabaseUrl(source.url);
+  for (const spare of spares.splice(1)) await spare.drop();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await sql.end();
+  await source.drop();
+});
+
+const nothing: string[] = [];
+
+describe("a backup", () => {
+  it("restores every row and every sequence, and the schema with its triggers as they were", async () => {
+    const target = await newDatabase();
+    const { manifest } = await restoreInto(target);
+    const [before, after] = [await digestTables(source.url), await digestTables(target.url)];
+    expect({ ...after, sealing_key: "" }).toEqual({ ...before, sealing_key: "" });
+    expect(manifest.tables.find(({ name }) => name === "delivery")?.rows).toBe(40);
+    expect(await describeObjects(target.url)).toEqual(await describeObjects(source.url));
+    expect(await migrate(target.url)).toEqual([]);
+  });
+
+  it("is its owner's alone to read, says what it holds and what it does not", async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const { head, keepBesides } = await checkBackup(file);
+    expect(head).toMatchObject({ product: "quietzone", format: 1, encryptionKey: null });
+    expect(keepBesides.join()).toMatch(/ENCRYPTION_KEY.*DATA_DIR\/spool.*BASE_URL/);
+    const listed = spawnSync("tar", ["-tzf", file], { encoding: "utf8" }).stdout.trim().split("\n");
+    expect([listed[0], listed.at(-1)]).toEqual(["head.json", "manifest.json"]);
+    expect(listed).toContain("tables/delivery/00000001");
+  });
+
+  it("never overwrites a file, and leaves none where it was ended early", async () => {
+    const taken = join(folder, "taken.backup");
+    await writeFile(taken, "somebody's");
+    await expect(writeBackup(taken)).rejects.toThrow("was made by somebody else meanwhile");
+    expect(await readFile(taken, "utf8")).toBe("somebody's");
+    const signal = AbortSignal.abort(new Error("no longer wanted"));
+    await expect(writeBackup(join(folder, "ended.backup"), { signal })).rejects.toThrow();
+    expect((await readdir(folder)).sort()).toEqual(["first.backup", "taken.backup"]);
+  });
+
+  it("is of one instant: what is committed meanwhile is in none of its tables", async () => {
+    const late = join(folder, "late.backup");
+    const lane = await openLane();
+    await lane.emit(3);
+    const before = await digestTables(source.url);
+    let isLate = false;
+    const { manifest } = await writeBackup(late, {
+      onRows() {
+        // COPY of the tables that follow is under way or still to come.
+        if (!isLate) void lane.emit(5);
+        isLate = true;
+      },
+    });
+    const target = await newDatabase();
+    await restoreInto(target, late);
+    expect({ ...(await digestTables(target.url)), delivery_tally_id_seq: "", sealing_key: "" }).toEqual({
+      ...before,
+      delivery_tally_id_seq: "",
+      sealing_key: "",
+    });
+    expect(manifest.tables.find(({ name }) => name === "delivery")?.rows).toBe(43);
+    setDatabaseUrl(target.url);
+    await rm(late);
+  });
+
+  it("of an older version is upgraded in the same step", async () => {
+    for (const fewer of [1, 4]) {
+      const { folder: older, newer } = await copyOlderMigrations(fewer);
+      const past = await newDatabase();
+      await migrate(past.url, older);
+      const old = join(folder, `older-${fewer}.backup`);
+      setDatabaseUrl(past.url);
+      const { rows } = await query(past.url, storeAccount);
+      await writeBackup(old);
+      const target = await newDatabase();
+      const { upgradedBy } = await restoreInto(target, old);
+      expect(upgradedBy).toEqual(newer);
+      expect((await query(target.url, "SELECT id, name FROM account")).rows).toEqual(rows);
+      expect(await describeObjects(target.url)).toEqual(await describeObjects(source.url));
+      await Promise.all([rm(older, { recursive: true }), rm(old)]);
+    }
+  });
+});
+
+describe("nothing is restored, and the database is as empty as before,", () => {
+  it("from a file that was changed or cut anywhere", async () => {
+    const target = await newDatabase();
+    const whole = await readFile(file);
+    const bad = join(folder, "bad.backup");
+    const places = [0, 10, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99].map((at) =>
+      Math.floor(at < 1 ? at * whole.length : at),
+    );
+    for (const place of [...places, whole.length - 5]) {
+      const flipped = Buffer.from(whole);
+      flipped[place]! ^= 0x10;
+      await writeFile(bad, flipped);
+      await expect(checkBackup(bad), `byte ${place} flipped`).rejects.toThrow(/no whole backup|damaged/);
+      await expect(restoreInto(target, bad), `byte ${place} flipped`).rejects.toThrow();
+      await writeFile(bad, whole.subarray(0, place));
+      await expect(restoreInto(target, bad), `cut at ${place}`).rejects.toThrow("it is damaged or cut short");
+      expect(await listObjects(target.url)).toEqual(nothing);
+    }
+    await restoreInto(target);
+    await rm(bad);
+  });
+
+  it("where the connection ends in the middle", async () => {
+    const target = await newDatabase();
+    const restored = restoreInto(target).then(
+      () => "restored",
+      () => "failed",
+    );
+    const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'quietzone restore' AND query LIKE 'COPY %' AND xact_start IS NOT NULL`;
+    const killer = new pg.Client({ connectionString: source.url });
+    await killer.connect();
+    while ((await killer.query(terminate)).rowCount === 0) await sleep(1);
+    await killer.end();
+    expect(await restored).toBe("failed");
+    expect(await listObjects(target.url)).toEqual(nothing);
+    await restoreInto(target);
+  });
+
+  it("into a database that holds something", async () => {
+    const target = await newDatabase();
+    await query(target.url, "CREATE TABLE orders (id int)");
+    await expect(restoreInto(target)).rejects.toThrow(
+      "A backup is restored into an empty database, and this one has 1 tables (orders). Let DATABASE_URL name a new database or, with the embedded one, DATA_DIR a new folder.",
+    );
+    expect(await listObjects(target.url)).toEqual(["orders"]);
+  });
+
+  it("of a version that is newer, or whose migrations are others", async () => {
+    const { folder: older, newer } = await copyOlderMigrations(1);
+    const target = await newDatabase();
+    await expect(restoreInto(target, file, { migrations: older })).rejects.toThrow(
+      `This backup was made by a newer Quietzone (0.1.0, with the migration ${newer[0]})`,
+    );
+    await cp(join(migrationsFolder, newer[0]!), join(older, newer[0]!), { recursive: true });
+    await appendFile(join(older, newer[0]!, "migration.sql"), "-- changed\n");
+    await expect(restoreInto(target, file, { migrations: older })).rejects.toThrow(
+      `The migration ${newer[0]} of this version is another one than that of the backup.`,
+    );
+    expect(await listObjects(target.url)).toEqual(nothing);
+    await rm(older, { recursive: true });
+  });
+
+  it("under another encryption key, unless that is accepted", async () => {
+    await query(source.url, "INSERT INTO sealing_key VALUES (1, '0123456789abcdef')");
+    const foreign = join(folder, "foreign.backup");
+    await writeBackup(foreign);
+    const target = await newDatabase();
+    await expect(restoreInto(target, foreign)).rejects.toThrow(
+      /^The secrets in the database are sealed with the encryption key with the fingerprint 0123456789abcdef, and /,
+    );
+    expect(await listObjects(target.url)).toEqual(nothing);
+    const { lost } = await restoreInto(target, foreign, { acceptNewKey: true });
+    expect(lost).toMatchObject({ twoFactor: 0, keptAnswers: 0 });
+    expect(lost!.webhooks).toBeGreaterThan(0);
+    await query(source.url, "DELETE FROM sealing_key");
+    await rm(foreign);
+  });
+});
+
+describe("what had not ended when the backup was made", () => {
+  it("is held unless the operator says that it may go out", async () => {
+    for (const deliveries of ["hold", "send"] as const) {
+      const target = await newDatabase();
+      const { waiting } = await restoreInto(target, file, { deliveries });
+      expect(waiting).toEqual({ events: 0, deliveries: 40, areHeld: deliveries === "hold" });
+      const { rowCount } = await query(target.url, "SELECT FROM delivery_hold");
+      expect(rowCount).toBe(deliveries === "hold" ? 1 : 0);
+    }
+  });
+});

@@ -1,0 +1,3 @@
+export { checkBackup } from "./read-backup";
+export { deliveryChoices, restoreBackup } from "./restore-backup";
+export { writeBackup } from "./write-backup";

@@ -1,0 +1,142 @@
+import type pg from "pg";
+import { openConnection } from "@/lib/platform/db";
+import { holdMigrations } from "../migrate";
+import { acceptKey, requireKeyOf, requireSealingKey, type SealedRows } from "../sealing-key";
+import { listMigrations, listRelations, type Migration } from "./catalog";
+import type { Head, Manifest } from "./format";
+import { loadTables } from "./load-tables";
+import { BackupReader } from "./read-backup";
+import { withoutTimeouts } from "./session";
+
+/** What a restore that was killed held is free again in a moment. */
+const patienceMs = 10_000;
+
+/** What becomes of deliveries that had not ended when the backup was made. */
+export const deliveryChoices = ["hold", "send"] as const;
+
+interface RestoreOptions {
+  deliveries: (typeof deliveryChoices)[number];
+  /** The key that the secrets are sealed with is lost: they are taken as they are, and don't open. */
+  acceptNewKey: boolean;
+  onBytes?(bytes: number): void;
+  /** The migrations are read from there; those of the service unless told. */
+  migrations?: string;
+}
+
+/** A database that was restored. */
+export interface Restored {
+  manifest: Manifest;
+  /** Migrations that are newer than the backup. */
+  upgradedBy: string[];
+  /** What had not ended, and whether it is held. */
+  waiting: { events: number; deliveries: number; areHeld: boolean };
+  /** What does not open any more, where another key was accepted. */
+  lost: SealedRows | null;
+}
+
+/** As Prisma makes it: the service finds there what was applied. */
+const migrationsTable = `CREATE TABLE "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
+
+const noteMigration = `INSERT INTO "_prisma_migrations"
+  ("id", "checksum", "finished_at", "migration_name", "applied_steps_count") VALUES (gen_random_uuid(), $1, now(), $2, 1)`;
+
+async function apply(connection: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
+  for (const { name, text, checksum } of migrations) {
+    await connection.query(text);
+    await connection.query(noteMigration, [checksum, name]);
+  }
+}
+
+function requireKnown({ migrations, version }: Head, known: readonly Migration[]): void {
+  for (const { name, checksum } of migrations) {
+    const own = known.find((migration) => migration.name === name);
+    if (own === undefined) {
+      throw new Error(
+        `This backup was made by a newer Quietzone (${version}, with the migration ${name}); restore it with that version or a later one.`,
+      );
+    }
+    if (own.checksum !== checksum) {
+      throw new Error(`The migration ${name} of this version is another one than that of the backup.`);
+    }
+  }
+}
+
+async function requireEmpty(connection: pg.ClientBase): Promise<void> {
+  const relations = await listRelations(connection);
+  if (relations.length === 0) return;
+  throw new Error(
+    `A backup is restored into an empty database, and this one has ${relations.length} tables (${relations.slice(0, 3).join(", ")}${relations.length > 3 ? ", …" : ""}). ` +
+      "Let DATABASE_URL name a new database or, with the embedded one, DATA_DIR a new folder.",
+  );
+}
+
+/**
+ * What waits, of webhooks that are active. Held where that is wanted: the row is there before anybody can look for work,
+ * and what happens later is told from what was restored by the time in it.
+ */
+const countWaiting = `SELECT
+  (SELECT count(*)::int FROM event WHERE fanned_out_at IS NULL) AS events,
+  (SELECT count(*)::int FROM delivery d JOIN webhook w ON w.id = d.webhook_id AND w.is_active
+    AND w.activation = d.activation WHERE d.due_at IS NOT NULL) AS deliveries`;
+const hold = `INSERT INTO delivery_hold (id, until)
+  SELECT 1, greatest(clock_timestamp(), (SELECT max(created_at) FROM event))`;
+
+async function settleDeliveries(
+  connection: pg.ClientBase,
+  choice: RestoreOptions["deliveries"],
+): Promise<Restored["waiting"]> {
+  const { rows } = await connection.query<{ events: number; deliveries: number }>(countWaiting);
+  const { events, deliveries } = rows[0] as { events: number; deliveries: number };
+  // A hold of the backed-up database ends here: the choice is made anew.
+  await connection.query("DELETE FROM delivery_hold");
+  const areHeld = choice === "hold" && events + deliveries > 0;
+  if (areHeld) await connection.query(hold);
+  return { events, deliveries, areHeld };
+}
+
+async function restoreAll(
+  connection: pg.Client,
+  reader: BackupReader,
+  { deliveries, acceptNewKey, migrations }: RestoreOptions,
+): Promise<Restored> {
+  const known = await listMigrations(migrations);
+  requireKnown(reader.head, known);
+  if (!acceptNewKey) requireKeyOf(reader.head.encryptionKey);
+  const isOld = ({ name }: Migration) => reader.head.migrations.some((own) => own.name === name);
+  const newer = known.filter((migration) => !isOld(migration));
+  await connection.query(migrationsTable);
+  await apply(connection, known.filter(isOld));
+  const manifest = await loadTables(connection, reader);
+  await apply(connection, newer);
+  const lost = acceptNewKey ? await acceptKey(connection) : null;
+  if (!acceptNewKey) await requireSealingKey(connection);
+  const waiting = await settleDeliveries(connection, deliveries);
+  return { manifest, upgradedBy: newer.map(({ name }) => name), waiting, lost };
+}
+
+/**
+ * Brings a backup into an empty database and up to the newest migration, all in one transaction: whatever fails, and
+ * whenever the process dies, the database is as empty as before. Throws a sentence.
+ */
+export async function restoreBackup(file: string, options: RestoreOptions): Promise<Restored> {
+  const reader = await BackupReader.open(file, options.onBytes);
+  const connection = openConnection("quietzone restore");
+  connection.on("error", () => {});
+  try {
+    await connection.connect();
+    // A server that starts meanwhile waits for this, and so finds all or nothing.
+    await holdMigrations(connection, { withinMs: patienceMs });
+    await requireEmpty(connection);
+    await connection.query("BEGIN");
+    await withoutTimeouts(connection);
+    const restored = await restoreAll(connection, reader, options);
+    await connection.query("COMMIT");
+    await connection.query("ANALYZE");
+    return restored;
+  } finally {
+    await connection.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,111 @@
+import { createCipheriv, randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { newAccount } from "@/e2e/support/accounts";
+import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
+import { openLane } from "@/e2e/support/webhooks/lane";
+import { setDatabaseUrl, sql } from "@/lib/platform/db";
+import { describeEncryptionKey, encryptText } from "@/lib/platform/secrets";
+import { sealSecret } from "@/lib/users/two-factor/secret";
+import { acceptKey, readKeptFingerprint, requireSealingKey } from "./sealing-key";
+
+let spare: SpareDatabase;
+let client: pg.Client;
+
+async function connect(): Promise<pg.Client> {
+  const opened = new pg.Client({ connectionString: spare.url });
+  await opened.connect();
+  return opened;
+}
+
+beforeAll(async () => {
+  spare = await createMigratedDatabase();
+  setDatabaseUrl(spare.url);
+  client = await connect();
+});
+afterEach(() => client.query("TRUNCATE sealing_key, account CASCADE"));
+afterAll(async () => {
+  await client.end();
+  await sql.end();
+  await spare.drop();
+});
+
+/** As `encryptText` makes it, under a key that nobody has. */
+function sealElsewhere(): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", randomBytes(32), nonce).setAAD(Buffer.from("elsewhere"));
+  const body = Buffer.concat([cipher.update("secret"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+const present = () => describeEncryptionKey().fingerprint as string;
+
+/** Each kind of value that is sealed, as its own module seals it. */
+const kinds: [string, () => Promise<string>][] = [
+  [
+    "the secret of a webhook",
+    async () => {
+      await openLane();
+      return "UPDATE webhook SET secret = $1";
+    },
+  ],
+  [
+    "a two-factor secret",
+    async () => {
+      const { userId } = await newAccount("pro");
+      await client.query("UPDATE app_user SET totp_secret = $1", [sealSecret("JBSWY3DPEHPK3PXP", userId)]);
+      return "UPDATE app_user SET totp_secret = $1";
+    },
+  ],
+  [
+    "a kept answer",
+    async () => {
+      const { accountId } = await newAccount("pro");
+      const place = [accountId, "production POST /api/v1/qr-codes", "order-1"];
+      await client.query(
+        `INSERT INTO idempotency_key (account_id, scope, key, fingerprint, lease, leased_until, expires_at, status, answer)
+         VALUES ($1, $2, $3, '', gen_random_uuid(), now(), now() + interval '1 day', 201, $4)`,
+        [...place, encryptText("{}", `idempotency:${place.join(":")}`)],
+      );
+      return "UPDATE idempotency_key SET answer = $1";
+    },
+  ],
+];
+
+describe("the key that a database is sealed with", () => {
+  it("is written down by the first who starts, once, though several start at once", async () => {
+    const others = await Promise.all(Array.from({ length: 6 }, connect));
+    expect(await readKeptFingerprint(client)).toBe(null);
+    await Promise.all(others.map(requireSealingKey));
+    expect(await readKeptFingerprint(client)).toBe(present());
+    expect(present()).toMatch(/^[\da-f]{16}$/);
+    await Promise.all(others.map((other) => other.end()));
+  });
+
+  it("is asked for by its fingerprint where another one is here, and nothing is written", async () => {
+    await client.query("INSERT INTO sealing_key VALUES (1, '0123456789abcdef')");
+    await expect(requireSealingKey(client)).rejects.toThrow(
+      `The secrets in the database are sealed with the encryption key with the fingerprint 0123456789abcdef, and the one in ${describeEncryptionKey().place} has ${present()}. Set ENCRYPTION_KEY to what it was, or bring back`,
+    );
+    expect(await readKeptFingerprint(client)).toBe("0123456789abcdef");
+  });
+
+  it.each(kinds)("of a database of before is found out by %s", async (_, store) => {
+    const change = await store();
+    await requireSealingKey(client);
+    expect(await readKeptFingerprint(client)).toBe(present());
+    await client.query("DELETE FROM sealing_key");
+    await client.query(change, [sealElsewhere()]);
+    await expect(requireSealingKey(client)).rejects.toThrow(
+      "are sealed with a key that is not here, and the one in",
+    );
+    expect(await readKeptFingerprint(client)).toBe(null);
+  });
+
+  it("is the one here once the operator has accepted that: what is lost is counted", async () => {
+    await client.query("INSERT INTO sealing_key VALUES (1, '0123456789abcdef')");
+    expect(await acceptKey(client)).toEqual({ webhooks: 0, twoFactor: 0, keptAnswers: 0 });
+    await requireSealingKey(client);
+    expect(await readKeptFingerprint(client)).toBe(present());
+  });
+});

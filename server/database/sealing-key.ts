@@ -1,0 +1,98 @@
+import type pg from "pg";
+import { decryptText, describeEncryptionKey, makeEncryptionKey } from "@/lib/platform/secrets";
+
+/**
+ * Which encryption key the secrets in the database are sealed with. It is kept as a fingerprint, so that a process that
+ * has another one, or none, learns it when it starts, and not at the first secret that does not open.
+ */
+
+const readKept = "SELECT fingerprint FROM sealing_key WHERE id = 1";
+
+/** The fingerprint that the database keeps; null: it keeps none, or is older than that. */
+export async function readKeptFingerprint(connection: pg.ClientBase): Promise<string | null> {
+  const { rows: known } = await connection.query("SELECT to_regclass('sealing_key') IS NOT NULL AS yes");
+  if (!known[0].yes) return null;
+  const { rows } = await connection.query<{ fingerprint: string }>(readKept);
+  return rows[0]?.fingerprint ?? null;
+}
+
+/** Of each kind of sealed value the newest, with the purpose that lib/platform/secrets binds it to. */
+const newestSealed = `
+  (SELECT 'webhook-secret:' || id AS purpose, secret AS sealed FROM webhook ORDER BY created_at DESC LIMIT 1)
+  UNION ALL
+  (SELECT 'totp-secret:' || id, totp_secret FROM app_user WHERE totp_secret IS NOT NULL ORDER BY updated_at DESC LIMIT 1)
+  UNION ALL
+  (SELECT 'idempotency:' || account_id || ':' || scope || ':' || key, answer FROM idempotency_key
+    WHERE answer IS NOT NULL AND expires_at > now() ORDER BY created_at DESC LIMIT 1)`;
+
+function opens({ purpose, sealed }: { purpose: string; sealed: Buffer }): boolean {
+  try {
+    decryptText(sealed, purpose);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function describeFault(kept: string | null): Error {
+  const { fingerprint, place } = describeEncryptionKey();
+  const wanted = kept === null ? "a key that is not here" : `the encryption key with the fingerprint ${kept}`;
+  const present =
+    fingerprint === null
+      ? `there is no key here: ENCRYPTION_KEY is not set, and there is no file ${place}`
+      : `the one in ${place} has ${fingerprint}`;
+  return new Error(
+    `The secrets in the database are sealed with ${wanted}, and ${present}. ` +
+      "Set ENCRYPTION_KEY to what it was, or bring back DATA_DIR/secrets/encryption-key from where the database was used. " +
+      "Only where it is lost for good: docs/operating/backup.md says what is lost with it and how to go on.",
+  );
+}
+
+/** Throws a sentence where a fingerprint is not that of the key here. Null says nothing. */
+export function requireKeyOf(kept: string | null): void {
+  if (kept !== null && kept !== describeEncryptionKey().fingerprint) throw describeFault(kept);
+}
+
+const keep = `INSERT INTO sealing_key (id, fingerprint) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`;
+
+/**
+ * Throws a sentence unless the encryption key here is the one that the database's secrets are sealed with. The first who
+ * asks writes it down, of processes that start at once one; in a database of before, only if what is sealed opens.
+ */
+export async function requireSealingKey(connection: pg.ClientBase): Promise<void> {
+  const kept = await readKeptFingerprint(connection);
+  if (kept === null) {
+    const { rows } = await connection.query<{ purpose: string; sealed: Buffer }>(newestSealed);
+    if (rows.length > 0 && describeEncryptionKey().fingerprint === null) throw describeFault(null);
+    if (!rows.every(opens)) throw describeFault(null);
+    makeEncryptionKey();
+    await connection.query(keep, [describeEncryptionKey().fingerprint]);
+  }
+  requireKeyOf(await readKeptFingerprint(connection));
+}
+
+/** What no key opens any more once another is accepted. */
+export interface SealedRows {
+  webhooks: number;
+  twoFactor: number;
+  keptAnswers: number;
+}
+
+/**
+ * Takes the key here for the database's from now on. What is sealed stays as it is, and does not open; answers how much
+ * that is.
+ */
+export async function acceptKey(connection: pg.ClientBase): Promise<SealedRows> {
+  makeEncryptionKey();
+  await connection.query(
+    `INSERT INTO sealing_key (id, fingerprint) VALUES (1, $1)
+     ON CONFLICT (id) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, created_at = now()`,
+    [describeEncryptionKey().fingerprint],
+  );
+  const { rows } = await connection.query<SealedRows>(
+    `SELECT (SELECT count(*)::int FROM webhook) AS webhooks,
+       (SELECT count(*)::int FROM app_user WHERE totp_secret IS NOT NULL) AS "twoFactor",
+       (SELECT count(*)::int FROM idempotency_key WHERE answer IS NOT NULL AND expires_at > now()) AS "keptAnswers"`,
+  );
+  return rows[0] as SealedRows;
+}
