@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 
 /** Everything that a build is made from. */
 const sources = [
+  "THIRD-PARTY-NOTICES.txt",
   "app",
   "components",
   "lib",

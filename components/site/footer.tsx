@@ -24,6 +24,11 @@ export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
                 Docs
               </Link>
             </li>
+            <li>
+              <a href="/licences" className={linkClasses}>
+                Licences
+              </a>
+            </li>
             {supportEmail !== undefined && (
               <li>
                 <a href={`mailto:${supportEmail}?subject=Report%20a%20code`} className={linkClasses}>

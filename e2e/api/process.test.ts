@@ -5,7 +5,7 @@ import { call, path, post } from "../support/public-api";
 const pages = ["/", "/docs", "/docs/errors", "/nope", "/_next/nope"];
 
 describe("health and metrics", () => {
-  it("tell live from ready", async () => {
+  it("O7: tell live from ready", async () => {
     expect(await call("/api/health/live")).toMatchObject({ status: 200, json: { status: "live" } });
     const ready = { status: 200, json: { status: "ready", checks: { database: "up" } } };
     expect(await call("/api/health/ready")).toMatchObject(ready);

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { expect, inject, it } from "vitest";
+
+it("what browsers are sent goes with its licences, which every page names", async () => {
+  const response = await fetch(`${inject("baseUrl")}/licences`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await response.text()).toBe(readFileSync("THIRD-PARTY-NOTICES.txt", "utf8"));
+  const page = await (await fetch(`${inject("baseUrl")}/docs`)).text();
+  expect(page).toMatch(/<a [^>]*href="\/licences"[^>]*>Licences<\/a>/);
+});
+
+it("answers a method that it has not as every other address does", async () => {
+  const response = await fetch(`${inject("baseUrl")}/licences`, { method: "DELETE" });
+  expect(response.status).toBe(405);
+});
