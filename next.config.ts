@@ -23,6 +23,10 @@ const config: NextConfig = {
   serverExternalPackages: [
     "@hyzyla/pdfium",
     "@node-rs/argon2",
+    "@opentelemetry/api",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace-node",
     "@prisma/adapter-pg",
     "@prisma/client",
     "inngest",

@@ -3,6 +3,7 @@ import { plansWithWebhooks } from "@/lib/plans";
 import type { Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { notifyQueueSql } from "@/lib/platform/queue";
+import { currentTraceParent, type OpenSpan, startSpan } from "@/lib/platform/traces";
 import type { EventKind } from "@/lib/webhooks/schema";
 
 /** What happened to an account's codes, as its webhooks are told. */
@@ -14,6 +15,8 @@ export interface NewEvent {
   timestamp: Date;
   /** A snapshot, in JSON: what is deleted afterwards is told as it was. */
   data: object;
+  /** The trace of the change, where it is not the one under way: several may share a transaction. */
+  traceParent?: string | null;
 }
 
 /** No body is larger than this, in UTF-8; what `data` is made of is bounded so that it holds (`lib/codes/event-data.ts`). */
@@ -55,9 +58,10 @@ const insertEvents = {
       WHERE listening.ids IS NOT NULL
     ),
     written AS (
-      INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations)
-      SELECT e.id, h.account_id, h.environment, h.type, e.body, h.ids, h.activations
-      FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[]), (SELECT $3::int[])) AS e(id, body, place)
+      INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations, trace_parent)
+      SELECT e.id, h.account_id, h.environment, h.type, e.body, h.ids, h.activations, e.trace_parent
+      FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[]), (SELECT $3::int[]), (SELECT $7::text[]))
+          AS e(id, body, place, trace_parent)
         JOIN heard h ON h.place = e.place
       RETURNING id
     )
@@ -80,23 +84,52 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
     return source.place;
   });
   const named = [...sources.values()].map(({ event }) => event);
-  await tx.query({
-    ...insertEvents,
-    values: [
-      ids,
-      events.map((event, at) => writeBody(ids[at] as string, event)),
-      places,
-      named.map(({ accountId }) => accountId),
-      named.map(({ environment }) => environment),
-      named.map(({ type }) => type),
-    ],
+  await traceEvents(events, ids, (traceParents) =>
+    tx.query({
+      ...insertEvents,
+      values: [
+        ids,
+        events.map((event, at) => writeBody(ids[at] as string, event)),
+        places,
+        named.map(({ accountId }) => accountId),
+        named.map(({ environment }) => environment),
+        named.map(({ type }) => type),
+        traceParents,
+      ],
+    }),
+  );
+}
+
+/**
+ * A step of the trace of each change: what is kept with the event, so that its deliveries go on from there, whenever and
+ * wherever they are made.
+ */
+async function traceEvents(
+  events: readonly NewEvent[],
+  ids: readonly string[],
+  write: (traceParents: (string | null)[]) => Promise<unknown>,
+): Promise<void> {
+  const spans = events.map(({ type, traceParent = currentTraceParent() }, at): OpenSpan => {
+    const attributes = {
+      "messaging.system": "quietzone",
+      "messaging.operation.type": "create",
+      "messaging.operation.name": "write event",
+      "messaging.destination.name": type,
+      "messaging.message.id": eventIdOf(ids[at] as string),
+    };
+    return startSpan(traceParent, `write event ${type}`, { kind: "producer", attributes });
   });
+  try {
+    await write(spans.map(({ traceParent }) => traceParent));
+  } finally {
+    for (const span of spans) span.end();
+  }
 }
 
 const insertTestEvent = {
   name: "insert_test_event",
-  text: `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations, fanned_out_at)
-    SELECT $2, account_id, environment, $5, $6, ARRAY[id], ARRAY[activation], now() FROM webhook
+  text: `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations, fanned_out_at, trace_parent)
+    SELECT $2, account_id, environment, $5, $6, ARRAY[id], ARRAY[activation], now(), $7 FROM webhook
     WHERE id = $1 AND account_id = $3 AND environment = $4`,
 };
 
@@ -108,9 +141,13 @@ const insertTestEvent = {
 export async function writeTestEvent(tx: Transaction, webhookId: string, event: NewEvent): Promise<string> {
   const id = newId();
   const { accountId, environment, type } = event;
-  const values = [webhookId, id, accountId, environment, type, writeBody(id, event, { test: true })];
-  const { rowCount } = await tx.query({ ...insertTestEvent, values });
-  if (rowCount !== 1) throw new Error("A test event is for a webhook of its own account and environment");
+  const body = writeBody(id, event, { test: true });
+  let written: number | null = 0;
+  await traceEvents([event], [id], async ([traceParent]) => {
+    const values = [webhookId, id, accountId, environment, type, body, traceParent];
+    written = (await tx.query({ ...insertTestEvent, values })).rowCount;
+  });
+  if (written !== 1) throw new Error("A test event is for a webhook of its own account and environment");
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { env, prepareProcess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { openTraces } from "@/lib/platform/tracing/open";
 import { runProgram } from "./program";
 
 const isDevelopment = process.argv.includes("--dev");
@@ -9,6 +10,7 @@ async function start() {
   prepareProcess(mode);
   // A wrong setting is told before anything is loaded that reads one.
   void env.port;
+  await openTraces("quietzone");
   const { startService } = await import("./service");
   return startService(isDevelopment);
 }

@@ -5,6 +5,7 @@ import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine } from "@/lib/platform/queue";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
 import { SettingsError } from "@/lib/platform/settings";
+import { closeTraces, openTraces } from "@/lib/platform/tracing/open";
 import { warnOfHold } from "@/lib/webhooks/run";
 import { isEmbeddedDatabaseRunning, openDatabaseWithSecrets } from "./database";
 import { type Running, runProgram } from "./program";
@@ -32,6 +33,7 @@ async function start(): Promise<Running> {
   prepareProcess("production");
   requireWork();
   warnOfAllowedNetworks();
+  await openTraces("quietzone-worker");
   const database = await openDatabaseWithSecrets();
   await warnOfHold();
   const worker = startWorker();
@@ -42,6 +44,7 @@ async function start(): Promise<Running> {
       await closeNotifications();
       await closeMail();
       await database.close();
+      await closeTraces();
     },
   };
 }

@@ -19,6 +19,7 @@ export interface KeyRow {
 
 const findRow = oncePerProcess("api-key-look-ups", () =>
   createGatherer<Buffer, KeyRow | undefined>({
+    name: "find key",
     ask: selectKeys,
     maxBatch: 64,
     // A second one, so that nobody waits for a slow first.

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
 import { noteUse } from "@/lib/api-uses";
 import type { Transaction } from "@/lib/platform/db";
+import { withSpan } from "@/lib/platform/traces";
 import type { Contract } from "./contract";
 import { presentProblem } from "./errors/problem";
 import type { ApiRequest, ApiResponse, Outcome } from "./exchange";
@@ -79,7 +80,9 @@ export function endpoint<C extends Contract>(
     const present = (outcome: Outcome) => presentOutcome(contract, outcome);
     const { clientAddress } = request;
     const runWith = (seal: Input<C>["seal"]) =>
-      run({ ...input, clientAddress, caller, seal } as unknown as Input<C>);
+      withSpan(`run ${contract.id}`, { attributes: { "http.route": contract.path } }, () =>
+        run({ ...input, clientAddress, caller, seal } as unknown as Input<C>),
+      );
     if (caller === undefined || idempotency === undefined) return present(await runWith(async () => {}));
     return answerOnce({ contract, caller, request, repeat, ...idempotency }, runWith, present);
   }
@@ -106,14 +109,14 @@ async function admit(
 ): Promise<Caller | undefined> {
   const { headers } = passage;
   if (access === "public") {
-    if (limit) await countPublicRequest(request.clientAddress, headers);
+    if (limit) await withSpan("count request", {}, () => countPublicRequest(request.clientAddress, headers));
     return undefined;
   }
-  const caller = await authenticate(request, headers);
+  const caller = await withSpan("authenticate", {}, () => authenticate(request, headers));
   passage.caller = caller;
   requirePlan(caller);
   requirePermissions(caller, access.permissions);
   if (isSandboxOnly) requireSandbox(caller);
-  await countKeyedRequest(caller, headers);
+  await withSpan("count request", {}, () => countKeyedRequest(caller, headers));
   return caller;
 }

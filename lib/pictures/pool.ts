@@ -6,6 +6,7 @@ import { Piscina } from "piscina";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import { bindTrace, withSpan } from "@/lib/platform/traces";
 import { FairLine } from "./fair-line";
 import { type PictureResult, type PictureTask, publicOwner } from "./schema";
 
@@ -52,7 +53,15 @@ export function drawInPool(
 ): Promise<Exclude<PictureResult, { refused: unknown }>> {
   const { line, piscina } = getPool();
   const refusal = () => overloaded("Too many pictures are being drawn at the moment");
-  return line.take(owner, () => drawInThread(piscina, task, deadlineMs), refusal);
+  const { format, grade } = task;
+  const attributes = { "quietzone.picture.format": format, "quietzone.picture.graded": grade };
+  return withSpan("draw picture", { attributes }, () => {
+    // Its place may come free in the middle of somebody else's request.
+    const draw = bindTrace(() =>
+      withSpan("draw in thread", {}, () => drawInThread(piscina, task, deadlineMs)),
+    );
+    return line.take(owner, draw, refusal);
+  });
 }
 
 async function drawInThread(piscina: Pool["piscina"], task: PictureTask, deadlineMs: number) {

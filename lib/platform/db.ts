@@ -6,6 +6,7 @@ import { env } from "./env";
 import { log } from "./log";
 import { gauge } from "./metrics";
 import { oncePerProcess } from "./process-state";
+import { bindTrace, watchStatements } from "./traces";
 import { Turns } from "./turns";
 
 /** Connections of one process at most: of its own work, and of short URLs, which wait for nobody else. */
@@ -38,11 +39,24 @@ class Connection extends pg.Client {
     super({ ...config, connectionString: requireUrl() });
     // Cut while it is lent out, the statement that runs on it fails; without a listener the process would end, too.
     this.on("error", (err) => log.debug({ err }, "a database connection broke"));
+    watchStatements(this);
   }
 }
 
+/** A pool hands a connection to who waits for one from within the call that gives it back: what runs then is the waiter's. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (callback === undefined) return super.connect();
+    super.connect(bindTrace(callback));
+  }
+}
+
+type Connected = Parameters<pg.Pool["connect"]>[0];
+
 function createPool(max: number): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     Client: Connection,
     max,
     connectionTimeoutMillis: acquireTimeoutMs,

@@ -6,6 +6,7 @@ const later = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 function build(ask?: (batch: readonly number[]) => Promise<readonly number[]>, limits = {}) {
   const trips: number[][] = [];
   const gather = createGatherer<number, number>({
+    name: "ask",
     ask: async (batch) => {
       trips.push([...batch]);
       await later();

@@ -1,7 +1,10 @@
 import { isOutOfReach } from "./database-faults";
 import { ServiceError } from "./errors";
+import { type Span, withSharedSpan, withSpan } from "./traces";
 
 interface GatherOptions<Question, Answer> {
+  /** What a question waits for, as traces name it. */
+  name: string;
   /** Answers some questions by one trip to the database, in their order. What it throws is thrown to each who asked. */
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   /** Questions of one trip at most. */
@@ -14,6 +17,7 @@ interface GatherOptions<Question, Answer> {
 
 interface Waiting<Question, Answer> {
   question: Question;
+  span: Span;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
@@ -27,7 +31,7 @@ interface Waiting<Question, Answer> {
 export function createGatherer<Question, Answer>(
   options: GatherOptions<Question, Answer>,
 ): (question: Question) => Promise<Answer> {
-  const { ask, maxBatch, maxRunning, maxWaiting } = options;
+  const { name, ask, maxBatch, maxRunning, maxWaiting } = options;
   const waiting: Waiting<Question, Answer>[] = [];
   let running = 0;
 
@@ -35,7 +39,11 @@ export function createGatherer<Question, Answer>(
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxBatch);
       try {
-        const answers = await ask(batch.map(({ question }) => question));
+        const answers = await withSharedSpan(
+          `${name} together`,
+          batch.map(({ span }) => span),
+          () => ask(batch.map(({ question }) => question)),
+        );
         for (const [place, { resolve }] of batch.entries()) resolve(answers[place] as Answer);
       } catch (error) {
         const others = isOutOfReach(error) ? waiting.splice(0) : [];
@@ -50,12 +58,14 @@ export function createGatherer<Question, Answer>(
       const busy = new ServiceError("unavailable", "Too many requests are waiting", { retryAfterSeconds: 2 });
       return Promise.reject(busy);
     }
-    return new Promise((resolve, reject) => {
-      waiting.push({ question, resolve, reject });
-      if (running >= maxRunning) return;
-      running += 1;
-      // After everything that this turn has ready: requests whose keys were looked up together ask together.
-      process.nextTick(travel);
-    });
+    const join = (span: Span) =>
+      new Promise<Answer>((resolve, reject) => {
+        waiting.push({ question, span, resolve, reject });
+        if (running >= maxRunning) return;
+        running += 1;
+        // After everything that this turn has ready: requests whose keys were looked up together ask together.
+        process.nextTick(travel);
+      });
+    return withSpan(name, {}, join);
   };
 }

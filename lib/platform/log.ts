@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { env } from "./env";
 import { oncePerProcess } from "./process-state";
+import { currentTraceId } from "./traces";
 
 /**
  * Everything a log line may say beside its message. There is no field for an address, a query, a header,
@@ -103,6 +104,8 @@ function pickFields(fields: LogFields): Record<string, unknown> {
     if (typeof value === "string") picked[name] = cropForLog(value);
     else if (typeof value === "number") picked[name] = value;
   }
+  const traceId = currentTraceId();
+  if (traceId !== undefined) picked.trace_id = traceId;
   if (fields.mail !== undefined) picked.mail = fields.mail.map(cropForLog);
   if (fields.err !== undefined) picked.err = describeError(fields.err);
   return picked;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Redis as UpstashRedis } from "@upstash/redis";
 import { Redis } from "ioredis";
+import { withSpan } from "./traces";
 
 /** Where a Redis is; neither address set means that there is none. */
 export interface RedisSettings {
@@ -113,12 +114,14 @@ function gatherCalls(client: UpstashRedis): Send {
     });
 }
 
+const inRedis = { kind: "client", attributes: { "db.system.name": "redis" } } as const;
+
 type Send = (command: "eval" | "evalsha", body: string, keys: string[], args: number[]) => Promise<unknown>;
 
 /** Names a script by its digest; sends its text only to a server that has not seen it since its start. */
 function runBySha(send: Send): ScriptRunner["run"] {
   const digests = new Map<string, string>();
-  return async (script, keys, args) => {
+  const run: ScriptRunner["run"] = async (script, keys, args) => {
     const digest = digests.get(script) ?? createHash("sha1").update(script).digest("hex");
     digests.set(script, digest);
     try {
@@ -128,4 +131,5 @@ function runBySha(send: Send): ScriptRunner["run"] {
       return await send("eval", script, keys, args);
     }
   };
+  return (...asked) => withSpan("EVALSHA", inRedis, () => run(...asked));
 }

@@ -13,6 +13,7 @@ import {
   secret,
   url,
 } from "./setting-values";
+import { type TraceSettings, traceSettingsOf, traceSettingsShape } from "./trace-settings";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -101,6 +102,7 @@ const settingsSchema = z
     SUPPORT_EMAIL: z.email("must be an e-mail address").optional(),
     AUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,
+    SHUTDOWN_DELAY_SECONDS: number(0, 40, 0),
     SMTP_URL: url(
       "a mail server's address like smtps://user:password@host:465",
       "smtp:",
@@ -117,6 +119,7 @@ const settingsSchema = z
     GITHUB_SECRET: z.string().optional(),
     GOOGLE_ID: z.string().optional(),
     GOOGLE_SECRET: z.string().optional(),
+    ...traceSettingsShape,
   })
   .superRefine((settings, context) => {
     const isDev = isDevInngest(settings.INNGEST_DEV);
@@ -175,6 +178,8 @@ export interface Settings {
   worker: "server" | "separate";
   /** Unset: jobs run on PostgreSQL. */
   inngest: InngestSettings | undefined;
+  /** From a signal to stop on, while readiness says no and everything else is served as before. */
+  shutdownDelaySeconds: number;
   logLevel: (typeof logLevels)[number];
   supportEmail: string | undefined;
   /** Signs sessions. Unset: one is made and kept in `dataDir` (`lib/platform/secrets.ts`). */
@@ -186,6 +191,8 @@ export interface Settings {
   mailFrom: string | undefined;
   github: SignInProvider | undefined;
   google: SignInProvider | undefined;
+  /** Unset: nothing is traced. */
+  traces: TraceSettings | undefined;
 }
 
 /** What a provider gave the operator for sign-in. */
@@ -268,6 +275,7 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     eventRetentionDays: data.EVENT_RETENTION_DAYS,
     worker: data.WORKER,
     inngest: inngestOf(data),
+    shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     logLevel: data.LOG_LEVEL,
     supportEmail: data.SUPPORT_EMAIL,
     authSecret: data.AUTH_SECRET,
@@ -276,5 +284,6 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     mailFrom: data.MAIL_FROM,
     github: providerOf(data.GITHUB_ID, data.GITHUB_SECRET),
     google: providerOf(data.GOOGLE_ID, data.GOOGLE_SECRET),
+    traces: traceSettingsOf(data),
   };
 }

@@ -18,6 +18,7 @@ const maxBatch = 32;
  * members. It expires exactly 24 hours after the database's own time of storing.
  */
 export const storePublicCode: (row: NewPublicCode) => Promise<void> = createGatherer({
+  name: "store public code",
   ask: insertRows,
   maxBatch,
   maxRunning: 1,

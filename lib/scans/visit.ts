@@ -35,6 +35,8 @@ export interface Visit {
   visitor: Visitor;
   /** Null for a person's scan. */
   excluded: Exclusion | null;
+  /** Its trace, which its event goes on. */
+  traceParent?: string;
 }
 
 /**

@@ -20,7 +20,7 @@ const selectLatest = {
 
 /** Visits of one moment share a trip to the database. One at a time, so that a connection stays free for the scans. */
 const newGatherer = (): ((shortCode: string) => Promise<Target | null>) =>
-  createGatherer({ ask: selectMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
+  createGatherer({ name: "find target", ask: selectMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
 
 /** What a short code leads to now; null where there is none. */
 export const lookUp = newGatherer();

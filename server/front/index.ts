@@ -10,6 +10,7 @@ import { createHostCheck } from "./hosts";
 import { type Observed, observe } from "./observe";
 import { route } from "./route";
 import { readTarget } from "./target";
+import { traceRequest } from "./trace";
 
 export type { Answer } from "./answers";
 export { jsonHeaders, problemAnswer } from "./answers";
@@ -45,8 +46,20 @@ function take(
   response: ServerResponse,
   expectsContinue: boolean,
 ): void {
-  const requestId = newRequestId();
-  const observed: Observed = { requestId, route: "unmatched" };
+  const observed: Observed = { requestId: newRequestId(), route: "unmatched" };
+  traceRequest(request, response, observed, front.options.settings, () =>
+    answer(front, request, response, observed, expectsContinue),
+  );
+}
+
+function answer(
+  front: FrontState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  observed: Observed,
+  expectsContinue: boolean,
+): Promise<void> {
+  const { requestId } = observed;
   observe(request, response, observed);
   const exchange = {
     front,
@@ -59,7 +72,7 @@ function take(
     startedAt: performance.now(),
     expectsContinue,
   };
-  route(exchange).catch((thrown: unknown) => {
+  return route(exchange).catch((thrown: unknown) => {
     if (!response.headersSent) return refuse(exchange, thrown);
     log.error({ requestId, err: thrown }, "an answer broke off");
     response.destroy();

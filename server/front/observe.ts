@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "@/lib/platform/log";
 import { counter, gauge, histogram } from "@/lib/platform/metrics";
+import { bindTrace } from "@/lib/platform/traces";
 
 const requests = counter({
   name: "quietzone_http_requests_total",
@@ -24,7 +25,8 @@ gauge({
   },
 });
 
-const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** A label must not grow with what clients send. */
+export const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** One request under observation: counted, timed and logged when its answer has gone or its client has. */
 export interface Observed {
@@ -39,10 +41,10 @@ export interface Observed {
 export function observe(request: IncomingMessage, response: ServerResponse, observed: Observed): void {
   const startedAt = performance.now();
   inFlight += 1;
-  response.once("close", () => {
+  const end = () => {
     inFlight -= 1;
     const durationMs = performance.now() - startedAt;
-    const method = methods.has(request.method ?? "") ? (request.method as string) : "other";
+    const method = knownMethods.has(request.method ?? "") ? (request.method as string) : "other";
     // 499: the client left before an answer began.
     const status = response.headersSent ? response.statusCode : 499;
     const { requestId, route, path } = observed;
@@ -52,5 +54,6 @@ export function observe(request: IncomingMessage, response: ServerResponse, obse
     if (!log.isEnabled(level)) return;
     const fields = { requestId, method, route, status, durationMs: Math.round(durationMs * 100) / 100 };
     log[level](path === undefined ? fields : { ...fields, path }, "request");
-  });
+  };
+  response.once("close", bindTrace(end));
 }

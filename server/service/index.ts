@@ -12,6 +12,7 @@ import { registry } from "@/lib/platform/metrics";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine, warnOfDevInngest } from "@/lib/platform/queue";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
+import { closeTraces } from "@/lib/platform/tracing/open";
 import { openRateLimit } from "@/lib/rate-limit";
 import { answerVisit } from "@/lib/redirect";
 import { endLiveScans } from "@/lib/scans/live";
@@ -84,6 +85,8 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   warnOfAllowedNetworks();
   warnOfDevInngest();
   openBlocklist();
+  // First opened, last closed: what the stop itself stores is told, too.
+  closers.add(closeTraces);
   const database = await openDatabaseWithSecrets();
   closers.add(() => database.close());
   closers.add(await announceServer(database.url));

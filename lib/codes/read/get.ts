@@ -41,6 +41,7 @@ interface Question {
 }
 
 const lookUp: (question: Question) => Promise<CodeRow | undefined> = createGatherer({
+  name: "find code",
   ask: selectRows,
   maxBatch: 32,
   maxRunning: 2,

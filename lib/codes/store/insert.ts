@@ -50,7 +50,7 @@ const insertRows = {
 /** Stores drafts that are counted already, each as it is answered, with the events that tell of them. */
 export async function insertCodes(
   tx: Transaction,
-  drafts: readonly { caller: Caller; draft: Draft }[],
+  drafts: readonly { caller: Caller; draft: Draft; traceParent?: string | null }[],
 ): Promise<DrawnCode[]> {
   if (drafts.length === 0) return [];
   const ids = drafts.map(() => newId());
@@ -68,9 +68,11 @@ export async function insertCodes(
     column(({ shortCode }) => shortCode),
   ];
   const { rows } = await tx.query<{ createdAt: Date; isHeard: boolean }>({ ...insertRows, values });
-  const events = drafts.flatMap(({ caller, draft }, place) => {
+  const events = drafts.flatMap(({ caller, draft, traceParent }, place) => {
     const { createdAt, isHeard } = rows[place] as { createdAt: Date; isHeard: boolean };
-    return isHeard ? [tellCreated(caller, rowOf(draft, ids[place] as string, createdAt))] : [];
+    if (!isHeard) return [];
+    const event = tellCreated(caller, rowOf(draft, ids[place] as string, createdAt));
+    return [traceParent === undefined ? event : { ...event, traceParent }];
   });
   await writeEvents(tx, events);
   return drafts.map(({ draft }, place) =>

@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { createGatherer } from "@/lib/platform/gather";
+import { currentTraceParent } from "@/lib/platform/traces";
 import type { Draft } from "../draw/draft";
 import type { DrawnCode } from "../schema";
 import { insertCodes } from "./insert";
@@ -13,12 +14,21 @@ interface NewItem {
   beforeCommit: BeforeCommit<DrawnCode> | undefined;
 }
 
+interface TracedItem extends NewItem {
+  traceParent: string | null;
+}
+
 /**
  * Stores a code in one transaction with those of other requests: durably and as it is answered. Null when it was not
  * stored, for whatever reason of its own or of a neighbour's: then it is to be stored by itself, which tells why. So
  * nobody waits for another's account, and nobody is told of another's fault.
  */
-export const storeTogether: (item: NewItem) => Promise<DrawnCode | null> = createGatherer({
+export function storeTogether(item: NewItem): Promise<DrawnCode | null> {
+  return storeGathered({ ...item, traceParent: currentTraceParent() });
+}
+
+const storeGathered = createGatherer<TracedItem, DrawnCode | null>({
+  name: "store code",
   ask: storeAll,
   maxBatch: 16,
   // One: of two at once either would have to leave out the accounts that the other holds.
@@ -26,7 +36,7 @@ export const storeTogether: (item: NewItem) => Promise<DrawnCode | null> = creat
   maxWaiting: 2_000,
 });
 
-async function storeAll(items: readonly NewItem[]): Promise<(DrawnCode | null)[]> {
+async function storeAll(items: readonly TracedItem[]): Promise<(DrawnCode | null)[]> {
   try {
     return await transaction(async (tx) => {
       const wanted = items.map(({ caller, draft }) => ({ caller, isDynamic: draft.shortCode !== null }));

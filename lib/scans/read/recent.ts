@@ -14,6 +14,7 @@ const recent = 10;
 
 /** The last ten scans of a code, newest first. */
 export const findRecentScans: (code: ReadCode) => Promise<ScanSummary[]> = createGatherer({
+  name: "read last scans",
   ask: selectRecent,
   maxBatch: 32,
   maxRunning: 2,

@@ -1,3 +1,4 @@
+import { currentTraceParent, type Span } from "@/lib/platform/traces";
 import type { Outcome, Recorded, Visit } from "../visit";
 import { recordedVisits } from "./numbers";
 
@@ -5,7 +6,16 @@ import { recordedVisits } from "./numbers";
 export interface Pending {
   visit: Visit;
   arrivedAt: number;
+  /** Of its own trace. */
+  span: Span;
   resolve: (recorded: Recorded) => void;
+}
+
+/** Keeps with the visit where its trace stands: its event may be written long after, and by another process. */
+export function pendingOf(visit: Visit, span: Span, resolve: Pending["resolve"]): Pending {
+  const traceParent = currentTraceParent();
+  const traced = traceParent === null ? visit : { ...visit, traceParent };
+  return { visit: traced, arrivedAt: performance.now(), span, resolve };
 }
 
 /** Tells each what became of it, and counts. */

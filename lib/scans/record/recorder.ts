@@ -3,10 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
+import { type Span, withSharedSpan, withSpan } from "@/lib/platform/traces";
 import type { Recorded, Visit } from "../visit";
 import { Losses } from "./losses";
 import { batchSeconds, batchVisits, watchDegraded } from "./numbers";
-import { answerAll, answerEach, type Pending } from "./pending";
+import { answerAll, answerEach, type Pending, pendingOf } from "./pending";
 import { ReplayLoop } from "./replay-loop";
 import { Spool } from "./spool";
 import { type Batch, maxBatch, storeBatch } from "./store-batch";
@@ -59,15 +60,21 @@ export class Recorder {
 
   /** Never rejects: the visitor is answered, whatever becomes of the visit. */
   record(visit: Visit): Promise<Recorded> {
-    return new Promise((resolve) => {
-      const pending = { visit, arrivedAt: performance.now(), resolve };
-      if (this.isDegraded) return this.#spoolVisit(pending);
-      this.#waiting.push(pending);
-      if (this.#isRunning) return;
-      this.#isRunning = true;
-      // After everything that this turn of the event loop has ready.
-      process.nextTick(() => void this.#run());
-    });
+    const wait = (span: Span) =>
+      new Promise<Recorded>((resolve) => this.#take(pendingOf(visit, span, resolve)));
+    return withSpan("record scan", {}, wait);
+  }
+
+  #take(pending: Pending): void {
+    if (this.isDegraded) {
+      this.#spoolVisit(pending);
+      return;
+    }
+    this.#waiting.push(pending);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    // After everything that this turn of the event loop has ready.
+    process.nextTick(() => void this.#run());
   }
 
   /** Stores what earlier processes have left, from now on again and again; nobody waits for it. */
@@ -107,7 +114,8 @@ export class Recorder {
     // An answer that came while this process was busy is read before the batch is given up.
     const timer = setTimeout(() => setImmediate(() => this.#giveUp(flight)), Math.max(0, left));
     try {
-      const recorded = await storeBatch(batch);
+      const spans = pendings.map(({ span }) => span);
+      const recorded = await withSharedSpan("store scans together", spans, () => storeBatch(batch));
       this.#settle(flight, recorded);
       batchVisits.observe(pendings.length);
       batchSeconds.observe((performance.now() - startedAt) / 1_000);

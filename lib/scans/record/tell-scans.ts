@@ -18,13 +18,13 @@ export function tellScans(
   heard: readonly HeardCode[],
 ): NewEvent[] {
   const codes = new Map(heard.map((code) => [code.id, code]));
-  return visits.flatMap(({ id, codeId, accountId, isSandbox, visitor }, place) => {
+  return visits.flatMap(({ id, codeId, accountId, isSandbox, visitor, traceParent = null }, place) => {
     const code = codes.get(codeId);
     const scannedAt = recorded[place]?.scannedAt ?? null;
     if (code === undefined || scannedAt === null) return [];
     const { name: codeName, type: codeType, shortCode } = code;
     const data = presentScan({ ...visitor, id, codeId, codeName, codeType, shortCode, scannedAt });
     const environment = isSandbox ? "sandbox" : "production";
-    return [{ accountId, environment, type: "scan.created", timestamp: scannedAt, data }];
+    return [{ accountId, environment, type: "scan.created", timestamp: scannedAt, data, traceParent }];
   });
 }

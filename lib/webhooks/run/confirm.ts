@@ -22,6 +22,7 @@ FOR SHARE OF w SKIP LOCKED`,
 };
 
 const confirmTogether: (asked: Asked) => Promise<undefined> = createGatherer({
+  name: "confirm delivery",
   ask: confirmAll,
   maxBatch: 100,
   maxRunning: 2,

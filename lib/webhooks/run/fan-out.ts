@@ -1,4 +1,6 @@
+import { eventIdOf } from "@/lib/events";
 import { sql } from "@/lib/platform/db";
+import { startSpan } from "@/lib/platform/traces";
 import { mostAttempts } from "../deliveries/attempts";
 import { dueAtLatest } from "../lane";
 import { mostEventsTogether } from "./schema";
@@ -33,7 +35,7 @@ interface FanOutOptions {
  */
 const fanOutText = (selected: string) => `WITH
     picked AS MATERIALIZED (
-      SELECT id, type, webhook_ids, activations FROM event WHERE fanned_out_at IS NULL ${selected}
+      SELECT id, type, webhook_ids, activations, trace_parent FROM event WHERE fanned_out_at IS NULL ${selected}
       ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
     ),
     told AS MATERIALIZED (
@@ -66,7 +68,7 @@ const fanOutText = (selected: string) => `WITH
         WHERE told.event_id IN (SELECT id FROM taken)
       ) pair
       ON CONFLICT (event_id, webhook_id) WHERE retry_of IS NULL DO NOTHING
-      RETURNING id, webhook_id
+      RETURNING id, webhook_id, event_id
     ),
     lane AS MATERIALIZED (
       SELECT webhook_id FROM webhook_lane WHERE webhook_id IN (SELECT webhook_id FROM made)
@@ -80,12 +82,23 @@ const fanOutText = (selected: string) => `WITH
     done AS (UPDATE event e SET fanned_out_at = now() FROM taken WHERE e.id = taken.id)
     SELECT (SELECT count(*)::int FROM taken) AS events, (SELECT count(*)::int FROM picked) AS picked,
       (SELECT id FROM picked ORDER BY id DESC LIMIT 1) AS last,
-      array_agg(id ORDER BY id) AS ids, array_agg(webhook_id ORDER BY id) AS "webhookIds"
+      array_agg(id ORDER BY id) AS ids, array_agg(webhook_id ORDER BY id) AS "webhookIds",
+      (SELECT json_agg(json_build_object('id', p.id, 'type', p.type, 'traceParent', p.trace_parent, 'deliveries',
+          (SELECT count(*) FROM made WHERE made.event_id = p.id)))
+        FROM picked p WHERE p.trace_parent IS NOT NULL AND p.id IN (SELECT id FROM taken)) AS traced
     FROM made`;
 
 const fanOutNext = { name: "fan_out_next", text: fanOutText("") };
 const fanOutBehind = { name: "fan_out_behind", text: fanOutText("AND id > $2") };
 const fanOutThese = { name: "fan_out_these", text: fanOutText("AND id = ANY($2::uuid[])") };
+
+/** An event that was taken, whose change has a trace. */
+interface TracedEvent {
+  id: string;
+  type: string;
+  traceParent: string;
+  deliveries: number;
+}
 
 interface Row {
   events: number;
@@ -93,6 +106,7 @@ interface Row {
   last: string | null;
   ids: string[] | null;
   webhookIds: string[] | null;
+  traced: TracedEvent[] | null;
 }
 
 function queryOf({ eventIds, limit = mostEventsTogether, after }: FanOutOptions) {
@@ -106,12 +120,27 @@ function queryOf({ eventIds, limit = mostEventsTogether, after }: FanOutOptions)
  * What is left is to be asked for again in a moment.
  */
 export async function fanOut(options: FanOutOptions = {}): Promise<FannedOut> {
+  const startedAt = Date.now();
   const { rows } = await sql.query<Row>(queryOf(options));
-  const { events, picked, last, ids, webhookIds } = rows[0] as Row;
+  const { events, picked, last, ids, webhookIds, traced } = rows[0] as Row;
+  for (const event of traced ?? []) traceFanOut(event, startedAt);
   return {
     events,
     deliveries: (ids ?? []).map((id, place) => ({ id, webhookId: webhookIds?.[place] as string })),
     left: picked - events,
     last,
   };
+}
+
+/** A step of each event's own trace, though one statement has done it for all of them. */
+function traceFanOut({ id, type, traceParent, deliveries }: TracedEvent, startedAt: number): void {
+  const attributes = {
+    "messaging.system": "quietzone",
+    "messaging.operation.type": "process",
+    "messaging.operation.name": "fan out",
+    "messaging.destination.name": type,
+    "messaging.message.id": eventIdOf(id),
+    "quietzone.deliveries": deliveries,
+  };
+  startSpan(traceParent, `fan out ${type}`, { kind: "consumer", attributes, startedAt }).end();
 }

@@ -3,6 +3,7 @@ import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { FetchFault, type SafeResponse, safeFetch } from "@/lib/platform/safe-fetch";
+import { continueTrace, type Span } from "@/lib/platform/traces";
 import { dueAtOf, statusOf } from "../lane";
 import type { AttemptRecord, DeliveryStatus } from "../schema";
 import { openSecret } from "../secret";
@@ -13,6 +14,7 @@ import { type AttemptResult, judgeAttempt } from "./schedule";
 import type { Claim, Performed } from "./schema";
 import { type Settlement, settle } from "./settle";
 import { deliveryHeaders } from "./sign";
+import { describeClaim, describeResult } from "./span";
 
 /** An attempt's time: the name, the connection, TLS and the answer's headers. */
 const deadlineMs = 10_000;
@@ -29,7 +31,17 @@ type Attempt = Omit<Settlement, "verdict"> & { result: AttemptResult };
  * Makes the attempt that was claimed and stores what came of it: what the delivery is now, which is for others to say
  * where the lease was lost. `signal` ends it without a result.
  */
-export async function performDelivery(claim: Claim, signal?: AbortSignal): Promise<Performed> {
+export function performDelivery(claim: Claim, signal?: AbortSignal): Promise<Performed> {
+  const { traceParent, eventType } = claim;
+  const options = { kind: "client", attributes: describeClaim(claim) } as const;
+  return continueTrace(traceParent, `deliver ${eventType}`, options, async (span) => {
+    const performed = await performClaim(claim, span, signal);
+    span.set({ "quietzone.delivery.status": performed.status });
+    return performed;
+  });
+}
+
+async function performClaim(claim: Claim, span: Span, signal: AbortSignal | undefined): Promise<Performed> {
   const secrets = openSecrets(claim);
   if (secrets === null) {
     await releaseLater([claim], unreadableMs);
@@ -40,6 +52,7 @@ export async function performDelivery(claim: Claim, signal?: AbortSignal): Promi
     await releaseLater([claim], signal?.aborted ? 0 : givenUpMs);
     return await findState(claim);
   }
+  describeResult(span, attempt.result);
   const { webhookRetryBaseSeconds: baseSeconds, webhookRetryFactor: factor } = env;
   const verdict = judgeAttempt(attempt.result, claim, { baseSeconds, factor }, new Date());
   const performed = (await settle({ ...attempt, verdict })) ?? (await findState(claim));

@@ -68,6 +68,7 @@ interface Settled {
 
 /** Settles with others in one transaction. */
 const settleTogether: (settlement: Settlement) => Promise<Settled | "held"> = createGatherer({
+  name: "settle delivery",
   ask: settleAll,
   maxBatch: 200,
   // One: the next gathers meanwhile, and two would wait for each other's lanes.

@@ -34,7 +34,7 @@ export function takeSql(candidates: string): string {
   return `
 WITH candidate AS MATERIALIZED (${candidates}),
 chosen AS MATERIALIZED (
-  SELECT candidate.*, event.body, CASE
+  SELECT candidate.*, event.body, event.trace_parent, CASE
     WHEN event.id IS NULL THEN 'cancelled'
     WHEN candidate.lost >= ${mostLostLeases} THEN 'failed'
   END AS ending
@@ -51,6 +51,7 @@ WHERE d.id = chosen.id AND d.id = ANY(ARRAY(SELECT id FROM chosen)) AND d.activa
 RETURNING d.id, d.webhook_id AS "webhookId", w.account_id AS "accountId", d.lease_token AS "leaseToken", lane.standing,
   d.attempts + 1 AS attempt, d.max_attempts AS "maxAttempts", d.${isByHandSql} AS "isByHand",
   d.event_id AS "eventId", d.event_type AS "eventType", d.status, chosen.body, chosen.place,
+  chosen.trace_parent AS "traceParent",
   w.url, w.secret, CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS "previousSecret",
   w.xmin::text AS version`;
 }

@@ -52,10 +52,15 @@ const labels = ["visitor", "device", "os", "browser", "country", "city", "userAg
 
 function isVisit(value: unknown): boolean {
   if (!isObject(value) || !isObject(value.visitor)) return false;
-  const { id, codeId, excluded, visitor } = value;
+  const { id, codeId, excluded, visitor, traceParent } = value;
+  const isTrace = traceParent === undefined || typeof traceParent === "string";
   const isExclusion = excluded === null || typeof excluded === "string";
   return (
-    isIdOf(id) && isIdOf(codeId) && isExclusion && labels.every((label) => typeof visitor[label] === "string")
+    isIdOf(id) &&
+    isIdOf(codeId) &&
+    isTrace &&
+    isExclusion &&
+    labels.every((label) => typeof visitor[label] === "string")
   );
 }
 

@@ -1,0 +1,176 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span as OtelSpan,
+  type Tracer as OtelTracer,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import type { OpenSpan, Span, SpanOptions, Tracer } from "../traces";
+import { watchStatements } from "./statements";
+import { readTraceParent, writeTraceParent } from "./traceparent";
+
+const kinds: Record<NonNullable<SpanOptions["kind"]>, SpanKind> = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+};
+
+class TracedSpan implements OpenSpan {
+  constructor(readonly inner: OtelSpan) {}
+
+  get traceParent(): string | null {
+    return writeTraceParent(this.inner.spanContext());
+  }
+
+  set(attributes: Attributes): void {
+    this.inner.setAttributes(attributes);
+  }
+
+  rename(name: string): void {
+    this.inner.updateName(name);
+  }
+
+  read(attribute: string): unknown {
+    return (this.inner as { attributes?: Attributes }).attributes?.[attribute];
+  }
+
+  fail(errorType: string): void {
+    this.inner.setAttribute("error.type", errorType).setStatus({ code: SpanStatusCode.ERROR });
+  }
+
+  end(): void {
+    this.inner.end();
+  }
+}
+
+const notTraced: Span = {
+  traceParent: null,
+  set() {},
+  rename() {},
+  read: () => undefined,
+  fail() {},
+};
+
+/** What was thrown, by a word: a refusal of ours is no failure of the service, and its span is none. */
+function noteThrown(span: TracedSpan, thrown: unknown): void {
+  const { name, code } = (thrown ?? {}) as { name?: unknown; code?: unknown };
+  const word = typeof code === "string" ? code : typeof name === "string" ? name : "unknown";
+  if (name === "ServiceError") span.set({ "error.type": word });
+  else span.fail(word);
+}
+
+/** Runs in a span until what it returns has settled. */
+function runIn<T>(inner: OtelSpan, parent: Context, run: (span: Span) => T): T {
+  const span = new TracedSpan(inner);
+  const settle = (thrown?: { error: unknown }) => {
+    if (thrown !== undefined) noteThrown(span, thrown.error);
+    span.end();
+  };
+  try {
+    const result = context.with(trace.setSpan(parent, inner), run, undefined, span);
+    if (!(result instanceof Promise)) {
+      settle();
+      return result;
+    }
+    return result.then(
+      (value: unknown) => {
+        settle();
+        return value;
+      },
+      (error: unknown) => {
+        settle({ error });
+        throw error;
+      },
+    ) as T;
+  } catch (error) {
+    settle({ error });
+    throw error;
+  }
+}
+
+function activeSpan(): OtelSpan | undefined {
+  return trace.getSpan(context.active());
+}
+
+function isOf(span: Span): span is TracedSpan {
+  return span instanceof TracedSpan && span.inner.isRecording();
+}
+
+const linkTo = (span: OtelSpan) => ({ context: span.spanContext() });
+
+/** The tracer of a process, over the one of the SDK. */
+export function createTracer(otel: OtelTracer): Tracer {
+  function start(
+    parent: Context,
+    name: string,
+    { kind = "internal", attributes, links = [], startedAt }: SpanOptions & { startedAt?: number },
+  ): OtelSpan {
+    const linked = links.map((text) => readTraceParent(text)).filter((read) => read !== null);
+    return otel.startSpan(
+      name,
+      {
+        kind: kinds[kind],
+        ...(attributes && { attributes }),
+        ...(startedAt !== undefined && { startTime: startedAt }),
+        links: linked.map((linkedContext) => ({ context: linkedContext })),
+      },
+      parent,
+    );
+  }
+
+  /** Where a trace is taken up that is not the one under way; linked with that. */
+  function contextOf(traceParent: string | null): Context {
+    const read = readTraceParent(traceParent);
+    return read === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, read);
+  }
+
+  function startElsewhere(
+    traceParent: string | null,
+    name: string,
+    options: SpanOptions & { startedAt?: number },
+  ): OtelSpan {
+    const here = activeSpan();
+    const links = [...(options.links ?? [])];
+    if (here?.isRecording() && here.spanContext().traceId !== traceParent?.slice(3, 35)) {
+      links.push(writeTraceParent(here.spanContext()));
+    }
+    return start(contextOf(traceParent), name, { ...options, links });
+  }
+
+  return {
+    withSpan(name, options, run) {
+      const active = context.active();
+      return trace.getSpan(active)?.isRecording()
+        ? runIn(start(active, name, options), active, run)
+        : run(notTraced);
+    },
+    withSharedSpan(name, sharers, run) {
+      const [first, ...others] = sharers.filter(isOf);
+      if (first === undefined) return context.with(ROOT_CONTEXT, run);
+      const parent = trace.setSpan(ROOT_CONTEXT, first.inner);
+      if (sharers.length === 1) return context.with(parent, run);
+      const attributes = { "quietzone.batch.size": sharers.length };
+      const shared = start(parent, name, { attributes });
+      for (const { inner } of others) {
+        shared.addLink(linkTo(inner));
+        inner.addLink(linkTo(shared));
+      }
+      return runIn(shared, parent, run);
+    },
+    continueTrace: (traceParent, name, options, run) =>
+      runIn(startElsewhere(traceParent, name, options), ROOT_CONTEXT, run),
+    startSpan: (traceParent, name, options) => new TracedSpan(startElsewhere(traceParent, name, options)),
+    bind: (call) => context.bind(context.active(), call),
+    traceParent() {
+      const spanContext = activeSpan()?.spanContext();
+      return spanContext === undefined ? null : writeTraceParent(spanContext);
+    },
+    watchStatements: (connection) => watchStatements(connection, otel),
+  };
+}
