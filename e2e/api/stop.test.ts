@@ -92,6 +92,20 @@ describe("O3: SIGTERM", () => {
     expect(await stopped).toBe(0);
   });
 
+  it("serves as before for SHUTDOWN_DELAY_SECONDS, but tells balancers to leave", async () => {
+    const service = await startBuiltService({ ...settings, SHUTDOWN_DELAY_SECONDS: "2" });
+    const stopped = service.stop();
+    const ready = () => fetch(`${service.baseUrl}/api/health/ready`).then(({ status }) => status);
+    await expect.poll(ready, { interval: 20 }).toBe(503);
+    // Over a connection of its own, which is not told to close either.
+    const agent = new Agent({ keepAlive: true });
+    expect(await post(service, agent)).toBe(200);
+    const { status, headers } = await fetch(`${service.baseUrl}/api/health/live`);
+    expect([status, headers.get("connection")]).toEqual([200, "keep-alive"]);
+    agent.destroy();
+    expect(await stopped).toBe(0);
+  });
+
   it("SIGINT does the same; a second signal ends the waiting", async () => {
     const service = await startBuiltService(settings);
     const stuck = connect(Number(new URL(service.baseUrl).port), "127.0.0.1");

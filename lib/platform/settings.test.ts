@@ -51,6 +51,8 @@ describe("settings", () => {
       "a.example, b/c",
       /^BASE_URL_ALIASES must be a list of host names .*"b\/c" is none\.$/,
     ],
+    ["SHUTDOWN_DELAY_SECONDS", "31", /^SHUTDOWN_DELAY_SECONDS must be a number from 0 to 30\.$/],
+    ["SHUTDOWN_DELAY_SECONDS", "5s", /^SHUTDOWN_DELAY_SECONDS must be/],
     ["DATABASE_URL", "mysql://localhost/x", /^DATABASE_URL must be a PostgreSQL address/],
     ["DATABASE_URL", "localhost", /^DATABASE_URL must be/],
     ["REDIS_URL", "http://localhost", /^REDIS_URL must be a Redis address/],

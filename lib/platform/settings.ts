@@ -102,7 +102,7 @@ const settingsSchema = z
     SUPPORT_EMAIL: z.email("must be an e-mail address").optional(),
     AUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,
-    SHUTDOWN_DELAY_SECONDS: number(0, 40, 0),
+    SHUTDOWN_DELAY_SECONDS: number(0, 30, 0),
     SMTP_URL: url(
       "a mail server's address like smtps://user:password@host:465",
       "smtp:",

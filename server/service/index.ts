@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { flushKeyUses } from "@/lib/api-keys";
 import { flushUses } from "@/lib/api-uses";
@@ -29,7 +30,7 @@ import { startWorker } from "../worker/engine";
 import { createOwnAnswers, type Life } from "./health";
 import { openPages } from "./pages";
 import { startTasks } from "./scheduler";
-import { closeServer, trackSockets } from "./shutdown";
+import { closeFront, trackSockets } from "./shutdown";
 
 /** What was opened on the way up, closed in the opposite order on the way down. */
 class Closers {
@@ -80,6 +81,12 @@ async function startJobs(): Promise<Pick<Running, "stop"> | null> {
   return env.worker === "server" ? startWorker() : null;
 }
 
+/** Balancers that ask whether we are ready have this long to hear that we are not; until then all is as before. */
+async function awaitLeave(force: Promise<void>): Promise<void> {
+  if (env.shutdownDelaySeconds === 0) return;
+  await Promise.race([sleep(env.shutdownDelaySeconds * 1_000, undefined, { ref: false }), force]);
+}
+
 /** Opens the database, the pages and the port. */
 async function open(isDevelopment: boolean, life: Life, closers: Closers): Promise<Running> {
   warnOfAllowedNetworks();
@@ -113,11 +120,11 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   return {
     async stop(force) {
       life.phase = "stopping";
-      front.drain();
+      await awaitLeave(force);
       endLiveScans();
       endLiveLogs();
       // A browser that waits for reloads would hold a development server for long.
-      const serverClosed = closeServer(front.server, sockets, isDevelopment ? Promise.resolve() : force);
+      const serverClosed = closeFront(front, sockets, isDevelopment ? Promise.resolve() : force);
       // Deliveries end beside requests, so that the stop takes as long as the longer of the two.
       await Promise.all([serverClosed, jobs?.stop(force)]);
       await closers.close();

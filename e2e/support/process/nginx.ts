@@ -20,7 +20,7 @@ function settle(folder: string, port: number): void {
 }
 
 /** The least that nginx needs besides: everything that it writes lies in a folder of the test's own. */
-function writeMain(prefix: string, folder: string): string {
+function writeMain(prefix: string, files: readonly string[]): string {
   const path = join(prefix, "nginx.conf");
   const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${join(prefix, kind)};`,
@@ -30,7 +30,7 @@ function writeMain(prefix: string, folder: string): string {
     `pid ${join(prefix, "nginx.pid")}; error_log stderr warn;`,
     "events {}",
     `http { access_log off; ${places.join(" ")}`,
-    `include ${folder}/quietzone-map.conf; include ${folder}/quietzone-server.conf; }`,
+    `${files.map((file) => `include ${file};`).join(" ")} }`,
   ];
   writeFileSync(path, lines.join("\n"));
   return path;
@@ -46,26 +46,32 @@ async function run(words: readonly string[]): Promise<{ status: number | null; o
   return { status, output };
 }
 
-/**
- * Debian's nginx with the files of a redirect map, until the test ends; gives back its origin. Fails where nginx would warn
- * of the files.
- *
- * @param folder `nginx/` of the map; its files are changed to this place.
- */
-export async function serveMap(folder: string): Promise<string> {
+/** Debian's nginx with these files of its `http`; gives back what ends it. Fails where nginx would warn of the files. */
+export async function startNginx(files: readonly string[]): Promise<() => Promise<void>> {
   const prefix = mkdtempSync(join(tmpdir(), "nginx-"));
-  const port = await findFreePort();
-  settle(folder, port);
-  const words = ["-p", prefix, "-c", writeMain(prefix, folder)];
+  const words = ["-p", prefix, "-c", writeMain(prefix, files)];
   const { status, output } = await run(["-t", ...words]);
   expect(status, output).toBe(0);
   expect(output).not.toMatch(/\[(?:warn|error|emerg)\]/);
   const child = spawn(program, words, { stdio: "ignore" });
-  onTestFinished(async () => {
+  return async () => {
     child.kill();
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     rmSync(prefix, { recursive: true });
-  });
+  };
+}
+
+/**
+ * Debian's nginx with the files of a redirect map, until the test ends; gives back its origin.
+ *
+ * @param folder `nginx/` of the map; its files are changed to this place.
+ */
+export async function serveMap(folder: string): Promise<string> {
+  const port = await findFreePort();
+  settle(folder, port);
+  onTestFinished(
+    await startNginx([join(folder, "quietzone-map.conf"), join(folder, "quietzone-server.conf")]),
+  );
   const origin = `http://127.0.0.1:${port}`;
   await vi.waitFor(() => fetch(origin), { timeout: 20_000 });
   return origin;

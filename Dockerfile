@@ -1,0 +1,49 @@
+# syntax=docker/dockerfile:1
+
+# One image for the server, the worker and the operator's commands:
+#   docker run … quietzone                     the server
+#   docker run … quietzone dist/worker.js      a worker
+#   docker exec … node dist/admin.js status    a command
+# It writes to DATA_DIR (/data) and to /tmp and nowhere else, so its root can be read-only.
+
+ARG NODE_IMAGE=node:20.20.2-bookworm-slim
+
+FROM ${NODE_IMAGE} AS deps
+WORKDIR /app
+ENV NODE_ENV=production
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-update-notifier && npm cache clean --force
+
+# A build needs nothing but production's dependencies; its cache is for the next build of the same folder.
+FROM deps AS build
+COPY . .
+RUN npm run build && rm -rf .next/cache
+
+FROM ${NODE_IMAGE} AS runtime
+WORKDIR /app
+ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
+RUN mkdir /data && chown 1000:1000 /data && chmod 700 /data
+COPY --from=deps /app/node_modules ./node_modules
+COPY --from=build /app/.next ./.next
+COPY --from=build /app/dist ./dist
+COPY package.json next.config.ts LICENSE THIRD-PARTY-NOTICES.txt ./
+COPY prisma/migrations ./prisma/migrations
+
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Quietzone" \
+      org.opencontainers.image.description="QR codes that scan, and short URLs that never die" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+
+# The user `node` of the base image, by number: an orchestrator can see that it is not root.
+USER 1000:1000
+VOLUME ["/data"]
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+# Live, not ready: while its database is away the service goes on redirecting, and a restart would end that.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node"]
+CMD ["dist/start.js"]

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { newAccount, newKey } from "../../support/accounts";
+import { newShortUrl, visit } from "../../support/short-urls";
+
+const rule = z.strictObject({
+  alert: z.string().regex(/^Quietzone[A-Z]\w+$/),
+  expr: z.string().min(1),
+  for: z
+    .string()
+    .regex(/^\d+[mh]$/)
+    .optional(),
+  labels: z.strictObject({ severity: z.enum(["page", "ticket"]) }),
+  annotations: z.strictObject({ summary: z.string(), meaning: z.string(), action: z.string() }),
+});
+const file = z.strictObject({
+  groups: z.array(z.strictObject({ name: z.string(), rules: z.array(rule).min(1) })).length(1),
+});
+const { groups } = file.parse(
+  parse(readFileSync(new URL("../../../deploy/alerts.yml", import.meta.url), "utf8")),
+);
+const rules = groups.flatMap((group) => group.rules);
+/** Prometheus makes it of every scrape. */
+const ofPrometheus = new Set(["up", "instance", "job", "le", "route", "status", "outcome", "state", "task"]);
+
+/** Series of a running service: each name with the labels that it has. */
+const series = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  const { apiKey } = await newKey(await newAccount("pro"));
+  await visit((await newShortUrl(apiKey)).path);
+  const text = await (await fetch(`${inject("baseUrl")}/metrics`)).text();
+  for (const [, name = "", labels = ""] of text.matchAll(/^([a-z_][a-z0-9_]*)(?:\{(.*)\})? /gim)) {
+    const known = series.get(name) ?? new Set();
+    for (const [, label = ""] of labels.matchAll(/(\w+)="/g)) known.add(label);
+    series.set(name, known);
+  }
+  // A counter with labels shows no series before something counted; its name and kind are there from the start.
+  for (const [, name = ""] of text.matchAll(/^# TYPE (\S+) (?:counter|gauge)$/gm)) {
+    if (!series.has(name)) series.set(name, new Set());
+  }
+});
+
+/** Names in an expression that are no functions, no words of the language and in no quotes. */
+function namesIn(expr: string): string[] {
+  const words = new Set(["by", "sum", "max", "unless", "and", "or", "without", "on"]);
+  const bare = expr.replaceAll(/"[^"]*"/g, "").replaceAll(/\[\w+\]/g, "");
+  const names = [...bare.matchAll(/\b([a-z_]\w*)\b(?!\s*\()/gi)].map(([name]) => name);
+  return [...new Set(names.filter((name) => !words.has(name)))];
+}
+
+describe("deploy/alerts.yml", () => {
+  it("names each alert once, and says in whole sentences what it means and what to do", () => {
+    const names = rules.map(({ alert }) => alert);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { annotations } of rules) {
+      expect(annotations.meaning).toMatch(/^[A-Z].*\.$/);
+      expect(annotations.action).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it.each(rules.map((one) => [one.alert, one] as const))(
+    "%s asks for metrics that a running service has",
+    (_, one) => {
+      const unknown = namesIn(one.expr).filter((name) => !series.has(name) && !ofPrometheus.has(name));
+      expect(unknown).toEqual([]);
+      expect(namesIn(one.expr).some((name) => series.has(name) || name === "up")).toBe(true);
+    },
+  );
+
+  it("uses labels that the metrics have, and values of them that the code knows", () => {
+    for (const { expr } of rules) {
+      for (const [, name = "", matchers = ""] of expr.matchAll(/\b([a-z_]\w*)\{([^}]*)\}/g)) {
+        const known = series.get(name);
+        if (known === undefined || known.size === 0) continue;
+        const labels = [...matchers.matchAll(/(\w+)[!=~]+"/g)].map(([, label]) => label);
+        for (const label of labels)
+          expect([...known, "job", "instance"], `${name} in ${expr}`).toContain(label);
+      }
+    }
+  });
+});

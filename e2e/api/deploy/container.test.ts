@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Container, findObstacle, makeVolume } from "../../support/deploy/container";
+import type { ImageConfig } from "../../support/deploy/dockerfile";
+import { layOutImage } from "../../support/deploy/image";
+import { findFreePort } from "../../support/service";
+
+const obstacle = findObstacle();
+if (obstacle !== null) console.warn(`no container by hand on this machine: ${obstacle}`);
+
+/** What the system says to whoever writes where nothing can be written. */
+const refusedWrite = /EROFS|EACCES|EPERM|read-only file system|permission denied/i;
+const app = mkdtempSync(join(tmpdir(), "quietzone-app-"));
+const volumes: string[] = [];
+const containers: Container[] = [];
+let image: ImageConfig;
+
+beforeAll(() => {
+  image = layOutImage(app);
+});
+afterAll(async () => {
+  for (const container of containers) await container.stop("SIGKILL");
+  for (const folder of [app, ...volumes]) rmSync(folder, { recursive: true, force: true });
+});
+
+function newVolume(): string {
+  const volume = makeVolume(image);
+  volumes.push(volume);
+  return volume;
+}
+
+function run(volume: string, settings: Record<string, string>, words?: string[]): Container {
+  const container = new Container(image, app, volume, settings, words);
+  containers.push(container);
+  return container;
+}
+
+/** One command of the operator's in the container; what it printed. */
+async function admin(container: Container, ...words: string[]): Promise<Record<string, unknown>> {
+  const { status, stdout, stderr } = await container.execute(["node", "dist/admin.js", ...words]);
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+/** Makes a code that is drawn, proved and graded in a thread of its own; its short URL's path. */
+async function makeCode(baseUrl: string, apiKey: unknown): Promise<string> {
+  const body = { name: "Menu", type: "url", content: "https://example.com/menu", isDynamic: true };
+  const settings = { color: { dark: "#1B1F4B", light: "#FFFFFF" }, dots: { style: "rounded" } };
+  const answer = await fetch(`${baseUrl}/api/v1/qr-codes`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify({ ...body, settings }),
+  });
+  const text = await answer.text();
+  expect(answer.status, text).toBe(201);
+  return new URL((JSON.parse(text) as { shortUrl: string }).shortUrl).pathname;
+}
+
+describe.skipIf(obstacle !== null)(
+  "the image, on a root that is read-only, as a user who is not root",
+  () => {
+    it("serves with what it brings, commands work beside it, SIGTERM ends it with 0, and its volume is all that it needs", async () => {
+      const volume = newVolume();
+      const PORT = String(await findFreePort());
+      const baseUrl = `http://127.0.0.1:${PORT}`;
+      const first = run(volume, { PORT });
+      await first.waitUntilHealthy();
+      const who = await first.execute([
+        "node",
+        "-p",
+        "process.getuid() + ' ' + require('fs').readdirSync('/proc').includes('1')",
+      ]);
+      expect(who.stdout.trim()).toBe(`${image.uid} true`);
+      const write = await first.execute(["node", "-e", "require('fs').writeFileSync('/app/dist/x', '')"]);
+      expect(write.stderr).toContain("EROFS");
+
+      await admin(
+        first,
+        "account:create",
+        "--email",
+        "a@example.com",
+        "--password",
+        "six quiet modules",
+        "--plan",
+        "pro",
+      );
+      const { apiKey } = await admin(first, "key:create", "--email", "a@example.com", "--name", "Laptop");
+      const path = await makeCode(baseUrl, apiKey);
+      for (const page of [
+        "/",
+        "/docs",
+        "/docs/api",
+        "/sign-in",
+        "/nothing-here",
+        "/_next/image?url=x&w=16&q=75",
+      ]) {
+        expect((await fetch(`${baseUrl}${page}`)).status, page).toBeLessThan(500);
+      }
+      expect(await first.stop()).toBe(0);
+
+      const second = run(volume, { PORT });
+      await second.waitUntilHealthy();
+      const led = await fetch(`${baseUrl}${path}`, { redirect: "manual" });
+      expect([led.status, led.headers.get("location")]).toEqual([302, "https://example.com/menu"]);
+      expect(await second.stop()).toBe(0);
+      for (const { output } of [first, second]) expect(output).not.toMatch(refusedWrite);
+    }, 180_000);
+
+    it("comes up again on a volume whose container was killed, whatever numbers its processes had", async () => {
+      const volume = newVolume();
+      const PORT = String(await findFreePort());
+      for (let round = 0; round < 3; round += 1) {
+        const container = run(volume, { PORT });
+        await container.waitUntilHealthy();
+        expect(await container.stop("SIGKILL")).not.toBe(0);
+      }
+      const last = run(volume, { PORT });
+      await last.waitUntilHealthy();
+      expect(await last.stop()).toBe(0);
+    }, 180_000);
+
+    it("is not healthy while nothing listens, and says what is wrong where it can't start", async () => {
+      const closed = await findFreePort();
+      const container = run(newVolume(), { PORT: String(closed) }, [
+        "node",
+        "-e",
+        "setTimeout(() => {}, 60_000)",
+      ]);
+      await expect.poll(() => container.execute(["node", "-v"]).then(({ status }) => status)).toBe(0);
+      expect((await container.execute(image.healthCommand)).status).toBe(1);
+
+      const wrong = run(newVolume(), { PORT: "none" });
+      await expect.poll(() => wrong.output).toContain("PORT must be a whole number from 1 to 65535.");
+      const worker = run(newVolume(), {}, ["node", "dist/worker.js"]);
+      await expect
+        .poll(() => worker.output, { timeout: 20_000 })
+        .toContain("There is nothing for a worker to do");
+    }, 60_000);
+  },
+);
