@@ -6,6 +6,7 @@ it("what browsers are sent goes with its licences, which every page names", asyn
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
   expect(await response.text()).toBe(readFileSync("THIRD-PARTY-NOTICES.txt", "utf8"));
   const page = await (await fetch(`${inject("baseUrl")}/docs`)).text();
   expect(page).toMatch(/<a [^>]*href="\/licences"[^>]*>Licences<\/a>/);
