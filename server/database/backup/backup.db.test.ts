@@ -11,7 +11,7 @@ import {
   digestTables,
   listObjects,
   storeHostileRows,
-} from "@/e2e/support/backups";
+} from "@/e2e/support/backups/databases";
 import { createSpareDatabase, type SpareDatabase } from "@/e2e/support/database";
 import { openLane } from "@/e2e/support/webhooks/lane";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 const nothing: string[] = [];
 
-describe("a backup", () => {
+describe("O4: a backup", () => {
   it("restores every row and every sequence, and the schema with its triggers as they were", async () => {
     const target = await newDatabase();
     const { manifest } = await restoreInto(target);
@@ -143,7 +143,7 @@ describe("a backup", () => {
   });
 });
 
-describe("nothing is restored, and the database is as empty as before,", () => {
+describe("O4: nothing is restored, and the database is as empty as before,", () => {
   it("from a file that was changed or cut anywhere", async () => {
     const target = await newDatabase();
     const whole = await readFile(file);
@@ -223,7 +223,7 @@ describe("nothing is restored, and the database is as empty as before,", () => {
   });
 });
 
-describe("what had not ended when the backup was made", () => {
+describe("O4: what had not ended when the backup was made", () => {
   it("is held unless the operator says that it may go out", async () => {
     for (const deliveries of ["hold", "send"] as const) {
       const target = await newDatabase();
