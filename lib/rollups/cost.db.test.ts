@@ -8,6 +8,7 @@ import {
   countScans,
   eraseForgotten,
   forgetCodes,
+  purgeScans,
   readCounts,
   readNarrowed,
   rollScans,
@@ -123,6 +124,19 @@ describe("what reading costs", () => {
     expect(await countScans(owner)).toBe(20_000);
     const scans = ofTables(await explainAll(() => countScans(owner)));
     for (const { rows, ...scan } of scans) expect(rows, JSON.stringify(scan)).toBeLessThanOrEqual(days + 1);
+  });
+});
+
+describe("what retention costs", () => {
+  it("C13: who has old rows is looked up account by account, however many rows there are", async () => {
+    await sql.query("VACUUM ANALYZE scan, excluded_scan, scan_ledger");
+    // Nothing is as old, so that nothing is purged.
+    const scans = await explainAll(() => purgeScans({ keptDays: 3_000 }));
+    const raw = scans.filter(({ relation }) => ["scan", "excluded_scan"].includes(relation));
+    expect(new Set(raw.map(({ relation }) => relation))).toEqual(new Set(["scan", "excluded_scan"]));
+    for (const { kind, relation } of raw) expect(kind, relation).toBe("Index Only Scan");
+    const { rows } = await sql.query("SELECT (SELECT count(*) FROM scan_ledger)::int AS ledgers");
+    for (const { rows: looked } of raw) expect(looked).toBeLessThanOrEqual(rows[0].ledgers);
   });
 });
 

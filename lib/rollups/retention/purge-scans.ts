@@ -9,6 +9,7 @@ import { listErasures } from "../roll/list-erasures";
 import { rebuildDays } from "../roll/rebuild-days";
 import { rollScans } from "../roll/roll-scans";
 import { dayMs, dayNumberOf, dayOfNumber, numberOfDay } from "../utc-day";
+import { findSeenByBotsAlone, findWithOldRows } from "./find-due";
 import { readDetail } from "./read-detail";
 
 interface PurgeOptions {
@@ -34,9 +35,14 @@ export async function purgeScans({
   const deadline = performance.now() + budgetMs;
   const { rows } = await sql.query<{ now: Date }>("SELECT now()");
   const horizon = dayNumberOf((rows[0]?.now.getTime() ?? 0) - keptDays * dayMs);
-  await openLedgers(horizon);
+  const before = new Date(horizon * dayMs);
+  await openLedgers(before, accountId);
+  const owners = (await findWithOldRows(before, accountId)).map((id) => ({
+    accountId: id,
+    isSandbox: false,
+  }));
   let purged = 0;
-  await forEachOwner(await findOwners(horizon, accountId), accountId === undefined, async (owner) => {
+  await forEachOwner(owners, accountId === undefined, async (owner) => {
     if (performance.now() > deadline) return false;
     purged += await purgeOwner(owner, horizon, deadline);
     return true;
@@ -45,29 +51,15 @@ export async function purgeScans({
 }
 
 /** An account that only bots have called has no ledger yet; its rows go as others' do. */
-async function openLedgers(horizon: number): Promise<void> {
+async function openLedgers(before: Date, accountId: string | undefined): Promise<void> {
+  const accountIds = await findSeenByBotsAlone(before, accountId);
+  if (accountIds.length === 0) return;
   await sql.query(
     `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
-     SELECT DISTINCT e.account_id, e.is_sandbox, $1::timestamptz, date_trunc('month', $1::timestamptz, 'UTC'), 0, 0
-     FROM excluded_scan e WHERE e.seen_at < $1 AND NOT e.is_sandbox AND NOT EXISTS (
-       SELECT FROM scan_ledger l WHERE l.account_id = e.account_id AND l.is_sandbox = e.is_sandbox)
+     SELECT id, false, $2::timestamptz, date_trunc('month', $2::timestamptz, 'UTC'), 0, 0 FROM unnest($1::uuid[]) AS id
      ON CONFLICT DO NOTHING`,
-    [new Date(horizon * dayMs)],
+    [accountIds, before],
   );
-}
-
-async function findOwners(horizon: number, accountId: string | undefined): Promise<Owner[]> {
-  const { rows } = await sql.query<Owner>(
-    `SELECT account_id AS "accountId", is_sandbox AS "isSandbox" FROM scan_ledger l
-     WHERE NOT is_sandbox AND ($2::uuid IS NULL OR account_id = $2)
-       AND (EXISTS (SELECT FROM scan s WHERE s.account_id = l.account_id AND s.is_sandbox = l.is_sandbox
-           AND s.scanned_at < $1)
-         OR EXISTS (SELECT FROM excluded_scan e WHERE e.account_id = l.account_id AND e.is_sandbox = l.is_sandbox
-           AND e.seen_at < $1))
-       AND NOT EXISTS (SELECT FROM scan_erasure f WHERE f.account_id = l.account_id)`,
-    [new Date(horizon * dayMs), accountId ?? null],
-  );
-  return rows;
 }
 
 /** Days that are not in documents, or not counted anew yet, are left for the next run. */
