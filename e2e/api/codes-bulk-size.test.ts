@@ -19,7 +19,7 @@ function writeNumbers(field: string): string {
 describe.each([
   ["POST", "qrCodes"],
   ["DELETE", "qrCodeIds"],
-])("Q6: %s of five million items", (method, field) => {
+])("I7: %s of five million items", (method, field) => {
   it("is refused by their number, at once and in few words, while others are served", async () => {
     const body = writeNumbers(field);
     const start = performance.now();

@@ -101,7 +101,7 @@ describe("a picture of one's own code", () => {
     expect((await ask("0", {}, {}, "HEAD")).status).toBe(404);
   });
 
-  it("A3: is nobody else's: another's code, one that is set aside and one of no account are all 404", async () => {
+  it("A5: is nobody else's: another's code, one that is set aside and one of no account are all 404", async () => {
     const owner = await newOwner();
     const other = await newOwner();
     await setCodesAside(owner.caller, [owner.code.id]);

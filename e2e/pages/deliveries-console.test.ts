@@ -98,7 +98,7 @@ describe("the log", () => {
     expect(await rowsOf(page).count()).toBe(1);
   });
 
-  it("A4: says in words why nothing answered, and what to do", async () => {
+  it("says in words why nothing answered, and what to do", async () => {
     const house = await newHouse();
     house.receiver.respond({ reset: true });
     const page = await open("/deliveries", house.who);

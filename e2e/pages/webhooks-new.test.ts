@@ -75,7 +75,7 @@ describe("a new webhook", () => {
     for (const { answer } of rows) expect((answer as Buffer).includes(secret)).toBe(false);
   });
 
-  it("A4: is refused at its field in words that help, and nothing is made", async () => {
+  it("S1: is refused at its field in words that help, and nothing is made", async () => {
     const account = await newAccount("developer");
     const page = await open("/webhooks", await signedIn(account));
     const fault = (field: string) => page.locator(`#first-webhook-${field}-fault`).textContent();

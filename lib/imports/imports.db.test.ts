@@ -124,7 +124,7 @@ describe("an import", () => {
     );
   });
 
-  it("Q3: ends in words when the plan no longer has it", async () => {
+  it("A2: ends in words when the plan no longer has it", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize + 5)));
     await advanceImport(caller, id);
     await changePlan(caller.accountId, "starter");

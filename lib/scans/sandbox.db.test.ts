@@ -19,7 +19,7 @@ const make = (input: object, keep?: () => Promise<void>) =>
 it.each([
   ["now", () => ({})],
   ["of the past", () => ({ scannedAt: hourAgo() })],
-])("I7: scans made %s are there if and only if their answer is kept", async (_, input) => {
+])("Q12: scans made %s are there if and only if their answer is kept", async (_, input) => {
   const refuse = () => Promise.reject(new Error("the process ended here"));
   await expect(make(input(), refuse)).rejects.toThrow("the process ended here");
   expect(await readStored(code)).toMatchObject({ scanCount: 0, detailed: 0 });

@@ -164,7 +164,7 @@ describe("styles of many", () => {
     expect(await styleOf(ids[0])).toEqual(before);
   });
 
-  it("A3: are for plans that have it, and for so many at once", async () => {
+  it("A2: are for plans that have it, and for so many at once", async () => {
     const starter = { ...caller, plan: "starter" as const };
     await expect(changeStyles(starter, ids, {})).rejects.toMatchObject({ code: "plan_required" });
     await expect(describeSelected(starter, ids)).rejects.toMatchObject({ code: "plan_required" });

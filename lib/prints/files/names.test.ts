@@ -32,7 +32,7 @@ describe("the name of a file", () => {
     expect(nameNumbered("x", 1_233, 4_000)).toBe("1234 x");
   });
 
-  it("I5: holds nothing that a file system refuses or takes for a path, and is short enough, whatever the name", () => {
+  it("holds nothing that a file system refuses or takes for a path, and is short enough, whatever the name", () => {
     const property = fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
       const stem = nameStem(name);
       expect(stem).toMatch(/^[^\\/:*?"<>|\p{Cc}]+$/u);

@@ -134,7 +134,7 @@ describe("followLog", () => {
     expect(told.states.at(-1)).toBe("live");
   });
 
-  it("A12: eight of an account are the most, whatever they follow", async () => {
+  it("eight of an account are the most, whatever they follow", async () => {
     for (let count = 0; count < 8; count++) follow({ webhookId: newId() });
     expect(() => follow()).toThrow(expect.objectContaining({ code: "rate_limited" }));
     stops[0]?.();
