@@ -14,6 +14,7 @@ export function writeKeySamples(baseUrl: string) {
     dryRun: writeDryRun(address),
     bulk: writeBulk(address),
     pages: writePages(address),
+    client: writeClient(baseUrl),
   };
 }
 
@@ -156,5 +157,20 @@ def list_codes(**query):
 
 for code in list_codes(sort="name", order="asc"):
     print(code["name"], code["shortUrl"] or code["content"], code["scanCount"], sep=", ")
+`;
+}
+
+function writeClient(baseUrl: string): string {
+  return `import { Quietzone } from "@quietzone/client";
+
+const quietzone = new Quietzone({ baseUrl: "${baseUrl}", apiKey: process.env.API_KEY });
+const { id, shortUrl } = await quietzone.codes.create({
+  name: "Menu, table 4",
+  type: "url",
+  content: "https://example.com/menu",
+  isDynamic: true,
+});
+await quietzone.codes.update(id, { content: "https://example.com/menu/summer" });
+console.log(shortUrl);
 `;
 }

@@ -56,6 +56,9 @@ export default function QuickStartPage() {
             Let an agent make and change codes, over MCP: <DocLink href="/docs/mcp">Agents</DocLink>
           </li>
           <li>
+            A typed client for JavaScript: <DocLink href="/docs/with-a-key#client">@quietzone/client</DocLink>
+          </li>
+          <li>
             Every parameter, setting and answer of both interfaces:{" "}
             <DocLink href="/docs/api">API reference</DocLink>
           </li>

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { writeKeySamples } from "@/components/docs/key-samples";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
 import { makeWebhook } from "../../support/own-webhooks";
 import { openQuietzone } from "../../support/quietzone";
@@ -93,6 +94,14 @@ it("the quick start runs as it stands", async () => {
   const code = await openQuietzone({ apiKey: key.apiKey }).codes.get(id);
   expect(code).toMatchObject({ shortUrl, content: "https://example.com/menu/summer" });
   expect(await readFile(join(folder, "menu.svg"), "utf8")).toMatch(/^<svg/);
+});
+
+it("the program of /docs/with-a-key runs as it stands", async () => {
+  await writeFile(join(folder, "menu.mjs"), writeKeySamples(inject("baseUrl")).client);
+  const env = settings({ API_KEY: key.apiKey });
+  const { stdout } = await run(process.execPath, ["menu.mjs"], { cwd: folder, env });
+  const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ limit: 1 });
+  expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
 });
 
 it("the failure is told as its program tells it", async () => {

@@ -21,6 +21,7 @@ const contents = [
   { href: "#bulk", name: "A hundred at once" },
   { href: "#idempotency", name: "Send it again without fear" },
   { href: "#dry-run", name: "Ask before you do" },
+  { href: "#client", name: "From JavaScript" },
   { href: "#permissions", name: "Permissions" },
   { href: "#errors", name: "When it is refused" },
   { href: "#limits", name: "Limits" },
@@ -103,6 +104,14 @@ export default function KeyQuickStartPage() {
           be, with <Code>quota</Code>: how much is used now, and after.
         </p>
         <CodeBlock label="Shell" language="sh" text={samples.dryRun} canCopy />
+      </DocsSection>
+      <DocsSection id="client" title="From JavaScript">
+        <CodeBlock label="menu.mjs" language="js" text={samples.client} canCopy />
+        <p>
+          <Code>@quietzone/client</Code> is the folder <Code>client</Code> of this service&apos;s source; its
+          README says how to install it. It is typed, repeats what may be repeated with an idempotency key of
+          its own, reads lists to their end and verifies webhooks, in Node, Deno, Bun and edge functions.
+        </p>
       </DocsSection>
       <DocsSection id="permissions" title="Permissions">
         <Facts facts={permissions} />
