@@ -23,6 +23,12 @@ describe("O6: what runs for every change", () => {
     expect(/node: \[(.+)\]/.exec(gate)?.[1]).toBe(`"${least}", "lts"`);
   });
 
+  it("installs what the README names", () => {
+    const [, packages = ""] = /^packages=\((.+)\)$/m.exec(readFileSync(".ci/run", "utf8")) ?? [];
+    expect(packages).toContain("chromium");
+    expect(readFileSync("README.md", "utf8")).toContain(`apt-get install ${packages}\``);
+  });
+
   it("holds the dependencies to their rules before any test", () => {
     expect(manifest.scripts.check).toContain("node scripts/check-dependencies.mjs");
     expect(manifest.scripts.test).toMatch(/^npm run --silent check &&/);
