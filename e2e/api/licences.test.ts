@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, inject, it } from "vitest";
 
-it("what browsers are sent goes with its licences, which every page names", async () => {
+it("what browsers are sent goes with its licences, which the foot of public pages names", async () => {
   const response = await fetch(`${inject("baseUrl")}/licences`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
