@@ -66,7 +66,7 @@ describe("the example of CONTRIBUTING.md", () => {
     expect(patch).not.toMatch(/^-(?!-- )/m);
   });
 
-  it("fits the project's types", () => {
+  it("fits the project's types", { timeout: 120_000 }, () => {
     expect(findFaults()).toEqual([]);
   });
 
