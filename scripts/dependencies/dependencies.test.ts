@@ -56,6 +56,11 @@ describe("O6: what may be depended upon", () => {
     expect(faultsWith({ integrity: undefined, optional: true })).toHaveLength(1);
   });
 
+  it("is pinned whole for Linux with glibc on x64 and arm64", () => {
+    const unsealed = checkout.packages.filter(({ integrity }) => integrity === undefined);
+    expect(unsealed.filter(({ name }) => /linux-(?:x64|arm64)(?!-musl)/.test(name))).toEqual([]);
+  });
+
   it.each([
     ["dependencies", { newcomer: "^1.0.0" }],
     ["devDependencies", { newcomer: "latest" }],
