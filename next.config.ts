@@ -51,7 +51,9 @@ const config: NextConfig = {
       "node_modules/geist/dist/fonts/geist-mono/GeistMono-Regular.ttf",
     ],
   },
-  images: { unoptimized: true },
+  // No page has pictures resized. At the first request for one Next would make a folder in its build, which may be read-only, and
+  // where that fails end the process.
+  images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // An import hands over a file of 2 MiB at once; as JSON in JSON each quotation mark of it takes two.
   experimental: { serverActions: { bodySizeLimit: "5mb" } },
   // `npm run check` has checked the types, with the tests; a production install lacks the tests' packages.

@@ -48,12 +48,11 @@ const defaults: SmtpOptions = {
 /** Mails of one process that are under way at once; more wait their turn. */
 const maxConnections = 3;
 
-const countOutcomes = () =>
-  counter({
-    name: "quietzone_mails_total",
-    help: "Mails by outcome: sent, or failed after three tries.",
-    labels: ["outcome"],
-  });
+const outcomes = counter({
+  name: "quietzone_mails_total",
+  help: "Mails by outcome: sent, or failed after three tries.",
+  labels: ["outcome"],
+});
 
 /** What may be logged of a failed try: no address, and the server's own words may repeat one. */
 function describeFault(error: unknown): string {
@@ -72,7 +71,6 @@ export class SmtpMailer implements Mailer {
   readonly #transport: Transporter;
   readonly #from: string;
   readonly #options: SmtpOptions;
-  readonly #outcomes = countOutcomes();
   readonly #pending = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   readonly #waiting: (() => void)[] = [];
@@ -124,13 +122,13 @@ export class SmtpMailer implements Mailer {
     for (let count = 1; ; count += 1) {
       try {
         await this.#attempt(mail);
-        this.#outcomes.inc({ outcome: "sent" });
+        outcomes.inc({ outcome: "sent" });
         return true;
       } catch (error) {
         const code = describeFault(error);
         const delayMs = this.#options.delaysMs[count - 1];
         if (delayMs === undefined || isFinal(error)) {
-          this.#outcomes.inc({ outcome: "failed" });
+          outcomes.inc({ outcome: "failed" });
           log.error({ code, count }, "a mail could not be sent");
           return false;
         }

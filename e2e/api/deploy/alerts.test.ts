@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { newAccount, newKey } from "../../support/accounts";
-import { newShortUrl, visit } from "../../support/short-urls";
+import { makeCode, openServices } from "../../support/process/services";
+import { startRedis } from "../../support/redis-server";
 
 const rule = z.strictObject({
   alert: z.string().regex(/^Quietzone[A-Z]\w+$/),
@@ -27,11 +27,22 @@ const ofPrometheus = new Set(["up", "instance", "job", "le", "route", "status", 
 
 /** Series of a running service: each name with the labels that it has. */
 const series = new Map<string, Set<string>>();
+const { newFolder, start } = openServices();
+
+/** What a service tells of itself that counts in Redis, once it has done a little. */
+async function readMetrics(): Promise<string> {
+  const redis = await startRedis();
+  const { baseUrl } = await start({ DATA_DIR: newFolder(), REDIS_URL: redis.url });
+  await makeCode(baseUrl);
+  await fetch(`${baseUrl}/r/unknown1`, { redirect: "manual" });
+  const metrics = await fetch(`${baseUrl}/metrics`);
+  const text = await metrics.text();
+  await redis.stop();
+  return text;
+}
 
 beforeAll(async () => {
-  const { apiKey } = await newKey(await newAccount("pro"));
-  await visit((await newShortUrl(apiKey)).path);
-  const text = await (await fetch(`${inject("baseUrl")}/metrics`)).text();
+  const text = await readMetrics();
   for (const [, name = "", labels = ""] of text.matchAll(/^([a-z_][a-z0-9_]*)(?:\{(.*)\})? /gim)) {
     const known = series.get(name) ?? new Set();
     for (const [, label = ""] of labels.matchAll(/(\w+)="/g)) known.add(label);
@@ -70,7 +81,7 @@ describe("deploy/alerts.yml", () => {
     },
   );
 
-  it("uses labels that the metrics have, and values of them that the code knows", () => {
+  it("uses labels that the metrics have", () => {
     for (const { expr } of rules) {
       for (const [, name = "", matchers = ""] of expr.matchAll(/\b([a-z_]\w*)\{([^}]*)\}/g)) {
         const known = series.get(name);

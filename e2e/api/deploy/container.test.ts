@@ -98,13 +98,13 @@ describe.skipIf(obstacle !== null)(
       ]) {
         expect((await fetch(`${baseUrl}${page}`)).status, page).toBeLessThan(500);
       }
-      expect(await first.stop()).toBe(0);
+      expect(await first.stop(), first.output).toBe(0);
 
       const second = run(volume, { PORT });
       await second.waitUntilHealthy();
       const led = await fetch(`${baseUrl}${path}`, { redirect: "manual" });
       expect([led.status, led.headers.get("location")]).toEqual([302, "https://example.com/menu"]);
-      expect(await second.stop()).toBe(0);
+      expect(await second.stop(), second.output).toBe(0);
       for (const { output } of [first, second]) expect(output).not.toMatch(refusedWrite);
     }, 180_000);
 
@@ -118,7 +118,7 @@ describe.skipIf(obstacle !== null)(
       }
       const last = run(volume, { PORT });
       await last.waitUntilHealthy();
-      expect(await last.stop()).toBe(0);
+      expect(await last.stop(), last.output).toBe(0);
     }, 180_000);
 
     it("is not healthy while nothing listens, and says what is wrong where it can't start", async () => {

@@ -1,0 +1,155 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { readSettings } from "@/lib/platform/settings";
+import { configOf, readDockerfile, wordsOf } from "../../support/deploy/dockerfile";
+import { startRedis } from "../../support/redis-server";
+
+const root = new URL("../../..", import.meta.url).pathname;
+const { args, stages } = readDockerfile(`${root}Dockerfile`);
+const runtime = stages.at(-1) as (typeof stages)[number];
+const ignored = readFileSync(`${root}.dockerignore`, "utf8").split("\n");
+
+const service = z.object({
+  image: z.string(),
+  user: z.string().optional(),
+  profiles: z.array(z.string()).optional(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  ports: z.array(z.string()).default([]),
+  restart: z.literal("unless-stopped"),
+  read_only: z.literal(true),
+  cap_drop: z.tuple([z.literal("ALL")]),
+  security_opt: z.tuple([z.literal("no-new-privileges:true")]),
+  healthcheck: z.object({ test: z.array(z.string()).optional(), disable: z.boolean().optional() }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.literal("service_healthy") })).default({}),
+  stop_grace_period: z.string(),
+});
+const { services } = z
+  .object({ services: z.record(z.string(), service) })
+  .parse(parse(readFileSync(`${root}compose.yaml`, "utf8"), { merge: true }));
+const [app, worker] = [services.app, services.worker] as z.infer<typeof service>[];
+
+/** A value as compose fills it in from `.env`. */
+function fill(value: string, from: Record<string, string>): string {
+  return value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind = "-", rest = "") => {
+    const given = from[name] ?? "";
+    if (given === "" && kind === "?") throw new Error(`${name}: ${rest}`);
+    return given === "" ? rest : given;
+  });
+}
+const filled = (environment: Record<string, string>, from: Record<string, string>) =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value, from)]));
+
+/** The least that `.env` holds. */
+const secrets = {
+  BASE_URL: "https://qr.example.com",
+  POSTGRES_PASSWORD: "5f3c",
+  AUTH_SECRET: "a".repeat(44),
+  ENCRYPTION_KEY: "b".repeat(44),
+};
+
+describe("Dockerfile", () => {
+  it("stands on a pinned Node of the series that the project needs", () => {
+    expect(args.get("NODE_IMAGE")).toMatch(/^node:20\.\d+\.\d+-bookworm-slim$/);
+    const own = new Set(stages.map(({ name }) => name));
+    for (const { base } of stages) expect(/^\$\{NODE_IMAGE\}$/.test(base) || own.has(base), base).toBe(true);
+  });
+
+  it("runs as a user by number who is not root, in exec form, without programs that the base lacks", () => {
+    const { uid, gid, command, healthCommand, folder } = configOf(runtime);
+    expect([uid, gid, folder]).toEqual([1000, 1000, "/app"]);
+    expect(command).toEqual(["node", "dist/start.js"]);
+    expect(healthCommand[0]).toBe("node");
+    expect(wordsOf(runtime, "STOPSIGNAL")).toEqual(["SIGTERM"]);
+  });
+
+  it("has no secret in a layer, and takes the rest of no stage but what it names", () => {
+    const text = readFileSync(`${root}Dockerfile`, "utf8");
+    expect(text).not.toMatch(/(?:PASSWORD|SECRET|TOKEN|_KEY|DATABASE_URL)\s*=/);
+    for (const words of wordsOf(runtime, "COPY")) expect(words).not.toMatch(/(?:^|\s)\.\s/);
+  });
+
+  it("is given everything that a build is made from, and no more", () => {
+    const allowed = ignored.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    const stamped = /const sources = \[([^\]]+)\]/.exec(
+      readFileSync(`${root}server/build-stamp.mjs`, "utf8"),
+    )?.[1];
+    const sources = [...(stamped ?? "").matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+    expect(ignored).toContain("*");
+    expect(sources.length).toBeGreaterThan(10);
+    for (const source of sources) expect(allowed, source).toContain(source);
+    for (const words of wordsOf(runtime, "COPY").filter((one) => !one.startsWith("--from="))) {
+      for (const source of words.split(/\s+/).slice(0, -1)) {
+        expect(existsSync(`${root}${source}`), source).toBe(true);
+        expect(allowed).toContain(source.split("/")[0]);
+      }
+    }
+    for (const name of [".git", ".env", ".data", "node_modules", "e2e"]) expect(allowed).not.toContain(name);
+  });
+});
+
+describe("compose.yaml", () => {
+  it("hardens every service, waits for healthy ones, and says of each how its health is told", () => {
+    for (const [name, { depends_on, healthcheck, image }] of Object.entries(services)) {
+      const isOwn = image.startsWith("quietzone:");
+      // The image itself has a health check.
+      expect(healthcheck !== undefined || isOwn, name).toBe(true);
+      expect(image.includes(":latest"), name).toBe(false);
+      for (const needed of Object.keys(depends_on)) {
+        expect(services[needed]?.healthcheck?.test, `${name} waits for ${needed}`).toBeDefined();
+      }
+    }
+    expect(app?.image).toBe(worker?.image);
+    expect(worker?.command).toEqual(["dist/worker.js"]);
+    expect(existsSync(`${root}dist/worker.js`)).toBe(true);
+    expect(Number.parseInt(app?.stop_grace_period ?? "", 10)).toBeGreaterThanOrEqual(30);
+  });
+
+  it("opens ports to this machine alone", () => {
+    const published = Object.values(services).flatMap(({ ports }) => ports.map((port) => fill(port, {})));
+    expect(published.length).toBeGreaterThan(0);
+    for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it("starts with four values in .env, which the service understands, and says which one is missing", () => {
+    const settings = readSettings(filled(app?.environment ?? {}, secrets));
+    expect(settings).toMatchObject({ baseUrl: "https://qr.example.com", redisUrl: "redis://redis:6379" });
+    expect(settings.databaseUrl).toBe("postgresql://quietzone:5f3c@postgres:5432/quietzone");
+    expect(readSettings(filled(worker?.environment ?? {}, secrets)).encryptionKey).toBe(
+      secrets.ENCRYPTION_KEY,
+    );
+    for (const name of Object.keys(secrets)) {
+      expect(() => filled(app?.environment ?? {}, { ...secrets, [name]: "" })).toThrow(
+        `${name}: Set ${name} in .env`,
+      );
+    }
+  });
+
+  it("names settings that there are", () => {
+    const known = readFileSync(`${root}lib/platform/settings.ts`, "utf8");
+    for (const { environment } of [app, worker] as z.infer<typeof service>[]) {
+      for (const name of Object.keys(environment)) expect(known).toContain(`    ${name}:`);
+    }
+  });
+
+  it.each(["redis", "inngest-redis"])(
+    "has a %s whose command starts, and whose health check answers",
+    async (name) => {
+      const { command = [], healthcheck } = services[name] as z.infer<typeof service>;
+      expect(command[0]).toBe("redis-server");
+      const server = await startRedis();
+      try {
+        await server.kill();
+        await server.start(...command.slice(1));
+        const [, program = "", ...words] = healthcheck?.test ?? [];
+        const { stdout } = spawnSync(program, ["-p", String(server.port), ...words], { encoding: "utf8" });
+        expect(stdout.trim()).toBe("PONG");
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+});
