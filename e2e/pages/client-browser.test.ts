@@ -1,0 +1,38 @@
+import { build } from "esbuild";
+import { expect, inject, it } from "vitest";
+import { readCode } from "../support/public-api";
+import { withBrowser } from "./browser";
+
+const open = withBrowser();
+
+/** The client as a page of any origin has it, in `Client`. */
+async function openWithClient() {
+  const { outputFiles } = await build({
+    entryPoints: ["client/src/index.ts"],
+    bundle: true,
+    write: false,
+    platform: "browser",
+    format: "iife",
+    globalName: "Client",
+  });
+  const page = await open("/docs");
+  await page.goto("about:blank");
+  await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
+  return page;
+}
+
+it("the client draws a public code on a page of another origin", async () => {
+  const page = await openWithClient();
+  const bytes = (await page.evaluate(`(async () => {
+    const quietzone = new Client.Quietzone({ baseUrl: ${JSON.stringify(inject("baseUrl"))} });
+    const { imageUrl } = await quietzone.publicCodes.create({ type: "text", content: "From a page" });
+    return [...(await quietzone.publicCodes.view(imageUrl.split("/").at(-1))).bytes];
+  })()`)) as number[];
+  expect(await readCode(Uint8Array.from(bytes))).toBe("From a page");
+});
+
+it("the client takes no key there", async () => {
+  const page = await openWithClient();
+  const making = page.evaluate(`new Client.Quietzone({ baseUrl: "https://x.example", apiKey: "qr_live_x" })`);
+  await expect(making).rejects.toThrow("An API key does not belong in a browser");
+});
