@@ -6,7 +6,7 @@ const password = "six quiet modules";
 describe("words that cannot be used are sentences on standard error with status 1, before any database is touched", () => {
   const nowhere = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x", DATA_DIR: "/tmp/none" };
   const known =
-    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, webhook:list, help";
+    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];
   const key = ["key:create", "--email", "a@example.com", "--name", "K"];
 
@@ -18,6 +18,15 @@ describe("words that cannot be used are sentences on standard error with status 
     [["redirects:export"], ["--to is missing."]],
     [["redirects:export", "--to", "/tmp"], ["--to must be a new or an empty folder."]],
     [["redirects:export", "--to", "/dev/null"], ["--to must be a new or an empty folder."]],
+    [["backup"], ["--to is missing."]],
+    [["backup", "--to", "/dev/null"], ["--to must be a new file: a backup never overwrites one."]],
+    [["backup", "--to", "/nowhere/x"], ["--to lies in no folder; make /nowhere first."]],
+    [["restore", "--from", "/nowhere/x"], ["--from must name a backup; there is no file /nowhere/x."]],
+    [
+      ["restore", "--from", "/dev/null", "--deliveries", "later"],
+      ["--deliveries must be one of hold, send."],
+    ],
+    [["deliveries:release"], ["--waiting is missing."]],
     [["status", "--verbose"], ["There is no flag --verbose for status; it has none."]],
     [["status", "now"], ["Every word of status belongs to a flag; one stands alone."]],
     [create, ["--plan is missing."]],

@@ -37,6 +37,7 @@ it("what waits is seen by status and metrics: events while nobody works, and not
     eventsWaiting: 1,
     deliveriesWaiting: 0,
     oldestDueSeconds: expect.any(Number),
+    heldSince: null,
   });
   const oldest = "quietzone_webhooks_oldest_due_seconds";
   const waiting = await until(async () => {

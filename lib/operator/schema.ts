@@ -225,6 +225,8 @@ export interface Health {
     deliveriesWaiting: number;
     oldestDueSeconds: number;
     lastSentAt: string | null;
+    /** Since a restore that left it to the operator what becomes of what waited; null: nothing is held. */
+    heldSince: string | null;
   };
   scans: {
     /** Kept in detail in the last minute, by whichever process. */

@@ -1,6 +1,7 @@
 import { describeEncryptionKey } from "@/lib/platform/secrets";
 import { acceptEncryptionKey } from "../database";
 import { command } from "./command";
+import { UsageError } from "./flags";
 
 export const acceptKeyCommand = command(
   "encryption-key:accept",
@@ -8,6 +9,8 @@ export const acceptKeyCommand = command(
   {},
   () => async () => {
     const lost = await acceptEncryptionKey();
+    if (lost === null)
+      throw new UsageError(["The encryption key here is the database's own; nothing is lost."]);
     return { encryptionKey: describeEncryptionKey().fingerprint, lost };
   },
 );

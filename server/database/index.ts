@@ -73,8 +73,8 @@ export async function openDatabaseWithSecrets(): Promise<OpenDatabase> {
   }
 }
 
-/** Takes the encryption key here for the one of the database, whose secrets then stay closed. */
-export function acceptEncryptionKey(): Promise<SealedRows> {
+/** Takes the encryption key here for the one of the database, whose secrets then stay closed; null: it is that one. */
+export function acceptEncryptionKey(): Promise<SealedRows | null> {
   return withConnection("quietzone admin", acceptKey);
 }
 

@@ -105,6 +105,7 @@ describe("the key that a database is sealed with", () => {
   it("is the one here once the operator has accepted that: what is lost is counted", async () => {
     await client.query("INSERT INTO sealing_key VALUES (1, '0123456789abcdef')");
     expect(await acceptKey(client)).toEqual({ webhooks: 0, twoFactor: 0, keptAnswers: 0 });
+    expect(await acceptKey(client)).toBe(null);
     await requireSealingKey(client);
     expect(await readKeptFingerprint(client)).toBe(present());
   });

@@ -34,14 +34,19 @@ function opens({ purpose, sealed }: { purpose: string; sealed: Buffer }): boolea
   }
 }
 
-function describeFault(kept: string | null): Error {
+/** The key here is not the one that is needed. */
+class KeyFault extends Error {
+  override readonly name = "KeyFault";
+}
+
+function describeFault(kept: string | null): KeyFault {
   const { fingerprint, place } = describeEncryptionKey();
   const wanted = kept === null ? "a key that is not here" : `the encryption key with the fingerprint ${kept}`;
   const present =
     fingerprint === null
       ? `there is no key here: ENCRYPTION_KEY is not set, and there is no file ${place}`
       : `the one in ${place} has ${fingerprint}`;
-  return new Error(
+  return new KeyFault(
     `The secrets in the database are sealed with ${wanted}, and ${present}. ` +
       "Set ENCRYPTION_KEY to what it was, or bring back DATA_DIR/secrets/encryption-key from where the database was used. " +
       "Only where it is lost for good: docs/operating/backup.md says what is lost with it and how to go on.",
@@ -78,11 +83,22 @@ export interface SealedRows {
   keptAnswers: number;
 }
 
+async function isSealedElsewhere(connection: pg.ClientBase): Promise<boolean> {
+  try {
+    await requireSealingKey(connection);
+    return false;
+  } catch (error) {
+    if (error instanceof KeyFault) return true;
+    throw error;
+  }
+}
+
 /**
  * Takes the key here for the database's from now on. What is sealed stays as it is, and does not open; answers how much
- * that is.
+ * that is, or null where it is the database's already.
  */
-export async function acceptKey(connection: pg.ClientBase): Promise<SealedRows> {
+export async function acceptKey(connection: pg.ClientBase): Promise<SealedRows | null> {
+  if (!(await isSealedElsewhere(connection))) return null;
   makeEncryptionKey();
   await connection.query(
     `INSERT INTO sealing_key (id, fingerprint) VALUES (1, $1)

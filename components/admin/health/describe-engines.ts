@@ -19,6 +19,13 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
     ...judge(
       [
         {
+          if: deliveries.heldSince !== null,
+          sign: "fault",
+          says: "Deliveries are held since this database was restored: nothing goes out.",
+          advice:
+            "Say what becomes of what waited: npm run admin -- deliveries:release --waiting send, or drop. docs/operating/backup.md tells them apart.",
+        },
+        {
           if: isOurs && workers === 0,
           sign: "fault",
           says: "No worker is connected: nothing is delivered.",

@@ -36,7 +36,7 @@ export async function readApplied(connection: pg.ClientBase): Promise<Head["migr
 }
 
 const ownRelations = `pg_class c WHERE c.relnamespace = current_schema()::regnamespace
-  AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e')`;
+  AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')`;
 
 /** Names of whatever holds rows in the schema that the service uses; what extensions brought is not counted. */
 export async function listRelations(connection: pg.ClientBase): Promise<string[]> {

@@ -16,6 +16,40 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
+/** The rows that a statement answers. */
+export function ask<T extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  return withClient(url, async (client) => (await client.query<T>(text, values)).rows);
+}
+
+/**
+ * The rows of one database in another whose tables know less: columns that it lacks are left out. Answers how many of each
+ * table. Nothing fires meanwhile, which the owner of an embedded server may ask for.
+ */
+export async function copyRows(from: string, to: string): Promise<Record<string, number>> {
+  const copied: Record<string, number> = {};
+  await withClient(to, async (client) => {
+    await client.query("SET session_replication_role = replica");
+    const tables = await client.query<{ name: string; columns: string[] }>(
+      `SELECT table_name AS name, array_agg(quote_ident(column_name::text) ORDER BY 1) AS columns
+       FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' GROUP BY 1`,
+    );
+    for (const { name, columns } of tables.rows) {
+      const rows = await ask<{ row: object }>(from, `SELECT to_jsonb(t) AS row FROM "${name}" t`);
+      const list = columns.join(", ");
+      await client.query(
+        `INSERT INTO "${name}" (${list}) SELECT ${list} FROM jsonb_populate_recordset(NULL::"${name}", $1)`,
+        [JSON.stringify(rows.map(({ row }) => row))],
+      );
+      copied[name] = rows.length;
+    }
+  });
+  return copied;
+}
+
 /** What every table of a database holds: how many rows, and a digest of them in an order of their own. */
 export function digestTables(url: string): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
