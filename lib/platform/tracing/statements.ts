@@ -5,7 +5,7 @@ type Query = (...args: unknown[]) => unknown;
 type Done = (error: { code?: unknown } | null, result?: { rowCount?: number | null }) => void;
 
 /** Words by which SQL begins and names its first table. */
-const beginning = /^\W*(\w+)/;
+const beginning = /^\s*([a-z]{1,32})\b/i;
 const firstTable = /\b(?:FROM|INTO|UPDATE|JOIN)\s+"?(?:public"?\."?)?([a-z_]{1,63})\b/i;
 
 /**
