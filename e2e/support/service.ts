@@ -50,15 +50,18 @@ export interface RunningService {
 /** What each of our programs says once it works. */
 const isReady = /^Quietzone(?:'s worker)? is ready/m;
 
+/** Whoever shares a database shares the key that its secrets are sealed with; an embedded one has it beside itself. */
+export function sharedSecrets({ DATABASE_URL }: Record<string, string>): Record<string, string> {
+  const { ENCRYPTION_KEY } = process.env;
+  return DATABASE_URL && ENCRYPTION_KEY ? { ENCRYPTION_KEY } : {};
+}
+
 /** Starts `dist/start.js`, or another program, with these settings alone and waits until it says that it is ready. */
 export async function startBuiltService(
   settings: Record<string, string>,
   [program, ...words]: [string, ...string[]] = [process.execPath, "dist/start.js"],
 ): Promise<RunningService> {
   const port = settings.PORT ?? String(await findFreePort());
-  // Whoever shares a database shares the key that its secrets are sealed with.
-  const { ENCRYPTION_KEY } = process.env;
-  const shared = settings.DATABASE_URL && ENCRYPTION_KEY ? { ENCRYPTION_KEY } : {};
   const child = spawn(program, words, {
     cwd: root,
     env: {
@@ -66,7 +69,7 @@ export async function startBuiltService(
       PATH: "/usr/local/bin:/usr/bin:/bin",
       LOG_LEVEL: "warn",
       ...trustSettings(),
-      ...shared,
+      ...sharedSecrets(settings),
       ...settings,
       PORT: port,
     },

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { SpareServer } from "../database";
-import { startBuiltService } from "../service";
+import { sharedSecrets, startBuiltService } from "../service";
 import { trustSettings } from "../webhooks/authority";
 
 /** Processes that are started, killed (SIGKILL) after a random moment of work, and started again, until it is over. */
@@ -32,6 +32,7 @@ async function startBuiltWorker(settings: Record<string, string>): Promise<Child
       PATH: process.env.PATH,
       LOG_LEVEL: "warn",
       ...trustSettings(),
+      ...sharedSecrets(settings),
       ...settings,
     },
     stdio: ["ignore", "pipe", "ignore"],
