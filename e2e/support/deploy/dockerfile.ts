@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** One instruction of a Dockerfile, its continued lines joined. */
-export interface Instruction {
+interface Instruction {
   name: string;
   words: string;
 }
