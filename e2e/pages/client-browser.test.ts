@@ -1,9 +1,18 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
-import { expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { readCode } from "../support/public-api";
 import { withBrowser } from "./browser";
 
 const open = withBrowser();
+/** A site of somebody else's. */
+const shop = createServer((_, response) => {
+  response.writeHead(200, { "content-type": "text/html" }).end('<link rel="icon" href="data:,">');
+});
+beforeAll(() => once(shop.listen(0, "127.0.0.1"), "listening"));
+afterAll(() => shop.close());
 
 /** The client as a page of any origin has it, in `Client`. */
 async function openWithClient() {
@@ -15,8 +24,9 @@ async function openWithClient() {
     format: "iife",
     globalName: "Client",
   });
-  const page = await open("/docs");
-  await page.goto("about:blank");
+  // A header of the test's own would be one more that the service must let a foreign page send.
+  const page = await open("/docs", { extraHTTPHeaders: {}, mayAsk: /^http:\/\/127\.0\.0\.1:/ });
+  await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}`);
   await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
   return page;
 }
