@@ -10,13 +10,13 @@ const everyRows = 1_000_000;
 
 const from = { meaning: "The file that `backup` wrote.", isRequired: true } as const;
 
-/** Says how far it is: each table, and a long one again and again. */
-function tellRows(): (table: string, rows: number) => void {
-  let told = { table: "", rows: 0 };
-  return (table, rows) => {
-    if (table === told.table && rows - told.rows < everyRows) return;
-    told = { table, rows };
-    process.stderr.write(`${table}: ${rows.toLocaleString("en")} rows\n`);
+/** Says how far it is: each table that is over, and a long one again and again. */
+function tellRows(): (table: string, rows: number, isOver: boolean) => void {
+  let told = 0;
+  return (table, rows, isOver) => {
+    if (!isOver && rows - told < everyRows) return;
+    told = isOver ? 0 : rows;
+    process.stderr.write(`${table}: ${rows.toLocaleString("en")} rows${isOver ? "" : " so far"}\n`);
   };
 }
 

@@ -27,8 +27,8 @@ const pieceBytes = 4 * 1024 * 1024;
 
 interface BackupOptions {
   signal?: AbortSignal;
-  /** Called with what was written of a table so far. */
-  onRows?(table: string, rows: number): void;
+  /** Called with what was written of a table so far, and once it is over. */
+  onRows?(table: string, rows: number, isOver: boolean): void;
 }
 
 /** A backup that was made. */
@@ -108,8 +108,9 @@ async function* pack(
       counter.add(body);
       number += 1;
       yield* packEntry({ name: pieceName(table.name, number), body });
-      onRows?.(table.name, counter.rows);
+      onRows?.(table.name, counter.rows, false);
     }
+    if (number > 0) onRows?.(table.name, counter.rows, true);
     tables.push(counter.end(table.name));
   }
   const sequences = await readSequences(connection, head.tables);
