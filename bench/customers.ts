@@ -6,7 +6,7 @@ import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import type { ServiceSubject } from "./processes";
 
 /** Accounts with 500 codes each: a million rows. */
-const fullAccounts = 2_000;
+const millionOfCodes = 2_000;
 /** So many of them call, so that nobody comes near 5,000 requests an hour. */
 const readers = 200;
 /** Accounts that begin with no code; each has room for 500. */
@@ -27,8 +27,11 @@ export interface Customers {
   writers: Customer[];
 }
 
-/** Fills the service's database with a million codes and gives some of their accounts keys. */
-export async function settleCustomers({ dataDir }: ServiceSubject): Promise<Customers> {
+/** Fills the service's database with codes, a million unless told, and gives some of their accounts keys. */
+export async function settleCustomers(
+  { dataDir }: ServiceSubject,
+  fullAccounts = millionOfCodes,
+): Promise<Customers> {
   // Beside the service, which has the server started.
   const database = await openEmbeddedDatabase(dataDir);
   const pool = new pg.Pool({ connectionString: database.url });

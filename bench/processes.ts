@@ -121,7 +121,7 @@ function accepts(port: number): Promise<boolean> {
 }
 
 /** CPU time used so far, in milliseconds, by a process with all its threads and those it started (but no database). */
-export function cpuMsOf(subject: Subject): number {
+export function cpuMsOf(subject: Pick<Subject, "pid">): number {
   const table = readProcesses();
   return sumCpu(
     table,
@@ -130,7 +130,7 @@ export function cpuMsOf(subject: Subject): number {
 }
 
 /** CPU time used so far by the service's database server and its connections. */
-export function databaseCpuMsOf(service: ServiceSubject): number {
+export function databaseCpuMsOf(service: Pick<ServiceSubject, "dataDir">): number {
   const table = readProcesses();
   const servers = [...table.keys()].filter(
     (pid) => isPostgres(pid) && readCommand(pid).includes(service.dataDir),

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { measureAnalytics } from "./analytics";
 import { measureApi } from "./api";
 import { measureEncoding } from "./encode";
+import { measureFootprint } from "./footprint";
 import { measureLatency } from "./latency";
 import { measureMemory } from "./memory";
 import { closeOwnDatabase } from "./own-database";
@@ -11,6 +12,7 @@ import { stopSubjects } from "./processes";
 import { measureRedirects } from "./redirect";
 import { formatTable, type Section } from "./report";
 import { measureService } from "./service";
+import { measureTraces } from "./traces";
 import { measureWebhooks } from "./webhooks";
 
 /**
@@ -28,6 +30,8 @@ const sections: Record<string, Section> = {
   webhooks: measureWebhooks,
   latency: measureLatency,
   memory: measureMemory,
+  traces: measureTraces,
+  footprint: measureFootprint,
 };
 
 const { values, positionals } = parseArgs({

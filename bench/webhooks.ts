@@ -15,13 +15,14 @@ const rounds = 3;
 /** As many as fill the places of one worker with all their slots. */
 const accounts = 8;
 
-function start(name: string, settings: Record<string, string> = {}): ChildProcess {
+/** A program of bench/peers in a process of its own. */
+export function start(name: string, settings: Record<string, string> = {}): ChildProcess {
   const env = { ...process.env, LOG_LEVEL: "error", ...settings };
   const program = new URL(`peers/${name}.ts`, import.meta.url);
   return fork(program, { execArgv: ["--import", "tsx"], env });
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, "exit");
   child.disconnect();
   await exited;

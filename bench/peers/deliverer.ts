@@ -14,8 +14,8 @@ import { startWorker } from "@/server/worker/engine";
 export type Job =
   /** Webhooks of as many accounts, all to one address. */
   | { do: "subscribe"; accounts: number; url: string }
-  /** Delivers so many events by the worker; the milliseconds from its start until all are settled. */
-  | { do: "deliver"; events: number }
+  /** Delivers so many events by the worker; the milliseconds from its start until all are settled. The rows go unless kept. */
+  | { do: "deliver"; events: number; isKept?: boolean }
   /** Posts as many bodies of such events, signed alike, by the same client; the milliseconds. */
   | { do: "post"; events: number; url: string };
 
@@ -65,7 +65,7 @@ const selectOpen = {
     OR EXISTS (SELECT FROM delivery WHERE due_at IS NOT NULL) AS "isOpen"`,
 };
 
-async function deliver(count: number): Promise<number> {
+async function deliver(count: number, isKept: boolean): Promise<number> {
   await writeAll(count);
   const start = performance.now();
   const worker = startWorker();
@@ -74,7 +74,7 @@ async function deliver(count: number): Promise<number> {
   await worker.stop();
   const { rows } = await sql.query("SELECT count(*)::int AS n FROM delivery WHERE status = 'delivered'");
   if (rows[0].n !== count) throw new Error(`${rows[0].n} of ${count} were delivered`);
-  await sql.query("TRUNCATE event, delivery");
+  if (!isKept) await sql.query("TRUNCATE event, delivery");
   return ms;
 }
 
@@ -114,7 +114,7 @@ async function perform(job: Job): Promise<number> {
       await subscribe(job.accounts, job.url);
       return 0;
     case "deliver":
-      return deliver(job.events);
+      return deliver(job.events, job.isKept ?? false);
     case "post":
       return post(job.events, job.url);
   }
