@@ -142,6 +142,21 @@ describe("the Next mount (plain next start)", () => {
     if (status >= 400) expect(await answer.json()).toMatchObject({ code: expect.any(String) });
   });
 
+  it.each([
+    ["/api/health", "ready"],
+    ["/api/health/ready", "ready"],
+    ["/api/health/live", "live"],
+  ])("%s answers probes as the front does", async (target, status) => {
+    const [here, front] = await Promise.all(
+      [mount.url, inject("baseUrl")].map(async (origin) => {
+        const answer = await fetch(origin + target);
+        return [answer.status, answer.headers.get("cache-control"), await answer.json()];
+      }),
+    );
+    expect(here).toEqual(front);
+    expect(here).toMatchObject([200, "no-store", { status }]);
+  });
+
   it("I7: bounds a body and refuses other media types", async () => {
     const headers = { "content-type": "application/json" };
     const large = await fetch(mount.url + path, {

@@ -1,38 +1,11 @@
-import { sql } from "@/lib/platform/db";
+import { describeReadiness, isDatabaseUp } from "@/lib/platform/database-up";
 import { ServiceError } from "@/lib/platform/errors";
 import { registry } from "@/lib/platform/metrics";
 import { type Answer, jsonHeaders, problemAnswer } from "../front";
 
-/** A database that takes longer than this is not ready; a probe must not queue behind traffic. */
-const checkTimeoutMs = 1_500;
-
 /** What the process knows of its own life; `start.ts` moves it on. */
 export interface Life {
   phase: "serving" | "stopping";
-}
-
-let running: Promise<boolean> | undefined;
-
-async function pingDatabase(): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), checkTimeoutMs);
-  });
-  const answered = sql.query("SELECT 1").then(
-    () => true,
-    () => false,
-  );
-  const isUp = await Promise.race([answered, late]);
-  clearTimeout(timer);
-  return isUp;
-}
-
-/** Probes that come together share one question to the database. */
-function isDatabaseUp(): Promise<boolean> {
-  running ??= pingDatabase().finally(() => {
-    running = undefined;
-  });
-  return running;
 }
 
 function answerJson(status: number, value: unknown, requestId: string): Answer {
@@ -48,9 +21,8 @@ async function answerLive(requestId: string): Promise<Answer> {
 /** Ready: it can serve now. Send traffic elsewhere while it can't: the database is away, or it is stopping. */
 async function answerReady(life: Life, requestId: string): Promise<Answer> {
   if (life.phase === "stopping") return answerJson(503, { status: "stopping" }, requestId);
-  const isUp = await isDatabaseUp();
-  const status = isUp ? "ready" : "unavailable";
-  return answerJson(isUp ? 200 : 503, { status, checks: { database: isUp ? "up" : "down" } }, requestId);
+  const { status, body } = describeReadiness(await isDatabaseUp());
+  return answerJson(status, body, requestId);
 }
 
 async function answerMetrics(requestId: string): Promise<Answer> {
