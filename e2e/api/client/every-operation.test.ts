@@ -101,7 +101,7 @@ const contracts = [...v1Contracts, ...publicContracts];
 const methods = listMethods(readInterfaces()).map(({ resource, name, operation: { operationId } }) => {
   const contract = contracts.find(({ id }) => id === operationId);
   if (contract === undefined) throw new Error(`${operationId} has no contract`);
-  return { resource, name, contract, id: operationId };
+  return { method: `${resource}.${name}`, resource, name, contract, id: operationId };
 });
 
 /** What an operation that is not named above takes: the ids that its path names, and the first example of its body. */
@@ -113,7 +113,7 @@ function argumentsOf(contract: Contract, tenant: Tenant): unknown[] {
 }
 
 describe("the client's method for each operation of both documents", () => {
-  it.each(methods)("$resource.$name does what $id does", async ({ resource, name, contract, id }) => {
+  it.each(methods)("$method does what $id does", async ({ resource, name, contract, id }) => {
     const tenant = await newTenantFor(contract);
     const asked: string[] = [];
     const onResponse = ({ url, status }: { url: string; status: number }) =>
