@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Container, findObstacle, makeVolume } from "../../support/deploy/container";
 import type { ImageConfig } from "../../support/deploy/dockerfile";
 import { layOutImage } from "../../support/deploy/image";
+import { openDebianPostgres } from "../../support/process/debian-postgres";
+import { startRedis } from "../../support/redis-server";
 import { findFreePort } from "../../support/service";
 
 const obstacle = findObstacle();
@@ -106,7 +108,7 @@ describe.skipIf(obstacle !== null)(
       expect([led.status, led.headers.get("location")]).toEqual([302, "https://example.com/menu"]);
       expect(await second.stop(), second.output).toBe(0);
       for (const { output } of [first, second]) expect(output).not.toMatch(refusedWrite);
-    }, 180_000);
+    }, 240_000);
 
     it("comes up again on a volume whose container was killed, whatever numbers its processes had", async () => {
       const volume = newVolume();
@@ -119,7 +121,26 @@ describe.skipIf(obstacle !== null)(
       const last = run(volume, { PORT });
       await last.waitUntilHealthy();
       expect(await last.stop(), last.output).toBe(0);
-    }, 180_000);
+    }, 240_000);
+
+    it("is server and worker on a database of somebody else's, each with a volume of its own, as compose.yaml starts them", async () => {
+      const [database, redis] = await Promise.all([openDebianPostgres(), startRedis()]);
+      onTestFinished(async () => void (await Promise.all([database.close(), redis.stop()])));
+      const PORT = String(await findFreePort());
+      const shared = { DATABASE_URL: database.url, ENCRYPTION_KEY: "k".repeat(44), WORKER: "separate" };
+      const server = run(newVolume(), { ...shared, PORT, REDIS_URL: redis.url, AUTH_SECRET: "s".repeat(44) });
+      await server.waitUntilHealthy();
+      const worker = run(newVolume(), shared, ["node", "dist/worker.js"]);
+      await worker.waitFor("Quietzone's worker is ready");
+      const account = ["--email", "a@example.com", "--password", "six quiet modules", "--plan", "pro"];
+      await admin(server, "account:create", ...account);
+      const { apiKey } = await admin(server, "key:create", "--email", "a@example.com", "--name", "Laptop");
+      await makeCode(`http://127.0.0.1:${PORT}`, apiKey);
+      expect(await Promise.all([server.stop(), worker.stop()]), server.output + worker.output).toEqual([
+        0, 0,
+      ]);
+      for (const { output } of [server, worker]) expect(output).not.toMatch(refusedWrite);
+    }, 240_000);
 
     it("is not healthy while nothing listens, and says what is wrong where it can't start", async () => {
       const closed = await findFreePort();
@@ -137,6 +158,6 @@ describe.skipIf(obstacle !== null)(
       await expect
         .poll(() => worker.output, { timeout: 20_000 })
         .toContain("There is nothing for a worker to do");
-    }, 60_000);
+    }, 120_000);
   },
 );

@@ -9,7 +9,7 @@ import type { ImageConfig } from "./dockerfile";
 
 const script = fileURLToPath(new URL("container.sh", import.meta.url));
 const namespaces = ["--mount", "--pid", "--fork", "--kill-child"];
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /** Why this machine lets nobody make a container by hand, or null: it takes root, and namespaces of one's own. */
 export function findObstacle(): string | null {
