@@ -8,6 +8,8 @@ export interface VerifyOptions {
   toleranceSeconds?: number | undefined;
   /** What time it is, in milliseconds. */
   now?: number | undefined;
+  /** Takes `x-webhook-signature` where the other is missing: whoever has overheard a delivery can send that again for ever. */
+  allowUntimed?: boolean | undefined;
 }
 
 /** It is not from the service, has been changed, or is too old. */
@@ -17,14 +19,14 @@ export class WebhookVerificationError extends Error {
 
 /**
  * The event of a delivery, if its signature is the secret's. `body` are the bytes as they came: parsed and written again
- * they have another signature. It takes `webhook-signature`, which is bound to a time, and only where that is missing
- * `x-webhook-signature`, which is not: drop events whose `id` you know.
+ * they have another signature. It takes `webhook-signature`, which is bound to a time, and the other, which is not, only where
+ * it is told to. An event may come twice: drop those whose `id` you know.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string,
-  { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
+  { toleranceSeconds = 300, now = Date.now(), allowUntimed = false }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   if (!secret) throw new TypeError("secret is what the service answered when the webhook was made");
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
@@ -32,7 +34,7 @@ export async function verifyWebhook(
   const signatures = readHeader(headers, "webhook-signature");
   const isGenuine =
     signatures === undefined
-      ? await isSigned(key, fromHex(readHeader(headers, "x-webhook-signature")), bytes)
+      ? allowUntimed && (await isSigned(key, fromHex(readHeader(headers, "x-webhook-signature")), bytes))
       : await isSignedInTime(key, signatures, bytes, headers, { toleranceSeconds, now });
   if (!isGenuine) throw new WebhookVerificationError("The signature is not that of this secret and body");
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;

@@ -30,8 +30,10 @@ describe("verifyWebhook, of a real delivery", () => {
     expect(await verifyWebhook(new Uint8Array(body).buffer, upper, secret)).toEqual(event);
   });
 
-  it("takes the form without a time where the other is missing, at any time", async () => {
-    expect((await verifyWebhook(body, plain, secret, { now: Date.now() + 1e9 })).type).toBe("qr.created");
+  it("W14: takes the form without a time where it is told to, and the other is missing", async () => {
+    await expect(verifyWebhook(body, plain, secret)).rejects.toThrow(WebhookVerificationError);
+    const told = { now: Date.now() + 1e9, allowUntimed: true };
+    expect((await verifyWebhook(body, plain, secret, told)).type).toBe("qr.created");
   });
 
   it("takes both secrets while one is being replaced", async () => {
@@ -83,7 +85,10 @@ describe("verifyWebhook, of a real delivery", () => {
     ["a plain one that is none", body, { "x-webhook-signature": "xyz" }, secret],
     ["a true plain one beside a false one", body, withHeaders({ "webhook-signature": "v1,AAAA" }), secret],
   ])("refuses %s", async (_, sentBody, sentHeaders, key) => {
-    await expect(verifyWebhook(sentBody, sentHeaders, key)).rejects.toThrow(WebhookVerificationError);
+    for (const allowUntimed of [false, true]) {
+      const verified = verifyWebhook(sentBody, sentHeaders, key, { allowUntimed });
+      await expect(verified).rejects.toThrow(WebhookVerificationError);
+    }
   });
 
   it("asks for a secret", async () => {
