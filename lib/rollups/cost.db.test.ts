@@ -128,7 +128,7 @@ describe("what reading costs", () => {
 });
 
 describe("what retention costs", () => {
-  it("C13: who has old rows is looked up account by account, however many rows there are", async () => {
+  it("who has old rows is looked up account by account, however many rows there are", async () => {
     await sql.query("VACUUM ANALYZE scan, excluded_scan, scan_ledger");
     // Nothing is as old, so that nothing is purged.
     const scans = await explainAll(() => purgeScans({ keptDays: 3_000 }));
