@@ -151,7 +151,7 @@ describe("O3: SIGTERM", () => {
 });
 
 it("O7: an unhandled rejection is logged, ends the process with status 1, and the database with it", async () => {
-  const crash = "setTimeout(() => Promise.reject(new Error('crash on purpose')), 2500)";
+  const crash = "setTimeout(() => Promise.reject(new Error('crash on purpose')), 8000)";
   const service = await startBuiltService({
     ...settings,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
