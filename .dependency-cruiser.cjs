@@ -116,7 +116,8 @@ module.exports = {
     },
     {
       name: "the-client-stands-alone",
-      comment: "It is a package of its own, which runs wherever fetch does: it sees neither the service nor Node.",
+      comment:
+        "It is a package of its own, which runs wherever fetch does: it sees neither the service nor Node.",
       severity: "error",
       from: { path: "^client/src" },
       to: { pathNot: "^client/src" },
