@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSpareDatabase, type SpareDatabase } from "../../e2e/support/database";
 import { env } from "../../lib/platform/env";
 import { projectRoot } from "../project-root";
-import { migrate, migrationsFolder, noFilters } from "./migrate";
+import { holdMigrations, migrate, migrationsFolder, noFilters } from "./migrate";
 import { withMigrationEngine } from "./migration-engine";
 
 let spare: SpareDatabase;
@@ -96,6 +96,19 @@ describe("migrate", () => {
     await addMigration("2_b", "ALTER TABLE a ADD COLUMN name text;");
     expect(await migrate(spare.url, folder)).toEqual(["2_b"]);
     expect(await migrate(spare.url, folder)).toEqual([]);
+  });
+
+  it("waits for nobody where nothing is to be done: a start goes on beside a backup", async () => {
+    await addMigration("1_a", "CREATE TABLE a (id int);");
+    await migrate(spare.url, folder);
+    const backup = new pg.Client(spare.url);
+    await backup.connect();
+    try {
+      await holdMigrations(backup, { isShared: true });
+      expect(await migrate(spare.url, folder)).toEqual([]);
+    } finally {
+      await backup.end();
+    }
   });
 
   it("sends a script whole: functions, quotes and semicolons within", async () => {

@@ -81,9 +81,22 @@ async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationL
   return forgotten;
 }
 
+/** Whether all of them are applied and none is begun: then nobody need wait for who keeps the tables as they are. */
+async function isUpToDate(connection: pg.Client, { migrationDirectories }: MigrationList): Promise<boolean> {
+  const { rows: tables } = await connection.query("SELECT to_regclass('_prisma_migrations') AS name");
+  if (tables[0]?.name === null) return false;
+  const { rows } = await connection.query<{ name: string; isFinished: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS "isFinished" FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL`,
+  );
+  const finished = new Set(rows.filter(({ isFinished }) => isFinished).map(({ name }) => name));
+  const isWhole = rows.every(({ isFinished }) => isFinished);
+  return isWhole && migrationDirectories.every(({ path }) => finished.has(path));
+}
+
 /**
  * Brings the database to the newest migration and returns the names of those applied now. One process at a time:
- * the others wait and then find nothing to do. Each migration is one transaction; it must not hold BEGIN or COMMIT.
+ * the others wait and then find nothing to do; nobody waits where nothing is to be done. Each migration is one transaction; it must not hold BEGIN or COMMIT.
  * Throws an Error with one sentence.
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
@@ -98,8 +111,10 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   pool.on("error", () => {});
   try {
     await holder.connect();
+    const migrations = await readMigrations(folder);
+    if (await isUpToDate(holder, migrations)) return [];
     await holdMigrations(holder);
-    return await applyAll(pool, await readMigrations(folder));
+    return await applyAll(pool, migrations);
   } catch (error) {
     const [reason] = (error as Error).message.trim().split("\n");
     throw new Error(`The database could not be migrated: ${reason}`, { cause: error });
