@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { openConnection } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { holdMigrations } from "../migrate";
 import { acceptKey, requireKeyOf, requireSealingKey, type SealedRows } from "../sealing-key";
 import { listMigrations, listRelations, type Migration } from "./catalog";
@@ -117,6 +118,16 @@ async function restoreAll(
   return { manifest, upgradedBy: newer.map(({ name }) => name), waiting, lost };
 }
 
+/** What plans are made from. The rows are there by now, with or without it. */
+async function analyze(connection: pg.Client): Promise<void> {
+  try {
+    await connection.query("SET statement_timeout = 0");
+    await connection.query("ANALYZE");
+  } catch (err) {
+    log.warn({ err }, "the restored tables were not analyzed; autovacuum does it");
+  }
+}
+
 /**
  * Brings a backup into an empty database and up to the newest migration, all in one transaction: whatever fails, and
  * whenever the process dies, the database is as empty as before. Throws a sentence.
@@ -134,7 +145,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
     await withoutTimeouts(connection);
     const restored = await restoreAll(connection, reader, options);
     await connection.query("COMMIT");
-    await connection.query("ANALYZE");
+    await analyze(connection);
     return restored;
   } finally {
     await connection.end().catch(() => undefined);
