@@ -5,6 +5,10 @@ export const recordedVisits = counter({
   help: "Calls of short URLs by what became of them: counted, capped, excluded, beyond, gone, spooled, lost.",
   labels: ["outcome"],
 });
+// There before the first of them: an alert sees a rise, and a series that begins at 5 has not risen.
+for (const outcome of ["counted", "capped", "excluded", "beyond", "gone", "spooled", "lost"]) {
+  recordedVisits.inc({ outcome }, 0);
+}
 
 export const batchVisits = histogram({
   name: "quietzone_scan_batch_visits",
