@@ -13,7 +13,12 @@ import {
   secret,
   url,
 } from "./setting-values";
-import { type TraceSettings, traceSettingsOf, traceSettingsShape } from "./trace-settings";
+import {
+  findForeignProtocol,
+  type TraceSettings,
+  traceSettingsOf,
+  traceSettingsShape,
+} from "./trace-settings";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -128,6 +133,8 @@ const settingsSchema = z
       if (Boolean(settings[one]) === Boolean(settings[other])) continue;
       context.addIssue({ code: "custom", path: [unset], message: `must be set too, because ${set} is set` });
     }
+    const foreign = findForeignProtocol(settings);
+    if (foreign) context.addIssue({ code: "custom", path: [foreign.name], message: foreign.message });
     if (settings.SMTP_URL && !settings.MAIL_FROM) {
       context.addIssue({
         code: "custom",

@@ -90,8 +90,16 @@ describe("settings of traces", () => {
     ["OTEL_TRACES_EXPORTER", "zipkin", /^OTEL_TRACES_EXPORTER must be "otlp" or "none"/],
     ["OTEL_SDK_DISABLED", "yes", /^OTEL_SDK_DISABLED must be "true" or "false"/],
   ])("%s=%s is refused in a sentence that repeats no secret", (name, value, sentence) => {
-    const faults = faultsOf({ [name]: value });
+    const faults = faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: at, [name]: value });
     expect(faults[0]).toMatch(sentence);
     expect(faults.join()).not.toContain("secret-value");
+  });
+
+  it.each([
+    {},
+    { OTEL_EXPORTER_OTLP_ENDPOINT: at, OTEL_SDK_DISABLED: "true" },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: at, OTEL_TRACES_EXPORTER: "none" },
+  ])("a protocol that a platform sets for everybody stops nobody who sends no spans: %o", (given) => {
+    expect(read({ ...given, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toBeUndefined();
   });
 });

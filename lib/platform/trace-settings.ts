@@ -42,12 +42,9 @@ const pairs = (expected: string) =>
     });
 
 const endpoint = (expected: string) => url(expected, "http:", "https:").optional();
-const protocol = z
-  .enum(
-    ["http/json"],
-    'must be "http/json": spans are sent as JSON over HTTP, which collectors take at port 4318',
-  )
-  .optional();
+/** The one protocol that is spoken. */
+const protocol = "http/json";
+const protocolNames = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"] as const;
 
 export const traceSettingsShape = {
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint("a collector's address like http://localhost:4318"),
@@ -56,8 +53,8 @@ export const traceSettingsShape = {
   ),
   OTEL_EXPORTER_OTLP_HEADERS: pairs("headers like api-key=secret"),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs("headers like api-key=secret"),
-  OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol,
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().optional(),
   OTEL_RESOURCE_ATTRIBUTES: pairs("attributes like deployment.environment.name=production"),
   OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"], 'must be "otlp" or "none"').default("otlp"),
@@ -95,12 +92,28 @@ function belowBase(base: string): string {
   return `${base.replace(/\/$/, "")}/v1/traces`;
 }
 
-/** Undefined: nothing is traced, since no collector is named or it is turned off. */
-export function traceSettingsOf(data: z.infer<typeof traceSettings>): TraceSettings | undefined {
+type Data = z.infer<typeof traceSettings>;
+
+/** Where spans go; undefined: nothing is traced, since no collector is named or it is turned off. */
+function endpointOf(data: Data): string | undefined {
   const base = data.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const address = data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && belowBase(base));
   const isOff = data.OTEL_SDK_DISABLED.toLowerCase() === "true" || data.OTEL_TRACES_EXPORTER === "none";
-  if (address === undefined || isOff) return undefined;
+  return isOff ? undefined : (data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && belowBase(base)));
+}
+
+/** The setting that names a protocol which is not spoken. Platforms set it for everybody: it matters where spans are sent. */
+export function findForeignProtocol(data: Data): { name: string; message: string } | undefined {
+  if (endpointOf(data) === undefined) return undefined;
+  const name = protocolNames.find((one) => data[one] !== undefined);
+  if (name === undefined || data[name] === protocol) return undefined;
+  const message = `must be "${protocol}": spans are sent as JSON over HTTP, which collectors take at port 4318`;
+  return { name, message };
+}
+
+/** Undefined: nothing is traced. */
+export function traceSettingsOf(data: Data): TraceSettings | undefined {
+  const address = endpointOf(data);
+  if (address === undefined) return undefined;
   return {
     endpoint: address,
     headers: { ...data.OTEL_EXPORTER_OTLP_HEADERS, ...data.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
