@@ -1,6 +1,6 @@
 /** Whoever takes no piece for so long has gone. */
 const usualPatienceMs = 30_000;
-/** Whoever takes less than this, on the whole, holds a place that others wait for. */
+/** Whoever takes less than this for longer than that holds a place that others wait for. */
 const leastBytesPerSecond = 8 * 1024;
 
 interface Reader {
@@ -12,7 +12,7 @@ interface Reader {
 /**
  * Pieces of text or bytes as a body that is read at the pace of whoever takes it, and made no longer than somebody does. The first
  * piece is asked for at once, so that what is refused is an answer of its own instead of a broken file. A reader that takes nothing
- * for 30 seconds, or on the whole less than 8 KiB a second, ends it.
+ * for 30 seconds, or less than 8 KiB a second for longer, ends it.
  *
  * @param read makes the pieces until its signal is aborted.
  */
@@ -28,22 +28,20 @@ export async function streamBody(
   const encoder = new TextEncoder();
   let first: IteratorResult<string | Uint8Array> | undefined = await pieces.next();
   let patience: NodeJS.Timeout | undefined;
-  let waitedMs = 0;
-  let givenBytes = 0;
-  let givenAt = performance.now();
+  let leftMs = patienceMs;
+  let givenAt: number | undefined;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       clearTimeout(patience);
-      if (givenBytes > 0) waitedMs += performance.now() - givenAt;
+      if (givenAt !== undefined) leftMs -= performance.now() - givenAt;
       const piece = first ?? (await pieces.next());
       first = undefined;
       signal.throwIfAborted();
       if (piece.done === true) return controller.close();
       const bytes = typeof piece.value === "string" ? encoder.encode(piece.value) : piece.value;
       controller.enqueue(bytes);
-      givenBytes += bytes.length;
       givenAt = performance.now();
-      const leftMs = patienceMs + (givenBytes / leastBytesPerSecond) * 1000 - waitedMs;
+      leftMs = Math.min(patienceMs, leftMs + (bytes.length / leastBytesPerSecond) * 1000);
       patience = setTimeout(
         () => {
           end.abort();
