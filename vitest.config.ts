@@ -13,6 +13,9 @@ const plugins = [{ name: "keep-base-url-unset", configResolved: () => void delet
  */
 const retry = 1;
 
+/** What is waited for may take as long as a crowded machine needs; what never comes ends here. */
+const expectations = { poll: { timeout: 20_000 } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -35,6 +38,7 @@ export default defineConfig({
           name: "db",
           include: ["{lib,server,inngest}/**/*.db.test.ts"],
           globalSetup: "e2e/support/database.ts",
+          expect: expectations,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -49,6 +53,7 @@ export default defineConfig({
           include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
           globalSetup: ["e2e/support/service.ts", "e2e/conformance/setup.ts"],
           setupFiles: "e2e/conformance/through-prism.ts",
+          expect: expectations,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -62,6 +67,7 @@ export default defineConfig({
           retry,
           include: ["e2e/pages/**/*.test.ts"],
           globalSetup: "e2e/support/service.ts",
+          expect: expectations,
           testTimeout: 90_000,
           hookTimeout: 90_000,
           fileParallelism: false,
