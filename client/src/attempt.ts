@@ -28,7 +28,8 @@ export async function attempt(
   }, timeoutMs);
   signal?.addEventListener("abort", end, { once: true });
   try {
-    const response = await fetch(url, { ...init, signal: ending.signal });
+    // A redirect would take body and keys to another address, or make a GET of a POST.
+    const response = await fetch(url, { ...init, redirect: "manual", signal: ending.signal });
     return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
   } catch (cause) {
     signal?.throwIfAborted();

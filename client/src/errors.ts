@@ -48,7 +48,9 @@ export class QuietzoneConnectionError extends Error {
 }
 
 /** The refusal that an answer is. */
-export function readRefusal({ status, headers }: Response, text: string): QuietzoneError {
+export function readRefusal(response: Response, text: string): QuietzoneError {
+  if (isRedirect(response)) return refuseRedirect(response);
+  const { status, headers } = response;
   const body = parse(text);
   const requestId = headers.get("x-request-id") ?? undefined;
   const known = { status, requestId, retryAfterSeconds: readRetryAfter(headers.get("retry-after")) };
@@ -60,6 +62,19 @@ export function readRefusal({ status, headers }: Response, text: string): Quietz
   }
   const { error, code, details, hint, docs } = body;
   return new QuietzoneError(error ?? code, { ...known, code, details, hint, docs });
+}
+
+/** Browsers keep to themselves what kind of redirect it is and where it leads: its status is 0 there. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400);
+}
+
+function refuseRedirect({ status, headers, url }: Response): QuietzoneError {
+  const location = headers.get("location");
+  const message =
+    `The address answered with a redirect${location === null ? "" : ` to ${location}`}: ${url}. ` +
+    "The client follows none: set baseUrl to the address at which the service itself answers";
+  return new QuietzoneError(message, { status, code: "unexpected_answer" });
 }
 
 function parse(text: string): Partial<Schemas["Error"]> | undefined {

@@ -3,6 +3,8 @@ export interface QuietzoneOptions {
   baseUrl: string;
   /** `qr_live_…` or `qr_test_…`; `publicCodes` and `openapi` do without. */
   apiKey?: string | undefined;
+  /** Sends the key over `http:` to other machines, too: where nobody else can read on the way, as in a network of containers. */
+  allowHttp?: boolean | undefined;
   /** Another `fetch`, such as one behind a proxy. */
   fetch?: typeof globalThis.fetch | undefined;
   /** How long an attempt may take: 30,000 unless told. */
@@ -27,9 +29,12 @@ export interface Settings {
 
 /** The options with what is usual for what was left out; what can't be is a sentence that says what to change. */
 export function readSettings(options: QuietzoneOptions): Settings {
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const apiKey = readKey(options.apiKey);
+  if (apiKey !== undefined && options.allowHttp !== true) refuseClearText(baseUrl);
   return {
-    baseUrl: readBaseUrl(options.baseUrl),
-    apiKey: readKey(options.apiKey),
+    baseUrl,
+    apiKey,
     fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
     timeoutMs: readNumber("timeoutMs", options.timeoutMs ?? 30_000, 1),
     maxRetries: readNumber("maxRetries", options.maxRetries ?? 3, 0),
@@ -57,6 +62,15 @@ function readKey(apiKey: string | undefined): string | undefined {
     );
   }
   return apiKey;
+}
+
+/** What never leaves the machine may go in clear. */
+function refuseClearText(baseUrl: string): void {
+  const { protocol, hostname, origin } = new URL(baseUrl);
+  if (protocol === "https:" || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return;
+  throw new TypeError(
+    `Anybody between here and ${origin} could read the apiKey: use https, or allowHttp: true in a network that is yours alone`,
+  );
 }
 
 export function readNumber(name: string, value: number, least: number): number {
