@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, inject, it, vi } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "@/client/src/index";
 import type { Received } from "../../support/webhooks/receiver";
 import { openSubscriber } from "../../support/webhooks/subscriber";
@@ -88,6 +88,26 @@ describe("verifyWebhook, of a real delivery", () => {
     for (const allowUntimed of [false, true]) {
       const verified = verifyWebhook(sentBody, sentHeaders, key, { allowUntimed });
       await expect(verified).rejects.toThrow(WebhookVerificationError);
+    }
+  });
+
+  it("computes nothing for what can't be a signature, and little for many that could", async () => {
+    const verify = vi.spyOn(crypto.subtle, "verify");
+    try {
+      const short = Array(1_875).fill("v1,AAAA").join(" ");
+      const many = Array(300).fill(`v1,${Buffer.alloc(32).toString("base64")}`);
+      const sendWith = (signature: string) =>
+        verifyWebhook(body, withHeaders({ "webhook-signature": signature }), secret);
+      await expect(sendWith(short)).rejects.toThrow(WebhookVerificationError);
+      const hex = { "x-webhook-signature": "00".repeat(33) };
+      await expect(verifyWebhook(body, hex, secret, { allowUntimed: true })).rejects.toThrow("not that of");
+      expect(verify).toHaveBeenCalledTimes(0);
+      await expect(sendWith(many.join(" "))).rejects.toThrow(WebhookVerificationError);
+      expect(verify).toHaveBeenCalledTimes(5);
+      const genuine = String(headers["webhook-signature"]);
+      expect(await sendWith(`${short} ${many.slice(0, 4).join(" ")} ${genuine}`)).toBeTruthy();
+    } finally {
+      verify.mockRestore();
     }
   });
 
