@@ -65,9 +65,36 @@ describe("the encryption key of the database", () => {
     expect(await server.stop()).toBe(0);
   });
 
+  it("is given up by nobody who has none, while servers work with it, or without its name", async () => {
+    const accept = async (own: Record<string, string>, lost = "unknown") => {
+      const { status, stderr } = await runAdmin(["encryption-key:accept", "--lost-key", lost], own);
+      expect(status).toBe(1);
+      return stderr;
+    };
+    const { ENCRYPTION_KEY: _, ...without } = settings;
+    expect(await accept(without)).toMatch(
+      /^There is no encryption key here to go on with: ENCRYPTION_KEY is/,
+    );
+    expect(existsSync(join(settings.DATA_DIR!, "secrets", "encryption-key"))).toBe(false);
+    const wrong = { ...settings, ENCRYPTION_KEY: wrongKey };
+    expect(await accept(wrong)).toMatch(
+      /^The key that is needed has the fingerprint [\da-f]{16}, and --lost-key/,
+    );
+    expect(await accept(settings)).toContain("is the database's own");
+    const server = await services.start(settings);
+    const { encryptionKey } = await command({}, "backup:check", "--from", file);
+    expect(await accept(wrong, encryptionKey)).toMatch(
+      /^Others are at work on this database.*: .*quietzone server.*\. Stop servers and workers first\.$/m,
+    );
+    expect(await server.stop()).toBe(0);
+    const restarted = await services.start(settings);
+    expect(await restarted.stop()).toBe(0);
+  });
+
   it("that is lost: another is accepted, deliveries wait, and go out once the owner has a new secret", async () => {
     const lost = { ...newSettings(), ENCRYPTION_KEY: wrongKey };
-    const restored = await command(lost, "restore", "--from", file, "--accept-new-key");
+    const kept = (await command({}, "backup:check", "--from", file)).encryptionKey;
+    const restored = await command(lost, "restore", "--from", file, "--lost-key", kept);
     expect(restored.lost).toMatchObject({ webhooks: 1, twoFactor: 0 });
     const server = await services.start(lost);
     const there = at(tenant, server.baseUrl);

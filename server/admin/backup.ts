@@ -105,10 +105,10 @@ const nextOf = {
 async function restore(
   file: string,
   deliveries: (typeof deliveryChoices)[number],
-  acceptNewKey: boolean,
+  lostKey: string | undefined,
 ): Promise<object> {
   const startedAt = performance.now();
-  const restored = await restoreBackup(file, { deliveries, acceptNewKey, onBytes: tellBytes(file) }).catch(
+  const restored = await restoreBackup(file, { deliveries, lostKey, onBytes: tellBytes(file) }).catch(
     (error: Error) => {
       throw new Error(`${error.message.replace(/\.?$/, ".")} Nothing was restored.`, { cause: error });
     },
@@ -139,15 +139,15 @@ export const restoreCommand = command(
         "What becomes of deliveries that had not ended: hold keeps them until `deliveries:release`, send lets them go out at the next start. Send only if the service was stopped before the backup, or they may come a second time. Without the flag they are held.",
       choices: deliveryChoices,
     },
-    "accept-new-key": {
-      meaning: "The encryption key is lost: the secrets in the backup stay closed (see the guide).",
-      isSwitch: true,
+    "lost-key": {
+      meaning:
+        "The encryption key is lost for good: its fingerprint, as the refused restore tells it, or `unknown` where it tells none. The secrets in the backup stay closed (see the guide).",
     },
   },
   (values) => {
     const file = requireFile(values.from);
     const deliveries = (values.deliveries ?? "hold") as (typeof deliveryChoices)[number];
-    return () => restore(file, deliveries, values["accept-new-key"] !== undefined);
+    return () => restore(file, deliveries, values["lost-key"]);
   },
   { opens: "as it is" },
 );

@@ -6,11 +6,17 @@ import { UsageError } from "./flags";
 export const acceptKeyCommand = command(
   "encryption-key:accept",
   "Takes the encryption key here for the database's, after the one that it was used with is lost for good: whatever that one sealed stays closed.",
-  {},
-  () => async () => {
-    const lost = await acceptEncryptionKey();
+  {
+    "lost-key": {
+      meaning:
+        "The fingerprint of the key that is lost, as the refused start tells it; `unknown` where it tells none.",
+      isRequired: true,
+    },
+  },
+  (values) => async () => {
+    const lost = await acceptEncryptionKey(values["lost-key"]);
     if (lost === null)
-      throw new UsageError(["The encryption key here is the database's own; nothing is lost."]);
+      throw new UsageError(["The encryption key here opens what the database holds; nothing is lost."]);
     return { encryptionKey: describeEncryptionKey().fingerprint, lost };
   },
 );

@@ -21,7 +21,7 @@ const pollMs = 25;
 const reconnectMs = 1_000;
 const databaseName = "quietzone";
 /** Names the connection by which a process says that it uses the database; the server sees it end with the process. */
-const ownerName = "quietzone owner";
+export const ownerName = "quietzone owner";
 
 /** The embedded database as its owner holds it. */
 export interface EmbeddedDatabase {

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { serverLock } from "@/lib/platform/advisory-locks";
+import { serverLock, workerLock } from "@/lib/platform/advisory-locks";
 import { closeDatabase, openConnection, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { openEmbeddedDatabase } from "./embedded-postgres";
+import { openEmbeddedDatabase, ownerName } from "./embedded-postgres";
 import { migrate } from "./migrate";
 import { acceptKey, requireSealingKey, type SealedRows } from "./sealing-key";
 
@@ -73,9 +73,35 @@ export async function openDatabaseWithSecrets(): Promise<OpenDatabase> {
   }
 }
 
-/** Takes the encryption key here for the one of the database, whose secrets then stay closed; null: it is that one. */
-export function acceptEncryptionKey(): Promise<SealedRows | null> {
-  return withConnection("quietzone admin", acceptKey);
+/** Other connections of ours, by what they are for; what a server or a worker holds, whatever hides its name. */
+const findOthers = `SELECT application_name || CASE WHEN count(*) > 1 THEN ' × ' || count(*) ELSE '' END AS others
+  FROM pg_stat_activity a WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> $1
+    AND (application_name LIKE 'quietzone%' OR EXISTS (
+      SELECT FROM pg_locks l WHERE l.pid = a.pid AND locktype = 'advisory' AND objid = ANY($2) AND granted))
+  GROUP BY application_name ORDER BY 1`;
+
+/** Throws a sentence while servers or workers are at work on the database: their key would no longer be its own. */
+async function requireNobodyElse(connection: pg.Client): Promise<void> {
+  const { rows } = await connection.query<{ others: string }>(findOthers, [
+    ownerName,
+    [serverLock, workerLock],
+  ]);
+  if (rows.length === 0) return;
+  throw new Error(
+    `Others are at work on this database, with a key that opens its secrets as it seems: ${rows.map(({ others }) => others).join(", ")}. Stop servers and workers first.`,
+  );
+}
+
+/**
+ * Takes the encryption key here for the one of the database, whose secrets then stay closed; null: it is that one.
+ *
+ * @param lost the fingerprint of the key that is given up.
+ */
+export function acceptEncryptionKey(lost: string): Promise<SealedRows | null> {
+  return withConnection("quietzone admin", async (connection) => {
+    await requireNobodyElse(connection);
+    return await acceptKey(connection, lost);
+  });
 }
 
 async function withConnection<T>(name: string, work: (connection: pg.Client) => Promise<T>): Promise<T> {

@@ -104,8 +104,14 @@ describe("the key that a database is sealed with", () => {
 
   it("is the one here once the operator has accepted that: what is lost is counted", async () => {
     await client.query("INSERT INTO sealing_key VALUES (1, '0123456789abcdef')");
-    expect(await acceptKey(client)).toEqual({ webhooks: 0, twoFactor: 0, keptAnswers: 0 });
-    expect(await acceptKey(client)).toBe(null);
+    const kept = "0123456789abcdef";
+    for (const other of ["unknown", present()]) {
+      await expect(acceptKey(client, other)).rejects.toThrow(
+        `only where it is lost for good, say --lost-key ${kept}.`,
+      );
+    }
+    expect(await acceptKey(client, kept)).toEqual({ webhooks: 0, twoFactor: 0, keptAnswers: 0 });
+    await expect(acceptKey(client, kept)).rejects.toThrow("is the database's own");
     await requireSealingKey(client);
     expect(await readKeptFingerprint(client)).toBe(present());
   });

@@ -76,6 +76,33 @@ export async function requireSealingKey(connection: pg.ClientBase): Promise<void
   requireKeyOf(await readKeptFingerprint(connection));
 }
 
+/** What the operator calls the lost key where the database keeps no fingerprint of it. */
+const unknownKey = "unknown";
+
+/**
+ * Throws a sentence unless the operator has named the key that is needed, by its fingerprint, and another one is here to go
+ * on with. So nobody gives up a key by accident: one that a shell does not have is mostly not lost.
+ */
+export function requireLoss(lost: string, kept: string | null): void {
+  const { fingerprint, place } = describeEncryptionKey();
+  if (fingerprint === null) {
+    throw new KeyFault(
+      `There is no encryption key here to go on with: ENCRYPTION_KEY is not set, and there is no file ${place}. Set ENCRYPTION_KEY to what the servers have, or copy their DATA_DIR/secrets here first; a new one is what \`openssl rand -base64 32\` prints.`,
+    );
+  }
+  if (fingerprint === kept) {
+    throw new KeyFault(
+      `The encryption key here, in ${place}, is the database's own (${fingerprint}); nothing is lost.`,
+    );
+  }
+  if (lost === (kept ?? unknownKey)) return;
+  throw new KeyFault(
+    kept === null
+      ? `No fingerprint is kept of the key that is needed. Only where it is lost for good, say --lost-key ${unknownKey}.`
+      : `The key that is needed has the fingerprint ${kept}, and --lost-key names another. Look for it first; only where it is lost for good, say --lost-key ${kept}.`,
+  );
+}
+
 /** What no key opens any more once another is accepted. */
 export interface SealedRows {
   webhooks: number;
@@ -95,11 +122,11 @@ async function isSealedElsewhere(connection: pg.ClientBase): Promise<boolean> {
 
 /**
  * Takes the key here for the database's from now on. What is sealed stays as it is, and does not open; answers how much
- * that is, or null where it is the database's already.
+ * that is, or null where the key here opens it. Throws a sentence unless `lost` names the key that is given up.
  */
-export async function acceptKey(connection: pg.ClientBase): Promise<SealedRows | null> {
+export async function acceptKey(connection: pg.ClientBase, lost: string): Promise<SealedRows | null> {
+  requireLoss(lost, await readKeptFingerprint(connection));
   if (!(await isSealedElsewhere(connection))) return null;
-  makeEncryptionKey();
   await connection.query(
     `INSERT INTO sealing_key (id, fingerprint) VALUES (1, $1)
      ON CONFLICT (id) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, created_at = now()`,

@@ -41,7 +41,7 @@ const storeAccount = `INSERT INTO account (id, name, plan) VALUES (gen_random_uu
 /** The pool's connections belong to one database for good; what backs up and restores opens its own. */
 async function restoreInto(database: SpareDatabase, from = file, options: Partial<Options> = {}) {
   setDatabaseUrl(database.url);
-  return await restoreBackup(from, { deliveries: "send", acceptNewKey: false, ...options });
+  return await restoreBackup(from, { deliveries: "send", ...options });
 }
 type Options = Parameters<typeof restoreBackup>[1];
 
@@ -215,7 +215,11 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
       /^The secrets in the database are sealed with the encryption key with the fingerprint 0123456789abcdef, and /,
     );
     expect(await listObjects(target.url)).toEqual(nothing);
-    const { lost } = await restoreInto(target, foreign, { acceptNewKey: true });
+    await expect(restoreInto(target, foreign, { lostKey: "unknown" })).rejects.toThrow(
+      "The key that is needed has the fingerprint 0123456789abcdef, and --lost-key names another.",
+    );
+    expect(await listObjects(target.url)).toEqual(nothing);
+    const { lost } = await restoreInto(target, foreign, { lostKey: "0123456789abcdef" });
     expect(lost).toMatchObject({ twoFactor: 0, keptAnswers: 0 });
     expect(lost!.webhooks).toBeGreaterThan(0);
     await query(source.url, "DELETE FROM sealing_key");

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { openConnection } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { holdMigrations } from "../migrate";
-import { acceptKey, requireKeyOf, requireSealingKey, type SealedRows } from "../sealing-key";
+import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../sealing-key";
 import { listMigrations, listRelations, type Migration } from "./catalog";
 import type { Head, Manifest } from "./format";
 import { loadTables } from "./load-tables";
@@ -17,8 +17,8 @@ export const deliveryChoices = ["hold", "send"] as const;
 
 interface RestoreOptions {
   deliveries: (typeof deliveryChoices)[number];
-  /** The key that the secrets are sealed with is lost: they are taken as they are, and don't open. */
-  acceptNewKey: boolean;
+  /** Fingerprint of the key that the secrets are sealed with, where it is lost: they are taken as they are, and don't open. */
+  lostKey?: string | undefined;
   onBytes?(bytes: number): void;
   /** The migrations are read from there; those of the service unless told. */
   migrations?: string;
@@ -101,19 +101,20 @@ async function settleDeliveries(
 async function restoreAll(
   connection: pg.Client,
   reader: BackupReader,
-  { deliveries, acceptNewKey, migrations }: RestoreOptions,
+  { deliveries, lostKey, migrations }: RestoreOptions,
 ): Promise<Restored> {
   const known = await listMigrations(migrations);
   requireKnown(reader.head, known);
-  if (!acceptNewKey) requireKeyOf(reader.head.encryptionKey);
+  if (lostKey === undefined) requireKeyOf(reader.head.encryptionKey);
+  else requireLoss(lostKey, reader.head.encryptionKey);
   const isOld = ({ name }: Migration) => reader.head.migrations.some((own) => own.name === name);
   const newer = known.filter((migration) => !isOld(migration));
   await connection.query(migrationsTable);
   await apply(connection, known.filter(isOld));
   const manifest = await loadTables(connection, reader);
   await apply(connection, newer);
-  const lost = acceptNewKey ? await acceptKey(connection) : null;
-  if (!acceptNewKey) await requireSealingKey(connection);
+  const lost = lostKey === undefined ? null : await acceptKey(connection, lostKey);
+  if (lostKey === undefined) await requireSealingKey(connection);
   const waiting = await settleDeliveries(connection, deliveries);
   return { manifest, upgradedBy: newer.map(({ name }) => name), waiting, lost };
 }
