@@ -1,8 +1,24 @@
-import { sql } from "@/lib/platform/db";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { noStreak } from "./lane";
+import { fanOut } from "./run/fan-out";
+import { mostEventsTogether } from "./run/schema";
 
 /** SQL, true while the deliveries of a restored database wait for the operator's word. */
 export const isHeld = "(EXISTS (SELECT FROM delivery_hold))";
+
+/**
+ * Of all webhooks: what failed before counts no more. Nothing was tried while the database lay in a file or its deliveries
+ * were held, so that time pauses nobody. Locked in their order, as whoever fans out does.
+ */
+export const forgetStreaks = `WITH lane AS MATERIALIZED (
+    SELECT webhook_id FROM webhook_lane WHERE consecutive_failures > 0 ORDER BY webhook_id FOR NO KEY UPDATE)
+  UPDATE webhook_lane SET ${noStreak} WHERE webhook_id IN (SELECT webhook_id FROM lane)`;
+
+/** So long is waited for who changes webhooks, whose events can't be fanned out meanwhile. */
+const patienceMs = 30_000;
+const busyMs = 20;
 
 /** Rows of one short statement. */
 const rowsTogether = 2_000;
@@ -42,22 +58,37 @@ const dropDeliveries = {
       (SELECT id FROM lot ORDER BY id DESC LIMIT 1) AS last`,
 };
 
-const dropEvents = {
-  name: "drop_held_events",
-  text: `WITH lot AS MATERIALIZED (
-      SELECT id FROM event WHERE fanned_out_at IS NULL AND created_at <= $1 AND id > $2
-      ORDER BY id LIMIT ${rowsTogether} FOR UPDATE),
-    dropped AS (
-      UPDATE event SET fanned_out_at = now() WHERE id = ANY(ARRAY(SELECT id FROM lot)) RETURNING id)
-    SELECT (SELECT count(*)::int FROM lot) AS looked, (SELECT count(*)::int FROM dropped) AS dropped,
-      (SELECT id FROM lot ORDER BY id DESC LIMIT 1) AS last`,
+const findEvents = {
+  name: "find_held_events",
+  text: "SELECT FROM event WHERE fanned_out_at IS NULL AND created_at <= $1 LIMIT 1",
 };
 
-async function dropAll(statement: { name: string; text: string }, until: Date): Promise<number> {
+/**
+ * Makes the deliveries of what the backup held, so that owners find each in their log. Throws a sentence where somebody
+ * keeps a webhook from it.
+ */
+async function fanOutHeld(until: Date): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (let after: string | undefined; ; ) {
+    const { events, left, last } = await fanOut({ after });
+    after = events + left === mostEventsTogether && last !== null ? last : undefined;
+    if (after !== undefined) continue;
+    const { rowCount } = await sql.query({ ...findEvents, values: [until] });
+    if (rowCount === 0) return;
+    if (performance.now() > deadline) {
+      throw new Error(
+        "Webhooks are being changed all the time; deliveries are still held. Ask for it again.",
+      );
+    }
+    await sleep(busyMs);
+  }
+}
+
+async function dropAll(until: Date): Promise<number> {
   let dropped = 0;
   for (let after: string = firstId; ; ) {
     const { rows } = await sql.query<{ looked: number; dropped: number; last: string }>({
-      ...statement,
+      ...dropDeliveries,
       values: [until, after],
     });
     const some = rows[0] as { looked: number; dropped: number; last: string };
@@ -71,17 +102,17 @@ async function dropAll(statement: { name: string; text: string }, until: Date): 
  * Ends the hold: what the backup held goes out, or is cancelled first; what has happened since goes out in any case. Null:
  * nothing was held. A drop that dies on the way leaves the hold, and can be asked for again.
  */
-export async function releaseHold(
-  what: (typeof releases)[number],
-): Promise<{ dropped: { events: number; deliveries: number } } | null> {
+export async function releaseHold(what: (typeof releases)[number]): Promise<{ dropped: number } | null> {
   const until = await describeHold();
   if (until === null) return null;
-  const dropped = { events: 0, deliveries: 0 };
+  let dropped = 0;
   if (what === "drop") {
-    // Events first: one that is fanned out meanwhile is found among deliveries.
-    dropped.events = await dropAll(dropEvents, until);
-    dropped.deliveries = await dropAll(dropDeliveries, until);
+    await fanOutHeld(until);
+    dropped = await dropAll(until);
   }
-  await sql.query("DELETE FROM delivery_hold");
+  await transaction(async (tx) => {
+    await tx.query(forgetStreaks);
+    await tx.query("DELETE FROM delivery_hold");
+  });
   return { dropped };
 }

@@ -1,4 +1,4 @@
-export { describeHold, releaseHold, releases, warnOfHold } from "../hold";
+export { describeHold, forgetStreaks, releaseHold, releases, warnOfHold } from "../hold";
 export { describeBacklog, watchBacklog } from "./backlog";
 export { claimDeliveries } from "./claim";
 export { claimDelivery } from "./claim-one";

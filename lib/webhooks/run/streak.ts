@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/accounts";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { isHeld } from "../hold";
 import { pauseWebhook } from "../pause";
 import type { ChangedLane } from "./lane-change";
 import { type FailingWebhook, mailFailing, mailPaused } from "./mails";
@@ -32,12 +33,13 @@ const notice = {
   name: "notice_failures",
   text: `UPDATE webhook_lane AS l SET noticed_failures = $1, mailed_at[$3::int] = now()
     FROM webhook AS w CROSS JOIN LATERAL (SELECT ${owner}) AS owner
-    WHERE w.id = l.webhook_id AND w.is_active AND l.noticed_failures < $1 AND l.consecutive_failures >= $1
+    WHERE w.id = l.webhook_id AND w.is_active AND NOT ${isHeld} AND l.noticed_failures < $1 AND l.consecutive_failures >= $1
       AND ${mayMail("$3::int")} AND ($2::uuid[] IS NULL OR l.webhook_id = ANY($2::uuid[]))
     RETURNING ${columns}`,
 };
 
-const hasFailedForLong = `w.is_active AND l.consecutive_failures >= ${pausedAt}
+/** While deliveries are held nobody can end a streak, and its age says nothing. */
+const hasFailedForLong = `w.is_active AND NOT ${isHeld} AND l.consecutive_failures >= ${pausedAt}
   AND l.failing_since <= now() - $1::float8 * interval '1 hour'`;
 
 const findLong = {

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { openConnection } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { forgetStreaks } from "@/lib/webhooks/run";
 import { holdMigrations } from "../migrate";
 import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../sealing-key";
 import { listMigrations, listRelations, type Migration } from "./catalog";
@@ -93,6 +94,7 @@ async function settleDeliveries(
   const { events, deliveries } = rows[0] as { events: number; deliveries: number };
   // A hold of the backed-up database ends here: the choice is made anew.
   await connection.query("DELETE FROM delivery_hold");
+  await connection.query(forgetStreaks);
   const areHeld = choice === "hold" && events + deliveries > 0;
   if (areHeld) await connection.query(hold);
   return { events, deliveries, areHeld };
