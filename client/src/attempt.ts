@@ -1,5 +1,7 @@
-import { QuietzoneConnectionError } from "./errors.js";
+import { QuietzoneConnectionError, QuietzoneError } from "./errors.js";
 import type { Settings } from "./settings.js";
+
+const mostMebibytes = 64;
 
 /** An answer, read to its end. */
 export interface Exchange {
@@ -9,7 +11,7 @@ export interface Exchange {
 
 /**
  * One request and its whole answer, within `timeoutMs`. Throws the reason of `signal` where the caller has ended it, and
- * `QuietzoneConnectionError` where no whole answer came.
+ * `QuietzoneConnectionError` where no whole answer came, and `QuietzoneError` where one is larger than any of the service's.
  */
 export async function attempt(
   { fetch }: Settings,
@@ -30,13 +32,37 @@ export async function attempt(
   try {
     // A redirect would take body and keys to another address, or make a GET of a POST.
     const response = await fetch(url, { ...init, redirect: "manual", signal: ending.signal });
-    return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+    return { response, bytes: await readWhole(response) };
   } catch (cause) {
     signal?.throwIfAborted();
+    if (cause instanceof QuietzoneError) throw cause;
     const message = isLate ? `No whole answer within ${timeoutMs} ms` : "The service could not be reached";
     throw new QuietzoneConnectionError(`${message}: ${init.method} ${url}`, { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);
   }
+}
+
+/** An answer without end would fill the memory of whoever asked. */
+async function readWhole({ body, status }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    length += part.value.length;
+    if (length > mostMebibytes * 2 ** 20) {
+      reader?.cancel().catch(() => {});
+      const message = `The answer is larger than ${mostMebibytes} MiB: is baseUrl right?`;
+      throw new QuietzoneError(message, { status, code: "unexpected_answer" });
+    }
+    chunks.push(part.value);
+  }
+  const whole = new Uint8Array(length);
+  let end = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, end);
+    end += chunk.length;
+  }
+  return whole;
 }
