@@ -56,12 +56,21 @@ function readKey(apiKey: string | undefined): string | undefined {
   if (apiKey === undefined) return undefined;
   if (!/^[!-~]+$/.test(apiKey))
     throw new TypeError("apiKey is one word, such as qr_live_…; leave it out to go without");
-  if (typeof (globalThis as { document?: unknown }).document !== "undefined") {
+  if (isBrowser(globalThis)) {
     throw new TypeError(
       "An API key does not belong in a browser, where anybody can read it; call from a server",
     );
   }
   return apiKey;
+}
+
+/**
+ * A page, or a worker of a browser. Deno's workers have the latter's names, and edge functions may have `importScripts`, but no
+ * address.
+ */
+function isBrowser(scope: object): boolean {
+  if ("document" in scope && scope.document !== undefined) return true;
+  return "importScripts" in scope && "WorkerLocation" in scope && !("Deno" in scope);
 }
 
 /** What never leaves the machine may go in clear. */

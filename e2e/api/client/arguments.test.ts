@@ -39,6 +39,18 @@ describe("what cannot be asked is refused before it is", () => {
     }
   });
 
+  it.each([
+    ["Deno's workers", ["WorkerGlobalScope", "WorkerLocation", "importScripts", "Deno"]],
+    ["edge functions", ["WorkerGlobalScope", "ServiceWorkerGlobalScope", "importScripts"]],
+  ])("but not in %s, which look like a browser's", (_, names) => {
+    for (const name of names) Object.assign(globalThis, { [name]: () => {} });
+    try {
+      expect(() => new Quietzone({ baseUrl, apiKey: "qr_live_x" })).not.toThrow();
+    } finally {
+      for (const name of names) Reflect.deleteProperty(globalThis, name);
+    }
+  });
+
   it("an id that would lead elsewhere; what looks like a path is one id", async () => {
     for (const id of ["", ".", ".."]) {
       await expect(quietzone.codes.delete(id)).rejects.toThrow("id is an id that the service gave out");
