@@ -93,7 +93,7 @@ describe("O3: SIGTERM", () => {
   });
 
   it("serves as before for SHUTDOWN_DELAY_SECONDS, but tells balancers to leave", async () => {
-    const service = await startBuiltService({ ...settings, SHUTDOWN_DELAY_SECONDS: "2" });
+    const service = await startBuiltService({ ...settings, SHUTDOWN_DELAY_SECONDS: "10" });
     const stopped = service.stop();
     const ready = () => fetch(`${service.baseUrl}/api/health/ready`).then(({ status }) => status);
     await expect.poll(ready, { interval: 20 }).toBe(503);
@@ -151,12 +151,14 @@ describe("O3: SIGTERM", () => {
 });
 
 it("O7: an unhandled rejection is logged, ends the process with status 1, and the database with it", async () => {
-  const crash = "setTimeout(() => Promise.reject(new Error('crash on purpose')), 8000)";
+  const crash = "process.once('SIGUSR2', () => void Promise.reject(new Error('crash on purpose')))";
   const service = await startBuiltService({
     ...settings,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
   });
-  const [status] = await once(service.process, "exit");
+  const exited = once(service.process, "exit");
+  service.process.kill("SIGUSR2");
+  const [status] = await exited;
   expect(status).toBe(1);
   const line = service
     .output()

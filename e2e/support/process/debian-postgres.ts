@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../service";
 
 const programs = "/usr/lib/postgresql/15/bin";
+const startMs = 60_000;
 
 /** Debian's PostgreSQL 15, as somebody else would run it. */
 export interface DebianPostgres {
@@ -15,6 +17,34 @@ export interface DebianPostgres {
   /** What `psql` answers to a statement: a line for each row, its values between bars. */
   ask(statement: string): string;
   close(): Promise<void>;
+}
+
+/** Waits until it takes connections; throws what it wrote where it ends before, or takes too long. */
+async function waitUntilReady(server: ChildProcess, port: string): Promise<void> {
+  let written = "";
+  for (const stream of [server.stdout, server.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      written += chunk.toString("utf8");
+    });
+  }
+  const deadline = performance.now() + startMs;
+  while (spawnSync(join(programs, "pg_isready"), ["-h", "127.0.0.1", "-p", port]).status !== 0) {
+    if (!isRunning(server) || performance.now() > deadline) {
+      await end(server);
+      throw new Error(`Debian's PostgreSQL did not start.\n${written}`);
+    }
+    await sleep(50);
+  }
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
+
+/** Ends it at once, its sessions too, and waits until it is gone. */
+async function end(server: ChildProcess): Promise<void> {
+  if (!isRunning(server)) return;
+  const exited = once(server, "exit");
+  server.kill("SIGQUIT");
+  await exited;
 }
 
 /** Starts one in a folder of its own, without any tables. */
@@ -34,9 +64,8 @@ export async function openDebianPostgres(): Promise<DebianPostgres> {
   const port = String(await findFreePort());
   const settings = [`unix_socket_directories=${folder}`, "listen_addresses=127.0.0.1"];
   const flags = ["-D", data, "-p", port, ...settings.flatMap((setting) => ["-c", setting])];
-  const server = spawn(join(programs, "postgres"), flags, { ...owner, cwd: folder, stdio: "ignore" });
-  while (spawnSync(join(programs, "pg_isready"), ["-h", "127.0.0.1", "-p", port]).status !== 0)
-    await sleep(50);
+  const server = spawn(join(programs, "postgres"), flags, { ...owner, cwd: folder });
+  await waitUntilReady(server, port);
   const url = `postgresql://owner@127.0.0.1:${port}/postgres`;
   return {
     url,
@@ -44,8 +73,7 @@ export async function openDebianPostgres(): Promise<DebianPostgres> {
     ask: (statement) =>
       spawnSync(join(programs, "psql"), [url, "-Atc", statement], { encoding: "utf8" }).stdout.trim(),
     async close() {
-      server.kill("SIGQUIT");
-      await sleep(200);
+      await end(server);
       rmSync(folder, { recursive: true, force: true });
     },
   };
