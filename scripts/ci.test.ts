@@ -18,6 +18,16 @@ describe("O6: what runs for every change", () => {
     expect(readFileSync(".ci/run", "utf8")).toContain("npm ci && npm test");
   });
 
+  it("has the runner's devices for what is the repository's own, and not for what comes from a fork", () => {
+    const [, options = ""] = /^ {6}options: >-\n((?: {8}.+\n)+)/m.exec(gate) ?? [];
+    const own =
+      "(github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == github.repository)";
+    expect(options.replaceAll(/\s+/g, " ").trim().slice(1)).toBe(
+      `{{ ${own} && '--privileged' || '' }} --init --shm-size=1g`,
+    );
+    expect(workflow.match(/--privileged/g)).toHaveLength(1);
+  });
+
   it("is tried on the oldest Node that package.json promises, and on the current LTS", () => {
     const least = /\d+\.\d+/.exec(manifest.engines.node)?.[0];
     expect(/node: \[(.+)\]/.exec(gate)?.[1]).toBe(`"${least}", "lts"`);
@@ -54,6 +64,10 @@ describe("the workflow", () => {
     const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
     expect(actions.length).toBeGreaterThan(3);
     for (const action of actions) expect(action).toMatch(/^actions\/[\w-]+@(?:v\d+|[0-9a-f]{40})$/);
+    const checkouts = workflow.match(/- uses: actions\/checkout@.+/g) ?? [];
+    expect(workflow.match(/checkout@.+\n {8}with:\n {10}persist-credentials: false\n/g)).toHaveLength(
+      checkouts.length,
+    );
     expect(workflow).toMatch(/^permissions:\n {2}contents: read\n\n/m);
   });
 });
