@@ -145,5 +145,5 @@ async function countConnections(service: ServiceSubject, kinds: Record<string, K
 const pollMs = 100;
 /** Those that hold the embedded database are none that a server needs of another. */
 const selectConnections = `SELECT current_setting('max_connections')::int AS most,
-    count(*) FILTER (WHERE application_name IN ('quietzone', 'quietzone listener'))::int AS used
+    count(*) FILTER (WHERE application_name IN ('quietzone', 'quietzone listener', 'quietzone server'))::int AS used
   FROM pg_stat_activity WHERE backend_type = 'client backend'`;
