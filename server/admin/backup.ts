@@ -113,7 +113,7 @@ async function restore(
       throw new Error(`${error.message.replace(/\.?$/, ".")} Nothing was restored.`, { cause: error });
     },
   );
-  const { manifest, upgradedBy, waiting, lost } = restored;
+  const { manifest, upgradedBy, waiting, sessionsEnded, lost } = restored;
   const next = [...(waiting.areHeld ? [nextOf.held] : []), ...(lost === null ? [] : [nextOf.lost])];
   return {
     file,
@@ -123,6 +123,7 @@ async function restore(
     rows: sumRows(manifest.tables),
     upgradedBy,
     waiting,
+    sessionsEnded,
     ...(lost !== null && { lost }),
     ...(next.length > 0 && { next }),
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
@@ -136,7 +137,7 @@ export const restoreCommand = command(
     from,
     deliveries: {
       meaning:
-        "What becomes of deliveries that had not ended: hold keeps them until `deliveries:release`, send lets them go out at the next start. Send only if the service was stopped before the backup, or they may come a second time. Without the flag they are held.",
+        "What becomes of deliveries that had not ended: hold keeps them until `deliveries:release`, send lets them go out at the next start. Send only if the service was stopped before the backup, or they may come a second time, and sessions that were ended since go on. Without the flag they are held, and everybody signs in again.",
       choices: deliveryChoices,
     },
     "lost-key": {

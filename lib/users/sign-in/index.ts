@@ -2,4 +2,4 @@ export { signInOver, signInWithCode } from "./code";
 export { sweepSessions } from "./own-sessions";
 export { signInWithPassword } from "./password";
 export { signInWithProvider } from "./provider";
-export { endSessions, findSessionUser } from "./session";
+export { endEverySignIn, endSessions, findSessionUser } from "./session";

@@ -144,3 +144,15 @@ export async function endSessions(userId: string, byUserId = userId): Promise<vo
 export async function forgetSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.query("DELETE FROM user_session WHERE user_id = $1", [userId]);
 }
+
+/**
+ * Ends every session of everybody and every link in a mail, in a database that was as it is now at some time before: which
+ * of them have been ended or used since, nobody knows. Answers how many sessions that was.
+ */
+export async function endEverySignIn(connection: Pick<Transaction, "query">): Promise<number> {
+  // By more than anybody raises it meanwhile: what was signed for a later version must not fit, either.
+  await connection.query("UPDATE app_user SET session_version = session_version + 10000");
+  await connection.query("DELETE FROM mail_token");
+  const { rowCount } = await connection.query("DELETE FROM user_session");
+  return rowCount ?? 0;
+}

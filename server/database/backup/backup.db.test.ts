@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { newAccount } from "@/e2e/support/accounts";
 import {
   copyOlderMigrations,
   describeObjects,
@@ -224,6 +225,33 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
     expect(lost!.webhooks).toBeGreaterThan(0);
     await query(source.url, "DELETE FROM sealing_key");
     await rm(foreign);
+  });
+});
+
+describe("O4: whoever was signed in when the backup was made", () => {
+  it("signs in again, since it may have ended since, unless the service was stopped before", async () => {
+    await newAccount("pro");
+    await query(
+      source.url,
+      `INSERT INTO user_session (id, user_id, device, os, browser, country)
+       SELECT gen_random_uuid(), id, 'desktop', 'Linux', 'Firefox', 'unknown' FROM app_user;
+       INSERT INTO mail_token (token_hash, purpose, email, expires_at)
+       VALUES ('\\x01', 'sign_up', 'ada@example.com', now() + interval '1 hour')`,
+    );
+    const signedIn = join(folder, "signed-in.backup");
+    await writeBackup(signedIn);
+    const count = `SELECT (SELECT count(*)::int FROM user_session) AS sessions,
+      (SELECT count(*)::int FROM mail_token) AS links, (SELECT min(session_version) > 0 FROM app_user) AS "areOver"`;
+    const before = (await query(source.url, count)).rows[0];
+    for (const deliveries of ["send", "hold"] as const) {
+      const target = await newDatabase();
+      const { sessionsEnded } = await restoreInto(target, signedIn, { deliveries });
+      const [after] = (await query(target.url, count)).rows;
+      const isMove = deliveries === "send";
+      expect(after).toEqual(isMove ? before : { sessions: 0, links: 0, areOver: true });
+      expect(sessionsEnded).toBe(isMove ? 0 : before.sessions);
+    }
+    await rm(signedIn);
   });
 });
 

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { openConnection } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { endEverySignIn } from "@/lib/users/sign-in";
 import { forgetStreaks } from "@/lib/webhooks/run";
 import { holdMigrations } from "../migrate";
 import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../sealing-key";
@@ -32,6 +33,8 @@ export interface Restored {
   upgradedBy: string[];
   /** What had not ended, and whether it is held. */
   waiting: { events: number; deliveries: number; areHeld: boolean };
+  /** Everybody signs in again, unless nothing has happened since the backup. */
+  sessionsEnded: number;
   /** What does not open any more, where another key was accepted. */
   lost: SealedRows | null;
 }
@@ -118,7 +121,9 @@ async function restoreAll(
   const lost = lostKey === undefined ? null : await acceptKey(connection, lostKey);
   if (lostKey === undefined) await requireSealingKey(connection);
   const waiting = await settleDeliveries(connection, deliveries);
-  return { manifest, upgradedBy: newer.map(({ name }) => name), waiting, lost };
+  // Whoever sends says that nothing has happened since the backup, so nobody has signed out either.
+  const sessionsEnded = deliveries === "send" ? 0 : await endEverySignIn(connection);
+  return { manifest, upgradedBy: newer.map(({ name }) => name), waiting, sessionsEnded, lost };
 }
 
 /** What plans are made from. The rows are there by now, with or without it. */
