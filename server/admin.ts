@@ -109,6 +109,11 @@ function describeFaults(error: unknown): string[] {
   return [(error as Error).message];
 }
 
+/** What is told may quote somebody's rows or files; nothing in them may speak to a terminal. */
+function escapeControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
 /** Ends the process when its last line is out; a driver's idle timers would hold it for seconds. */
 function exit(code: number, text = ""): void {
   log.flush();
@@ -119,6 +124,6 @@ logToStandardError();
 try {
   exit(0, `${JSON.stringify(await run(process.argv.slice(2)), null, 2)}\n`);
 } catch (error) {
-  for (const sentence of describeFaults(error)) console.error(sentence);
+  for (const sentence of describeFaults(error)) console.error(escapeControls(sentence));
   exit(1);
 }

@@ -170,6 +170,12 @@ describe("a backup", () => {
     expect(stderr).toBe("There is nothing to back up: the database has no tables.\n");
   });
 
+  it("and what is told of one say nothing to a terminal", async () => {
+    const { stderr } = await runAdmin(["backup:check", "--from", join(folder, "\u001b]0;owned\u0007")], {});
+    expect(stderr).toContain("\\x1b]0;owned\\x07");
+    expect(stderr).toMatch(/^[ -~\n]*$/);
+  });
+
   it("holds no key", async () => {
     const unpacked = mkdtempSync(join(folder, "unpacked-"));
     cpSync(file, join(unpacked, "file.tar.gz"));

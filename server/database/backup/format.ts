@@ -12,29 +12,58 @@ export const manifestName = "manifest.json";
 export const pieceName = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(8, "0")}`;
 
-const tableSchema = z.strictObject({ name: z.string().min(1), columns: z.array(z.string().min(1)).min(1) });
+/** More of anything is not of ours. */
+const mostOfAKind = 10_000;
+
+// A backup may have been made up by somebody, and what it says is printed: nothing in it may speak to a terminal.
+
+/** A name of ours in the database, or of a migration. */
+const nameSchema = z.string().regex(/^\w{1,100}$/);
+const sha256Schema = z.string().regex(/^[\da-f]{64}$/);
+const printable = z.string().regex(/^\P{C}{0,500}$/u);
+
+const tableSchema = z.strictObject({
+  name: nameSchema,
+  columns: z.array(nameSchema).min(1).max(mostOfAKind),
+});
+
+/** No file of a backup is longer: rows are cut into pieces of 4 MB, and one more of what the database sends at once. */
+export const mostBytesOf = (name: string) =>
+  (name === headName || name === manifestName ? 4 : 16) * 1024 * 1024;
 
 /** What is known before the first row. */
 export const headSchema = z.strictObject({
   product: z.literal("quietzone"),
   format: z.int(),
   /** Ours that made it. */
-  version: z.string(),
-  takenAt: z.iso.datetime(),
+  version: z.string().regex(/^[\w.+-]{1,64}$/),
+  takenAt: z.iso.datetime().max(40),
   /** Migrations of the database, in their order, each with the SHA-256 of its text. */
-  migrations: z.array(z.strictObject({ name: z.string(), checksum: z.string() })).min(1),
+  migrations: z
+    .array(z.strictObject({ name: nameSchema, checksum: sha256Schema }))
+    .min(1)
+    .max(mostOfAKind),
   /** Fingerprint of the key that its secrets are sealed with; null: the database didn't say. */
-  encryptionKey: z.string().nullable(),
-  tables: z.array(tableSchema).min(1),
+  encryptionKey: z
+    .string()
+    .regex(/^[\da-f]{16}$/)
+    .nullable(),
+  tables: z.array(tableSchema).min(1).max(mostOfAKind),
 });
 
 /** What is known behind the last row. */
 export const manifestSchema = z.strictObject({
   head: headSchema,
-  tables: z.array(z.strictObject({ name: z.string(), rows: z.int(), bytes: z.int(), sha256: z.string() })),
-  sequences: z.array(z.strictObject({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  tables: z
+    .array(z.strictObject({ name: nameSchema, rows: z.int(), bytes: z.int(), sha256: sha256Schema }))
+    .max(mostOfAKind),
+  sequences: z
+    .array(
+      z.strictObject({ name: nameSchema, value: z.string().regex(/^-?\d{1,19}$/), isCalled: z.boolean() }),
+    )
+    .max(mostOfAKind),
   /** What of the service is not in this file. */
-  keepBesides: z.array(z.string()),
+  keepBesides: z.array(printable).max(20),
 });
 
 export type Head = z.infer<typeof headSchema>;
