@@ -9,6 +9,7 @@ import {
   type Manifest,
   manifestName,
   manifestSchema,
+  mostBytesOf,
   pieceName,
   type TableCount,
 } from "./format";
@@ -24,7 +25,7 @@ export class BackupReader {
 
   private constructor(file: string, onBytes?: (bytes: number) => void) {
     this.#file = file;
-    this.#entries = unpackEntries(readArchive(file, onBytes))[Symbol.asyncIterator]();
+    this.#entries = unpackEntries(readArchive(file, onBytes), mostBytesOf)[Symbol.asyncIterator]();
   }
 
   /** @param onBytes called with how much was read of the file since it was called last. */

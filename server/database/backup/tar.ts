@@ -4,8 +4,8 @@
  */
 
 const blockBytes = 512;
-/** No piece of ours is longer; what says otherwise is damaged. */
-const mostBytes = 64 * 1024 * 1024;
+/** Zeros behind the end; tools fill up a record of theirs, mostly 10 KB. More of them is a file made to keep its reader busy. */
+const mostZeros = 64 * 1024;
 
 /** One file of an archive. */
 export interface Entry {
@@ -18,7 +18,9 @@ const octal = (value: number, digits: number) => `${value.toString(8).padStart(d
 /** The sum of a header's bytes, those of the sum itself taken as spaces. */
 function sumOf(header: Buffer): number {
   let sum = 8 * 0x20;
-  for (const [place, byte] of header.entries()) if (place < 148 || place >= 156) sum += byte;
+  for (let place = 0; place < blockBytes; place += 1) {
+    if (place < 148 || place >= 156) sum += header[place] as number;
+  }
   return sum;
 }
 
@@ -72,11 +74,12 @@ class Bytes {
     return all.subarray(0, count);
   }
 
-  /** Reads to the end, so that whatever judges the whole has judged it; throws where anything but zeros is left. */
+  /** Reads to the end, so that whatever judges the whole has judged it; throws where more than a few zeros are left. */
   async end(): Promise<void> {
     let rest = this.#rest;
-    for (;;) {
-      if (rest.some((byte) => byte !== 0)) throw new Error("something follows its end");
+    for (let zeros = 0; ; ) {
+      zeros += rest.length;
+      if (zeros > mostZeros || rest.some((byte) => byte !== 0)) throw new Error("something follows its end");
       const { done, value } = await this.#source.next();
       if (done) return;
       rest = value;
@@ -88,19 +91,26 @@ function readHeader(header: Buffer): { name: string; size: number } {
   const text = (from: number, to: number) =>
     header.subarray(from, to).toString("utf8").split("\0")[0]?.trim() ?? "";
   const size = Number.parseInt(text(124, 136), 8);
-  if (Number.parseInt(text(148, 156), 8) !== sumOf(header) || !(size <= mostBytes)) {
+  if (Number.parseInt(text(148, 156), 8) !== sumOf(header) || !(size >= 0)) {
     throw new Error("a header in it is wrong");
   }
   return { name: text(0, 100), size };
 }
 
-/** The files of an archive, one after the other. Throws where it is damaged or has no end. */
-export async function* unpackEntries(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+/**
+ * The files of an archive, one after the other. Throws where it is damaged or has no end, and before it reads a file that
+ * is longer than `mostBytesOf` says of its name.
+ */
+export async function* unpackEntries(
+  source: AsyncIterable<Buffer>,
+  mostBytesOf: (name: string) => number,
+): AsyncGenerator<Entry> {
   const bytes = new Bytes(source);
   for (;;) {
     const header = await bytes.take(blockBytes);
     if (header.every((byte) => byte === 0)) break;
     const { name, size } = readHeader(header);
+    if (size > mostBytesOf(name)) throw new Error("a file in it is longer than any of ours");
     const body = await bytes.take(size);
     await bytes.take(paddingOf(size));
     yield { name, body };
