@@ -75,16 +75,31 @@ export class Container {
     return Object.entries(this.#environment).map(([name, value]) => `${name}=${value}`);
   }
 
-  /** The first process of the container, by its number outside. */
-  get pid(): number {
-    const children = readFileSync(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, "utf8");
-    return Number(children.trim().split(" ")[0]);
+  /** The first process of the container, by its number outside; 0 before it has begun and once it is over. */
+  #findPid(): number {
+    try {
+      const children = readFileSync(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, "utf8");
+      return Number(children.trim().split(" ")[0]);
+    } catch {
+      return 0;
+    }
+  }
+
+  #signal(signal: "SIGTERM" | "SIGKILL"): void {
+    const pid = this.#findPid();
+    // To signal 0 is to signal this test's own processes, all of them.
+    if (pid === 0) return void this.#child.kill(signal);
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
   }
 
   /** As `docker exec`: another process in the container, as the image's user. */
   async execute(words: readonly string[]): Promise<Ended> {
     const { uid, gid, folder } = this.#image;
-    const enter = ["--target", String(this.pid), "--mount", "--pid", "--root", "--wd"];
+    const enter = ["--target", String(this.#findPid()), "--mount", "--pid", "--root", "--wd"];
     const as = ["--setuid", String(uid), "--setgid", String(gid)];
     const child = spawn("nsenter", [...enter, ...as, "env", "-C", folder, "-i", ...this.#pairs(), ...words]);
     const [stdout, stderr] = [child.stdout.toArray(), child.stderr.toArray()];
@@ -121,7 +136,7 @@ export class Container {
   async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<number | null> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) {
       const ended = once(this.#child, "exit");
-      process.kill(this.pid, signal);
+      this.#signal(signal);
       await ended;
     }
     rmSync(this.#root, { recursive: true, force: true });
