@@ -6,7 +6,8 @@
 #   docker exec … node dist/admin.js status    a command
 # It writes to DATA_DIR (/data) and to /tmp and nowhere else, so its root can be read-only.
 
-ARG NODE_IMAGE=node:20.20.2-bookworm-slim
+# A series with long-term support: 24 has it until April 2028. package.json says from which Node on the service runs.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS deps
 WORKDIR /app

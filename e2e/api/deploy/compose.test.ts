@@ -18,6 +18,7 @@ const service = z.object({
   profiles: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).default({}),
+  env_file: z.array(z.strictObject({ path: z.literal(".env"), required: z.literal(false) })).default([]),
   ports: z.array(z.string()).default([]),
   restart: z.literal("unless-stopped"),
   read_only: z.literal(true),
@@ -32,16 +33,34 @@ const { services } = z
   .parse(parse(readFileSync(`${root}compose.yaml`, "utf8"), { merge: true }));
 const [app, worker] = [services.app, services.worker] as z.infer<typeof service>[];
 
-/** A value as compose fills it in from `.env`. */
+/** A value as compose fills it in from `.env`: after `:-` and `:?` an empty one counts as none, after `-` it is one. */
 function fill(value: string, from: Record<string, string>): string {
-  return value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind = "-", rest = "") => {
+  return value.replaceAll(/\$\{(\w+)(?:(:[-?]|-)([^}]*))?\}/g, (_, name: string, kind = "-", rest = "") => {
     const given = from[name] ?? "";
-    if (given === "" && kind === "?") throw new Error(`${name}: ${rest}`);
-    return given === "" ? rest : given;
+    const isGiven = kind === "-" ? name in from : given !== "";
+    if (!isGiven && kind === ":?") throw new Error(`${name}: ${rest}`);
+    return isGiven ? given : rest;
   });
 }
-const filled = (environment: Record<string, string>, from: Record<string, string>) =>
-  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value, from)]));
+/** What a service is told: `.env` where it reads that, and over it what compose.yaml itself says. */
+function told(
+  one: z.infer<typeof service> | undefined,
+  from: Record<string, string>,
+): Record<string, string> {
+  const own = Object.entries(one?.environment ?? {}).map(([name, value]) => [name, fill(value, from)]);
+  return { ...(one?.env_file.length ? from : {}), ...Object.fromEntries(own) };
+}
+
+/** Every setting that README's table names, in its first column or in its words. */
+function listSettings(): string[] {
+  const [, table = ""] = readFileSync(`${root}README.md`, "utf8").split(/^\| setting \|.*\n/m);
+  const rows = table.slice(0, table.indexOf("\n\n"));
+  return [
+    ...new Set(
+      [...rows.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=[^`]*)?`/g)].map(([, name = ""]) => name),
+    ),
+  ];
+}
 
 /** The least that `.env` holds. */
 const secrets = {
@@ -52,8 +71,8 @@ const secrets = {
 };
 
 describe("Dockerfile", () => {
-  it("stands on a pinned Node of the series that the project needs", () => {
-    expect(args.get("NODE_IMAGE")).toMatch(/^node:20\.\d+\.\d+-bookworm-slim$/);
+  it("stands on a pinned Node of a series with long-term support", () => {
+    expect(args.get("NODE_IMAGE")).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
     const own = new Set(stages.map(({ name }) => name));
     for (const { base } of stages) expect(/^\$\{NODE_IMAGE\}$/.test(base) || own.has(base), base).toBe(true);
   });
@@ -105,7 +124,8 @@ describe("compose.yaml", () => {
     expect(app?.image).toBe(worker?.image);
     expect(worker?.command).toEqual(["dist/worker.js"]);
     expect(existsSync(`${root}dist/worker.js`)).toBe(true);
-    expect(Number.parseInt(app?.stop_grace_period ?? "", 10)).toBeGreaterThanOrEqual(30);
+    // SHUTDOWN_DELAY_SECONDS may be 30, and 11 more are for what is in flight.
+    expect(Number.parseInt(app?.stop_grace_period ?? "", 10)).toBeGreaterThan(41);
   });
 
   it("opens ports to this machine alone", () => {
@@ -115,24 +135,38 @@ describe("compose.yaml", () => {
   });
 
   it("starts with four values in .env, which the service understands, and says which one is missing", () => {
-    const settings = readSettings(filled(app?.environment ?? {}, secrets));
+    const settings = readSettings(told(app, secrets));
     expect(settings).toMatchObject({ baseUrl: "https://qr.example.com", redisUrl: "redis://redis:6379" });
     expect(settings.databaseUrl).toBe("postgresql://quietzone:5f3c@postgres:5432/quietzone");
-    expect(readSettings(filled(worker?.environment ?? {}, secrets)).encryptionKey).toBe(
-      secrets.ENCRYPTION_KEY,
-    );
+    expect(readSettings(told(worker, secrets)).encryptionKey).toBe(secrets.ENCRYPTION_KEY);
     for (const name of Object.keys(secrets)) {
-      expect(() => filled(app?.environment ?? {}, { ...secrets, [name]: "" })).toThrow(
-        `${name}: Set ${name} in .env`,
-      );
+      expect(() => told(app, { ...secrets, [name]: "" })).toThrow(`${name}: Set ${name} in .env`);
     }
   });
 
-  it("names settings that there are", () => {
-    const known = readFileSync(`${root}lib/platform/settings.ts`, "utf8");
-    for (const { environment } of [app, worker] as z.infer<typeof service>[]) {
-      for (const name of Object.keys(environment)) expect(known).toContain(`    ${name}:`);
+  it("passes on every setting that the README names, and keeps what is others' to itself", () => {
+    const names = listSettings();
+    expect(names.length).toBeGreaterThan(45);
+    const foreign = { POSTGRES_PASSWORD: "5f3c", INNGEST_POSTGRES_PASSWORD: "77aa" };
+    const given = { ...Object.fromEntries(names.map((name) => [name, `of ${name}`])), ...foreign };
+    for (const one of [app, worker]) {
+      const got = told(one, given);
+      const settled = names.filter((name) => got[name] !== given[name as keyof typeof given]);
+      const own = ["PORT", "DATA_DIR", "DATABASE_URL", ...(one === app ? ["REDIS_URL"] : [])];
+      expect(settled.sort()).toEqual(own.sort());
+      const others = Object.keys(got).filter((name) => !names.includes(name));
+      expect(others.sort()).toEqual([...Object.keys(foreign), "NODE_ENV"].sort());
+      for (const name of Object.keys(foreign)) expect(got[name]).toBe("");
+      expect(JSON.stringify(got)).not.toContain(foreign.INNGEST_POSTGRES_PASSWORD);
     }
+  });
+
+  it("believes the compose network about visitors, another that is named, or with an empty value nobody", () => {
+    const networks = (from: Record<string, string>) =>
+      readSettings(told(app, { ...secrets, ...from })).trustedProxies.length;
+    expect(told(app, secrets).TRUSTED_PROXIES).toBe("172.30.238.0/24");
+    expect(told(app, { ...secrets, TRUSTED_PROXIES: "10.0.0.9" }).TRUSTED_PROXIES).toBe("10.0.0.9");
+    expect([networks({}), networks({ TRUSTED_PROXIES: "" })]).toEqual([1, 0]);
   });
 
   it.each(["redis", "inngest-redis"])(
