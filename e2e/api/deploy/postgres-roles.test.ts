@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type DebianPostgres, openDebianPostgres } from "../../support/process/debian-postgres";
+import { type DebianPostgres, openDebianPostgres, psql } from "../../support/process/debian-postgres";
 import { makeCode } from "../../support/process/services";
 import { startBuiltService } from "../../support/service";
 
@@ -14,7 +14,7 @@ let postgres: DebianPostgres;
 /** Runs a script as PostgreSQL's image does, with a superuser's session; what psql said. */
 function run(script: string): string {
   const { stderr, status } = spawnSync(
-    "psql",
+    psql,
     ["-v", "ON_ERROR_STOP=1", "--no-password", "--no-psqlrc", "-d", postgres.url],
     {
       input: script,
@@ -66,7 +66,7 @@ it("the guide's commands give Inngest a database of its own, and nothing of the 
   const [, statements = ""] = /psql -U postgres <<END\n([\s\S]+?)END\n/.exec(guide) ?? [];
   expect(run(statements.replace("$password", "77aa"))).toBe("");
   const as = (role: string, database: string) =>
-    spawnSync("psql", ["-Atd", urlOf(role, database), "-c", "CREATE TABLE of_mine (); SELECT 1"], {
+    spawnSync(psql, ["-Atd", urlOf(role, database), "-c", "CREATE TABLE of_mine (); SELECT 1"], {
       encoding: "utf8",
     });
   expect(as("inngest", "inngest").status).toBe(0);

@@ -9,6 +9,9 @@ import { findFreePort } from "../service";
 const programs = "/usr/lib/postgresql/15/bin";
 const startMs = 60_000;
 
+/** Debian's program by which statements are run. */
+export const psql = join(programs, "psql");
+
 /** Debian's PostgreSQL 15, as somebody else would run it. */
 export interface DebianPostgres {
   url: string;
@@ -70,8 +73,7 @@ export async function openDebianPostgres(): Promise<DebianPostgres> {
   return {
     url,
     folder,
-    ask: (statement) =>
-      spawnSync(join(programs, "psql"), [url, "-Atc", statement], { encoding: "utf8" }).stdout.trim(),
+    ask: (statement) => spawnSync(psql, [url, "-Atc", statement], { encoding: "utf8" }).stdout.trim(),
     async close() {
       await end(server);
       rmSync(folder, { recursive: true, force: true });
