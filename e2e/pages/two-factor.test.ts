@@ -142,6 +142,8 @@ describe("with the keyboard alone", () => {
     await page.keyboard.press("Enter");
     const again = await scanSecret(page);
     expect(again).not.toBe(secret);
+    const isWithin = () => page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null);
+    await expect.poll(isWithin).toBe(true);
     await walkTo(page, "two-factor-on-password");
     await page.keyboard.type(account.password);
     await walkTo(page, "two-factor-on-code");
