@@ -35,10 +35,16 @@ export async function* printLabels(
     const sheets = countSheets(task.sheet, labels, task.startAt);
     yield { labels, sheets, missing };
     const printing = printInPool(task, signal);
+    let read = 0;
     let step = await printing.next();
-    for (; step.done !== true; step = await printing.next()) yield { read: step.value, of: labels };
+    for (; step.done !== true; step = await printing.next()) {
+      read = step.value;
+      yield { read, of: labels };
+    }
     const { bytes, unread, unprintable } = step.value;
     if (unread.length > 0) throw describeUnread(unread);
+    // The sheets may come before the word that the last label was read.
+    if (read < labels) yield { read: labels, of: labels };
     const fileName = `labels-${order.sheet.kind === "own" ? "own-sheet" : order.sheet.kind}-${labels}.pdf`;
     const codes = task.codes.length;
     return { done: { fileName, labels, codes, sheets, missing, moduleMm, unprintable }, bytes };
