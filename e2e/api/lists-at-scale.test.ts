@@ -13,6 +13,7 @@ import { newId } from "@/lib/platform/ids";
 import { migrate } from "@/server/database/migrate";
 import { createSpareDatabase, type SpareDatabase } from "../support/database";
 import { explainScans, planModes, type Scan } from "../support/explain";
+import { openPool } from "../support/pool";
 import { recordStatements, type Statement } from "../support/statements";
 import { insertWebhooks } from "../support/tenant-webhooks";
 import { insertFullAccounts, insertKeys, type TenantKey } from "../support/tenants";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   spare = await createSpareDatabase(inject("databaseUrl"));
   await migrate(spare.url);
   setDatabaseUrl(spare.url);
-  const pool = new pg.Pool({ connectionString: spare.url });
+  const pool = openPool(spare.url);
   const ids = await insertFullAccounts(pool, accounts);
   const accountId = ids[accounts / 2]!;
   const environment = "production" as const;

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changePlan } from "@/lib/accounts";
 import type { Caller, Environment } from "@/lib/accounts/schema";
@@ -7,6 +7,7 @@ import { entitlements, type Plan, sandboxEntitlements } from "@/lib/plans";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
 import { migrate } from "@/server/database/migrate";
 import { openSpareServer, type SpareDatabase } from "../support/database";
+import { openPool } from "../support/pool";
 import {
   type DomainProcess,
   startDomainProcesses,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   server = await openSpareServer();
   await migrate(server.url);
   setDatabaseUrl(server.url);
-  pool = new pg.Pool({ connectionString: server.url });
+  pool = openPool(server.url);
   processes = await startDomainProcesses(server.url, processCount);
   // With every connection open and the drawing compiled they are at it together, not one after the other.
   const caller = await openAccount("pro", 0);

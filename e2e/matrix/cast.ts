@@ -1,7 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import { type Environment, environments, type Permission } from "@/lib/accounts/schema";
 import { type Plan, plans } from "@/lib/plans";
 import { newId } from "@/lib/platform/ids";
+import { openPool } from "../support/pool";
 import { insertWebhooks, type TenantWebhook } from "../support/tenant-webhooks";
 import { insertAccounts, insertCodes, insertKeys, insertTargets, type TenantKey } from "../support/tenants";
 import { type Owner, permissionSets } from "./oracle";
@@ -64,7 +65,7 @@ interface Stocked extends Half {
 }
 
 export async function gatherCast(databaseUrl: string): Promise<Cast> {
-  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const pool = openPool(databaseUrl);
   try {
     const seats = plans.flatMap((plan) => permissionSets.map((permissions) => ({ plan, permissions })));
     const foreigner = { plan: "pro" as const, permissions: permissionSets.at(-1)! };

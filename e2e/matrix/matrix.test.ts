@@ -1,10 +1,11 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { changePlan } from "@/lib/accounts";
 import { environments } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
 import { callV1, newAccount, newKey } from "../support/accounts";
 import { keyedContracts } from "../support/contract-requests";
+import { openPool } from "../support/pool";
 import type { Answer } from "../support/public-api";
 import { type Actor, type Cast, gatherCast } from "./cast";
 import { foretell, isNamed, type Outcome, type Owner, owners, permissionSets, rules } from "./oracle";
@@ -52,7 +53,7 @@ function untouchable(): string[] {
 }
 
 beforeAll(async () => {
-  pool = new pg.Pool({ connectionString: inject("databaseUrl") });
+  pool = openPool(inject("databaseUrl"));
   cast = await gatherCast(inject("databaseUrl"));
   before = await readAll(untouchable());
 });

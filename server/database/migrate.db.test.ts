@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSpareDatabase, type SpareDatabase } from "../../e2e/support/database";
+import { openPool } from "../../e2e/support/pool";
 import { env } from "../../lib/platform/env";
 import { projectRoot } from "../project-root";
 import { holdMigrations, migrate, migrationsFolder, noFilters } from "./migrate";
@@ -15,7 +16,7 @@ let folder: string;
 
 beforeEach(async () => {
   spare = await createSpareDatabase(env.databaseUrl as string);
-  pool = new pg.Pool({ connectionString: spare.url, max: 1 });
+  pool = openPool(spare.url, { max: 1 });
   folder = await mkdtemp(join(tmpdir(), "quietzone-migrations-"));
 });
 
