@@ -43,6 +43,7 @@ describe("a code, changed where it stands", () => {
     const lead = async (content: string) => {
       await page.getByLabel("Target address").fill(content);
       await page.getByRole("button", { name: "Change", exact: true }).click();
+      await expect.poll(async () => (await readKept(made.id))?.content).toBe(content);
       await page.getByText("The target is changed.").waitFor();
     };
     await lead(`${site}/autumn`);

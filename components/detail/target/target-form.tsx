@@ -20,27 +20,30 @@ const loadCheck = () => import("./check-address").then(({ checkTarget }) => chec
 export function TargetForm({ code, actions }: TargetFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const { id, content } = code;
+  // What the field was filled with last: what is typed into it since is nobody's but who types.
+  const known = useRef(content);
+  const show = (target: string) => {
+    if (input.current?.value === known.current) input.current.value = target;
+    known.current = target;
+  };
   const { form, field, refusal, isBusy } = useForm({
     id: "target",
     send: actions.changeTarget,
     loadCheck,
     onDone: (now) => {
+      known.current = input.current?.value ?? now.content;
       if (now.content === content) return say.done("It leads there already.");
       sayTargetUndo("The target is changed.", async () => {
         const answer = await actions.undoTarget(id, { from: now, to: { ...now, content } });
         // Taken back before the page showed the change, it brings the page no news.
-        const isBack = answer !== null && "done" in answer;
-        if (isBack && input.current?.value === now.content) input.current.value = content;
+        if (answer !== null && "done" in answer) show(content);
         return answer;
       });
     },
   });
-  // A restored target is news for the field; what is typed into it otherwise stays, also before the page has woken up.
-  const known = useRef(content);
-  useEffect(() => {
-    if (input.current && known.current !== content) input.current.value = content;
-    known.current = content;
-  }, [content]);
+  // A restored target is news for the field, whenever it comes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown changes with the content alone.
+  useEffect(() => show(content), [content]);
   const { fault, ...control } = field("content");
   return (
     <form {...form} className="grid gap-3">
