@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { controlClasses, describeControl, FieldFault } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
@@ -20,12 +20,7 @@ const loadCheck = () => import("./check-address").then(({ checkTarget }) => chec
 export function TargetForm({ code, actions }: TargetFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const { id, content } = code;
-  // What the field was filled with last: what is typed into it since is nobody's but who types.
   const known = useRef(content);
-  const show = (target: string) => {
-    if (input.current?.value === known.current) input.current.value = target;
-    known.current = target;
-  };
   const { form, field, refusal, isBusy } = useForm({
     id: "target",
     send: actions.changeTarget,
@@ -36,14 +31,13 @@ export function TargetForm({ code, actions }: TargetFormProps) {
       sayTargetUndo("The target is changed.", async () => {
         const answer = await actions.undoTarget(id, { from: now, to: { ...now, content } });
         // Taken back before the page showed the change, it brings the page no news.
-        if (answer !== null && "done" in answer) show(content);
+        if (answer !== null && "done" in answer) showTarget(content, input, known);
         return answer;
       });
     },
   });
   // A restored target is news for the field, whenever it comes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown changes with the content alone.
-  useEffect(() => show(content), [content]);
+  useEffect(() => showTarget(content, input, known), [content]);
   const { fault, ...control } = field("content");
   return (
     <form {...form} className="grid gap-3">
@@ -73,4 +67,17 @@ export function TargetForm({ code, actions }: TargetFormProps) {
       </div>
     </form>
   );
+}
+
+/**
+ * Fills the field, where it still holds what it was filled with last (`known`): what is typed into it since is nobody's but who
+ * types.
+ */
+function showTarget(
+  target: string,
+  { current: field }: RefObject<HTMLInputElement | null>,
+  known: RefObject<string>,
+): void {
+  if (field?.value === known.current) field.value = target;
+  known.current = target;
 }
