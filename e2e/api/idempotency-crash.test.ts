@@ -13,11 +13,7 @@ let service: RunningService;
 
 /** Whatever is killed starts again with the same settings and secrets. */
 async function startAgain(): Promise<void> {
-  service = await services.start({
-    DATABASE_URL: inject("databaseUrl"),
-    DATA_DIR: dataDir,
-    ENCRYPTION_KEY: "what two processes share to read each other's answers",
-  });
+  service = await services.start({ DATABASE_URL: inject("databaseUrl"), DATA_DIR: dataDir });
 }
 
 beforeAll(async () => {
