@@ -29,14 +29,20 @@ test.each(errorCorrectionLevels)(
 );
 
 /** A byte-mode symbol with a given mask, from the parts behind `encodeMatrix`. */
-function assemble(payload: string, version: number, level: ErrorCorrectionLevel, mask: number): Uint8Array {
+function assemble(
+  payload: string,
+  version: number,
+  level: ErrorCorrectionLevel,
+  mask: number,
+  declareUtf8 = false,
+): Uint8Array {
   const bytes = utf8.encode(payload);
   const { size, planes, plan } = getTemplate(version, level);
   const symbol = new Int32Array(planes[mask]!.length);
   placeCodewords(
     symbol,
     plan,
-    makeCodewords(bytes, [{ mode: "byte", start: 0, end: bytes.length }], version, level, false),
+    makeCodewords(bytes, [{ mode: "byte", start: 0, end: bytes.length }], version, level, declareUtf8),
   );
   return Uint8Array.from({ length: size * size }, (_, at) => {
     const word = ((at % size) >> 5) * size + Math.floor(at / size);
@@ -63,6 +69,22 @@ describe("level and version", () => {
     encodeMatrix("second and longer than the first one", { level: "H" });
     expect(first).toEqual(copy);
     expect(encodeMatrix("first", { level: "M" })).toEqual(copy);
+  });
+});
+
+describe("text beyond ASCII", () => {
+  test.each([
+    "Café Zürich 123456789",
+    "WIFI:T:WPA;S:Café ;P:passwordxy;;",
+    "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Müller;Zoë;;;\r\nFN:Zoë Müller\r\nTEL:+49 30 1234567\r\nEND:VCARD\r\n",
+  ])("is one byte segment where that costs no larger version, for readers that lose more: %j", (payload) => {
+    const { version, level, mask, modules } = encodeMatrix(payload, { level: "M" });
+    expect(Buffer.from(modules).equals(assemble(payload, version, level, mask, true))).toBe(true);
+  });
+
+  test("is divided where one segment needs a larger version", () => {
+    expect(encodeMatrix(`é${"1".repeat(60)}`, { level: "M" }).version).toBe(3);
+    expect(encodeMatrix(`é${"a".repeat(60)}`, { level: "M" }).version).toBe(5);
   });
 });
 

@@ -1,7 +1,17 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import { type ErrorCorrectionLevel, errorCorrectionLevels } from "../names";
 import type { QrMatrix } from "../schema";
-import { blockLayout, capacityBytes, groupEnds, maxVersion, maxWords, symbolSize } from "./capacity";
+import {
+  blockLayout,
+  bodyBits,
+  capacityBytes,
+  groupEnds,
+  headerBits,
+  maxVersion,
+  maxWords,
+  symbolSize,
+  versionGroup,
+} from "./capacity";
 import { makeCodewords, utf8DesignatorBits } from "./codewords";
 import { chooseMask } from "./mask";
 import { type PackedSymbol, placeCodewords } from "./placement";
@@ -17,14 +27,15 @@ const maxCharacters = 7_089;
 const data: PackedSymbol = new Int32Array(maxWords);
 
 /**
- * The QR symbol (Model 2) of a payload: the segmentation with the fewest bits, the smallest version from `leastVersion` that holds it at
- * `level`, the highest level that still fits this version, and the mask with the least penalty.
+ * The QR symbol (Model 2) of a payload: the smallest version from `leastVersion` that holds it at `level`, the highest
+ * level that still fits this version, and the mask with the least penalty.
  *
  * Text is written as UTF-8. Beyond ASCII an ECI designator says so at the start: ISO/IEC 18004 reads undeclared bytes
  * as ISO/IEC 8859-1, so readers guess, and zbar 0.23 takes "Café" or "£5" for Big5 and "Größe" for Shift JIS (26 of 45
  * short texts in European and Asian languages came back wrong, none with a designator); zxing, jsQR and qr read both
  * forms. Pure ASCII stays undeclared: nothing is to be guessed, and some hand-held scanners type the designator out.
- * Where its 12 bits are the ones too many for version 40, it is left out.
+ * Where its 12 bits are the ones too many for version 40, it is left out. Declared text is one byte segment wherever
+ * that costs no larger version: OpenCV reads nothing of a symbol that changes its mode behind a designator.
  *
  * @throws ServiceError `content_too_long` when no version holds the payload at `level`; `validation_failed` for a
  * lone surrogate, which has no UTF-8 form. Both carry one detail about `content`.
@@ -84,10 +95,19 @@ function fitVersion(
     const segments = segmentPayload(bytes, group);
     const bits = countSegmentBits(segments, group) + (declareUtf8 ? utf8DesignatorBits : 0);
     for (; version <= groupEnds[group]; version++) {
-      if (bits <= dataBits(version, level)) return { version, segments, declareUtf8, bits };
+      if (bits > dataBits(version, level)) continue;
+      const fit = { version, segments, declareUtf8, bits };
+      return declareUtf8 ? joinSegments(fit, bytes.length, level) : fit;
     }
   }
   return null;
+}
+
+/** The same symbol's size with one byte segment, where that fits; else as it is. */
+function joinSegments(fit: VersionFit, length: number, level: ErrorCorrectionLevel): VersionFit {
+  const bits = headerBits("byte", versionGroup(fit.version)) + bodyBits("byte", length) + utf8DesignatorBits;
+  if (bits > dataBits(fit.version, level)) return fit;
+  return { ...fit, segments: [{ mode: "byte", start: 0, end: length }], bits };
 }
 
 function raiseLevel(version: number, level: ErrorCorrectionLevel, bits: number): ErrorCorrectionLevel {
