@@ -53,9 +53,8 @@ describe("W8: Retry-After", () => {
   it("is honoured in seconds and as a date, up to an hour", () => {
     expect(delayOf("120")).toBe(120);
     expect(delayOf(" 120.5 ")).toBe(120.5);
-    expect(delayOf("3600")).toBe(3_600);
-    for (const long of ["3601", "1000000000", "9".repeat(400), "Sun, 22 Nov 2026 09:30:00 GMT"]) {
-      expect(delayOf(long)).toBe(3_600);
+    for (const long of ["3600", "3601", "1000000000", "9".repeat(400), "Sun, 22 Nov 2026 09:30:00 GMT"]) {
+      for (const random of [0, 0.5, 0.999_999]) expect(delayOf(long, 1, random)).toBe(3_600);
     }
     const inTenMinutes = [
       "Sat, 21 Nov 2026 09:40:00 GMT",
@@ -68,8 +67,6 @@ describe("W8: Retry-After", () => {
   it("W12: is spread for those who were asked for the same, never sooner and by at most 6 %", () => {
     for (const [asked, seconds] of [
       ["120", 120],
-      ["3600", 3_600],
-      ["1000000000", 3_600],
       ["Sat, 21 Nov 2026 09:40:00 GMT", 600],
     ] as const) {
       const delays = [0, 0.25, 0.5, 0.999_999].map((random) => delayOf(asked, 1, random));

@@ -28,7 +28,7 @@ const jitterTo = 1.06;
 
 /** What is asked for is waited for in full, and those who were asked for the same come back spread as well. */
 const retryAfterJitter = 0.06;
-/** The most that is honoured, before jitter. */
+/** The most that is honoured, however it is spread. */
 const longestRetryAfterMs = 3_600_000;
 
 /** 410: whoever answers so wants to hear of this event no more. */
@@ -48,7 +48,7 @@ export function judgeAttempt(
   const jitter = jitterFrom + (jitterTo - jitterFrom) * chance;
   const scheduledMs = schedule.baseSeconds * schedule.factor ** (attempt - 1) * jitter * 1_000;
   const askedMs = result.retryAfter === undefined ? 0 : readRetryAfter(result.retryAfter, now);
-  const honouredMs = Math.min(askedMs, longestRetryAfterMs) * (1 + retryAfterJitter * chance);
+  const honouredMs = Math.min(askedMs * (1 + retryAfterJitter * chance), longestRetryAfterMs);
   return { status: "retrying", delayMs: Math.max(scheduledMs, honouredMs) };
 }
 
