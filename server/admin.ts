@@ -23,7 +23,7 @@ import { listReportsCommand } from "./admin/reports";
 import { rebuildScansCommand } from "./admin/scan-days";
 import { generateScansCommand } from "./admin/scans";
 import { statusCommand, sweepCommand } from "./admin/store";
-import { listSupportCommand } from "./admin/support";
+import { answerSupportCommand, listSupportCommand } from "./admin/support";
 import { turnOffTwoFactorCommand } from "./admin/two-factor";
 import { listWebhooksCommand } from "./admin/webhooks";
 import { openDatabase, reachDatabase } from "./database";
@@ -47,6 +47,7 @@ const commands: Record<string, Command> = {
   "redirects:export": exportRedirectsCommand,
   "report:list": listReportsCommand,
   "support:list": listSupportCommand,
+  "support:answered": answerSupportCommand,
   "webhook:list": listWebhooksCommand,
   backup: backupCommand,
   "backup:check": checkBackupCommand,

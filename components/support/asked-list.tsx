@@ -34,7 +34,7 @@ export function AskedList({ requests, zone }: AskedListProps) {
 function Rows({ requests, zone }: AskedListProps) {
   return (
     <ul>
-      {requests.map(({ id, subject, message, isPriority, createdAt }) => (
+      {requests.map(({ id, subject, message, isPriority, createdAt, answeredAt }) => (
         <li key={id} className="border-t border-line last:border-b">
           <details className="group">
             <summary className="flex min-h-15 cursor-pointer list-none items-center gap-3 py-2.5 hover:bg-canvas [&::-webkit-details-marker]:hidden">
@@ -48,6 +48,7 @@ function Rows({ requests, zone }: AskedListProps) {
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   <span className="font-medium [overflow-wrap:anywhere]">{subject}</span>
                   {isPriority && <Badge tone="accent">Priority</Badge>}
+                  {answeredAt !== null && <Badge>Answered</Badge>}
                 </span>
                 <span className="block text-small text-ink-3">{sayMoment(createdAt, zone)}</span>
               </span>

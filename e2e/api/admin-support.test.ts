@@ -10,16 +10,21 @@ import { runAdmin } from "../support/admin";
 const folder = mkdtempSync(join(tmpdir(), "quietzone-admin-support-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+type List = { total: number; requests: SupportRequest[] };
+
+const run = (words: string[]) => runAdmin(words, { DATABASE_URL: inject("databaseUrl"), DATA_DIR: folder });
+
+async function runWell<T>(words: string[]): Promise<T> {
+  const { status, stdout, stderr } = await run(words);
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout) as T;
+}
+
 it("the operator reads what accounts ask for, and whom to answer", async () => {
   const account = await newAccount("pro");
   const form = { subject: "My codes", message: "It\nis cold." };
   const { id } = await askSupport({ ...account, plan: "pro" }, form);
-  const { status, stdout, stderr } = await runAdmin(["support:list"], {
-    DATABASE_URL: inject("databaseUrl"),
-    DATA_DIR: folder,
-  });
-  expect(status, stderr).toBe(0);
-  const { total, requests } = JSON.parse(stdout) as { total: number; requests: SupportRequest[] };
+  const { total, requests } = await runWell<List>(["support:list"]);
   expect(total).toBeGreaterThanOrEqual(1);
   // The running service may have mailed it meanwhile.
   const { mailedAt: _, ...request } = requests.find((one) => one.id === id)!;
@@ -30,5 +35,18 @@ it("the operator reads what accounts ask for, and whom to answer", async () => {
     ...form,
     isPriority: true,
     createdAt: expect.any(String),
+    answeredAt: null,
   });
+});
+
+it("the operator marks a question as answered, and is told when there is none of that id", async () => {
+  const account = await newAccount("free");
+  const { id } = await askSupport({ ...account, plan: "free" }, { subject: "Cold", message: "Why?" });
+  const { answeredAt } = await runWell<{ answeredAt: string }>(["support:answered", "--id", id]);
+  const { requests } = await runWell<List>(["support:list"]);
+  expect(requests.find((one) => one.id === id)?.answeredAt ?? answeredAt).toBe(answeredAt);
+  expect(requests.filter((one) => one.answeredAt === null).map((one) => one.id)).not.toContain(id);
+  const { status, stderr } = await run(["support:answered", "--id", "none"]);
+  expect(status).toBe(1);
+  expect(stderr).toContain("No question has this id");
 });

@@ -6,7 +6,7 @@ const password = "six quiet modules";
 describe("words that cannot be used are sentences on standard error with status 1, before any database is touched", () => {
   const nowhere = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x", DATA_DIR: "/tmp/none" };
   const known =
-    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
+    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, support:answered, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];
   const key = ["key:create", "--email", "a@example.com", "--name", "K"];
 

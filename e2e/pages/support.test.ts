@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { askSupport, listOwnSupportRequests } from "@/lib/support";
 import { newAccount } from "../support/accounts";
+import { newOperator } from "../support/operator";
 import { withBrowser } from "./browser";
 import { listFaults } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -81,5 +82,21 @@ describe("the page for support", () => {
     await page.locator("#asked").getByText(evil).first().click();
     expect(await page.locator("#asked details p").textContent()).toBe(evil);
     expect(await page.title()).not.toContain("owned");
+  });
+});
+
+describe("a question", () => {
+  it("waits for the operator until it is marked as answered, which who asked sees", async () => {
+    const account = await newAccount("pro");
+    await askSupport({ ...account, plan: "pro" }, { subject: "Glass", message: "Does it scan on glass?" });
+    const page = await open("/admin/requests", await signedIn(await newOperator()));
+    const row = page.locator("#questions").getByRole("listitem").filter({ hasText: account.email });
+    await row.getByRole("button", { name: "Mark as answered" }).click();
+    await page.getByText("“Glass” is marked as answered.").waitFor();
+    await row.getByText(/^Answered \d/).waitFor();
+    expect(await row.getByRole("button").count()).toBe(0);
+    expect(await listFaults(page)).toEqual([]);
+    const theirs = await open("/support", await signedIn(account));
+    await theirs.locator("#asked").getByText("Answered", { exact: true }).waitFor();
   });
 });

@@ -47,6 +47,7 @@ export type AuditAction =
   | `plan.changed.${Plan}`
   | `code.${"suspended" | "resumed"}`
   | "reports.settled"
+  | "question.answered"
   | `key.${"created" | "changed" | "rotated" | "deleted"}`
   | `webhook.${"created" | "changed" | "rotated" | "deleted" | "paused"}`
   | `user.${"signed_in" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_changed"}`

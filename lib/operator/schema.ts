@@ -112,10 +112,19 @@ export interface AccountView {
   /** The most scanned first. */
   codes: AccountCode[];
   requests: { id: string; plan: Plan; note: string | null; createdAt: string; resolvedAt: string | null }[];
-  questions: { id: string; subject: string; message: string; createdAt: string; isPriority: boolean }[];
+  questions: AccountQuestion[];
   reports: AccountReport[];
   /** What was done to it last, newest first. */
   audit: { id: string; action: string; createdAt: string; by: "person" | "key" | "operator" | "service" }[];
+}
+
+interface AccountQuestion {
+  id: string;
+  subject: string;
+  message: string;
+  createdAt: string;
+  isPriority: boolean;
+  isAnswered: boolean;
 }
 
 /** Codes that were reported, one each. */

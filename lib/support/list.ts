@@ -3,22 +3,35 @@ import type { OwnSupportRequest, SupportRequest } from "./schema";
 
 const maxListed = 200;
 
-type Row = Omit<SupportRequest, "createdAt" | "mailedAt"> & { createdAt: Date; mailedAt: Date | null };
+interface Row extends Omit<SupportRequest, "createdAt" | "mailedAt" | "answeredAt"> {
+  createdAt: Date;
+  mailedAt: Date | null;
+  answeredAt: Date | null;
+}
 
 const columns = `id, account_id AS "accountId", email, subject, message, is_priority AS "isPriority",
-  created_at AS "createdAt", mailed_at AS "mailedAt"`;
+  created_at AS "createdAt", mailed_at AS "mailedAt", answered_at AS "answeredAt"`;
 
-/** For the operator: what accounts ask for, the newest first, 200 at most, with how many there are. */
-export async function listSupportRequests(): Promise<{ total: number; requests: SupportRequest[] }> {
-  const { rows } = await sql.query<Row & { total: number }>(
-    `SELECT ${columns}, (SELECT count(*)::int FROM support_request) AS total FROM support_request
-     ORDER BY created_at DESC, id DESC LIMIT ${maxListed}`,
+export interface SupportRequests {
+  total: number;
+  /** Those of them that nobody has answered. */
+  waiting: number;
+  requests: SupportRequest[];
+}
+
+/** For the operator: what accounts ask for, those that wait first, the newest first, 200 at most, with how many there are. */
+export async function listSupportRequests(): Promise<SupportRequests> {
+  const { rows } = await sql.query<Row & { total: number; waiting: number }>(
+    `SELECT ${columns}, count(*) OVER ()::int AS total,
+       (count(*) FILTER (WHERE answered_at IS NULL) OVER ())::int AS waiting
+     FROM support_request ORDER BY answered_at IS NOT NULL, created_at DESC, id DESC LIMIT ${maxListed}`,
   );
   return {
     total: rows[0]?.total ?? 0,
-    requests: rows.map(({ total: _, createdAt, mailedAt, ...row }) => ({
+    waiting: rows[0]?.waiting ?? 0,
+    requests: rows.map(({ total: _, waiting: __, mailedAt, ...row }) => ({
       ...row,
-      createdAt: createdAt.toISOString(),
+      ...sayMoments(row),
       mailedAt: mailedAt?.toISOString() ?? null,
     })),
   };
@@ -31,11 +44,12 @@ export async function listOwnSupportRequests(accountId: string): Promise<OwnSupp
      ORDER BY created_at DESC, id DESC LIMIT ${maxListed}`,
     [accountId],
   );
-  return rows.map(({ id, subject, message, isPriority, createdAt }) => ({
-    id,
-    subject,
-    message,
-    isPriority,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.map((row) => {
+    const { id, subject, message, isPriority } = row;
+    return { id, subject, message, isPriority, ...sayMoments(row) };
+  });
+}
+
+function sayMoments({ createdAt, answeredAt }: Pick<Row, "createdAt" | "answeredAt">) {
+  return { createdAt: createdAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null };
 }

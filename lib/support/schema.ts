@@ -19,6 +19,8 @@ export interface OwnSupportRequest {
   /** The plan had priority support when it was asked. */
   isPriority: boolean;
   createdAt: string;
+  /** When the operator said that it is answered; null while it waits. */
+  answeredAt: string | null;
 }
 
 /** The same as the operator reads it. */

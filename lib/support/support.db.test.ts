@@ -5,7 +5,13 @@ import { takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { deleteAccount } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
 import { closeMail } from "@/lib/platform/mail";
-import { askSupport, listOwnSupportRequests, listSupportRequests, sweepSupport } from "./index";
+import {
+  askSupport,
+  listOwnSupportRequests,
+  listSupportRequests,
+  markSupportAnswered,
+  sweepSupport,
+} from "./index";
 import { supportFormSchema } from "./schema";
 
 const receiver = await new MailReceiver().open();
@@ -60,6 +66,7 @@ describe("a request for support", () => {
       isPriority: true,
       createdAt: expect.any(String),
       mailedAt: expect.any(String),
+      answeredAt: null,
     });
   });
 
@@ -97,6 +104,30 @@ describe("a request for support", () => {
     expect(await listOwnSupportRequests(account.accountId)).toHaveLength(5);
     account = await newAccount("free");
     await ask("free");
+  });
+});
+
+describe("a question that is answered", () => {
+  it("no longer waits, stands behind those that do, and is told to who asked; once more changes nothing", async () => {
+    const [first, second] = [await ask("free"), await ask("free")];
+    const { waiting } = await listSupportRequests();
+    const answers = await Promise.all([second, second, second].map(({ id }) => markSupportAnswered(id)));
+    expect(new Set(answers.map(({ answeredAt }) => answeredAt)).size).toBe(1);
+    const list = await listSupportRequests();
+    expect(list.waiting).toBe(waiting - 1);
+    const places = [first, second].map(({ id }) => list.requests.findIndex((one) => one.id === id));
+    expect(places[0]).toBeLessThan(places[1] as number);
+    const own = await listOwnSupportRequests(account.accountId);
+    expect(own.map(({ answeredAt }) => answeredAt)).toEqual([answers[0]?.answeredAt, null]);
+    const { rows } = await sql.query(
+      "SELECT user_id, subject_id FROM audit_entry WHERE account_id = $1 AND action = 'question.answered'",
+      [account.accountId],
+    );
+    expect(rows).toEqual([{ user_id: null, subject_id: second.id }]);
+  });
+
+  it.each(["01a20506-0000-7000-8000-000000000000", "no id", "", "\0"])("is not %j", async (id) => {
+    await expect(markSupportAnswered(id)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

@@ -53,11 +53,12 @@ export function QuestionList({ account: { questions }, zone }: ListProps) {
   return (
     <Block id="questions" title="Questions to support">
       <List none="None." isEmpty={questions.length === 0}>
-        {questions.map(({ id, subject, message, createdAt, isPriority }) => (
+        {questions.map(({ id, subject, message, createdAt, isPriority, isAnswered }) => (
           <Item key={id}>
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span className="text-body font-medium">{subject}</span>
               {isPriority && <Badge tone="accent">Priority</Badge>}
+              {isAnswered && <Badge>Answered</Badge>}
               <span className="text-ink-3">{sayMoment(createdAt, zone)}</span>
             </p>
             <PersonsWords text={message} />

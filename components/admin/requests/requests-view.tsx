@@ -1,7 +1,6 @@
 import Link from "next/link";
 import type { OpenPlanRequest } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
-import type { SupportRequest } from "@/lib/support/schema";
 import { Block } from "../../shell/block";
 import { PageHeader } from "../../shell/page-header";
 import { Badge } from "../../ui/badge";
@@ -11,12 +10,13 @@ import type { FormAction } from "../../ui/form/answer";
 import { OnePress } from "../one-press";
 import { PersonsWords } from "../persons-words";
 import { DeclineRequest } from "./decline-request";
+import { Questions, type QuestionsProps } from "./questions";
 
 interface RequestsViewProps {
   requests: readonly OpenPlanRequest[];
-  questions: { total: number; requests: readonly SupportRequest[] };
+  questions: { waiting: number } & Pick<QuestionsProps, "requests">;
   zone: string;
-  actions: { grant: FormAction<null>; decline: FormAction<null> };
+  actions: { grant: FormAction<null>; decline: FormAction<null> } & Pick<QuestionsProps, "markAnswered">;
 }
 
 /** What people ask of the operator: plans, to be answered here, and questions, to be answered by mail. */
@@ -26,7 +26,7 @@ export function RequestsView({ requests, questions, zone, actions }: RequestsVie
       <PageHeader title="Requests" />
       <Block
         id="plans"
-        title={<Title name="Plans" count={requests.length} what="open" />}
+        title={<Title name="Plans" count={requests.length} />}
         lead={`The oldest first. The answer is mailed. Times in ${sayZone(zone)}.`}
       >
         {requests.length === 0 ? (
@@ -41,24 +41,20 @@ export function RequestsView({ requests, questions, zone, actions }: RequestsVie
       </Block>
       <Block
         id="questions"
-        title={<Title name="Questions" count={questions.total} what="kept" />}
-        lead="The newest first, 200 at most. You answer from your own mail; they are kept until their account is deleted."
+        title={<Title name="Questions" count={questions.waiting} />}
+        lead="First what waits, the newest first, 200 at most. You answer from your own mail; they are kept until their account is deleted."
       >
-        <Questions requests={questions.requests} zone={zone} />
+        <Questions requests={questions.requests} zone={zone} markAnswered={actions.markAnswered} />
       </Block>
     </>
   );
 }
 
-function Title({ name, count, what }: { name: string; count: number; what: string }) {
+function Title({ name, count }: { name: string; count: number }) {
   return (
     <span className="flex items-center gap-2">
       {name}
-      {count > 0 && (
-        <Badge tone={what === "open" ? "warn" : "neutral"}>
-          {sayCount(count)} {what}
-        </Badge>
-      )}
+      {count > 0 && <Badge tone="warn">{sayCount(count)} open</Badge>}
     </span>
   );
 }
@@ -94,37 +90,5 @@ function PlanRequest({ request, zone, actions }: PlanRequestProps) {
         <DeclineRequest id={id} who={who} wanted={wanted} send={actions.decline} />
       </div>
     </li>
-  );
-}
-
-function Questions({ requests, zone }: { requests: readonly SupportRequest[]; zone: string }) {
-  if (requests.length === 0) return <p className="text-ink-3">Nobody has asked anything.</p>;
-  return (
-    <ul className="text-small">
-      {requests.map(({ id, accountId, email, subject, message, isPriority, createdAt, mailedAt }) => (
-        <li key={id} className="border-t border-line py-4 last:border-b">
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="text-body font-medium [overflow-wrap:anywhere]">{subject}</span>
-            {isPriority && <Badge tone="accent">Priority</Badge>}
-            {mailedAt === null && <Badge tone="warn">Not mailed to you yet</Badge>}
-          </p>
-          <p className="text-ink-3 [overflow-wrap:anywhere]">
-            <Link href={`/admin/accounts/${accountId}`} prefetch={false} className="link">
-              {email}
-            </Link>
-            , {sayMoment(createdAt, zone)}
-          </p>
-          <PersonsWords text={message} />
-          <p className="mt-2">
-            <a
-              href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`}
-              className="link py-1"
-            >
-              Answer by mail
-            </a>
-          </p>
-        </li>
-      ))}
-    </ul>
   );
 }

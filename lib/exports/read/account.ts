@@ -54,7 +54,8 @@ export async function readSessions({ userId, sessionId }: Exporter): Promise<obj
 
 export async function readSupport({ accountId }: Exporter): Promise<object[]> {
   const { rows } = await sql.query(
-    `SELECT id, email, subject, message, is_priority AS "isPriority", created_at AS "createdAt"
+    `SELECT id, email, subject, message, is_priority AS "isPriority", created_at AS "createdAt",
+       answered_at AS "answeredAt"
      FROM support_request WHERE account_id = $1 ORDER BY created_at, id`,
     [accountId],
   );

@@ -34,7 +34,8 @@ export async function readRequests(accountId: string): Promise<AccountView["requ
 
 export async function readQuestions(accountId: string): Promise<AccountView["questions"]> {
   const { rows } = await sql.query(
-    `SELECT id, subject, message, is_priority AS "isPriority", created_at AS "createdAt" FROM support_request
+    `SELECT id, subject, message, is_priority AS "isPriority", created_at AS "createdAt",
+       answered_at IS NOT NULL AS "isAnswered" FROM support_request
      WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${shown}`,
     [accountId],
   );

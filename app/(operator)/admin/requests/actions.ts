@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { refusalWords } from "@/components/admin/words";
 import type { Answer } from "@/components/ui/form/answer";
 import { declinePlanRequest, grantPlanRequest } from "@/lib/accounts";
+import { markSupportAnswered } from "@/lib/support";
 import { answerOperator } from "../../answer-operator";
 
 export async function grantRequest(_: unknown, data: FormData): Promise<Answer<null>> {
@@ -18,6 +19,14 @@ export async function grantRequest(_: unknown, data: FormData): Promise<Answer<n
 export async function declineRequest(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerOperator(data, ["id", "note"], refusalWords, async ({ id, note }, byUserId) => {
     await declinePlanRequest(id, { note: note.trim() }, byUserId);
+    refresh();
+    return null;
+  });
+}
+
+export async function markAnswered(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerOperator(data, ["id"], refusalWords, async ({ id }, byUserId) => {
+    await markSupportAnswered(id, byUserId);
     refresh();
     return null;
   });

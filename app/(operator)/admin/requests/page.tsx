@@ -4,7 +4,7 @@ import { requireOperator } from "@/lib/auth";
 import { listSupportRequests } from "@/lib/support";
 import { readZone } from "../../../zone";
 import { titleForOperator } from "../../operator-title";
-import { declineRequest, grantRequest } from "./actions";
+import { declineRequest, grantRequest, markAnswered } from "./actions";
 
 export const generateMetadata = () => titleForOperator("Requests");
 
@@ -20,7 +20,7 @@ export default async function RequestsPage() {
       requests={requests}
       questions={questions}
       zone={zone}
-      actions={{ grant: grantRequest, decline: declineRequest }}
+      actions={{ grant: grantRequest, decline: declineRequest, markAnswered }}
     />
   );
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "support_request" ADD COLUMN     "answered_at" TIMESTAMPTZ(3);
