@@ -1,3 +1,5 @@
+import { goesInClear } from "./goes-in-clear";
+
 /**
  * Programs of the quick start with a key; each runs as it stands against `baseUrl` with a key in `API_KEY` (those that
  * name a code with its id in `ID`), and a test runs them.
@@ -161,9 +163,17 @@ for code in list_codes(sort="name", order="asc"):
 }
 
 function writeClient(baseUrl: string): string {
+  const options = goesInClear(baseUrl)
+    ? `{
+  baseUrl: "${baseUrl}",
+  apiKey: process.env.API_KEY,
+  // The address is http: for a network that is yours alone.
+  allowHttp: true,
+}`
+    : `{ baseUrl: "${baseUrl}", apiKey: process.env.API_KEY }`;
   return `import { Quietzone } from "@quietzone/client";
 
-const quietzone = new Quietzone({ baseUrl: "${baseUrl}", apiKey: process.env.API_KEY });
+const quietzone = new Quietzone(${options});
 const { id, shortUrl } = await quietzone.codes.create({
   name: "Menu, table 4",
   type: "url",

@@ -1,3 +1,5 @@
+import { goesInClear } from "../docs/goes-in-clear";
+
 type Language = "sh" | "json";
 
 interface ClientSample {
@@ -30,7 +32,15 @@ export function writeClientSamples(url: string): ClientSample[] {
           quietzone: {
             command: "npx",
             // Without a space after the colon: some systems split arguments at spaces.
-            args: ["-y", "mcp-remote", url, "--header", `Authorization:\${QUIETZONE_AUTH}`],
+            args: [
+              "-y",
+              "mcp-remote",
+              url,
+              // It refuses http to other machines unless it is told that this is meant.
+              ...(goesInClear(url) ? ["--allow-http"] : []),
+              "--header",
+              `Authorization:\${QUIETZONE_AUTH}`,
+            ],
             env: { QUIETZONE_AUTH: bearer },
           },
         },

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { Quietzone } from "@/client/src";
+import { writeClientSamples } from "../mcp/client-samples";
+import { goesInClear } from "./goes-in-clear";
+import { writeKeySamples } from "./key-samples";
+
+const saysSo = (baseUrl: string) => writeKeySamples(baseUrl).client.includes("allowHttp: true");
+const flags = (baseUrl: string) =>
+  JSON.stringify(writeClientSamples(`${baseUrl}/api/mcp`)).includes("--allow-http");
+
+it.each([
+  ["https://qr.example.com", false],
+  ["http://localhost:3000", false],
+  ["http://qr.localhost", false],
+  ["http://127.0.0.1:3000", false],
+  ["http://[::1]:3000", false],
+  ["http://10.0.0.5:3000", true],
+  ["http://quietzone:3000", true],
+  ["http://localhost.example.com", true],
+])("samples for %s allow http: %s, as the client wants it", (baseUrl, isClear) => {
+  expect([goesInClear(baseUrl), saysSo(baseUrl), flags(baseUrl)]).toEqual([isClear, isClear, isClear]);
+  const make = () => new Quietzone({ baseUrl, apiKey: "qr_live_x" });
+  if (isClear) expect(make).toThrow("allowHttp: true");
+  else expect(make).not.toThrow();
+});
