@@ -52,6 +52,30 @@ describe("changing what is chosen", () => {
     await expectCount(page, 4);
   });
 
+  it("takes back, too, what was changed by a call whose answer was lost", async () => {
+    const { context, caller, ids } = await newOwner(3);
+    const page = await openList(table, { ...context, mayLog: /ERR_FAILED/ });
+    await chooseAll(page, 3);
+    await begin(page, "Change target");
+    const dialog = page.getByRole("dialog", { name: "Change the target of 3 codes" });
+    await dialog.getByRole("textbox", { name: "Find" }).fill("old.example/shelf");
+    await dialog.getByLabel("Replace with").fill("new.example/rack");
+    await page.route("**/codes**", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole("button", { name: "Change 3 targets" }).click();
+    await dialog.getByRole("button", { name: "Go on" }).waitFor();
+    await page.unroute("**/codes**");
+    expect(await contentOf(caller, ids[1])).toBe("https://new.example/rack/2");
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("3 codes are as they were before.").first().waitFor();
+    for (const [place, id] of ids.entries()) {
+      expect(await contentOf(caller, id)).toBe(`https://old.example/shelf/${place + 1}`);
+    }
+  });
+
   it("switches and schedules, and tells of each that was refused why", async () => {
     const { context, caller, ids } = await newOwner(2, fixed);
     await updateCode(caller, ids[1] ?? "", { settings: { startsAt: "2098-01-01T00:00:00Z" } });

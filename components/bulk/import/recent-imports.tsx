@@ -12,7 +12,7 @@ export function RecentImports({ imports, zone }: { imports: readonly ListedImpor
         Earlier imports
       </h2>
       <table className="w-full border-t border-line text-left text-small">
-        <caption className="sr-only">Imports of the last 30 days</caption>
+        <caption className="sr-only">The newest imports of the last 30 days</caption>
         <thead>
           <tr className="h-9 border-b border-line text-ink-3">
             <th scope="col" className="page-start pr-4 font-medium">

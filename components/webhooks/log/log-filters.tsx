@@ -27,7 +27,6 @@ export function LogFilters({ view, counts, webhooks }: LogFiltersProps) {
       show({ ...shown, ...changes });
       router.push(logHref(shown, changes), { scroll: false });
     });
-  const count = (name: string, number: number) => (number === 0 ? name : `${name} ${sayCount(number)}`);
   return (
     <search className="page-start flex flex-wrap items-center gap-2 border-b border-line py-3 pr-4 md:pr-6">
       <FilterChoice
@@ -54,22 +53,24 @@ export function LogFilters({ view, counts, webhooks }: LogFiltersProps) {
       <div className="max-md:w-full">
         <SegmentedLinks
           label="Status"
-          links={[
-            { href: logHref(view, { status: "all" }), name: "All", isCurrent: view.status === "all" },
-            {
-              href: logHref(view, { status: "failed" }),
-              name: count("Failed", counts.failed),
-              isCurrent: view.status === "failed",
+          links={(["all", "failed", "waiting"] as const).map((status) => ({
+            href: logHref(shown, { status }),
+            name: sayStatus(status, counts),
+            isCurrent: shown.status === status,
+            onFollow(event) {
+              event.preventDefault();
+              go({ status });
             },
-            {
-              href: logHref(view, { status: "waiting" }),
-              name: count("Waiting", counts.waiting),
-              isCurrent: view.status === "waiting",
-            },
-          ]}
+          }))}
         />
       </div>
       <span className="grid size-4 place-items-center max-md:hidden">{isPending && <Spinner />}</span>
     </search>
   );
+}
+
+function sayStatus(status: LogView["status"], counts: LogCounts): string {
+  if (status === "all") return "All";
+  const name = status === "failed" ? "Failed" : "Waiting";
+  return counts[status] === 0 ? name : `${name} ${sayCount(counts[status])}`;
 }

@@ -15,6 +15,8 @@ export interface LotsEnd<I> {
   outcomes: ManyOutcome[];
   /** What no call was made for, or whose call got no answer: sent again, each is changed once. */
   rest: I[];
+  /** Those of the rest whose call got no answer: each is changed, or is not. */
+  unsure: I[];
   /** Why it ended before its end; null where nothing was in the way. */
   fault: string | null;
 }
@@ -26,15 +28,17 @@ export async function sendInLots<I>(
 ): Promise<LotsEnd<I>> {
   const outcomes: ManyOutcome[] = [];
   for (let at = 0; at < items.length; at += lotSize) {
-    if (isStopped()) return { outcomes, rest: items.slice(at), fault: null };
-    const answer = await send(items.slice(at, at + lotSize));
+    if (isStopped()) return { outcomes, rest: items.slice(at), unsure: [], fault: null };
+    const lot = items.slice(at, at + lotSize);
+    const answer = await send(lot);
     if (answer === null || "refusal" in answer) {
-      return { outcomes, rest: items.slice(at), fault: sayFault(answer) };
+      const unsure = answer === null ? lot : [];
+      return { outcomes, rest: items.slice(at), unsure, fault: sayFault(answer) };
     }
     outcomes.push(...answer.done);
     onProgress(Math.min(items.length, at + lotSize));
   }
-  return { outcomes, rest: [], fault: null };
+  return { outcomes, rest: [], unsure: [], fault: null };
 }
 
 function sayFault(answer: Exclude<Answer<unknown>, { done: unknown }>): string {

@@ -45,6 +45,18 @@ describe("a change in lots", () => {
       isStopped: () => calls === 3,
     });
     expect(stopped).toMatchObject({ rest: items.slice(20), fault: null });
+    expect([failed.unsure, stopped.unsure]).toEqual([[], []]);
+  });
+
+  it("tells which may be changed although no answer says so", async () => {
+    let calls = 0;
+    const send = async (lot: string[]): Promise<Answer<ManyOutcome[]>> => {
+      calls += 1;
+      return calls === 2 ? null : { done: lot.map((id) => outcome(id)) };
+    };
+    const end = await sendInLots(items, { send, onProgress: () => {}, isStopped: () => false });
+    expect(end).toMatchObject({ rest: items.slice(20), unsure: items.slice(20, 40) });
+    expect(end.fault).toBe("The server did not answer.");
   });
 });
 

@@ -12,15 +12,15 @@ import { type LeftOut, nothingLeftOut, sayEnd, sayUndone } from "./words";
 type Send<I> = (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
 
 /** How to take a change of many back. */
-interface Back<B> {
-  /** What takes back the changes among these. */
-  list: (outcomes: readonly ManyOutcome[]) => B[];
+interface Back<I, B> {
+  /** What takes these changes back, and those of items whose answer was lost, as far as that can be known. */
+  list: (changed: readonly ManyOutcome[], unsure: readonly I[]) => B[];
   send: Send<B>;
 }
 
 interface RunOptions<I, B> {
   send: Send<I>;
-  back?: Back<B>;
+  back?: Back<I, B>;
   /** All went through: the dialog closes, and what was done is said. */
   onDone: () => void;
 }
@@ -57,6 +57,7 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
   const [state, setState] = useState(idle);
   const stopped = useRef(false);
   const rest = useRef<I[]>([]);
+  const unsure = useRef<I[]>([]);
   const isRunning = useRef(false);
 
   const go = async (items: readonly I[], before: Pick<RunState, "outcomes" | "total" | "left">) => {
@@ -72,6 +73,7 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
     });
     isRunning.current = false;
     rest.current = end.rest;
+    unsure.current.push(...end.unsure);
     const outcomes = [...before.outcomes, ...end.outcomes];
     router.refresh();
     setState((now) => ({ ...now, phase: "ended", outcomes, rest: end.rest.length, fault: end.fault }));
@@ -86,7 +88,11 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
 
   /** Null where there is nothing to take back. */
   const undoOf = (outcomes: readonly ManyOutcome[]) => {
-    const moves = back?.list(outcomes.filter(({ result }) => result === "changed")) ?? [];
+    const moves =
+      back?.list(
+        outcomes.filter(({ result }) => result === "changed"),
+        unsure.current,
+      ) ?? [];
     if (back === undefined || moves.length === 0) return null;
     return async () => {
       const end = await sendInLots(moves, {
@@ -102,8 +108,10 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
 
   return {
     state,
-    start: (items: readonly I[], left: LeftOut = nothingLeftOut) =>
-      go(items, { outcomes: [], total: items.length, left }),
+    start(items: readonly I[], left: LeftOut = nothingLeftOut) {
+      unsure.current = [];
+      return go(items, { outcomes: [], total: items.length, left });
+    },
     goOn: () => go(rest.current, state),
     stop() {
       stopped.current = true;

@@ -32,7 +32,10 @@ export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProp
   const run = useRun<TargetMove, TargetMove>({
     send: (lot) => actions.retargetCodes(lot.map(({ id, from, to }) => ({ id, from, to }))),
     back: {
-      list: (outcomes) => outcomes.flatMap(({ id }) => turned.current.get(id) ?? []),
+      list: (changed, unsure) => {
+        const ids = new Set([...changed, ...unsure].map(({ id }) => id));
+        return [...ids].flatMap((id) => turned.current.get(id) ?? []);
+      },
       send: (lot) => actions.retargetCodes(lot),
     },
     onDone: onClose,
