@@ -1,7 +1,7 @@
 import type { ContentType } from "@/lib/content/schema";
 import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
-import type { Settings, settingsSchema } from "@/lib/qr/schema";
+import type { QrMatrix, Settings, settingsSchema } from "@/lib/qr/schema";
 import { readLogo } from "./logo-header";
 import { renderPicture } from "./render";
 import type { Picture, PictureRequest } from "./schema";
@@ -39,36 +39,65 @@ export function judgeCode(
   rules: CodeRules,
 ): ServiceError[] {
   const type = rules.types.find((known) => known === input.type);
-  const settings = readValidSettings(input.settings, rules.settings);
+  const { settings, isSymbolKnown } = readValidSettings(input.settings, rules.settings);
   const faults: ServiceError[] = [];
+  let matrix: QrMatrix | undefined;
   if (type !== undefined && typeof input.content === "string") {
     const { content } = input;
-    faults.push(...collectFaults(() => encodeMatrix(rules.encode(type, content), symbolFor(settings))));
+    const encode = () => {
+      matrix = encodeMatrix(rules.encode(type, content), symbolFor(settings));
+    };
+    faults.push(...collectFaults(encode));
   }
-  faults.push(...judgeSettings(settings));
+  faults.push(...judgeSettings(settings, isSymbolKnown ? matrix : undefined));
   return faults;
 }
 
-/** Faults of settings whatever the content: those that show with the smallest symbol, and the logo's own. */
-function judgeSettings(settings: Settings | null | undefined): ServiceError[] {
+/** Faults of settings with this symbol, or with the smallest and so whatever the content; and the logo's own. */
+function judgeSettings(settings: Settings | null | undefined, matrix?: QrMatrix): ServiceError[] {
   const { enabled, dataUrl } = settings?.logo ?? {};
   return [
-    ...collectFaults(() => resolveStyle(settings, encodeMatrix("0", symbolFor(settings)))),
+    ...collectFaults(() => resolveStyle(settings, matrix ?? encodeMatrix("0", symbolFor(settings)))),
     ...(enabled && dataUrl ? collectFaults(() => readLogo(dataUrl)) : []),
   ];
 }
 
+type Members = Record<string, unknown>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Where one of these is wrong nobody knows how many modules the code has. */
+const decidesSymbol = ["errorCorrectionLevel", "quietZone", "logo"];
+
+/** Wrong members without which those beside them are judged all the same. */
+const dispensable = [
+  ["logo", "size"],
+  ["frame", "color"],
+] as const;
+
 /** The members that are valid by themselves. Without its size a picture says nothing of its frame or its logo's size. */
-function readValidSettings(input: unknown, { shape }: CodeRules["settings"]): Settings {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return {};
-  const valid: Record<string, unknown> = {};
+function readValidSettings(
+  input: unknown,
+  { shape }: CodeRules["settings"],
+): { settings: Settings; isSymbolKnown: boolean } {
+  if (!isObject(input)) return { settings: {}, isSymbolKnown: true };
+  const valid: Members = {};
   for (const [name, schema] of Object.entries(shape)) {
-    const result = schema.safeParse((input as Record<string, unknown>)[name]);
+    const result = schema.safeParse(input[name]);
     if (result.success) valid[name] = result.data;
   }
-  if (shape.size.safeParse((input as { size?: unknown }).size).success) return valid;
+  const isSymbolKnown = decidesSymbol.every((name) => name in valid);
+  for (const [name, part] of dispensable) {
+    const member = input[name];
+    if (name in valid || !isObject(member)) continue;
+    const result = shape[name].safeParse({ ...member, [part]: null });
+    if (result.success) valid[name] = result.data;
+  }
+  if ("size" in valid) return { settings: valid, isSymbolKnown };
   const { frame: _frame, logo, ...others } = valid as Settings;
-  return logo ? { ...others, logo: { ...logo, size: null } } : others;
+  return { settings: logo ? { ...others, logo: { ...logo, size: null } } : others, isSymbolKnown };
 }
 
 function collectFaults(act: () => unknown): ServiceError[] {

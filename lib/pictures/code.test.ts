@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { settingsSchema } from "@/lib/qr/schema";
+import { judgeCode } from "./code";
+
+const rules = {
+  types: ["text"],
+  settings: settingsSchema(1024),
+  encode: (_type: string, content: string) => content,
+} as const;
+
+function fieldsOf(settings: unknown, content = "x"): string[] {
+  const faults = judgeCode({ type: "text", content, settings }, rules);
+  return faults.flatMap(({ details = [] }) => details.map(({ field }) => field)).sort();
+}
+
+describe("judgeCode sees beside what the schema reports", () => {
+  it("a logo's picture, although its size is none", () => {
+    for (const size of [2, 400, 20.5, "32"]) {
+      expect(fieldsOf({ logo: { enabled: true, dataUrl: "x", size } })).toEqual(["settings.logo.dataUrl"]);
+      expect(fieldsOf({ logo: { enabled: true, size } })).toEqual(["settings.logo.dataUrl"]);
+    }
+  });
+
+  it("a frame that is too wide for its image, although its colour is none", () => {
+    expect(fieldsOf({ frame: { style: "circle", size: 65, color: "red" } })).toEqual(["settings.frame.size"]);
+    expect(fieldsOf({ frame: { style: "circle", size: 64, color: "red" } })).toEqual([]);
+  });
+
+  it("a size that is too small for the content", () => {
+    expect(fieldsOf({ size: 64, color: { dark: "red" } }, "x".repeat(300))).toEqual(["settings.size"]);
+  });
+
+  it("nothing of the size where a wrong member decides how many modules there are", () => {
+    const long = "x".repeat(300);
+    expect(fieldsOf({ size: 64, quietZone: 1 }, long)).toEqual([]);
+    expect(fieldsOf({ size: 64, errorCorrectionLevel: "X" }, long)).toEqual([]);
+    expect(fieldsOf({ size: 100, logo: { enabled: true, dataUrl: 5 } }, long)).toEqual([]);
+  });
+
+  it("nothing that a wrong member beside it would explain", () => {
+    expect(fieldsOf({ color: { dark: "red", light: "#000" } })).toEqual([]);
+    expect(fieldsOf({ logo: { enabled: true, dataUrl: 5 } })).toEqual([]);
+    expect(fieldsOf({ size: 5000, frame: { style: "circle", size: 100 } })).toEqual([]);
+  });
+});
