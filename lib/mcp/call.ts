@@ -47,13 +47,11 @@ export async function callEndpoint(
   return { status: response.status, json: readJson(response.body) };
 }
 
-const loneSurrogate = /[\uD800-\uDFFF]/u;
+const id = /^[0-9a-f-]{36}$/;
 
-/** What can't be part of a path is the id of nothing. */
+/** What has not the form of an id is the id of nothing, and the name of no other path. */
 function writeSegment(value: unknown): string {
-  return typeof value === "string" && value !== "" && !loneSurrogate.test(value)
-    ? encodeURIComponent(value)
-    : "-";
+  return typeof value === "string" && id.test(value) ? value : "-";
 }
 
 /** A parameter that is no text is written as JSON, which the endpoint refuses or reads as what it is. */

@@ -5,7 +5,33 @@ import { requirePermissions } from "@/lib/http/steps";
 import { fieldError } from "@/lib/platform/errors";
 import { type Call, callEndpoint } from "./call";
 import { confirmMinutes, isConfirmed, writeConfirmToken } from "./confirmation";
+import type { ObjectSchema } from "./describe-tool";
 import { presentRefusal, presentResult } from "./present-result";
+
+/** What either of the two calls answers as structured content. */
+export const deletionAnswer: ObjectSchema = {
+  type: "object",
+  properties: {
+    deleted: { type: "boolean", description: "Whether the code is deleted now." },
+    id: { type: "string", description: "The code that is deleted." },
+    wouldDelete: {
+      type: "object",
+      description: "What the second call would delete.",
+      properties: {
+        id: { type: "string" },
+        name: { type: "string" },
+        type: { type: "string" },
+        isDynamic: { type: "boolean" },
+        shortUrl: { type: ["string", "null"] },
+        scanCount: { type: "integer" },
+      },
+      required: ["id", "name", "type", "isDynamic", "shortUrl", "scanCount"],
+    },
+    message: { type: "string", description: "What to ask the person." },
+    confirmToken: { type: "string", description: "Confirms the deletion of this code with this key." },
+  },
+  required: ["deleted"],
+};
 
 /**
  * Deletes a code in two calls. The first deletes nothing: it says what would be lost and gives a token that confirms the

@@ -5,6 +5,7 @@ import { isOwnOrigin } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { acceptsAnswer, acceptsJson, readOnlyEvent } from "./protocol/answer-form";
 import type { Call } from "./call";
 import { createServer } from "./server";
 
@@ -83,12 +84,14 @@ function requireKnownOrigin({ headers: { origin, host } }: ApiRequest): void {
 async function exchange(request: ApiRequest, { call, body }: Admitted): Promise<ApiResponse> {
   const info: CallInfo = { token: "", clientId: "", scopes: [], extra: { call } };
   const response = await handler.fetch(toFetchRequest(request, body), { authInfo: info, parsedBody: body });
-  const text = await readText(response);
+  const answer = await readText(response);
+  const message = acceptsJson(request.headers.accept) ? readOnlyEvent(response, answer) : null;
+  const text = message ?? answer;
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
   };
-  const type = response.headers.get("content-type");
+  const type = message === null ? response.headers.get("content-type") : "application/json";
   if (type !== null) headers["Content-Type"] = type;
   headers["Content-Length"] = String(Buffer.byteLength(text));
   return { status: response.status, headers, body: text === "" ? null : text };
@@ -122,6 +125,9 @@ function toFetchRequest({ headers }: ApiRequest, body: unknown): Request {
   const told = Object.entries(headers).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && protocolHeaders.test(entry[0]),
   );
+  // The library refuses whoever does not name both.
+  if (acceptsAnswer(headers.accept)) told.push(["accept", "application/json, text/event-stream"]);
   const text = JSON.stringify(body);
-  return new Request(`${env.baseUrl}${mcpPath}`, { method: "POST", headers: told, body: text });
+  const init = { method: "POST", headers: Object.fromEntries(told), body: text };
+  return new Request(`${env.baseUrl}${mcpPath}`, init);
 }

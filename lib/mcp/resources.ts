@@ -28,7 +28,7 @@ const pageSize = 50;
 /** The codes of the key's account as resources, a page at a time. */
 export async function listResources(call: Call, cursor: string | undefined) {
   if (call.caller === null) return { resources: [] };
-  const page = cursor === undefined ? 1 : Number(cursor);
+  const page = cursor === undefined ? 1 : readCursor(cursor);
   const { data, pagination } = readAnswer(
     await callEndpoint(call, listQrCodes, { page, limit: pageSize }),
   ) as {
@@ -42,6 +42,15 @@ export async function listResources(call: Call, cursor: string | undefined) {
     mimeType: "application/json",
   }));
   return { resources, ...(pagination.pages > page && { nextCursor: String(page + 1) }) };
+}
+
+/** The page that a cursor names. */
+function readCursor(cursor: string): number {
+  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor);
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    "cursor must be the nextCursor of an earlier answer",
+  );
 }
 
 /** What stands at a resource's address. Throws a protocol error for an unknown one and for what a key may not read. */

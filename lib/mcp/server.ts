@@ -1,13 +1,9 @@
-import {
-  type Tool as Described,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from "@modelcontextprotocol/server";
+import { type Tool as Described, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { log } from "@/lib/platform/log";
 import type { Call } from "./call";
 import { describeInput, describeOutput } from "./describe-tool";
 import { listResources, readResource, resourceTemplates } from "./resources";
+import { StrictServer } from "./protocol/strict-server";
 import { isOffered, runTool, type Tool, tools } from "./tools";
 
 const instructions =
@@ -16,8 +12,8 @@ const instructions =
 const descriptions = new Map<string, Described>();
 
 /** One exchange's server: it lists what the call's key may do and does it through the interface's own endpoints. */
-export function createServer(call: Call): Server {
-  const server = new Server(
+export function createServer(call: Call): StrictServer {
+  const server = new StrictServer(
     { name: "quietzone", title: "Quietzone", version: "1.0.0" },
     { capabilities: { tools: {}, resources: {} }, instructions },
   );
@@ -60,13 +56,13 @@ function describeOnce(tool: Tool): Described {
   return known;
 }
 
-function describe({ name, title, purpose, contract, annotations, also, hasOwnAnswer }: Tool): Described {
+function describe({ name, title, purpose, contract, annotations, also, ownAnswer }: Tool): Described {
   return {
     name,
     title,
     description: `${purpose} ${contract.description}`,
     inputSchema: describeInput(contract, also) as Described["inputSchema"],
-    ...(!hasOwnAnswer && { outputSchema: describeOutput(contract) as Described["inputSchema"] }),
+    outputSchema: (ownAnswer ?? describeOutput(contract)) as Described["inputSchema"],
     annotations: { title, ...annotations },
   };
 }

@@ -13,7 +13,8 @@ import {
   updateQrCode,
 } from "@/lib/http/api";
 import { type Call, callEndpoint } from "./call";
-import { deleteWithConfirmation } from "./delete-code";
+import { deleteWithConfirmation, deletionAnswer } from "./delete-code";
+import type { ObjectSchema } from "./describe-tool";
 import { getWithPicture } from "./get-code";
 import { presentResult } from "./present-result";
 
@@ -29,8 +30,8 @@ export interface Tool {
   annotations: ToolAnnotations;
   /** Members of its own besides those of the endpoint. */
   also?: Record<string, object>;
-  /** Where its answer is not the endpoint's. */
-  hasOwnAnswer?: true;
+  /** What it answers, where that is not the endpoint's answer. */
+  ownAnswer?: ObjectSchema;
   /** Where it does more than call its endpoint. */
   run?: (call: Call, args: Args) => Promise<CallToolResult>;
 }
@@ -97,7 +98,7 @@ export const tools: readonly Tool[] = [
     contract: deleteQrCode,
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     also: { confirmToken },
-    hasOwnAnswer: true,
+    ownAnswer: deletionAnswer,
     run: deleteWithConfirmation,
   },
   {

@@ -1,0 +1,97 @@
+import Ajv2020 from "ajv/dist/2020";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { callV1, newAccount, newKey } from "../support/accounts";
+
+/** Messages as a program without the protocol's library sends them. */
+let apiKey: string;
+let id: string;
+beforeAll(async () => {
+  apiKey = (await newKey(await newAccount("developer"))).apiKey;
+  const body = { name: "Menu", type: "url", content: "https://example.com/menu", isDynamic: true };
+  id = (await callV1(apiKey, "POST", "/qr-codes", { body })).json.id as string;
+});
+
+function post(method: string, params?: unknown, accept?: string): Promise<Response> {
+  return fetch(new URL("/api/mcp", inject("baseUrl")), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${apiKey}`,
+      ...(accept !== undefined && { accept }),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+}
+
+const ask = async (method: string, params?: unknown) => (await post(method, params)).json();
+
+describe("an answer", () => {
+  it.each([
+    undefined,
+    "*/*",
+    "application/json",
+    "application/json, text/event-stream",
+    "text/event-stream, Application/JSON;q=0.9",
+  ])("is one JSON document for Accept %s", async (accept) => {
+    const answer = await post("tools/list", undefined, accept);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect((await answer.json()).result.tools.length).toBeGreaterThan(5);
+  });
+
+  it("is a stream of one event for a client that reads nothing else", async () => {
+    const answer = await post("ping", undefined, "text/event-stream");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(await answer.text()).toMatch(/^event: message\ndata: \{.*\}\n\n$/);
+  });
+
+  it("is 406 for a client that reads neither", async () => {
+    expect((await post("ping", undefined, "text/html")).status).toBe(406);
+  });
+});
+
+describe("parameters that don't fit a method", () => {
+  it.each([
+    ["initialize", { protocolVersion: 5 }, "params.protocolVersion"],
+    ["resources/read", undefined, "params"],
+    ["resources/read", { uri: 5 }, "params.uri"],
+    ["resources/list", { cursor: 5 }, "params.cursor"],
+    ["tools/list", { cursor: 5 }, "params.cursor"],
+    ["tools/call", { arguments: {} }, "name"],
+    ["tools/call", { name: "list_qr_codes", arguments: [] }, "arguments"],
+    ["resources/list", { cursor: "0" }, "cursor"],
+    ["resources/list", { cursor: "next" }, "cursor"],
+    ["resources/list", { cursor: "" }, "cursor"],
+    ["resources/read", { uri: "quietzone://codes/none" }, "resource"],
+  ])("%s %o are -32602, with the name of what is wrong", async (method, params, name) => {
+    const { error } = await ask(method, params);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(name) });
+  });
+});
+
+describe("a tool", () => {
+  it.each(["get_qr_code", "update_qr_code", "delete_qr_code"])(
+    "%s takes no path's name for an id",
+    async (name) => {
+      for (const id of ["bulk", "BULK", "bulk/", "."]) {
+        const { result } = await ask("tools/call", { name, arguments: { id } });
+        expect(result).toMatchObject({ isError: true });
+        expect(result.content[0].text).toMatch(/^not_found/);
+      }
+    },
+  );
+
+  it("answers as its schema says, in both calls of a deletion too", async () => {
+    const { tools } = (await ask("tools/list")).result;
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const call = async (name: string, args: object) => {
+      const { structuredContent } = (await ask("tools/call", { name, arguments: args })).result;
+      const schema = tools.find((tool: { name: string }) => tool.name === name).outputSchema;
+      const isValid = ajv.validate(schema, structuredContent);
+      expect([name, isValid, ajv.errors]).toEqual([name, true, null]);
+      return structuredContent;
+    };
+    await call("get_qr_code", { id });
+    const { confirmToken } = await call("delete_qr_code", { id });
+    expect(await call("delete_qr_code", { id, confirmToken })).toEqual({ deleted: true, id });
+  });
+});
