@@ -7,6 +7,7 @@ import { env } from "./platform/env";
 import { log } from "./platform/log";
 import { counter, gauge } from "./platform/metrics";
 import { oncePerProcess } from "./platform/process-state";
+import { SettingsError } from "./platform/settings";
 
 /** So often at most the file is looked at. */
 const checkMs = 1_000;
@@ -59,7 +60,13 @@ const failures = counter({
   help: "Times that a changed blocklist could not be read; the last good one stays.",
 });
 
-/** Reads the list at the start. Throws a sentence where there is none to be read. */
+const reasons: Record<string, string> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "this user may not read it",
+};
+
+/** Reads the list at the start. Throws a SettingsError where there is none to be read. */
 export function openBlocklist(): void {
   const { blocklistFile: file } = env;
   if (file === undefined) {
@@ -73,7 +80,8 @@ export function openBlocklist(): void {
     state.checkedAt = performance.now();
     state.readAt = new Date();
   } catch (error) {
-    throw new Error(`BLOCKLIST_FILE cannot be used: ${(error as Error).message}.`, { cause: error });
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    throw new SettingsError([`BLOCKLIST_FILE must be the path of a list: ${reasons[code] ?? message}.`]);
   }
 }
 

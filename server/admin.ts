@@ -16,7 +16,7 @@ import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./admin/
 import type { Command } from "./admin/command";
 import { releaseDeliveriesCommand } from "./admin/deliveries";
 import { acceptKeyCommand } from "./admin/encryption-key";
-import { UsageError } from "./admin/flags";
+import { tellOfFlag, UsageError } from "./admin/flags";
 import { createKeyCommand } from "./admin/keys";
 import { exportRedirectsCommand } from "./admin/redirects";
 import { listReportsCommand } from "./admin/reports";
@@ -105,7 +105,8 @@ async function run([name = "", ...words]: string[]): Promise<object> {
 function describeFaults(error: unknown): string[] {
   if (error instanceof SettingsError || error instanceof UsageError) return error.faults;
   if (error instanceof ServiceError) {
-    return (error.details ?? [error]).map(({ message }) => (message.endsWith(".") ? message : `${message}.`));
+    const sentences = error.details?.map(tellOfFlag) ?? [error.message];
+    return sentences.map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
   }
   return [(error as Error).message];
 }

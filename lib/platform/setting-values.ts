@@ -19,9 +19,11 @@ export function isDatabaseUrl(text: string): boolean {
   return url.hostname !== "" || url.searchParams.has("host");
 }
 
+/** Of one host: a pattern like `*.example.com` is an address to a browser, and would match nothing here. */
 export function isOrigin(text: string): boolean {
   const url = parseUrl(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) return false;
+  return /^(?:[\w.-]+|\[.+\])$/.test(url.hostname);
 }
 
 function splitList(text: string): string[] {
@@ -74,7 +76,8 @@ export function readNameServer(text: string): string | null {
   const [, bracketed, plain, port] =
     /^(?:\[([^\]]+)\]|([^:]+|[^:]*:[^:]*:.*?))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const address = bracketed ?? plain ?? "";
-  if (isIP(address) === 0 || Number(port ?? 53) > 65_535) return null;
+  const portNumber = Number(port ?? 53);
+  if (isIP(address) === 0 || portNumber < 1 || portNumber > 65_535) return null;
   return port === undefined ? address : isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
 }
 

@@ -77,7 +77,7 @@ const settingsSchema = z
       .string()
       .refine(
         (text) => /^\d{1,5}$/.test(text) && Number(text) >= 31,
-        "must be a whole number of days from 31 on; leave it out to keep every scan",
+        "must be a whole number of days from 31 to 99999; leave it out to keep every scan",
       )
       .transform(Number)
       .optional(),

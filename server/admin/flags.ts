@@ -62,6 +62,14 @@ export function readFlags<Name extends string>(
   return values;
 }
 
+/** What the domain says of a member, said of its flag: `rateLimit must …` → `--rate-limit must …`. */
+export function tellOfFlag({ field, message }: { field: string; message: string }): string {
+  // A place in a list (`permissions.0`) is its flag.
+  const [member = field] = field.split(".");
+  const flag = member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return message.replace(field, `--${flag}`);
+}
+
 function listFlags(names: readonly string[]): string {
   return names.length === 0 ? "it has none" : `there are ${names.map((name) => `--${name}`).join(", ")}`;
 }

@@ -4,10 +4,7 @@ import { newApiKeySchema } from "@/lib/api-keys/schema";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import { requireUser } from "./accounts";
 import { command } from "./command";
-import { UsageError } from "./flags";
-
-/** Members of a new key and the flags that set them. */
-const flagOf: Record<string, string> = { rateLimit: "rate-limit", expiresAt: "expires-at" };
+import { tellOfFlag, UsageError } from "./flags";
 
 /** A key as the flags describe it, checked as the interface checks a body. */
 function readKey(values: Record<string, string | undefined>) {
@@ -23,13 +20,7 @@ function readKey(values: Record<string, string | undefined>) {
   const result = newApiKeySchema.safeParse(input);
   if (result.success) return result.data;
   const faults = listFieldErrors(newApiKeySchema, input, result.error.issues, "key");
-  throw new UsageError(faults.map(({ field, message }) => `${message.replace(field, nameFlag(field))}.`));
-}
-
-/** `rateLimit` → `--rate-limit`; a place in a list (`permissions.0`) is its flag. */
-function nameFlag(field: string): string {
-  const [member = field] = field.split(".");
-  return `--${flagOf[member] ?? member}`;
+  throw new UsageError(faults.map((fault) => `${tellOfFlag(fault)}.`));
 }
 
 /** What is no number is left for the schema to refuse. */
