@@ -4,11 +4,11 @@ import { callV1, newAccount, newKey } from "../support/accounts";
 
 /** Messages as a program without the protocol's library sends them. */
 let apiKey: string;
-let id: string;
+let id: unknown;
 beforeAll(async () => {
   apiKey = (await newKey(await newAccount("developer"))).apiKey;
   const body = { name: "Menu", type: "url", content: "https://example.com/menu", isDynamic: true };
-  id = (await callV1(apiKey, "POST", "/qr-codes", { body })).json.id as string;
+  id = (await callV1(apiKey, "POST", "/qr-codes", { body })).json.id;
 });
 
 function post(method: string, params?: unknown, accept?: string): Promise<Response> {
