@@ -9,11 +9,19 @@ import { closeTraces, openTraces } from "@/lib/platform/tracing/open";
 import { warnOfHold } from "@/lib/webhooks/run";
 import { isEmbeddedDatabaseRunning, openDatabaseWithSecrets } from "./database";
 import { type Running, runProgram } from "./program";
+import type { Life } from "./service/health";
 import { startTasks } from "./service/scheduler";
 import { webhookSweeps } from "./sweeps";
 import { startWorker } from "./worker/engine";
 
 /** A process that delivers webhooks and nothing else, beside the servers of the same database. */
+
+/** Without the setting nothing of it is loaded. */
+async function openPort(life: Life): Promise<{ close(): Promise<void> } | undefined> {
+  if (env.workerPort === undefined) return undefined;
+  const { openOwnPort } = await import("./service/own-port");
+  return openOwnPort(env.workerPort, life);
+}
 
 function requireWork(): void {
   if (chosenEngine() === "inngest") {
@@ -36,11 +44,18 @@ async function start(): Promise<Running> {
   await openTraces("quietzone-worker");
   const database = await openDatabaseWithSecrets();
   await warnOfHold();
+  const life: Life = { phase: "serving" };
+  const port = await openPort(life).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const worker = startWorker();
   const tasks = startTasks(webhookSweeps);
   return {
     async stop(force) {
+      life.phase = "stopping";
       await Promise.all([worker.stop(force), tasks.stop()]);
+      await port?.close();
       await closeNotifications();
       await closeMail();
       await database.close();

@@ -71,6 +71,15 @@ export const number = (min: number, max: number, fallback: number) =>
     )
     .transform(Number);
 
+/** A port of this machine. */
+export const port = z
+  .string()
+  .refine(
+    (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535,
+    "must be a whole number from 1 to 65535",
+  )
+  .transform(Number);
+
 /** An address of a name server, with a port or not, as `dns.setServers` takes it. */
 export function readNameServer(text: string): string | null {
   const [, bracketed, plain, port] =

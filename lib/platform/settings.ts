@@ -8,6 +8,7 @@ import {
   isUrlOf,
   listOf,
   number,
+  port,
   readHost,
   readNameServer,
   secret,
@@ -40,14 +41,7 @@ const settingsSchema = z
     NODE_ENV: z
       .enum(["production", "development", "test"], 'must be "production", "development" or "test"')
       .default("production"),
-    PORT: z
-      .string()
-      .default("3000")
-      .refine(
-        (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535,
-        "must be a whole number from 1 to 65535",
-      )
-      .transform(Number),
+    PORT: port.default(3_000),
     BASE_URL: z
       .string()
       .refine(
@@ -92,6 +86,7 @@ const settingsSchema = z
     WEBHOOK_PAUSE_AFTER_HOURS: number(0, 8_760, 24),
     EVENT_RETENTION_DAYS: number(1, 3_650, 30),
     WORKER: z.enum(["server", "separate"], 'must be "server" or "separate"').default("server"),
+    WORKER_PORT: port.optional(),
     INNGEST_EVENT_KEY: z.string().optional(),
     INNGEST_SIGNING_KEY: z.string().optional(),
     INNGEST_SIGNING_KEY_FALLBACK: z.string().optional(),
@@ -183,6 +178,8 @@ export interface Settings {
   eventRetentionDays: number;
   /** Who runs what is due without Inngest: the server itself, or processes of `npm run worker`. */
   worker: "server" | "separate";
+  /** Where a process of `npm run worker` tells of itself; unset: it listens on nothing. */
+  workerPort: number | undefined;
   /** Unset: jobs run on PostgreSQL. */
   inngest: InngestSettings | undefined;
   /** From a signal to stop on, while readiness says no and everything else is served as before. */
@@ -281,6 +278,7 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     webhookPauseAfterHours: data.WEBHOOK_PAUSE_AFTER_HOURS,
     eventRetentionDays: data.EVENT_RETENTION_DAYS,
     worker: data.WORKER,
+    workerPort: data.WORKER_PORT,
     inngest: inngestOf(data),
     shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     logLevel: data.LOG_LEVEL,

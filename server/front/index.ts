@@ -13,7 +13,7 @@ import { readTarget } from "./target";
 import { traceRequest } from "./trace";
 
 export type { Answer } from "./answers";
-export { jsonHeaders, problemAnswer } from "./answers";
+export { jsonHeaders, problemAnswer, sendAnswer } from "./answers";
 export type { FrontOptions } from "./exchange";
 
 /** Bytes of a request's line and headers together; beyond them 431. */
@@ -86,9 +86,14 @@ function answerExpectation(request: IncomingMessage, response: ServerResponse): 
   sendAnswer(request, response, { ...problemAnswer(error, newRequestId()), status: 417 });
 }
 
-function answerClientError(error: ParserError, socket: Socket): void {
-  const isAnswering = "_httpMessage" in socket && socket._httpMessage !== null;
-  if (isAnswering || !socket.writable || error.code === "ECONNRESET") socket.destroy();
+/** Node's own link from a connection to the answer that it is to give next. */
+type Answering = { _httpMessage?: ServerResponse | null };
+
+/** Only what stops in its own body is answered where an answer is due: after it the connection ends. */
+function answerClientError(error: ParserError, socket: Socket & Answering): void {
+  const due = socket._httpMessage;
+  const isAnswerable = !due || (!due.headersSent && !due.req.complete);
+  if (!isAnswerable || !socket.writable || error.code === "ECONNRESET") socket.destroy();
   else sendRaw(socket, parserAnswer(error, newRequestId()));
 }
 

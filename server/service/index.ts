@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { flushKeyUses } from "@/lib/api-keys";
@@ -28,6 +27,7 @@ import type { Running } from "../program";
 import { sweeps } from "../sweeps";
 import { startWorker } from "../worker/engine";
 import { createOwnAnswers, type Life } from "./health";
+import { listen } from "./listen";
 import { openPages } from "./pages";
 import { startTasks } from "./scheduler";
 import { closeFront, trackSockets } from "./shutdown";
@@ -46,20 +46,6 @@ class Closers {
       await close().catch((err: unknown) => log.error({ err }, "something could not be closed"));
     }
   }
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use by another program; stop it or set PORT to another number.`,
-    EACCES: `Port ${port} may not be used by this user; set PORT to a number above 1023.`,
-  };
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = reasons[error.code ?? ""] ?? `Port ${port} cannot be used: ${error.message}.`;
-      reject(new Error(reason, { cause: error }));
-    });
-    server.listen(port, resolve);
-  });
 }
 
 /** Makes ready what a short URL needs, so that the first visit finds it. */
@@ -109,7 +95,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   const pages = await openPages(isDevelopment, env.port, front.server);
   closers.add(() => pages.close());
   await Promise.all([openRateLimit(), openRedirect(closers)]);
-  await listen(front.server, env.port);
+  await listen(front.server, env.port, "PORT");
   // What requests have left to be done: their uses of keys, their mails.
   closers.add(() => Promise.all([flushKeyUses(), flushUses(), closeMail()]));
   const tasks = startTasks(sweeps);

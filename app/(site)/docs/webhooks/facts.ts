@@ -53,7 +53,7 @@ export const answers: Facts = [
   ["Anything else, or nothing", "Tried again. Redirects are not followed: 3xx is a failure, too."],
   [
     "429 or 503 with `Retry-After`",
-    "The next attempt waits as long as you say, up to an hour, and at most 6 % longer; never less than below.",
+    "The next attempt waits as long as you say and at most 6 % longer, an hour at the most; never less than below.",
   ],
   ["410", "You want no more of this event: it has failed at once. The webhook stays active."],
   [

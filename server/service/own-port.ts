@@ -1,0 +1,41 @@
+import { createServer, type Server } from "node:http";
+import { collectDefaultMetrics } from "prom-client";
+import { ServiceError } from "@/lib/platform/errors";
+import { newRequestId } from "@/lib/platform/ids";
+import { registry } from "@/lib/platform/metrics";
+import { watchBacklog } from "@/lib/webhooks/run";
+import { problemAnswer, sendAnswer } from "../front";
+import { createOwnAnswers, type Life } from "./health";
+import { listen } from "./listen";
+
+/** Who asks is a probe: nothing of what it sends is waited for longer. */
+const requestMs = 5_000;
+
+function createProbed(life: Life): Server {
+  const answerOwn = createOwnAnswers(life);
+  const server = createServer({ headersTimeout: requestMs, requestTimeout: requestMs });
+  server.on("request", async (request, response) => {
+    const requestId = newRequestId();
+    const { method = "GET", url = "" } = request;
+    const [path = ""] = url.split("?");
+    const unknown = new ServiceError("not_found", "A worker answers /metrics and /api/health only");
+    const answer = await (answerOwn(path, method, requestId) ?? problemAnswer(unknown, requestId));
+    sendAnswer(request, response, answer);
+  });
+  return server;
+}
+
+/** What a process without a front of its own tells of itself: `/metrics` and `/api/health`, as a server does. */
+export async function openOwnPort(port: number, life: Life): Promise<{ close(): Promise<void> }> {
+  const server = createProbed(life);
+  await listen(server, port, "WORKER_PORT");
+  collectDefaultMetrics({ register: registry });
+  watchBacklog();
+  return {
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
