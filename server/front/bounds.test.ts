@@ -132,6 +132,14 @@ describe("I7: bodies, heads and time", () => {
     ["a folded header", "GET /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nX-A: b\r\n c\r\n\r\n"],
     ["a space before the colon", "GET /api/echo HTTP/1.1\r\nHost : qr.example.com\r\n\r\n"],
     ["TLS", "\u0016\u0003\u0001\u0002\u0000"],
+    [
+      "a chunk without a length",
+      "POST /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+    [
+      "a chunk longer than it says",
+      "POST /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n",
+    ],
   ])("%s is 400 in JSON", async (_, bytes) =>
     expectProblem(await sendRaw(front.port, bytes), 400, "invalid_request"),
   );
