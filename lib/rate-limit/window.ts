@@ -60,21 +60,33 @@ export function presentUses(rules: readonly RateRule[], windows: readonly Window
  * of those that allow the one with the least left.
  */
 export function presentResult(rules: readonly RateRule[], { allowed, windows }: Counted): RateResult {
-  const states = rules.map((rule, i) => {
+  let nearest: State | undefined;
+  for (const [i, rule] of rules.entries()) {
     const window = windows[i];
     if (window === undefined) throw new RangeError("a rule has no window");
-    return { ...rule, ...window, left: Math.max(0, rule.limit - window.count) };
-  });
-  const speaking = allowed ? states : states.filter(({ left }) => left === 0);
-  const [nearest] = speaking.sort((a, b) => a.left - b.left || b.endsInMs - a.endsInMs);
+    const state = { rule, window, left: Math.max(0, rule.limit - window.count) };
+    const speaks = allowed || state.left === 0;
+    if (speaks && (nearest === undefined || isNearer(state, nearest))) nearest = state;
+  }
   if (nearest === undefined) throw new RangeError("no rule speaks");
+  const { rule, window, left } = nearest;
   return {
     allowed,
-    limit: nearest.limit,
-    remaining: nearest.left,
-    resetAtSeconds: Math.ceil(nearest.endsAtMs / 1000),
-    retryAfterSeconds: allowed ? 0 : secondsPast(nearest.endsInMs, nearest.windowSeconds),
+    limit: rule.limit,
+    remaining: left,
+    resetAtSeconds: Math.ceil(window.endsAtMs / 1000),
+    retryAfterSeconds: allowed ? 0 : secondsPast(window.endsInMs, rule.windowSeconds),
   };
+}
+
+interface State {
+  rule: RateRule;
+  window: Window;
+  left: number;
+}
+
+function isNearer(one: State, other: State): boolean {
+  return one.left < other.left || (one.left === other.left && one.window.endsInMs > other.window.endsInMs);
 }
 
 /** Whole seconds that end strictly after `ms`, so that a client's timer may fire a little early. */
