@@ -87,10 +87,16 @@ function findPayload(type: ContentType, content: string): string | undefined {
 /**
  * What stored content means, whichever form it was sent in. Never throws: text is text whatever it looks like, and so
  * is what names no network, number or address, as payloads that are taken as they are may.
+ *
+ * @param payload what `encodeContent` made of it, where that is known.
  */
-export function readContent(type: ContentType, content: string): ParsedContent {
+export function readContent(
+  type: ContentType,
+  content: string,
+  payload = findPayload(type, content),
+): ParsedContent {
   if (type === "text") return { type, text: content };
-  const parsed = parsePayload(findPayload(type, content) ?? content);
+  const parsed = parsePayload(payload ?? content);
   const wanted = type === "vcard" ? "contact" : type;
   return parsed.type === wanted ? parsed : { type: "text", text: content };
 }

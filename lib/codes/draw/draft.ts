@@ -110,7 +110,7 @@ function encodeCode(
 ): { payload: string; target: string | null } {
   const { payload, canonicalUrl } = encodeContent(type, content);
   const isLedTo = canonicalUrl !== undefined && shortCode !== null;
-  const addresses = isNews ? listWebAddresses(readContent(type, content)) : [];
+  const addresses = isNews ? listWebAddresses(readContent(type, content, payload)) : [];
   const fault =
     (isLedTo ? findTargetFault(canonicalUrl, "content") : undefined) ??
     findBlockedFault(addresses, "content");
