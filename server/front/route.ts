@@ -24,14 +24,15 @@ const dataAddress = /\.rsc$|\.segments\//;
 /** Java's and curl's clients offer HTTP/2 on every plain connection; RFC 9110 (7.8) lets a server ignore that. */
 const ignorableUpgrade = "h2c";
 
-/** Node keeps the first of several in silence. `headersDistinct` would copy all headers of every request to tell. */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
+/** All values of one header. `headersDistinct` would copy all headers of every request to tell. */
+function valuesOf({ rawHeaders }: IncomingMessage, wanted: string): string[] {
+  const values: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
-    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+    if (name.length === wanted.length && name.toLowerCase() === wanted)
+      values.push(rawHeaders[i + 1] as string);
   }
-  return hosts > 1;
+  return values;
 }
 
 function findFault({ request, target, front }: Exchange): ServiceError | null {
@@ -48,7 +49,8 @@ function findFault({ request, target, front }: Exchange): ServiceError | null {
     const hint = "Send a Host header, as HTTP/1.1 asks.";
     return new ServiceError("invalid_request", "The Host header is missing", { hint });
   }
-  if (host !== undefined && hasTwoHosts(request.rawHeaders)) {
+  // Node keeps the first of several in silence.
+  if (host !== undefined && valuesOf(request, "host").length > 1) {
     const hint = "Send one Host header (RFC 9112, 3.2).";
     return new ServiceError("invalid_request", "There is more than one Host header", { hint });
   }
@@ -63,10 +65,9 @@ function findFault({ request, target, front }: Exchange): ServiceError | null {
  * Node keeps the first of several Authorization headers in silence. Whoever is asked for a credential gets all of them,
  * as a list that no credential is, so that none of two keys is served.
  */
-function joinAuthorization({ headers, headersDistinct }: IncomingMessage): void {
-  const { authorization } = headersDistinct;
-  if (authorization !== undefined && authorization.length > 1)
-    headers.authorization = authorization.join(", ");
+function joinAuthorization(request: IncomingMessage): void {
+  if (request.headers.authorization === undefined) return;
+  request.headers.authorization = valuesOf(request, "authorization").join(", ");
 }
 
 async function answerApi(exchange: Exchange): Promise<void> {
