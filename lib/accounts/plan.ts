@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/env";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
-import { consumeRate } from "@/lib/rate-limit";
+import { limitHourly } from "@/lib/rate-limit";
 import { recordAudit } from "./audit";
 import type { Caller, OpenPlanRequest, PlanRequest } from "./schema";
 
@@ -28,7 +28,7 @@ export async function lockPlan(tx: Transaction, accountId: string): Promise<Plan
  */
 export async function requestPlan(caller: Caller, { plan, note }: PlanRequest): Promise<void> {
   const { accountId, userId } = caller;
-  await limitRequests(accountId);
+  await limitHourly(`plan-request:${accountId}`, requestsPerHour);
   const { email, current } = await transaction(async (tx) => {
     const current = await lockPlan(tx, accountId);
     if (current === plan) throw samePlan(plan);
@@ -63,19 +63,6 @@ export async function withdrawPlanRequest({ accountId, userId }: Caller): Promis
     sendMail({ to: env.supportEmail, subject: `No request for ${name} any more`, text });
   }
   return { plan };
-}
-
-async function limitRequests(accountId: string): Promise<void> {
-  const rate = await consumeRate([
-    { key: `plan-request:${accountId}`, limit: requestsPerHour, windowSeconds: 3_600 },
-  ]);
-  if (rate.allowed) return;
-  const minutes = Math.ceil(rate.retryAfterSeconds / 60);
-  throw new ServiceError(
-    "rate_limited",
-    `You have asked ${requestsPerHour} times in an hour. Ask again in ${minutes} minutes.`,
-    { retryAfterSeconds: Math.max(1, rate.retryAfterSeconds) },
-  );
 }
 
 function samePlan(plan: Plan): ServiceError {

@@ -1,4 +1,5 @@
 import { env } from "@/lib/platform/env";
+import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { counter, gauge } from "@/lib/platform/metrics";
 import { oncePerProcess } from "@/lib/platform/process-state";
@@ -100,6 +101,18 @@ export function openRateLimit(): Promise<void> {
  */
 export function consumeRate(rules: readonly RateRule[]): Promise<RateResult> {
   return limiter().consume(rules);
+}
+
+/** Counts what a person asks of whoever runs this, so many times in an hour; throws `rate_limited` in words for a form. */
+export async function limitHourly(key: string, limit: number): Promise<void> {
+  const rate = await consumeRate([{ key, limit, windowSeconds: 3_600 }]);
+  if (rate.allowed) return;
+  const minutes = Math.ceil(rate.retryAfterSeconds / 60);
+  throw new ServiceError(
+    "rate_limited",
+    `You have asked ${limit} times in an hour. Ask again in ${minutes} minutes.`,
+    { retryAfterSeconds: Math.max(1, rate.retryAfterSeconds) },
+  );
 }
 
 /**

@@ -1,9 +1,8 @@
 import { accountGone } from "@/lib/accounts/schema";
 import { entitlements, type Plan } from "@/lib/plans";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
-import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { consumeRate } from "@/lib/rate-limit";
+import { limitHourly } from "@/lib/rate-limit";
 import { mailSoon } from "./mail-waiting";
 import type { SupportForm } from "./schema";
 
@@ -28,7 +27,7 @@ export async function askSupport(
   form: SupportForm,
   beforeCommit?: BeforeCommit<{ id: string }>,
 ): Promise<{ id: string }> {
-  await limitRequests(asker.accountId);
+  await limitHourly(`support-request:${asker.accountId}`, requestsPerHour);
   const asked = { id: newId() };
   await transaction(async (tx) => {
     await keepRequest(tx, asked.id, asker, form);
@@ -50,17 +49,4 @@ async function keepRequest(
     [id, accountId, email, subject, message.replace(lineBreak, "\n"), entitlements[plan].prioritySupport],
   );
   if (rowCount === 0) throw accountGone();
-}
-
-async function limitRequests(accountId: string): Promise<void> {
-  const rate = await consumeRate([
-    { key: `support-request:${accountId}`, limit: requestsPerHour, windowSeconds: 3_600 },
-  ]);
-  if (rate.allowed) return;
-  const minutes = Math.ceil(rate.retryAfterSeconds / 60);
-  throw new ServiceError(
-    "rate_limited",
-    `You have asked ${requestsPerHour} times in an hour. Ask again in ${minutes} minutes.`,
-    { retryAfterSeconds: Math.max(1, rate.retryAfterSeconds) },
-  );
 }

@@ -86,6 +86,13 @@ function prepareBeside(folder: string, user: SystemUser | null): PostgresRuntime
   return preparePostgres(parent, user, parent === rootFolder);
 }
 
+/** What initdb complains of; its last lines tell that it cleans up. */
+export function findFault(stderr: string): string {
+  const lines = stderr.trim().split("\n");
+  const [fault = lines.at(-1) ?? ""] = lines.filter((line) => /\b(?:error|FATAL|PANIC): /.test(line));
+  return fault.replace(/^.*?\b(?:error|FATAL|PANIC): +/, "");
+}
+
 function runInitdb(folder: string, runtime: PostgresRuntime, user: SystemUser | null): void {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
@@ -109,7 +116,7 @@ function runInitdb(folder: string, runtime: PostgresRuntime, user: SystemUser | 
     ...(user ?? {}),
   });
   if (status === 0) return;
-  const reason = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
+  const reason = error?.message ?? findFault(stderr);
   throw new Error(`The embedded database could not be made in ${dirname(folder)}: ${reason}`);
 }
 

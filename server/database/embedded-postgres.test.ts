@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findFault } from "./cluster";
 import { openEmbeddedDatabase } from "./embedded-postgres";
 import { findPostmaster } from "./postmaster";
 import { requireDatabaseUser } from "./system-user";
@@ -132,6 +133,20 @@ describe("the embedded database", () => {
     await second.release();
     await database.release();
     rmSync(copy, { recursive: true, force: true });
+  });
+
+  it.each([
+    [
+      '2026-11-22 21:20:01.754 UTC [1] FATAL:  could not extend file: No space left on device\nchild process exited with exit code 1\ninitdb: removing data directory "c"',
+      "could not extend file: No space left on device",
+    ],
+    [
+      'initdb: error: could not write file "c/PG_VERSION": No space left on device\ninitdb: removing data directory "c"',
+      'could not write file "c/PG_VERSION": No space left on device',
+    ],
+    ["Killed", "Killed"],
+  ])("says why it could not be made, not what was cleaned up after", (stderr, fault) => {
+    expect(findFault(stderr)).toBe(fault);
   });
 
   it("says what is wrong with a folder of another version, and starts nothing", async () => {
