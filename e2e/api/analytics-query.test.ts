@@ -259,6 +259,14 @@ describe("400 and 404: GET /api/v1/analytics", () => {
     expectRefusal(await ask(query), 400, "validation_failed", [field]);
   });
 
+  it("a zone that is none is told together with what else is wrong, once each", async () => {
+    const wrong = await ask({ timeRange: "9d", timezone: "Mars/Olympus", includeScans: "1" });
+    expectRefusal(wrong, 400, "validation_failed", ["includeScans", "timeRange", "timezone"]);
+    const twice = await ask("timeRange=9d&timezone=Europe/Paris%00");
+    expectRefusal(twice, 400, "validation_failed", ["timeRange", "timezone"]);
+    expectRefusal(await ask("timeRange=9d&timezone=UTC"), 400, "validation_failed", ["timeRange"]);
+  });
+
   it("a foreign, an unknown and a malformed code are 404, and look the same", async () => {
     for (const qrCodeId of [foreignCodeId, newId(), "not-an-id", ""])
       for (const more of [{}, { includeScans: "true" }, { timezone: "Europe/Paris" }]) {

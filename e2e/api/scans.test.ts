@@ -114,6 +114,12 @@ describe("refusals of GET /api/v1/scans", () => {
     expectRefusal(await list({ [name]: value }), 400, "validation_failed", [name]);
   });
 
+  it("400: a plus sign that an address turned into a space is told how to be written", async () => {
+    const answer = await callV1(apiKey, "GET", "/scans?since=2026-05-01T12:00:00+02:00");
+    const [detail] = expectRefusal(answer, 400, "validation_failed", ["since"]);
+    expect(detail?.message).toContain("%2B");
+  });
+
   it("400 names every fault at once; a parameter that nobody knows is none", async () => {
     expectRefusal(await list({ since: "x", page: "0", limit: "0" }), 400, "validation_failed", [
       "limit",

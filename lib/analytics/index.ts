@@ -3,4 +3,4 @@ export { readAnalytics } from "./read-analytics";
 export { readReport } from "./report/read-report";
 export { countWeek, countWeekOf } from "./sparks/count-week";
 export { readSparks } from "./sparks/read-sparks";
-export { isZone } from "./zones/require-zone";
+export { isZone, judgeAnalyticsQuery } from "./zones/require-zone";

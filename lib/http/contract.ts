@@ -62,7 +62,7 @@ export interface Contract {
    * Faults of the domain that can already be judged though the schema refused other members, so that a client
    * sees all of them at once. Called only then, with the raw input.
    */
-  judge?: (input: Record<string, unknown>) => ServiceError[];
+  judge?: (input: Record<string, unknown>) => ServiceError[] | Promise<ServiceError[]>;
 }
 
 /** A contract with the types of its own schemas, checked against `Contract`. */

@@ -15,10 +15,18 @@ const stamp = z.string().meta({
   examples: ["2026-11-21T09:30:00.125Z"],
 });
 
+const wrongInstant = "must be a date and time with its zone, like 2026-11-21T09:30:00Z";
+
 /** A time as clients send it; it names its zone. */
-const instant = z.iso.datetime({
+const instant = z.iso.datetime({ offset: true, error: wrongInstant });
+
+/** In an address, where a plus sign that is not escaped means a space. */
+const instantOfQuery = z.iso.datetime({
   offset: true,
-  error: "must be a date and time with its zone, like 2026-11-21T09:30:00Z",
+  error: ({ input }) =>
+    / \d\d:\d\d$/.test(String(input))
+      ? "has a space before its zone; write the plus sign of an address as %2B, or the time in UTC with a Z"
+      : wrongInstant,
 });
 
 const placeFields = {
@@ -67,12 +75,12 @@ export const scanListQuery = z.object({
   qrCodeId: plainText({ max: 255 })
     .optional()
     .meta({ description: "Scans of this code only.", examples: [exampleCode] }),
-  since: instant.optional().meta({
+  since: instantOfQuery.optional().meta({
     description:
       "Only scans after this instant, which itself is left out: the `scannedAt` of the newest scan you have. No scan appears later with an earlier time, so that polling misses none and repeats none.",
     examples: ["2026-11-21T09:30:00.125Z"],
   }),
-  until: instant.optional().meta({
+  until: instantOfQuery.optional().meta({
     description:
       "Only scans up to this instant, which itself is part of it. With the `scannedAt` of the first scan of page 1 the further pages stay as they are while new scans come.",
     examples: ["2026-11-21T10:00:00.000Z"],

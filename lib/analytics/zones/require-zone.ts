@@ -1,6 +1,7 @@
 import { sql } from "@/lib/platform/db";
-import { fieldError } from "@/lib/platform/errors";
+import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import { analyticsQuery } from "../figures";
 import { describeWrongZone } from "./wrong-zone";
 
 /** Names of zones; null before the first question, and after one that failed. */
@@ -11,15 +12,27 @@ const state = oncePerProcess("time zones", () => ({ names: null as Promise<Reado
  * database alone would take `FOO+3`, and this runtime any case.
  */
 export async function requireZone(timezone: string): Promise<void> {
+  const fault = await findZoneFault(timezone);
+  if (fault !== null) throw fault;
+}
+
+async function findZoneFault(timezone: string): Promise<ServiceError | null> {
   const names = await readZones();
-  if (names.has(timezone)) return;
+  if (names.has(timezone)) return null;
   const { message, hint, suggestion } = describeWrongZone(timezone, names);
   const named = suggestion === undefined ? {} : { suggestion };
-  throw fieldError(
+  return fieldError(
     "validation_failed",
     { field: "timezone", code: "unknown_time_zone", message, ...named },
     { hint },
   );
+}
+
+/** Faults of a query that its schema does not see. */
+export async function judgeAnalyticsQuery(input: Record<string, unknown>): Promise<ServiceError[]> {
+  const { success, data: timezone } = analyticsQuery.shape.timezone.safeParse(input.timezone);
+  const fault = success && timezone !== undefined ? await findZoneFault(timezone) : null;
+  return fault === null ? [] : [fault];
 }
 
 /** Whether a name may be asked for as a zone. */

@@ -1,3 +1,4 @@
+import { judgeAnalyticsQuery } from "@/lib/analytics";
 import { analyticsQuery, analyticsSchema } from "@/lib/analytics/schema";
 import { type Contract, contractOf } from "../contract";
 
@@ -13,6 +14,7 @@ export const getAnalytics = contractOf({
   query: analyticsQuery,
   success: { status: 200, description: "The figures.", json: analyticsSchema },
   errors: ["validation_failed", "not_found"],
+  judge: judgeAnalyticsQuery,
 });
 
 export const analyticsContracts: readonly Contract[] = [getAnalytics];

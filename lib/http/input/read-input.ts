@@ -38,7 +38,7 @@ export async function readInput(
     body: contract.body && check(contract.body, body?.value, "body", details),
     ...(key !== undefined && { idempotency: { key, bytes: body?.bytes ?? noBytes } }),
   };
-  if (details.length > 0) throw describeFaults(contract, details, body ? body.value : query);
+  if (details.length > 0) throw await describeFaults(contract, details, body ? body.value : query);
   if (contract.params && !contract.params.safeParse(params).success) {
     throw new ServiceError("not_found", "There is nothing at this address");
   }
@@ -85,7 +85,11 @@ function checkEscapes(rawQuery: string): void {
   }
 }
 
-function describeFaults(contract: Contract, details: ErrorDetail[], raw: unknown): ServiceError {
+async function describeFaults(
+  contract: Contract,
+  details: ErrorDetail[],
+  raw: unknown,
+): Promise<ServiceError> {
   const [first] = details;
   const invalid = new ServiceError("validation_failed", first?.message ?? "The request is not valid", {
     details,
@@ -93,7 +97,7 @@ function describeFaults(contract: Contract, details: ErrorDetail[], raw: unknown
   });
   if (!contract.judge || typeof raw !== "object" || raw === null || Array.isArray(raw))
     return mergeErrors([invalid]);
-  return mergeErrors([invalid, ...contract.judge(raw as Record<string, unknown>)]);
+  return mergeErrors([invalid, ...(await contract.judge(raw as Record<string, unknown>))]);
 }
 
 const hints: Record<string, string> = {
