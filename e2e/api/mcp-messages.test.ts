@@ -49,6 +49,30 @@ describe("an answer", () => {
   });
 });
 
+describe("a body that is no message", () => {
+  it.each([
+    ["", -32700],
+    ["{", -32700],
+    ['{"jsonrpc":"2.0","jsonrpc":"2.0"}', -32700],
+    ["[]", -32600],
+    ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600],
+    ["null", -32600],
+    ["{}", -32600],
+    ['{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
+  ])("%s is 400 and an error of JSON-RPC", async (body, code) => {
+    const answer = await fetch(new URL("/api/mcp", inject("baseUrl")), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ jsonrpc: "2.0", error: expect.objectContaining({ code }) }),
+    ]);
+    expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
+  });
+});
+
 describe("parameters that don't fit a method", () => {
   it.each([
     ["initialize", { protocolVersion: 5 }, "params.protocolVersion"],

@@ -1,12 +1,13 @@
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
-import { type ApiRequest, type ApiResponse, answerProblem } from "@/lib/http";
-import { authenticate, readJsonBody, requirePlan } from "@/lib/http/steps";
+import type { ApiRequest, ApiResponse } from "@/lib/http";
+import { authenticate, requirePlan } from "@/lib/http/steps";
 import { isOwnOrigin } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { acceptsAnswer, acceptsJson, readOnlyEvent } from "./protocol/answer-form";
 import type { Call } from "./call";
+import { acceptsAnswer, acceptsJson, readOnlyEvent } from "./protocol/answer-form";
+import { answerFault, readMessage } from "./protocol/message";
 import { createServer } from "./server";
 
 export { describeTools } from "./tools";
@@ -34,7 +35,7 @@ export async function answerMcp(request: ApiRequest): Promise<ApiResponse> {
   const headers: Record<string, string> = {};
   const answer = await admit(request, headers)
     .then((admitted) => exchange(request, admitted))
-    .catch((thrown: unknown) => answerProblem(thrown, request));
+    .catch((thrown: unknown) => answerFault(thrown, request));
   return {
     ...answer,
     route: mcpPath,
@@ -57,20 +58,8 @@ async function admit(request: ApiRequest, headers: Record<string, string>): Prom
   requireKnownOrigin(request);
   const caller = request.headers.authorization === undefined ? null : await authenticate(request, headers);
   if (caller !== null) requirePlan(caller);
-  const { value } = await readJsonBody(request, caller === null ? {} : { isBulk: true });
-  requireOneMessage(value);
-  return { call: { request, caller }, body: value };
-}
-
-/**
- * A batch, which the protocol had for some months of 2025, would be many calls for one; and one whose calls are cancelled within
- * it is never answered.
- */
-function requireOneMessage(value: unknown): void {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
-  throw new ServiceError("invalid_request", "The body must be one JSON-RPC message", {
-    hint: "Send one JSON object for each message; batches are not taken.",
-  });
+  const message = await readMessage(request, caller === null ? {} : { isBulk: true });
+  return { call: { request, caller }, body: message };
 }
 
 /** A page of another site must not make a browser speak to a service within its network (DNS rebinding). */

@@ -2,8 +2,8 @@ import { type Tool as Described, ProtocolError, ProtocolErrorCode } from "@model
 import { log } from "@/lib/platform/log";
 import type { Call } from "./call";
 import { describeInput, describeOutput } from "./describe-tool";
-import { listResources, readResource, resourceTemplates } from "./resources";
 import { StrictServer } from "./protocol/strict-server";
+import { listResources, readResource, resourceTemplates } from "./resources";
 import { isOffered, runTool, type Tool, tools } from "./tools";
 
 const instructions =
