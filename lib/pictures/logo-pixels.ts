@@ -31,6 +31,22 @@ export async function decodeLogo(dataUrl: string): Promise<LogoPixels> {
   return pixels;
 }
 
+/** As a PDF's; what is larger than a print needs makes the file heavy. */
+const mostHeldPixels = 1_024;
+
+/**
+ * The pixels of `decodeLogo` as a data URL for a document that holds them: a JPEG if the logo came as one, else a PNG,
+ * which more programs read than WebP.
+ */
+export async function writeLogo({ width, height, rgba }: LogoPixels, dataUrl: string): Promise<string> {
+  const format = dataUrl.startsWith("data:image/jpeg") ? "jpeg" : "png";
+  const bytes = await sharp(rgba, { raw: { width, height, channels: 4 } })
+    .resize({ width: mostHeldPixels, height: mostHeldPixels, fit: "inside", withoutEnlargement: true })
+    .toFormat(format, format === "jpeg" ? { quality: 92 } : {})
+    .toBuffer();
+  return `data:image/${format};base64,${bytes.toString("base64")}`;
+}
+
 async function decodePixels(bytes: Buffer): Promise<LogoPixels> {
   try {
     const { data, info } = await sharp(bytes, {

@@ -7,7 +7,7 @@ import { drawPdf, drawSvg, encodePng } from "@/lib/qr";
 import type { Raster } from "@/lib/qr/schema";
 import { gradeRaster, prepareReader } from "@/lib/qr/verify";
 import { deflatePixels } from "./deflate";
-import { decodeLogo } from "./logo-pixels";
+import { decodeLogo, writeLogo } from "./logo-pixels";
 import { type Drawing, drawProved } from "./proof";
 import type { PictureResult, PictureTask } from "./schema";
 
@@ -40,6 +40,9 @@ async function writeFile(
   raster: Raster,
 ): Promise<Uint8Array> {
   if (task.format === "png") return encodePng(raster, deflatePixels);
-  if (task.format === "svg") return Buffer.from(drawSvg(matrix, style, { title: task.title }), "utf8");
+  if (task.format === "svg") {
+    const own = logo && style.logo && { logoUrl: await writeLogo(logo, style.logo.dataUrl) };
+    return Buffer.from(drawSvg(matrix, style, { title: task.title, ...own }), "utf8");
+  }
   return drawPdf(matrix, style, { title: task.title, widthMm: task.widthMm ?? 50, ...(logo && { logo }) });
 }

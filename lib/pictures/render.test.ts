@@ -72,6 +72,27 @@ describe("renderPicture", () => {
     expect([...centre.subarray(0, 3)]).toEqual([0x0f, 0x76, 0x6e]);
   });
 
+  it.each(["jpeg", "webp"] as const)(
+    "I5: an SVG holds the pixels of a %s and nothing else of it",
+    async (format) => {
+      const told = { IFD0: { Artist: "Ada's telephone" } };
+      const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#0f766e" } })
+        .toFormat(format)
+        .withExif(told)
+        .withMetadata({ orientation: 6 })
+        .toBuffer();
+      expect(photo.toString("latin1")).toContain("Ada's telephone");
+      const dataUrl = `data:image/${format};base64,${photo.toString("base64")}`;
+      const { bytes } = await draw({ size: 512, logo: { enabled: true, dataUrl } }, { format: "svg" });
+      const [, held = ""] =
+        /href="data:image\/(?:png|jpeg);base64,([^"]+)"/.exec(bytes.toString("utf8")) ?? [];
+      const file = Buffer.from(held, "base64");
+      expect(file.toString("latin1")).not.toContain("Ada's telephone");
+      const { width, height, orientation, exif } = await sharp(file).metadata();
+      expect({ width, height, orientation, exif }).toEqual({ width: 60, height: 90 });
+    },
+  );
+
   it("I5: a logo that is none is refused by its thread, with the reason", async () => {
     const dataUrl = `data:image/png;base64,${Buffer.from("not a picture at all, whatever it says").toString("base64")}`;
     await expect(draw({ logo: { enabled: true, dataUrl } })).rejects.toMatchObject({
