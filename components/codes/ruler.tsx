@@ -1,17 +1,24 @@
 import type { QrMatrix, Style } from "@/lib/qr/schema";
 
-/** Shares of the sheet's width, in percent: where the frame ends, where the code begins, both from the left edge. */
-function measure(matrix: QrMatrix, style: Style): { frame: number; code: number } {
+/**
+ * Shares of the sheet's width, in percent: where the frame ends, where the code begins, both from the left edge; and the whole
+ * modules of the quiet zone, which whole pixels make wider than what was asked for.
+ */
+function measure(matrix: QrMatrix, style: Style): { frame: number; code: number; quiet: number } {
   const frame = style.frame.style === "square" ? 0 : style.frame.size;
   const width = style.size + 2 * frame;
   const module = Math.floor(style.size / (matrix.size + 2 * style.quietZone));
   const margin = (style.size - matrix.size * module) / 2;
-  return { frame: (frame / width) * 100, code: ((frame + margin) / width) * 100 };
+  return {
+    frame: (frame / width) * 100,
+    code: ((frame + margin) / width) * 100,
+    quiet: Math.floor(margin / module),
+  };
 }
 
 /** Above a sheet: quiet zone, code, quiet zone in true proportion. What it says stands in words elsewhere. */
 export function Ruler({ matrix, style }: { matrix: QrMatrix; style: Style }) {
-  const { frame, code } = measure(matrix, style);
+  const { frame, code, quiet } = measure(matrix, style);
   const percent = (value: number) => `${value.toFixed(3)}%`;
   const line = { stroke: "var(--mark)", strokeWidth: 1 };
   const tick = { stroke: "var(--accent)", strokeWidth: 1 };
@@ -32,10 +39,10 @@ export function Ruler({ matrix, style }: { matrix: QrMatrix; style: Style }) {
         <line key={at} x1={percent(at)} x2={percent(at)} y1={3} y2={19} {...tick} />
       ))}
       <text x={percent((frame + code) / 2)} {...text}>
-        {style.quietZone}
+        {quiet}
       </text>
       <text x={percent(100 - (frame + code) / 2)} {...text}>
-        {style.quietZone}
+        {quiet}
       </text>
       <text x="50%" {...text} stroke="var(--canvas)" strokeWidth={12} paintOrder="stroke">
         {matrix.size} modules

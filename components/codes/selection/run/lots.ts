@@ -1,5 +1,6 @@
 import type { ManyOutcome } from "@/lib/codes/schema";
 import type { Answer } from "../../../ui/form/answer";
+import { lostCode } from "../../../ui/form/call-safely";
 
 /** Codes of one call, within what the domain takes: a bar that moves each second or two. */
 const lotSize = 20;
@@ -32,7 +33,7 @@ export async function sendInLots<I>(
     const lot = items.slice(at, at + lotSize);
     const answer = await send(lot);
     if (answer === null || "refusal" in answer) {
-      const unsure = answer === null ? lot : [];
+      const unsure = answer?.refusal.code === lostCode ? lot : [];
       return { outcomes, rest: items.slice(at), unsure, fault: sayFault(answer) };
     }
     outcomes.push(...answer.done);

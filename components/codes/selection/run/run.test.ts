@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ManyOutcome } from "@/lib/codes/schema";
 import type { Answer } from "../../../ui/form/answer";
+import { callSafely } from "../../../ui/form/call-safely";
 import { sendInLots } from "./lots";
 import { sayEnd, sayUndone } from "./words";
 
@@ -52,11 +53,16 @@ describe("a change in lots", () => {
     let calls = 0;
     const send = async (lot: string[]): Promise<Answer<ManyOutcome[]>> => {
       calls += 1;
-      return calls === 2 ? null : { done: lot.map((id) => outcome(id)) };
+      if (calls === 2) throw new TypeError("Failed to fetch");
+      return { done: lot.map((id) => outcome(id)) };
     };
-    const end = await sendInLots(items, { send, onProgress: () => {}, isStopped: () => false });
+    const end = await sendInLots(items, {
+      send: (lot) => callSafely(() => send(lot)),
+      onProgress: () => {},
+      isStopped: () => false,
+    });
     expect(end).toMatchObject({ rest: items.slice(20), unsure: items.slice(20, 40) });
-    expect(end.fault).toBe("The server did not answer.");
+    expect(end.fault).toContain("The connection dropped before the answer came.");
   });
 });
 
