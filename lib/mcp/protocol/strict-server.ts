@@ -17,7 +17,7 @@ export class StrictServer extends Server {
       try {
         return await wrapped(request, context);
       } catch (thrown) {
-        const faults = thrown instanceof ProtocolError ? null : readFaults(thrown);
+        const faults = readFaults(thrown);
         if (faults === null) throw thrown;
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params for ${method}: ${faults}`);
       }
@@ -27,9 +27,14 @@ export class StrictServer extends Server {
 
 /** What the library's check of a request found, which it throws as JSON; null for any other error. */
 function readFaults(thrown: unknown): string | null {
-  if (!(thrown instanceof Error) || !thrown.message.startsWith("[")) return null;
+  if (!(thrown instanceof Error)) return null;
+  const start = thrown.message.indexOf("[\n");
+  if (start === -1) return null;
   try {
-    const faults = JSON.parse(thrown.message) as { path: (string | number)[]; message: string }[];
+    const faults = JSON.parse(thrown.message.slice(start)) as {
+      path: (string | number)[];
+      message: string;
+    }[];
     return faults.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   } catch {
     return null;
