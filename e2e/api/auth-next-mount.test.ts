@@ -12,7 +12,6 @@ beforeAll(async () => {
   account = await newAccount("pro");
   const settings = {
     DATABASE_URL: inject("databaseUrl"),
-    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? "",
     AUTH_SECRET: "a secret of the Next mount, of 32 or more characters",
   };
   mount = await startNextMount(settings, "/api/auth/csrf");

@@ -19,7 +19,6 @@ beforeAll(async () => {
   service = await services.start({
     DATA_DIR: services.newFolder(),
     DATABASE_URL: inject("databaseUrl"),
-    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? "",
     TRUSTED_PROXIES: "127.0.0.1, ::1",
     ...github.settings,
   });

@@ -27,7 +27,6 @@ beforeAll(async () => {
     {
       DATABASE_URL: database.url,
       DATA_DIR: folder,
-      ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? "",
       ...trustSettings(),
       WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
       WEBHOOK_DNS_SERVERS: names.address,

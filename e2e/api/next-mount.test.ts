@@ -52,7 +52,6 @@ beforeAll(async () => {
   shortCode = String(json.imageUrl).slice(-12);
   const settings = {
     DATABASE_URL: inject("databaseUrl"),
-    ENCRYPTION_KEY: "what this process keeps answers under",
     TRUSTED_PROXIES: "127.0.0.1",
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
   };
@@ -62,6 +61,13 @@ beforeAll(async () => {
 afterAll(() => mount?.stop());
 
 describe("the Next mount (plain next start)", () => {
+  it("answers nothing with an encryption key that is not the database's, and says so", async () => {
+    const settings = { DATABASE_URL: inject("databaseUrl"), ENCRYPTION_KEY: "k".repeat(44) };
+    await expect(startNextMount(settings, path)).rejects.toThrow(
+      /The secrets in the database are sealed with the encryption key with the fingerprint [\da-f]{16}, and the one in ENCRYPTION_KEY has [\da-f]{16}\./,
+    );
+  });
+
   it.each([...publicContracts, ...v1Contracts])("answers $id as the front does", async (contract) => {
     const [next, front] = await Promise.all(
       [mount.url, inject("baseUrl")].map(async (base) => {

@@ -10,7 +10,6 @@ let mount: NextMount;
 beforeAll(async () => {
   const settings = {
     DATABASE_URL: inject("databaseUrl"),
-    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? "",
     AUTH_SECRET: "a secret of the Next mount, of 32 or more characters",
   };
   mount = await startNextMount(settings, "/api/auth/csrf");

@@ -29,7 +29,7 @@ export function setDatabaseUrl(url: string): void {
 function requireUrl(): string {
   const url = location.url ?? env.databaseUrl;
   if (url === undefined)
-    throw new Error("No database: start the service by server/start.ts or set DATABASE_URL.");
+    throw new Error("No database: set DATABASE_URL, or start the service by npm start, which brings one.");
   return url;
 }
 

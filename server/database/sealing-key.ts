@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { oncePerProcess } from "@/lib/platform/process-state";
 import { decryptText, describeEncryptionKey, makeEncryptionKey } from "@/lib/platform/secrets";
 
 /**
@@ -35,7 +36,7 @@ function opens({ purpose, sealed }: { purpose: string; sealed: Buffer }): boolea
 }
 
 /** The key here is not the one that is needed. */
-class KeyFault extends Error {
+export class KeyFault extends Error {
   override readonly name = "KeyFault";
 }
 
@@ -58,6 +59,9 @@ export function requireKeyOf(kept: string | null): void {
   if (kept !== null && kept !== describeEncryptionKey().fingerprint) throw describeFault(kept);
 }
 
+/** Whether this process knows that its key is the database's: Next asks after our server has. */
+export const sealing = oncePerProcess("sealing key", () => ({ isChecked: false }));
+
 const keep = `INSERT INTO sealing_key (id, fingerprint) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`;
 
 /**
@@ -74,6 +78,7 @@ export async function requireSealingKey(connection: pg.ClientBase): Promise<void
     await connection.query(keep, [describeEncryptionKey().fingerprint]);
   }
   requireKeyOf(await readKeptFingerprint(connection));
+  sealing.isChecked = true;
 }
 
 /** What the operator calls the lost key where the database keeps no fingerprint of it. */
