@@ -15,6 +15,8 @@ function silence({ client, database }: Pair): void {
 /** A way to a database that can break as networks do. */
 export class DatabaseProxy {
   readonly #pairs = new Set<Pair>();
+  /** Who connected while it was gone. */
+  readonly #unanswered = new Set<Socket>();
   readonly #server: Server;
   #isCut = false;
   #isGone = false;
@@ -41,6 +43,7 @@ export class DatabaseProxy {
   /** Every connection ends, and new ones are refused until `mend`. */
   cut(): void {
     this.#isCut = true;
+    for (const client of this.#unanswered) client.destroy();
     for (const { client, database } of this.#pairs) {
       client.destroy();
       database.destroy();
@@ -53,7 +56,11 @@ export class DatabaseProxy {
    */
   vanish(): void {
     this.#isGone = true;
-    for (const pair of this.#pairs) silence(pair);
+    for (const pair of this.#pairs) {
+      silence(pair);
+      // What takes its place knows nothing of its sessions.
+      pair.database.removeAllListeners("close").destroy();
+    }
   }
 
   mend(): void {
@@ -76,14 +83,14 @@ export class DatabaseProxy {
 
   #take(client: Socket): void {
     if (this.#isCut) return void client.destroy();
+    if (this.#isGone) return void this.#unanswered.add(client.pause().on("error", () => {}));
     const { hostname, port, searchParams } = new URL(this.databaseUrl);
     const host = searchParams.get("host") ?? decodeURIComponent(hostname);
     const number = Number(port || 5432);
     const database = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${number}`) : connect(number, host);
     const pair: Pair = { client, database, isListening: false };
     this.#pairs.add(pair);
-    if (this.#isGone) silence(pair);
-    else this.#connect(pair);
+    this.#connect(pair);
     for (const [one, other] of [
       [client, database],
       [database, client],
