@@ -36,14 +36,30 @@ it("of one day and agent are one visitor, however many days later they are made"
     );
     return rows[0];
   };
-  await make({ scannedAt: "2026-06-01T10:00:00Z" });
+  const [day, next] = [100, 99].map((ago) =>
+    new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
+  );
+  await make({ scannedAt: `${day}T10:00:00Z` });
   await sql.query("DELETE FROM visitor_salt");
-  await make({ scannedAt: "2026-06-01T12:00:00Z" });
+  await make({ scannedAt: `${day}T12:00:00Z` });
   expect(await days()).toEqual({ visitors: 1, days: 1 });
-  await make({ scannedAt: "2026-06-02T12:00:00Z" });
+  await make({ scannedAt: `${next}T12:00:00Z` });
   await make({
-    scannedAt: "2026-06-02T13:00:00Z",
+    scannedAt: `${next}T13:00:00Z`,
     userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/127.0",
   });
   expect(await days()).toEqual({ visitors: 3, days: 2 });
+});
+
+it("none is of the future, however many begin at this very moment", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const at = new Date();
+    await make({ count: 100, scannedAt: at.toISOString() });
+    const { rows } = await sql.query(
+      `SELECT count(*) FILTER (WHERE scanned_at > clock_timestamp())::int AS ahead, min(scanned_at) FILTER (WHERE
+         scanned_at >= $2) AS first FROM scan WHERE qr_code_id = $1`,
+      [code.codeId, at],
+    );
+    expect(rows).toEqual([{ ahead: 0, first: at }]);
+  }
 });
