@@ -64,10 +64,11 @@ export function readFlags<Name extends string>(
 
 /** What the domain says of a member, said of its flag: `rateLimit must …` → `--rate-limit must …`. */
 export function tellOfFlag({ field, message }: { field: string; message: string }): string {
+  if (!message.startsWith(field)) return message;
   // A place in a list (`permissions.0`) is its flag.
   const [member = field] = field.split(".");
   const flag = member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return message.replace(field, `--${flag}`);
+  return `--${flag}${message.slice(field.length)}`;
 }
 
 function listFlags(names: readonly string[]): string {
