@@ -35,20 +35,29 @@ function drawRows(layout: Layout, { palette, dark, eye }: Inks): Raster {
     fillRow(distinct, (row + 1) * width + origin, layout, row, dark[fullInk]!, eye[fullInk]!);
     order.fill(row + 1, origin + row * module, origin + (row + 1) * module);
   }
-  let indices: Uint8Array | undefined;
-  return {
-    kind: "palette",
-    width,
-    height: width,
-    palette,
-    order,
-    distinct,
-    /** Spread out when first asked for: a PNG is written without. */
-    get indices() {
-      indices ??= spreadRows(distinct, order, width);
-      return indices;
-    },
-  };
+  return new RowRaster(width, width, palette, order, distinct);
+}
+
+/**
+ * Rows that are spread out when first asked for: a PNG is written without. A class, since a literal with a getter has a
+ * shape of its own at every call, and whatever reads it is slow then.
+ */
+class RowRaster {
+  readonly kind = "palette";
+  #indices: Uint8Array | undefined;
+
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    readonly palette: number[],
+    readonly order: Uint16Array,
+    readonly distinct: Uint8Array,
+  ) {}
+
+  get indices(): Uint8Array {
+    this.#indices ??= spreadRows(this.distinct, this.order, this.width);
+    return this.#indices;
+  }
 }
 
 function spreadRows(distinct: Uint8Array, order: Uint16Array, width: number): Uint8Array {
@@ -89,12 +98,12 @@ function fillRow(
   eye: number,
 ): void {
   const { module, modules, cells } = layout;
-  const inkOf = [0, dark, eye];
-  for (let column = 0; column < modules; ) {
+  for (let column = 0, from = start; column < modules; column++, from += module) {
     const kind = cells[row * modules + column]!;
-    const from = column;
-    while (column < modules && cells[row * modules + column] === kind) column++;
-    if (inkOf[kind]) out.fill(inkOf[kind], start + from * module, start + column * module);
+    if (kind === cellKinds.light) continue;
+    const ink = kind === cellKinds.eye ? eye : dark;
+    // Runs are short: a loop costs less than calls of `fill`.
+    if (ink !== 0) for (let at = from; at < from + module; at++) out[at] = ink;
   }
 }
 
