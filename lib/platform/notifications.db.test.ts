@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { closeDatabase, sql } from "./db";
-import { closeNotifications, hearingOf, subscribe } from "./notifications";
+import { closeNotifications, hearingOf, holdLock, subscribe } from "./notifications";
 
 const channel = "quietzone_scans";
 
@@ -10,6 +10,23 @@ afterAll(async () => {
 });
 
 const notify = (payload: string) => sql.query("SELECT pg_notify($1, $2)", [channel, payload]);
+
+it("asks one thing after the other, as its driver wants it", async () => {
+  const warned = vi.fn();
+  process.on("warning", warned);
+  const listening = vi.fn();
+  const leave = subscribe(channel, { onMessage: () => {}, onGap: listening });
+  const release = holdLock(4_711);
+  await vi.waitFor(() => expect(listening).toHaveBeenCalled(), 5_000);
+  const held = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND granted";
+  await vi.waitFor(async () => expect((await sql.query(held)).rowCount).toBe(1), 5_000);
+  release();
+  await vi.waitFor(async () => expect((await sql.query(held)).rowCount).toBe(0), 5_000);
+  leave();
+  expect(warned).not.toHaveBeenCalled();
+  process.off("warning", warned);
+  await closeNotifications();
+});
 
 it("hears what is notified, and tells when it may have missed something", async () => {
   const heard: string[] = [];

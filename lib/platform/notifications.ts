@@ -46,6 +46,8 @@ class Listener {
   readonly #channels = new Map<Channel, Listened>();
   readonly #locks = new Set<number>();
   #connection: pg.Client | undefined;
+  /** What was asked of the connection last; the next waits for it. */
+  #asked: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #pingedAt: number | undefined;
   #failures = 0;
@@ -73,7 +75,8 @@ class Listener {
     if (this.#connection !== undefined) this.#take(this.#connection, lock);
     return () => {
       if (!this.#locks.delete(lock)) return;
-      this.#connection?.query("SELECT pg_advisory_unlock_shared($1)", [lock]).catch(() => {});
+      const connection = this.#connection;
+      if (connection) this.#ask(connection, "SELECT pg_advisory_unlock_shared($1)", [lock]).catch(() => {});
     };
   }
 
@@ -102,8 +105,9 @@ class Listener {
     connection.on("notification", ({ channel, payload }) => this.#tell(channel as Channel, payload ?? ""));
     connection.once("end", () => this.#lose(connection));
     this.#connection = connection;
+    this.#asked = connection.connect();
     try {
-      await connection.connect();
+      await this.#asked;
       gaps.inc();
       for (const channel of this.#channels.keys()) this.#listen(connection, channel);
       for (const lock of this.#locks) this.#take(connection, lock);
@@ -114,8 +118,15 @@ class Listener {
     }
   }
 
+  /** One statement after the other, in their order. */
+  #ask(connection: pg.Client, text: string, values?: unknown[]): Promise<unknown> {
+    const answer = this.#asked.then(() => connection.query(text, values));
+    this.#asked = answer.catch(() => {});
+    return answer;
+  }
+
   #listen(connection: pg.Client, channel: Channel): void {
-    connection.query(`LISTEN ${channel}`).then(
+    this.#ask(connection, `LISTEN ${channel}`).then(
       () => {
         const listened = this.#channels.get(channel);
         if (listened === undefined || connection !== this.#connection) return;
@@ -130,11 +141,8 @@ class Listener {
   /** Once on a connection; of those who hold it together nobody waits. */
   #take(connection: pg.Client, lock: number): void {
     const mine = "locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()";
-    connection
-      .query(`SELECT pg_advisory_lock_shared($1) WHERE NOT EXISTS (SELECT FROM pg_locks WHERE ${mine})`, [
-        lock,
-      ])
-      .catch(() => {});
+    const text = `SELECT pg_advisory_lock_shared($1) WHERE NOT EXISTS (SELECT FROM pg_locks WHERE ${mine})`;
+    this.#ask(connection, text, [lock]).catch(() => {});
   }
 
   /** What was committed before a ping was sent is heard before its answer: the connection keeps their order. */
@@ -150,7 +158,7 @@ class Listener {
       return;
     }
     this.#pingedAt = now;
-    connection.query("SELECT").then(
+    this.#ask(connection, "SELECT").then(
       () => {
         if (connection !== this.#connection) return;
         this.#pingedAt = undefined;
