@@ -19,8 +19,10 @@ function createProbed(life: Life): Server {
     const { method = "GET", url = "" } = request;
     const [path = ""] = url.split("?");
     const unknown = new ServiceError("not_found", "A worker answers /metrics and /api/health only");
-    const answer = await (answerOwn(path, method, requestId) ?? problemAnswer(unknown, requestId));
-    sendAnswer(request, response, answer);
+    // Whoever asks never ends the process: what can't be told is an error of the answer.
+    const refused = (thrown: unknown) => problemAnswer(thrown, requestId);
+    const answer = await answerOwn(path, method, requestId)?.catch(refused);
+    sendAnswer(request, response, answer ?? refused(unknown));
   });
   return server;
 }
