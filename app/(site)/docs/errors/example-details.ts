@@ -4,17 +4,17 @@ import type { ErrorCode, ErrorDetail } from "@/lib/platform/errors";
 export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
   validation_failed: [
     {
+      field: "type",
+      code: "not_allowed",
+      message: 'type must be one of "url", "wifi", "contact" and "text"',
+      allowed: ["url", "wifi", "contact", "text"],
+    },
+    {
       field: "settings.size",
       code: "out_of_range",
       message: "settings.size must be between 64 and 1024",
       min: 64,
       max: 1024,
-    },
-    {
-      field: "type",
-      code: "not_allowed",
-      message: "type must be one of url, wifi, contact, text",
-      allowed: ["url", "wifi", "contact", "text"],
     },
   ],
   invalid_content: [
@@ -57,16 +57,18 @@ export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
     {
       field: "settings.color",
       code: "contrast_too_low",
-      message: "settings.color has a contrast of 1.14 (#EEEEEE on #FFFFFF) and must have at least 1.5",
+      message: "settings.color has a contrast of 1.16 (#EEEEEE on #FFFFFF) and must have at least 1.5",
       min: 1.5,
-      actual: 1.14,
+      actual: 1.16,
     },
   ],
   not_scannable: [
     {
       field: "settings.logo.size",
       code: "not_scannable",
-      message: "The finished image does not scan; change settings.logo.size: make the logo smaller",
+      message:
+        "The finished image does not scan; change settings.logo.size: make the logo at most 61 pixels wide",
+      max: 61,
     },
   ],
   invalid_logo: [

@@ -5,7 +5,7 @@ import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Code, Words } from "@/components/docs/words";
 import { errorCatalogue } from "@/lib/http";
 import { env } from "@/lib/platform/env";
-import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
+import { type ErrorCode, errorCodes, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { exampleDetails } from "./example-details";
 
 export const metadata: Metadata = { title: "Errors" };
@@ -87,8 +87,9 @@ function ErrorSection({ code }: { code: ErrorCode }) {
 function writeExample(code: ErrorCode): string {
   const { title, remedy } = errorCatalogue[code];
   const details = exampleDetails[code];
+  const message = details?.[0]?.message ?? title;
   const body = {
-    error: details?.[0]?.message ?? title,
+    error: mergeErrors([new ServiceError(code, message, details && { details })]).message,
     code,
     ...(details && { details }),
     hint: remedy,
