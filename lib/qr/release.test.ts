@@ -17,7 +17,7 @@ const looks: Settings[] = [
 function drawAll(): string {
   const hash = createHash("sha256");
   for (const settings of looks) {
-    for (const payload of ["https://example.com/r/abcd1234", "Grüße aus Bergen"]) {
+    for (const payload of ["https://example.com/r/abcd1234", "Grüße aus Bergen", "Café Zürich 123456789"]) {
       const matrix = encodeMatrix(payload, symbolFor(settings));
       const { style } = resolveStyle(settings, matrix);
       hash.update(rasterToRgba(drawRaster(matrix, style))).update(drawSvg(matrix, style, { title: "Menu" }));
@@ -27,5 +27,5 @@ function drawAll(): string {
 }
 
 it("is raised when anything is drawn otherwise", () => {
-  expect({ drawingRelease, drawn: drawAll() }).toEqual({ drawingRelease: 1, drawn: "1SbQXf78YdJf4nR-" });
+  expect({ drawingRelease, drawn: drawAll() }).toEqual({ drawingRelease: 2, drawn: "Pap_8y7-672hzS-g" });
 });
