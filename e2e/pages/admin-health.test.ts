@@ -24,6 +24,7 @@ it("says by itself that no worker runs, that Redis has gone, and that it is back
   const part = (id: string) => page.locator(`#${id}`);
   const signOf = (id: string) => part(id).getAttribute("data-sign");
   await part("deliveries").getByText("No worker is connected: nothing is delivered.").waitFor();
+  await page.getByText(/^\d+ faults?: (?:.+, )?Webhooks\b/).waitFor();
   expect(await part("deliveries").textContent()).toContain("npm run worker");
   expect(await signOf("database")).toBe("well");
   expect(await part("database").textContent()).toContain("The embedded one answers.");

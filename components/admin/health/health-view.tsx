@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { PageHeader } from "../../shell/page-header";
-import { nounOf } from "../../ui/counts";
+import { countOf } from "../../ui/counts";
 import { saySeconds, sayZone } from "../../ui/dates";
 import type { HealthPart, HealthSign } from "./health-part";
 import { KeepFresh } from "./keep-fresh";
@@ -38,15 +38,15 @@ export function HealthView({ parts, readAt, zone }: HealthViewProps) {
   );
 }
 
+/** "1 fault: Webhooks. 1 to look at: Mail." */
 function summarize(parts: readonly HealthPart[]): string {
-  const count = (sign: HealthSign) => parts.filter((part) => part.sign === sign).length;
-  const [faults, watched] = [count("fault"), count("watch")];
-  if (faults === 0 && watched === 0) return "Nothing is wrong.";
+  const list = (sign: HealthSign) => parts.filter((part) => part.sign === sign).map(({ name }) => name);
+  const [faults, watched] = [list("fault"), list("watch")];
   const said = [
-    ...(faults > 0 ? [`${faults} ${nounOf(faults, "fault")}`] : []),
-    ...(watched > 0 ? [`${watched} to look at`] : []),
+    ...(faults.length > 0 ? [`${countOf(faults.length, "fault")}: ${faults.join(", ")}.`] : []),
+    ...(watched.length > 0 ? [`${watched.length} to look at: ${watched.join(", ")}.`] : []),
   ];
-  return `${said.join(", ")}.`;
+  return said.length === 0 ? "Nothing is wrong." : said.join(" ");
 }
 
 function Part({ part: { id, name, sign, says, facts, advice } }: { part: HealthPart }) {

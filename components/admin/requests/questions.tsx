@@ -58,12 +58,14 @@ function Question({ request, zone, markAnswered }: QuestionProps) {
             Mark as answered
           </OnePress>
         )}
-        <a
-          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`}
-          className="link py-1"
-        >
-          Answer by mail
-        </a>
+        <p>
+          <a
+            href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`}
+            className="link py-1"
+          >
+            Answer by mail
+          </a>
+        </p>
       </div>
     </li>
   );
