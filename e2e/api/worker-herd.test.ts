@@ -8,6 +8,8 @@ import { openWorkerStage, type WorkerStage } from "../support/webhooks/worker-st
 const services = openServices();
 const webhooks = 8;
 const eventsOfEach = 200;
+/** Of each of four clients of one account, whose limit is 5,000 an hour. */
+const mostCalls = 1_000;
 let stage: WorkerStage;
 
 beforeAll(async () => {
@@ -37,7 +39,7 @@ async function useApi(service: RunningService, { apiKey }: Subscriber, isOver: (
     answered.push(response.status);
     return response.status === 204 ? undefined : response.json();
   };
-  while (!isOver()) {
+  while (!isOver() && answered.length < mostCalls) {
     const { id } = await call("POST", "/qr-codes", { name: "Table 4", type: "text", content: "4" });
     await call("GET", "/qr-codes?limit=5");
     await call("PUT", `/qr-codes/${id}`, { name: "Table 5" });
@@ -58,7 +60,7 @@ it("W12: a server that starts on a backlog answers every call of the API while i
   const isOver = () => count() >= webhooks * eventsOfEach;
   const answers = (await Promise.all([1, 2, 3, 4].map(() => useApi(server, tenant, isOver)))).flat();
   // A call for every forty deliveries at least, however slow the machine is: neither waits for the other's end.
-  expect(answers.length).toBeGreaterThan((webhooks * eventsOfEach - from) / 40);
+  expect(answers.length).toBeGreaterThanOrEqual((webhooks * eventsOfEach - from) / 40);
   expect(answers.filter((status) => status >= 300)).toEqual([]);
   for (const { receiver } of subscribers) {
     expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(eventsOfEach);

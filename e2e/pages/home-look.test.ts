@@ -7,10 +7,12 @@ import { pixelsOf, readPdf, readSvg } from "./decode";
 const open = withBrowser();
 const address = "https://halden.example/menu";
 const waits = { timeout: 10_000 };
+const artist = "Ada's telephone";
 
 function makeLogo(format: "png" | "jpeg" | "webp", side = 120): Promise<Buffer> {
   return sharp({ create: { width: side, height: side, channels: 3, background: "#B0261C" } })
     .toFormat(format)
+    .withExif({ IFD0: { Artist: artist } })
     .toBuffer();
 }
 
@@ -79,15 +81,21 @@ describe("style", () => {
 
 describe("a logo", () => {
   for (const format of ["png", "jpeg", "webp"] as const) {
-    it(`of ${format} is drawn into every format and reads`, async () => {
-      const page = await openWith(await makeLogo(format), `halden.${format}`);
+    it(`I5: of ${format} is drawn into every format and reads; an SVG holds its pixels alone`, async () => {
+      const logo = await makeLogo(format);
+      expect(logo.toString("latin1")).toContain(artist);
+      const page = await openWith(logo, `halden.${format}`);
       await expect.poll(() => page.getByRole("button", { name: "Remove the logo" }).count()).toBe(1);
       const png = await download(page, /Download PNG/);
       expect(await readCode(png.bytes)).toBe(address);
       const middle = (512 * 1024 + 512) * 4;
       const [red = 0, green = 255] = (await pixelsOf(png.bytes)).subarray(middle);
       expect(red - green).toBeGreaterThan(80);
-      expect(await readSvg((await download(page, /Download SVG/)).bytes)).toBe(address);
+      const svg = (await download(page, /Download SVG/)).bytes;
+      expect(await readSvg(svg)).toBe(address);
+      const [, held = ""] = /href="data:image\/\w+;base64,([^"]+)"/.exec(svg.toString("utf8")) ?? [];
+      const { width, height, exif } = await sharp(Buffer.from(held, "base64")).metadata();
+      expect({ width, height, exif }).toEqual({ width: 120, height: 120 });
       expect(await readPdf((await download(page, /Download PDF/)).bytes)).toBe(address);
     });
   }

@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { type ApiRequest, answerApi } from "@/lib/http";
 import type { Contract } from "@/lib/http/api";
+import { isId } from "@/lib/platform/ids";
 
 /** Who calls a tool, and with what. */
 export interface Call {
@@ -47,11 +48,9 @@ export async function callEndpoint(
   return { status: response.status, json: readJson(response.body) };
 }
 
-const id = /^[0-9a-f-]{36}$/;
-
 /** What has not the form of an id is the id of nothing, and the name of no other path. */
 function writeSegment(value: unknown): string {
-  return typeof value === "string" && id.test(value) ? value : "-";
+  return typeof value === "string" && isId(value) ? value : "-";
 }
 
 /** A parameter that is no text is written as JSON, which the endpoint refuses or reads as what it is. */

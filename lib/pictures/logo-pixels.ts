@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
-import type { LogoPixels } from "@/lib/qr/schema";
+import { type LogoPixels, mostLogoPixels } from "@/lib/qr/schema";
 import { invalidLogo, maxLogoSide, readLogo } from "./logo-header";
 
 // A damaged or hostile picture meets the three decoders that are needed and no other.
@@ -31,9 +31,6 @@ export async function decodeLogo(dataUrl: string): Promise<LogoPixels> {
   return pixels;
 }
 
-/** As a PDF's; what is larger than a print needs makes the file heavy. */
-const mostHeldPixels = 1_024;
-
 /**
  * The pixels of `decodeLogo` as a data URL for a document that holds them: a JPEG if the logo came as one, else a PNG,
  * which more programs read than WebP.
@@ -41,7 +38,7 @@ const mostHeldPixels = 1_024;
 export async function writeLogo({ width, height, rgba }: LogoPixels, dataUrl: string): Promise<string> {
   const format = dataUrl.startsWith("data:image/jpeg") ? "jpeg" : "png";
   const bytes = await sharp(rgba, { raw: { width, height, channels: 4 } })
-    .resize({ width: mostHeldPixels, height: mostHeldPixels, fit: "inside", withoutEnlargement: true })
+    .resize({ width: mostLogoPixels, height: mostLogoPixels, fit: "inside", withoutEnlargement: true })
     .toFormat(format, format === "jpeg" ? { quality: 92 } : {})
     .toBuffer();
   return `data:image/${format};base64,${bytes.toString("base64")}`;

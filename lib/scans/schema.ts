@@ -24,7 +24,7 @@ const instant = z.iso.datetime({ offset: true, error: wrongInstant });
 const instantOfQuery = z.iso.datetime({
   offset: true,
   error: ({ input }) =>
-    / \d\d:\d\d$/.test(String(input))
+    /T\S+ \d\d:\d\d$/.test(String(input))
       ? "has a space before its zone; write the plus sign of an address as %2B, or the time in UTC with a Z"
       : wrongInstant,
 });

@@ -39,7 +39,7 @@ const claim = {
     SET mail_due_at = now() + least(interval '6 hours', greatest(interval '5 minutes', (now() - r.created_at) / 2))
     FROM account a
     WHERE a.id = r.account_id AND r.id = (SELECT id FROM support_request
-      WHERE mailed_at IS NULL AND mail_due_at <= now() AND ($1::uuid IS NULL OR id = $1)
+      WHERE mailed_at IS NULL AND answered_at IS NULL AND mail_due_at <= now() AND ($1::uuid IS NULL OR id = $1)
       ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING r.id, r.account_id AS "accountId", a.plan, r.email, r.subject, r.message, r.is_priority AS "isPriority"`,
 };

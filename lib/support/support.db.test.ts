@@ -116,6 +116,7 @@ describe("a question that is answered", () => {
     const list = await listSupportRequests();
     expect(list.waiting).toBe(waiting - 1);
     const places = [first, second].map(({ id }) => list.requests.findIndex((one) => one.id === id));
+    expect(places[0]).toBeGreaterThanOrEqual(0);
     expect(places[0]).toBeLessThan(places[1] as number);
     const own = await listOwnSupportRequests(account.accountId);
     expect(own.map(({ answeredAt }) => answeredAt)).toEqual([answers[0]?.answeredAt, null]);
@@ -147,6 +148,17 @@ describe("a mail that does not go out", () => {
     await makeDue();
     expect(await sweepSupport()).toBe(0);
     expect(mailsOf(subject)).toHaveLength(1);
+  });
+
+  it("of a question that is answered already is not sent any more", async () => {
+    receiver.answerNext({ code: 550, words: "Not today" });
+    const { attempts } = receiver;
+    const { id } = await ask("free", "x", "Answered by telephone");
+    await expect.poll(() => receiver.attempts).toBeGreaterThan(attempts);
+    await markSupportAnswered(id);
+    await makeDue();
+    expect(await sweepSupport()).toBe(0);
+    await sql.query("DELETE FROM support_request WHERE id = $1", [id]);
   });
 
   it("is tried by one of many sweeps at once, and after ever longer times", async () => {

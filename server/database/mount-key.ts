@@ -7,7 +7,7 @@ const askAgainMs = 10_000;
 
 /**
  * What a server of ours asks at its start, for Next where it runs without one. Throws a sentence where the encryption key here
- * is not the one of the database. A database that is away or not migrated is asked again, so that no page need wait for it; a
+ * is not the one of the database, or no database is named. A database that is away or not migrated is asked again, so that no page need wait for it; a
  * fault that shows only then ends the process.
  */
 export async function requireMountKey(): Promise<void> {

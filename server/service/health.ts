@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { registry } from "@/lib/platform/metrics";
 import { type Answer, jsonHeaders, problemAnswer } from "../front";
 
-/** What the process knows of its own life; `start.ts` moves it on. */
+/** What the process knows of its own life; the program that began it moves it on. */
 export interface Life {
   phase: "serving" | "stopping";
 }

@@ -13,7 +13,12 @@ const requestMs = 5_000;
 
 function createProbed(life: Life): Server {
   const answerOwn = createOwnAnswers(life);
-  const server = createServer({ headersTimeout: requestMs, requestTimeout: requestMs });
+  const server = createServer({
+    headersTimeout: requestMs,
+    requestTimeout: requestMs,
+    // Node looks for those that are over only this often.
+    connectionsCheckingInterval: 1_000,
+  });
   server.on("request", async (request, response) => {
     const requestId = newRequestId();
     const { method = "GET", url = "" } = request;

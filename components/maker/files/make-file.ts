@@ -1,6 +1,7 @@
 import { drawPdf, drawRaster, drawSvg, encodePng } from "@/lib/qr";
 import type { Built } from "../draft/build-code";
 import { decodeLogo } from "./decode-logo";
+import { writeLogo } from "./write-logo";
 
 export type FileKind = "png" | "svg" | "pdf";
 
@@ -10,8 +11,11 @@ const pdfWidthMm = 50;
 /** The picture as a file, made in the browser from what is on the sheet; nothing is sent anywhere. */
 export async function makeFile(kind: FileKind, { matrix, style, name }: Built): Promise<Blob> {
   const title = `QR code for ${name}`;
-  if (kind === "svg") return new Blob([drawSvg(matrix, style, { title })], { type: "image/svg+xml" });
   const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
+  if (kind === "svg") {
+    const own = logo && style.logo && { logoUrl: await writeLogo(logo, style.logo.dataUrl) };
+    return new Blob([drawSvg(matrix, style, { title, ...own })], { type: "image/svg+xml" });
+  }
   if (kind === "png") return makePng(await encodePng(drawRaster(matrix, style, logo), deflate));
   const pdf = await drawPdf(matrix, style, { title, widthMm: pdfWidthMm, ...(logo && { logo }) });
   return new Blob([pdf as Uint8Array<ArrayBuffer>], { type: "application/pdf" });

@@ -18,8 +18,8 @@ class NoMessage {
  */
 export async function readMessage(request: ApiRequest, size: { isBulk?: true }): Promise<object> {
   const { value } = await readJsonBody(request, size).catch((thrown: unknown) => {
-    const isText = thrown instanceof ServiceError && thrown.code === "invalid_request";
-    throw isText ? new NoMessage(ProtocolErrorCode.ParseError, thrown) : thrown;
+    const isNoJson = thrown instanceof ServiceError && thrown.code === "invalid_request";
+    throw isNoJson ? new NoMessage(ProtocolErrorCode.ParseError, thrown) : thrown;
   });
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   const fault = new ServiceError("invalid_request", "The body must be one JSON-RPC message", {

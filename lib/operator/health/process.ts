@@ -49,7 +49,7 @@ export function readTasks(): Health["tasks"] {
 export async function readMail(): Promise<Health["mail"]> {
   const { rows } = await sql.query<{ waiting: number; oldestSeconds: number }>(
     `SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
-     FROM support_request WHERE mailed_at IS NULL`,
+     FROM support_request WHERE mailed_at IS NULL AND answered_at IS NULL`,
   );
   const { waiting = 0, oldestSeconds = 0 } = rows[0] ?? {};
   return {

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 import { parseColour, toHex } from "../colour";
 import { type Layout, layOut } from "../layout";
-import type { LogoPixels, QrMatrix, Style } from "../schema";
+import { type LogoPixels, mostLogoPixels, type QrMatrix, type Style } from "../schema";
 import { describeFrame } from "./frame";
 import { traceFrame } from "./frame-outline";
 import { fitLogo } from "./logo";
@@ -29,8 +29,6 @@ export interface PdfPlace {
 
 type Document = PDFKit.PDFDocument;
 
-/** Enough for a logo of 40 mm at 600 dots an inch, and little enough for a file to be mailed. */
-const mostLogoPixels = 1024;
 const pointsPerMm = 72 / 25.4;
 /** Black and white as print has them: a plain code then takes the black plate alone. */
 const printColours = new Map<number, PDFKit.Mixins.ColorValue>([

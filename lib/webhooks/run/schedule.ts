@@ -28,7 +28,7 @@ const jitterTo = 1.06;
 
 /** What is asked for is waited for in full, and those who were asked for the same come back spread as well. */
 const retryAfterJitter = 0.06;
-/** The most that is honoured, however it is spread. */
+/** The most that is honoured; who asks for so much or more is not spread, since each endpoint grows from one request at a time. */
 const longestRetryAfterMs = 3_600_000;
 
 /** 410: whoever answers so wants to hear of this event no more. */
