@@ -1,11 +1,10 @@
 /**
  * Called by Next before it answers anything, for plain `next start` and serverless platforms: their traces, and whether the
- * encryption key is the database's; where it is not, every answer is 500 and the log says why. Our own server has done both
- * by then, and this does nothing.
+ * encryption key is the database's. Our own server has done both by then, and this does nothing.
  */
 export async function register(): Promise<void> {
   const { openTraces } = await import("@/lib/platform/tracing/open");
   await openTraces("quietzone");
-  const { requireMountKey } = await import("@/server/database/mount-key");
-  await requireMountKey();
+  const { checkMountKey } = await import("@/server/database/mount-key");
+  await checkMountKey();
 }

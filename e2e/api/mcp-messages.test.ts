@@ -49,6 +49,9 @@ describe("an answer", () => {
   });
 });
 
+/** Each of these is a fault of its own to the library's schema. */
+const flood = { clientInfo: { icons: Array(2_000).fill(0) }, _meta: { progressToken: Array(2_000).fill(0) } };
+
 describe("a body that is no message", () => {
   it.each([
     ["", -32700],
@@ -57,6 +60,11 @@ describe("a body that is no message", () => {
     ["[]", -32600],
     ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600],
     ["null", -32600],
+    [JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: flood }), -32600],
+    [
+      JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...flood, arguments: {} } }),
+      -32600,
+    ],
     ["{}", -32600],
     ['{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
   ])("%s is 400 and an error of JSON-RPC", async (body, code) => {

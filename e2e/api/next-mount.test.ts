@@ -61,11 +61,31 @@ beforeAll(async () => {
 afterAll(() => mount?.stop());
 
 describe("the Next mount (plain next start)", () => {
-  it("answers nothing with an encryption key that is not the database's, and says so", async () => {
-    const settings = { DATABASE_URL: inject("databaseUrl"), ENCRYPTION_KEY: "k".repeat(44) };
-    await expect(startNextMount(settings, path)).rejects.toThrow(
+  it("seals nothing with an encryption key that is not the database's, and says so; all else goes on", async () => {
+    const { apiKey } = await newTenant();
+    const other = await startNextMount(
+      { DATABASE_URL: inject("databaseUrl"), ENCRYPTION_KEY: "k".repeat(44), LOG_LEVEL: "fatal" },
+      path,
+    );
+    const send = (to: string, body: object, headers = {}) =>
+      fetch(`${other.url}/api/v1${to}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+    const code = { name: "Table 4", type: "text", content: "4" };
+    const webhook = { name: "Till", url: "https://8.8.8.8/", events: ["qr.created"] };
+    for (const answer of [
+      await send("/webhooks", webhook),
+      await send("/qr-codes", code, { "idempotency-key": "1" }),
+    ]) {
+      expect([answer.status, (await answer.json()).code]).toEqual([503, "unavailable"]);
+    }
+    expect((await send("/qr-codes", code)).status).toBe(201);
+    expect(other.output()).toMatch(
       /The secrets in the database are sealed with the encryption key with the fingerprint [\da-f]{16}, and the one in ENCRYPTION_KEY has [\da-f]{16}\./,
     );
+    await other.stop();
   });
 
   it.each([...publicContracts, ...v1Contracts])("answers $id as the front does", async (contract) => {

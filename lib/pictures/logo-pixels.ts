@@ -36,7 +36,7 @@ export async function decodeLogo(dataUrl: string): Promise<LogoPixels> {
  * which more programs read than WebP.
  */
 export async function writeLogo({ width, height, rgba }: LogoPixels, dataUrl: string): Promise<string> {
-  const format = dataUrl.startsWith("data:image/jpeg") ? "jpeg" : "png";
+  const format = /^data:image\/jpeg/i.test(dataUrl) ? "jpeg" : "png";
   const bytes = await sharp(rgba, { raw: { width, height, channels: 4 } })
     .resize({ width: mostLogoPixels, height: mostLogoPixels, fit: "inside", withoutEnlargement: true })
     .toFormat(format, format === "jpeg" ? { quality: 92 } : {})

@@ -17,7 +17,7 @@ const acquireTimeoutMs = 2_000;
 /** The database ends a statement after this time. */
 const statementTimeoutMs = 5_000;
 /** For a database that no longer answers at all: the client gives the statement up and drops the connection. */
-const queryTimeoutMs = 6_000;
+export const queryTimeoutMs = 6_000;
 
 const location = oncePerProcess("database location", () => ({ url: undefined as string | undefined }));
 
@@ -92,8 +92,9 @@ export const sql: pg.Pool = oncePerProcess("database pool", () => watchPool(crea
 export const redirectSql: pg.Pool = oncePerProcess("redirect pool", () => createPool(maxRedirectConnections));
 
 /** A connection of its own, outside the pools and not opened yet, for what stays with one: listening. */
-export function openConnection(name: string): pg.Client {
+export function openConnection(name: string, options?: Pick<pg.ClientConfig, "query_timeout">): pg.Client {
   return new Connection({
+    ...options,
     application_name: name,
     connectionTimeoutMillis: acquireTimeoutMs,
     keepAlive: true,

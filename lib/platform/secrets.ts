@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { env } from "./env";
+import { ServiceError } from "./errors";
 import { oncePerProcess } from "./process-state";
 
 /** AES-256-GCM (NIST SP 800-38D): a fresh nonce of 12 bytes for each text, a tag of 16. */
@@ -83,20 +84,40 @@ function encryptionKey(): Buffer {
   return oncePerProcess("encryption key", () => deriveKey("quietzone encryption at rest"));
 }
 
+const sealing = oncePerProcess("sealing", () => ({ isRefused: false }));
+
+/** While it is refused, nothing new is sealed under the key here: the database's own key, which the others have, would not open it. */
+export function refuseSealing(isRefused: boolean): void {
+  sealing.isRefused = isRefused;
+}
+
+function requireSealing(): void {
+  if (!sealing.isRefused) return;
+  throw new ServiceError(
+    "unavailable",
+    "This service cannot keep secrets now: its operator has to set its encryption key",
+    {
+      retryAfterSeconds: 10,
+    },
+  );
+}
+
 /**
  * HMAC-SHA-256 of a text under a key of the service: what is short enough to be guessed is not found from it by whoever has the
- * database alone. `purpose` binds it to its place, as of `encryptText`.
+ * database alone. `purpose` binds it to its place, as of `encryptText`, and it throws as that does.
  */
 export function hashText(text: string, purpose: string): Buffer {
+  requireSealing();
   const key = oncePerProcess("hash key", () => deriveKey("quietzone hashes at rest"));
   return createHmac("sha256", key).update(`${purpose}\0${text}`).digest();
 }
 
 /**
  * Encrypts a text for the database. `purpose` binds it to its place (`webhook-secret:<id>`): elsewhere it does not
- * open. The form is nonce, tag, ciphertext.
+ * open. The form is nonce, tag, ciphertext. Throws `unavailable` while sealing is refused.
  */
 export function encryptText(text: string, purpose: string): Buffer {
+  requireSealing();
   const nonce = randomBytes(nonceBytes);
   const encryption = createCipheriv(cipher, encryptionKey(), nonce).setAAD(Buffer.from(purpose));
   const body = Buffer.concat([encryption.update(text, "utf8"), encryption.final()]);

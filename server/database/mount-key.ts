@@ -1,33 +1,30 @@
-import { openConnection } from "@/lib/platform/db";
+import { openConnection, queryTimeoutMs } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { refuseSealing } from "@/lib/platform/secrets";
 import { KeyFault, requireSealingKey, sealing } from "./sealing-key";
 
 /** A database that cannot be asked is asked again after this time. */
-const askAgainMs = 10_000;
+const askAgainMs = 5_000;
 
 /**
- * What a server of ours asks at its start, for Next where it runs without one. Throws a sentence where the encryption key here
- * is not the one of the database, or no database is named. A database that is away or not migrated is asked again, so that no page need wait for it; a
- * fault that shows only then ends the process.
+ * What a server of ours asks at its start, for Next where it runs without one: whether the encryption key here is the
+ * database's. Until that is known, and where it is not, whatever would seal a secret answers `unavailable`; short URLs and all
+ * else go on, because no printed code dies of a wrong setting. Throws a sentence where no database is named.
  */
-export async function requireMountKey(): Promise<void> {
+export async function checkMountKey(): Promise<void> {
   if (sealing.isChecked) return;
-  const connection = openConnection("quietzone start");
+  refuseSealing(true);
+  const connection = openConnection("quietzone start", { query_timeout: queryTimeoutMs });
   connection.on("error", () => {});
   try {
     await connection.connect();
     await requireSealingKey(connection);
+    refuseSealing(false);
   } catch (error) {
-    if (error instanceof KeyFault) throw error;
+    if (error instanceof KeyFault) return log.fatal({ err: error }, error.message);
     log.warn({ err: error }, "the database cannot tell yet whether the encryption key is its own");
-    setTimeout(() => requireMountKey().catch(end), askAgainMs).unref();
+    setTimeout(checkMountKey, askAgainMs).unref();
   } finally {
-    await connection.end().catch(() => undefined);
+    connection.end().catch(() => undefined);
   }
-}
-
-function end(error: unknown): void {
-  log.fatal({ err: error }, (error as Error).message);
-  log.flush();
-  process.exit(1);
 }

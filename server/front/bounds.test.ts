@@ -119,6 +119,12 @@ describe("I7: bodies, heads and time", () => {
     ).toBe(200);
   });
 
+  it("what is done without its body is not refused for a body that breaks off", async () => {
+    const bytes =
+      "DELETE /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
+    await expect(sendRaw(front.port, bytes)).rejects.toThrow();
+  });
+
   it.each([
     ["no HTTP", "hello\r\n\r\n"],
     [

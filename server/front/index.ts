@@ -89,10 +89,13 @@ function answerExpectation(request: IncomingMessage, response: ServerResponse): 
 /** Node's own link from a connection to the answer that it is to give next. */
 type Answering = { _httpMessage?: ServerResponse | null };
 
+/** What these do hangs on their body; of others the work may be done by the time that a body nobody reads breaks off. */
+const withBody = new Set(["POST", "PUT", "PATCH"]);
+
 /** Only what stops in its own body is answered where an answer is due: after it the connection ends. */
 function answerClientError(error: ParserError, socket: Socket & Answering): void {
   const due = socket._httpMessage;
-  const isAnswerable = !due || (!due.headersSent && !due.req.complete);
+  const isAnswerable = !due || (!due.headersSent && !due.req.complete && withBody.has(due.req.method ?? ""));
   if (!isAnswerable || !socket.writable || error.code === "ECONNRESET") socket.destroy();
   else sendRaw(socket, parserAnswer(error, newRequestId()));
 }

@@ -10,6 +10,8 @@ import { listen } from "./listen";
 
 /** Who asks is a probe: nothing of what it sends is waited for longer. */
 const requestMs = 5_000;
+/** How many may be open: the worker needs its file descriptors for deliveries. */
+const mostConnections = 64;
 
 function createProbed(life: Life): Server {
   const answerOwn = createOwnAnswers(life);
@@ -19,6 +21,7 @@ function createProbed(life: Life): Server {
     // Node looks for those that are over only this often.
     connectionsCheckingInterval: 1_000,
   });
+  server.maxConnections = mostConnections;
   server.on("request", async (request, response) => {
     const requestId = newRequestId();
     const { method = "GET", url = "" } = request;

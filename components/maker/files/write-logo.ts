@@ -13,7 +13,7 @@ export async function writeLogo({ width, height, rgba }: LogoPixels, dataUrl: st
   });
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(bitmap);
-  const type = dataUrl.startsWith("data:image/jpeg") ? "image/jpeg" : "image/png";
+  const type = /^data:image\/jpeg/i.test(dataUrl) ? "image/jpeg" : "image/png";
   const bytes = new Uint8Array(await (await canvas.convertToBlob({ type, quality: 0.92 })).arrayBuffer());
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return `data:${type};base64,${btoa(binary)}`;

@@ -8,6 +8,8 @@ const startMs = 45_000;
 /** Plain `next start` on the build, without our process in front. */
 export interface NextMount {
   url: string;
+  /** Everything that it has written. */
+  output(): string;
   /** SIGTERM; resolves when the process is gone. */
   stop(): Promise<void>;
 }
@@ -17,7 +19,7 @@ export async function startNextMount(settings: Record<string, string>, path: str
   const port = String(await findFreePort());
   const url = `http://localhost:${port}`;
   const server = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "--port", port], {
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       NODE_ENV: "production",
       PATH: "/usr/local/bin:/usr/bin:/bin",
@@ -28,10 +30,12 @@ export async function startNextMount(settings: Record<string, string>, path: str
       ...settings,
     },
   });
-  let faults = "";
-  server.stderr.on("data", (chunk) => {
-    faults += chunk;
-  });
+  let output = "";
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
   const stop = async () => {
     if (server.exitCode !== null) return;
     server.kill("SIGTERM");
@@ -39,11 +43,11 @@ export async function startNextMount(settings: Record<string, string>, path: str
   };
   const deadline = performance.now() + startMs;
   while (!(await fetch(`${url}${path}`).catch(() => null))?.ok) {
-    if (performance.now() > deadline || faults.includes("Failed to prepare server")) {
+    if (performance.now() > deadline || output.includes("Failed to prepare server")) {
       await stop();
-      throw new Error(`plain next start does not answer\n${faults}`);
+      throw new Error(`plain next start does not answer\n${output}`);
     }
     await sleep(100);
   }
-  return { url, stop };
+  return { url, output: () => output, stop };
 }

@@ -21,11 +21,49 @@ export async function readMessage(request: ApiRequest, size: { isBulk?: true }):
     const isNoJson = thrown instanceof ServiceError && thrown.code === "invalid_request";
     throw isNoJson ? new NoMessage(ProtocolErrorCode.ParseError, thrown) : thrown;
   });
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  const fault = new ServiceError("invalid_request", "The body must be one JSON-RPC message", {
-    hint: "Send one JSON object for each message; batches are not taken.",
-  });
-  throw new NoMessage(ProtocolErrorCode.InvalidRequest, fault);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw refuse(
+      "The body must be one JSON-RPC message",
+      "Send one JSON object for each message; batches are not taken.",
+    );
+  }
+  if (countValues(withoutArguments(value), mostValues) > mostValues) {
+    throw refuse(
+      `The message must hold at most ${mostValues} values beside the arguments of a tool`,
+      "Leave out what the method does not know.",
+    );
+  }
+  return value;
+}
+
+function refuse(message: string, hint: string): NoMessage {
+  return new NoMessage(
+    ProtocolErrorCode.InvalidRequest,
+    new ServiceError("invalid_request", message, { hint }),
+  );
+}
+
+/**
+ * Far more than a client says of itself. The library tells each fault of what its schema knows: half a million of them in one
+ * message would hold the process for ten seconds.
+ */
+const mostValues = 1_000;
+
+/** A message as far as the library reads it; what a tool is given is the endpoint's to judge. */
+function withoutArguments(message: { method?: unknown; params?: unknown }): object {
+  if (message.method !== "tools/call" || typeof message.params !== "object") return message;
+  return { ...message, params: { ...message.params, arguments: null } };
+}
+
+/** Values in a piece of JSON, itself among them, counted a little beyond the bound at most. */
+function countValues(value: unknown, most: number): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let count = 1;
+  for (const inner of Object.values(value)) {
+    count += countValues(inner, most - count);
+    if (count > most) break;
+  }
+  return count;
 }
 
 /** The answer to what was thrown before a message was known: for what is none as the protocol has it (JSON-RPC 2.0, 5.1). */
