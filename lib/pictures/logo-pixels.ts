@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
-import { type LogoPixels, mostLogoPixels } from "@/lib/qr/schema";
+import { mostLogoPixels } from "@/lib/qr";
+import type { LogoPixels } from "@/lib/qr/schema";
 import { invalidLogo, maxLogoSide, readLogo } from "./logo-header";
 
 // A damaged or hostile picture meets the three decoders that are needed and no other.

@@ -1,6 +1,7 @@
 import type { PdfOptions } from "./draw/pdf";
 import type { QrMatrix, Style } from "./schema";
 
+export { mostLogoPixels } from "./draw/logo";
 export { drawRaster } from "./draw/raster";
 export { drawSvg } from "./draw/svg";
 export { encodeMatrix, measureSymbol } from "./encode";

@@ -193,12 +193,6 @@ export interface LogoPixels {
   rgba: Uint8Array;
 }
 
-/**
- * Pixels of a side of a logo that a document holds: enough for 40 mm at 600 dots an inch, and little enough for a file to
- * be mailed.
- */
-export const mostLogoPixels = 1_024;
-
 const verdicts = ["scans_anywhere", "scans_well", "scans_with_care", "do_not_print"] as const;
 
 /** How well a finished picture reads: 0–100 overall and for each distortion, with the weakest and its remedy. */

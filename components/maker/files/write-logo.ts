@@ -1,4 +1,5 @@
-import { type LogoPixels, mostLogoPixels } from "@/lib/qr/schema";
+import { mostLogoPixels } from "@/lib/qr";
+import type { LogoPixels } from "@/lib/qr/schema";
 
 /**
  * The pixels of `decodeLogo` as a data URL for a document that holds them, with nothing else of the file that was chosen: a

@@ -1,5 +1,11 @@
 import type { LogoPixels } from "../schema";
 
+/**
+ * Pixels of a side of a logo that a document holds: enough for 40 mm at 600 dots an inch, and little enough for a file to
+ * be mailed.
+ */
+export const mostLogoPixels = 1_024;
+
 /** Sizes of one logo that are kept; they go when the decoded logo itself goes. */
 const keptSizes = 4;
 const fittedLogos = new WeakMap<LogoPixels, Map<number, LogoPixels>>();

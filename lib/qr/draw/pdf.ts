@@ -1,10 +1,10 @@
 import PDFDocument from "pdfkit";
 import { parseColour, toHex } from "../colour";
 import { type Layout, layOut } from "../layout";
-import { type LogoPixels, mostLogoPixels, type QrMatrix, type Style } from "../schema";
+import type { LogoPixels, QrMatrix, Style } from "../schema";
 import { describeFrame } from "./frame";
 import { traceFrame } from "./frame-outline";
-import { fitLogo } from "./logo";
+import { fitLogo, mostLogoPixels } from "./logo";
 import { traceEyes, traceModules } from "./outline";
 
 export interface PdfOptions {
