@@ -189,7 +189,7 @@ describe("rules that are refused", () => {
     });
     const { id } = await make({});
     expect(await refusalOf(updateCode(caller, id, { settings, type: "text" }))).toMatchObject({
-      details: [...expected, "type immutable_field"].sort(),
+      details: [...expected, "settings.size size_too_small", "type immutable_field"],
     });
   });
 
