@@ -1,4 +1,5 @@
 import { openConnection, queryTimeoutMs } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { refuseSealing } from "@/lib/platform/secrets";
 import { KeyFault, requireSealingKey, sealing } from "./sealing-key";
@@ -9,11 +10,17 @@ const askAgainMs = 5_000;
 /**
  * What a server of ours asks at its start, for Next where it runs without one: whether the encryption key here is the
  * database's. Until that is known, and where it is not, whatever would seal a secret answers `unavailable`; short URLs and all
- * else go on, because no printed code dies of a wrong setting. Throws a sentence where no database is named.
+ * else go on, because no printed code dies of a wrong setting. What is wrong stands in the log.
  */
 export async function checkMountKey(): Promise<void> {
   if (sealing.isChecked) return;
   refuseSealing(true);
+  if (env.databaseUrl === undefined) {
+    return log.fatal(
+      {},
+      "there is no database: set DATABASE_URL, or start the service by npm start, which brings one",
+    );
+  }
   const connection = openConnection("quietzone start", { query_timeout: queryTimeoutMs });
   connection.on("error", () => {});
   try {

@@ -1,0 +1,2 @@
+// Without it Next takes that of the project around this folder.
+export function register() {}
