@@ -88,6 +88,13 @@ describe("the Next mount (plain next start)", () => {
     await other.stop();
   });
 
+  it("without a database says so, and answers what needs none", async () => {
+    const lone = await startNextMount({ LOG_LEVEL: "fatal" }, "/licences");
+    expect(lone.output()).toContain("there is no database: set DATABASE_URL");
+    expect((await fetch(`${lone.url}${path}?type=text&content=a`)).status).toBe(500);
+    await lone.stop();
+  });
+
   it.each([...publicContracts, ...v1Contracts])("answers $id as the front does", async (contract) => {
     const [next, front] = await Promise.all(
       [mount.url, inject("baseUrl")].map(async (base) => {

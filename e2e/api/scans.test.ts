@@ -118,6 +118,9 @@ describe("refusals of GET /api/v1/scans", () => {
     const answer = await callV1(apiKey, "GET", "/scans?since=2026-05-01T12:00:00+02:00");
     const [detail] = expectRefusal(answer, 400, "validation_failed", ["since"]);
     expect(detail?.message).toContain("%2B");
+    const zoneless = await callV1(apiKey, "GET", "/scans?since=2026-05-01%2012:00");
+    const [other] = expectRefusal(zoneless, 400, "validation_failed", ["since"]);
+    expect(other?.message).toContain("must be a date and time with its zone");
   });
 
   it("400 names every fault at once; a parameter that nobody knows is none", async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openServices } from "../support/process/services";
 import { findFreePort, type RunningService } from "../support/service";
@@ -68,6 +68,24 @@ describe("a worker with WORKER_PORT", () => {
     }
     const posted = await fetch(`${address}/metrics`, { method: "POST", body: "x" });
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("lets nobody keep it by holding connections open", async () => {
+    let open = 70;
+    const held = Array.from({ length: open }, () => connect(Number(new URL(address).port), "127.0.0.1"));
+    for (const socket of held) {
+      socket
+        .on("error", () => {})
+        .on("close", () => {
+          open -= 1;
+        });
+      socket.resume();
+    }
+    // What is beyond the bound is closed at once, the rest together when its time is over.
+    await expect.poll(() => open).toBeLessThanOrEqual(64);
+    expect(open).toBeGreaterThan(0);
+    await expect.poll(() => open).toBe(0);
+    expect((await ask("/api/health/live")).status).toBe(200);
   });
 
   it("ends at SIGTERM although a connection is open", async () => {
