@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { newEmail } from "@/e2e/support/kept-mails";
+import { sql, type Transaction, transaction } from "@/lib/platform/db";
+import { findToken, issueToken, takeToken } from "./links";
+
+const dead = { details: [{ field: "token", code: "dead_link" }] };
+
+function issue(email: string): Promise<string> {
+  return issueToken("password_reset", { email, userId: null, name: null, passwordHash: null });
+}
+
+function take(token: string, meanwhile: (tx: Transaction) => Promise<void> = async () => {}) {
+  return transaction(async (tx) => {
+    const link = await takeToken(tx, "password_reset", token);
+    await meanwhile(tx);
+    return link;
+  });
+}
+
+describe("a mailed link", () => {
+  it("works once", async () => {
+    const email = newEmail();
+    const token = await issue(email);
+    expect(await take(token)).toMatchObject({ email });
+    await expect(take(token)).rejects.toMatchObject(dead);
+    expect(await findToken("password_reset", token)).toBeNull();
+  });
+
+  it("works for one of two transactions that use it at once", async () => {
+    const token = await issue(newEmail());
+    let second: Promise<unknown> | undefined;
+    await take(token, async () => {
+      second = take(token).catch((error: unknown) => error);
+      await expect.poll(countWaiting).toBeGreaterThan(0);
+    });
+    expect(await second).toMatchObject(dead);
+  });
+
+  it("still works after a transaction that used it fails", async () => {
+    const token = await issue(newEmail());
+    const failing = take(token, () => Promise.reject(new Error("rolled back")));
+    await expect(failing).rejects.toThrow("rolled back");
+    expect(await take(token)).toMatchObject({ userId: null });
+  });
+
+  it("works for its own purpose and until it expires", async () => {
+    const token = await issue(newEmail());
+    const other = transaction((tx) => takeToken(tx, "email_change", token));
+    await expect(other).rejects.toMatchObject(dead);
+    expect(await findToken("email_change", token)).toBeNull();
+    await sql.query("UPDATE mail_token SET expires_at = now() WHERE expires_at > now()");
+    expect(await findToken("password_reset", token)).toBeNull();
+    await expect(take(token)).rejects.toMatchObject(dead);
+  });
+});
+
+/** Sessions of this database that wait for a row another one has deleted. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
+}
