@@ -1,0 +1,79 @@
+import type { Guard } from "../guard";
+
+/** Signatures, leases and addresses of deliveries. */
+export const webhookGuards: readonly Guard[] = [
+  {
+    name: "a delivery is signed with the webhook's secret",
+    file: "lib/webhooks/run/sign.ts",
+    find: 'createHmac("sha256", secrets[0]).update(body, "utf8")',
+    replace: 'createHmac("sha256", "").update(body, "utf8")',
+    tests: ["lib/webhooks/run/sign.test.ts"],
+  },
+  {
+    name: "a signature covers id and time",
+    file: "lib/webhooks/run/sign.ts",
+    find: ".update(`${id}.${timestamp}.`)",
+    replace: "",
+    tests: ["lib/webhooks/run/sign.test.ts"],
+  },
+  {
+    name: "an older secret stops signing at the end of its overlap",
+    file: "lib/webhooks/run/take.ts",
+    find: "CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END",
+    replace: "w.previous_secret",
+    tests: ["lib/webhooks/run/perform.db.test.ts"],
+    only: "overlap",
+  },
+  {
+    name: "a worker that lost its lease settles nothing",
+    file: "lib/webhooks/run/settle.ts",
+    find: "FROM delivery AS d JOIN result ON d.id = result.id AND d.lease_token = result.token",
+    replace: "FROM delivery AS d JOIN result ON d.id = result.id AND result.token IS NOT NULL",
+    tests: ["lib/webhooks/run/claim.db.test.ts"],
+    only: "W4",
+  },
+  {
+    name: "a worker that lost its lease sends nothing",
+    file: "lib/webhooks/run/confirm.ts",
+    find: "d.id = claim.id AND d.lease_token = claim.token AND",
+    replace: "d.id = claim.id AND claim.token IS NOT NULL AND",
+    tests: ["lib/webhooks/run/confirm.db.test.ts"],
+  },
+  {
+    name: "a request that began waits for no changed webhook",
+    file: "lib/webhooks/run/confirm.ts",
+    find: " AND w.xmin::text = claim.version",
+    replace: " AND claim.version IS NOT NULL",
+    tests: ["lib/webhooks/run/confirm.db.test.ts"],
+  },
+  {
+    name: "a delivery is claimed by one worker",
+    file: "lib/webhooks/run/take.ts",
+    find: "due_at = CASE WHEN chosen.ending IS NULL THEN now() + interval '${leaseSeconds} seconds' END",
+    replace: "due_at = CASE WHEN chosen.ending IS NULL THEN now() END",
+    tests: ["lib/webhooks/run/claim.db.test.ts"],
+    only: "W4",
+  },
+  {
+    name: "a webhook's address is judged before it is stored",
+    file: "lib/webhooks/create.ts",
+    find: "await requirePublicUrl(input.url);",
+    replace: "",
+    tests: ["lib/webhooks/webhooks.db.test.ts"],
+  },
+  {
+    name: "a webhook's new address is judged before it is stored",
+    file: "lib/webhooks/change.ts",
+    find: "if (change.url !== undefined && change.url !== url) await requirePublicUrl(change.url);",
+    replace: "",
+    tests: ["lib/webhooks/webhooks.db.test.ts"],
+  },
+  {
+    name: "a secret opens in the row of its webhook alone",
+    file: "lib/webhooks/secret.ts",
+    find: "return encryptText(secret, `webhook-secret:${webhookId}`);\n}\n\n/** Throws where the encryption key is another. */\nexport function openSecret(webhookId: string, sealed: Buffer): string {\n  return decryptText(sealed, `webhook-secret:${webhookId}`);",
+    replace:
+      'return encryptText(secret, "webhook-secret");\n}\n\nexport function openSecret(_: string, sealed: Buffer): string {\n  return decryptText(sealed, "webhook-secret");',
+    tests: ["lib/webhooks/webhooks.db.test.ts"],
+  },
+];

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { findTableFaults } from "../mutants/guard";
+import { guards } from "../mutants/guards";
+import { judgeRun } from "../mutants/judge-run";
+
+describe("the table of guards", () => {
+  it("finds each guard exactly once in its file, under a name of its own", () => {
+    expect(findTableFaults(guards)).toEqual([]);
+    expect(guards.length).toBeGreaterThanOrEqual(30);
+  });
+
+  it("names test files that exist and run from source", () => {
+    const tests = guards.flatMap((guard) => guard.tests);
+    expect(tests.filter((test) => !existsSync(test) || test.startsWith("e2e/"))).toEqual([]);
+    expect(guards.filter((guard) => guard.tests.length === 0)).toEqual([]);
+  });
+
+  it("reports a guard that is missing, that occurs twice, and a name that is used twice", () => {
+    const guard = { name: "one", file: "LICENSE", find: "no such text", replace: "", tests: [] };
+    expect(findTableFaults([guard])).toEqual([expect.stringContaining("occurs 0 times in LICENSE")]);
+    expect(findTableFaults([{ ...guard, find: "the" }])).toEqual([expect.stringMatching(/occurs \d+ times/)]);
+    const found = { ...guard, find: "MIT License" };
+    expect(findTableFaults([found, found])).toEqual([expect.stringContaining("another entry")]);
+  });
+});
+
+describe("a mutant", () => {
+  const passed = { file: "a.test.ts", fullName: "passes", status: "passed", failure: "" };
+  const failed = {
+    ...passed,
+    fullName: "fails",
+    status: "failed",
+    failure: "AssertionError: expected 1 to be 2",
+  };
+  const run = { tests: [passed, failed], isLoaded: true, isTimedOut: false, output: "" };
+
+  it("is killed by a failed test", () => {
+    expect(judgeRun(run)).toEqual({ state: "killed", reason: "fails" });
+  });
+
+  it("survives tests that pass", () => {
+    expect(judgeRun({ ...run, tests: [passed] }).state).toBe("survived");
+  });
+
+  it.each([
+    ["no test ran", { ...run, tests: [{ ...passed, status: "skipped" }] }],
+    ["no test loads its file", { ...run, isLoaded: false }],
+    ["its tests do not end", { ...run, isTimedOut: true }],
+    [
+      "it is no valid code",
+      { ...run, tests: [{ ...failed, failure: "ReferenceError: gone is not defined" }] },
+    ],
+    [
+      "it is no valid SQL",
+      { ...run, tests: [{ ...failed, failure: 'error: syntax error at or near "AND"' }] },
+    ],
+  ])("is broken if %s", (_, broken) => {
+    expect(judgeRun(broken).state).toBe("broken");
+  });
+});
