@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode, readCodeCounts } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
+import { entitlements } from "@/lib/plans";
 import { sql, transaction } from "@/lib/platform/db";
 import { createCode } from "./index";
 
@@ -50,6 +51,18 @@ describe("creates at the same moment", () => {
         counted: count,
         countedDynamic: count,
       });
+    }
+  });
+
+  it("Q1: creates that share a transaction stop at the plan's limit", async () => {
+    const callers = (await others()).slice(0, 3).map((one): Caller => ({ ...one, plan: "free" }));
+    const { codes } = entitlements.free;
+    const jobs = callers.flatMap((one) => Array.from({ length: codes + 2 }, () => one));
+    const outcomes = await Promise.allSettled(jobs.map((one) => createCode(one, plainCode)));
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(callers.length * 2);
+    for (const one of callers) {
+      expect(await readCodeCounts(one.accountId)).toMatchObject({ codes, counted: codes });
+      await expect(createCode(one, plainCode)).rejects.toMatchObject({ code: "quota_exceeded" });
     }
   });
 

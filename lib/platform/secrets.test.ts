@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decryptText, encryptText } from "./secrets";
+import { decryptText, encryptText, hashText, refuseSealing } from "./secrets";
 
 const folder = mkdtempSync(join(tmpdir(), "quietzone-secrets-"));
 
@@ -59,6 +59,20 @@ describe("encryption at rest", () => {
   it("opens for no other purpose", () => {
     const sealed = encryptText("secret", "webhook-secret:1");
     expect(() => decryptText(sealed, "webhook-secret:2")).toThrow();
+  });
+
+  it("encrypts and hashes nothing while that is refused, and opens what it has", () => {
+    const sealed = encryptText("secret", "p");
+    const unavailable = expect.objectContaining({ code: "unavailable" });
+    refuseSealing(true);
+    try {
+      expect(() => encryptText("secret", "p")).toThrow(unavailable);
+      expect(() => hashText("secret", "p")).toThrow(unavailable);
+      expect(decryptText(sealed, "p")).toBe("secret");
+    } finally {
+      refuseSealing(false);
+    }
+    expect(decryptText(encryptText("secret", "p"), "p")).toBe("secret");
   });
 
   it("does not open when a single bit was changed, anywhere", () => {

@@ -96,6 +96,18 @@ describe("createWebhook", () => {
     expect(await codeOf(createWebhook(owner, wish()))).toBe("done");
   });
 
+  it("S2: refuses an address that is not public, and stores nothing", async () => {
+    for (const address of [
+      "https://10.0.0.1/hooks",
+      "https://[::ffff:a00:1]/hooks",
+      "https://192.168.1.1/",
+    ]) {
+      const refused = codeOf(createWebhook(owner, { ...wish(), url: address }));
+      expect(await refused, address).toBe("webhook_url_not_public");
+    }
+    expect(await listWebhooks(owner)).toEqual([]);
+  });
+
   it("is refused on a plan without webhooks, and for an account that is gone", async () => {
     expect(await codeOf(createWebhook({ ...owner, plan: "starter" }, wish()))).toBe("plan_required");
     expect(await codeOf(createWebhook({ ...owner, accountId: newId() }, wish()))).toBe("invalid_api_key");

@@ -141,6 +141,12 @@ describe("S5: the peer of the socket", () => {
     if (typeof to === "string") throw new Error(to);
     const phases: string[] = [];
     const opened = openConnection(to, ["127.0.0.2"], rules, (_, phase) => phases.push(phase));
+    closing.unshift(() =>
+      opened.then(
+        (socket) => socket.destroy(),
+        () => {},
+      ),
+    );
     await expect(opened).rejects.toMatchObject({ code: "address_refused" });
     expect(phases).toEqual(["connect"]);
   });

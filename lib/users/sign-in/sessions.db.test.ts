@@ -41,6 +41,16 @@ describe("the sessions of a person", () => {
     for (const { signedInAt, lastSeenAt } of sessions) expect(lastSeenAt).toBe(signedInAt);
   });
 
+  it("A9: one of an older version is over, even while its row is there", async () => {
+    const account = await newAccount("free");
+    const session = await enter(account);
+    await sql.query("UPDATE app_user SET session_version = session_version + 1 WHERE id = $1", [
+      account.userId,
+    ]);
+    expect(await findSessionUser(session)).toBeNull();
+    expect(await listSessions(account.userId, session.sessionId)).toHaveLength(1);
+  });
+
   it("A9: one that is ended is over at its next request, and no other is", async () => {
     const account = await newAccount("free");
     const [mine, lost] = [await enter(account), await enter(account, phone)];

@@ -149,6 +149,20 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
   });
 });
 
+describe("W4: a worker that asks before it sends", () => {
+  it.each([
+    ["has passed to another worker", "lease_token = gen_random_uuid()"],
+    ["has run out", "due_at = now()"],
+  ])("is refused if its lease %s", async (_, change) => {
+    const { lane } = await open();
+    await lane.emit();
+    const claim = await lane.claimNext();
+    expect(await mayBeSent(claim)).toBe(true);
+    await sql.query(`UPDATE delivery SET ${change} WHERE id = $1`, [claim.id]);
+    expect(await mayBeSent(claim)).toBe(false);
+  });
+});
+
 describe("a delivery that is given up", () => {
   it("is released at once, and its request cut", async () => {
     const { lane, receiver } = await open({ beforeHeadersMs: Number.POSITIVE_INFINITY });
