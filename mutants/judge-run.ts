@@ -5,7 +5,7 @@ type State = "killed" | "survived" | "broken";
 
 export interface Verdict {
   state: State;
-  /** The test that failed, or why the entry says nothing. */
+  /** The test that failed and what it says, or why the entry shows nothing. */
   reason: string;
 }
 
@@ -23,7 +23,8 @@ export function judgeRun({ tests, isLoaded, isTimedOut, output }: VitestRun): Ve
   if (failed === undefined) return { state: "survived", reason: `${ran.length} tests passed` };
   const fault = malformed.exec(failed.failure);
   if (fault !== null) return { state: "broken", reason: `${fault[0]}, in "${failed.fullName}"` };
-  return { state: "killed", reason: failed.fullName };
+  const [firstLine = ""] = failed.failure.split("\n");
+  return { state: "killed", reason: `${failed.fullName}: ${firstLine.slice(0, 120)}` };
 }
 
 /** Why an entry could not be judged by its tests, given how they end without a mutant; undefined when they are green. */

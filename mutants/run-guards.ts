@@ -1,4 +1,5 @@
 import { openSpareServer } from "@/e2e/support/database";
+import { migrate } from "@/server/database/migrate";
 import { findTableFaults, type Guard } from "./guard";
 import { guards } from "./guards";
 import { findBaselineFault, judgeRun, type Verdict } from "./judge-run";
@@ -55,9 +56,17 @@ async function findBaselineFaults(databaseUrl: string): Promise<string[]> {
   }
 }
 
+/** Gives every database that is created afterwards its tables, so that no run spends seconds on migrations. */
+async function prepareTemplate(databaseUrl: string): Promise<void> {
+  const template = new URL(databaseUrl);
+  template.pathname = "/template1";
+  await migrate(template.href);
+}
+
 async function run(): Promise<boolean> {
   const server = await openSpareServer();
   try {
+    await prepareTemplate(server.url);
     const faults = await findBaselineFaults(server.url);
     for (const fault of faults) console.error(fault);
     if (faults.length > 0) return false;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findTableFaults } from "../mutants/guard";
 import { guards } from "../mutants/guards";
@@ -14,6 +14,14 @@ describe("the table of guards", () => {
     const tests = guards.flatMap((guard) => guard.tests);
     expect(tests.filter((test) => !existsSync(test) || test.startsWith("e2e/"))).toEqual([]);
     expect(guards.filter((guard) => guard.tests.length === 0)).toEqual([]);
+  });
+
+  it("selects tests by words that are in one of the files", () => {
+    const wordless = guards.filter(({ tests, only }) => {
+      const sources = tests.map((test) => readFileSync(test, "utf8"));
+      return only !== undefined && !sources.some((source) => new RegExp(only).test(source));
+    });
+    expect(wordless.map(({ name }) => name)).toEqual([]);
   });
 
   it("reports a guard that is missing, that occurs twice, and a name that is used twice", () => {
@@ -36,7 +44,10 @@ describe("a mutant", () => {
   const run = { tests: [passed, failed], isLoaded: true, isTimedOut: false, output: "" };
 
   it("is killed by a failed test", () => {
-    expect(judgeRun(run)).toEqual({ state: "killed", reason: "fails" });
+    expect(judgeRun(run)).toEqual({
+      state: "killed",
+      reason: "fails: AssertionError: expected 1 to be 2",
+    });
   });
 
   it("survives tests that pass", () => {

@@ -17,7 +17,14 @@ export const outgoingGuards: readonly Guard[] = [
     tests: ["lib/platform/outgoing/public-address.test.ts"],
   },
   {
-    name: "IPv4 addresses mapped into IPv6 are judged as IPv4",
+    name: "an IPv4 address mapped into IPv6 is judged as IPv4",
+    file: "lib/platform/outgoing/public-address.ts",
+    find: "const parsed = ipaddr.process(address);",
+    replace: "const parsed = ipaddr.parse(address);",
+    tests: ["lib/platform/outgoing/public-address.test.ts"],
+  },
+  {
+    name: "IPv6 is limited to the global unicast range",
     file: "lib/platform/outgoing/public-address.ts",
     find: "return isWithin(address, global6) && !isWithin(address, refused6);",
     replace: "return !isWithin(address, refused6);",
@@ -39,7 +46,7 @@ export const outgoingGuards: readonly Guard[] = [
     only: "every address",
   },
   {
-    name: "a connection goes to the addresses that were judged",
+    name: "a connection goes to the address that was checked",
     file: "lib/platform/outgoing/connect.ts",
     find: "{ host: first, port }",
     replace: '{ host: "localhost", port }',
@@ -47,7 +54,7 @@ export const outgoingGuards: readonly Guard[] = [
     only: "S5|S9|S11",
   },
   {
-    name: "the connected peer is judged again",
+    name: "the connected peer is checked again",
     file: "lib/platform/outgoing/connect.ts",
     find: "peer === undefined || !isReachable(peer, rules)",
     replace: "peer === undefined",
@@ -57,13 +64,24 @@ export const outgoingGuards: readonly Guard[] = [
   {
     name: "a certificate of an unknown authority is refused",
     file: "lib/platform/outgoing/connect.ts",
-    find: "rejectUnauthorized: true,",
-    replace: "rejectUnauthorized: false,",
+    find: `    rejectUnauthorized: true,
+    checkServerIdentity: (_, certificate) => checkServerIdentity(to.hostname, certificate),
+    ALPNProtocols: ["http/1.1"],
+  });
+  hold(socket.on("error", ignore), "tls");
+  await arrive(socket, "secureConnect", "tls_error");
+  if (!socket.authorized) {`,
+    replace: `    rejectUnauthorized: false,
+    ALPNProtocols: ["http/1.1"],
+  });
+  hold(socket.on("error", ignore), "tls");
+  await arrive(socket, "secureConnect", "tls_error");
+  if (socket.destroyed) {`,
     tests: ["lib/platform/outgoing/connections.db.test.ts"],
     only: "S5|S9|S11",
   },
   {
-    name: "a certificate of another name is refused",
+    name: "a certificate for another name is refused",
     file: "lib/platform/outgoing/connect.ts",
     find: "checkServerIdentity(to.hostname, certificate)",
     replace: "undefined",

@@ -10,7 +10,7 @@ export const webhookGuards: readonly Guard[] = [
     tests: ["lib/webhooks/run/sign.test.ts"],
   },
   {
-    name: "a signature covers id and time",
+    name: "a signature covers the id and the time",
     file: "lib/webhooks/run/sign.ts",
     find: ".update(`${id}.${timestamp}.`)",
     replace: "",
@@ -38,13 +38,23 @@ export const webhookGuards: readonly Guard[] = [
     find: "d.id = claim.id AND d.lease_token = claim.token AND",
     replace: "d.id = claim.id AND claim.token IS NOT NULL AND",
     tests: ["lib/webhooks/run/confirm.db.test.ts"],
+    only: "W4",
   },
   {
-    name: "a request that began waits for no changed webhook",
+    name: "a worker whose lease ran out sends nothing",
+    file: "lib/webhooks/run/confirm.ts",
+    find: " AND d.due_at > now()",
+    replace: "",
+    tests: ["lib/webhooks/run/confirm.db.test.ts"],
+    only: "W4",
+  },
+  {
+    name: "nothing is sent to a webhook's earlier address",
     file: "lib/webhooks/run/confirm.ts",
     find: " AND w.xmin::text = claim.version",
     replace: " AND claim.version IS NOT NULL",
     tests: ["lib/webhooks/run/confirm.db.test.ts"],
+    only: "W9",
   },
   {
     name: "a delivery is claimed by one worker",
@@ -55,21 +65,21 @@ export const webhookGuards: readonly Guard[] = [
     only: "W4",
   },
   {
-    name: "a webhook's address is judged before it is stored",
+    name: "a new webhook's address is checked",
     file: "lib/webhooks/create.ts",
     find: "await requirePublicUrl(input.url);",
     replace: "",
     tests: ["lib/webhooks/webhooks.db.test.ts"],
   },
   {
-    name: "a webhook's new address is judged before it is stored",
+    name: "a webhook's changed address is checked",
     file: "lib/webhooks/change.ts",
     find: "if (change.url !== undefined && change.url !== url) await requirePublicUrl(change.url);",
     replace: "",
     tests: ["lib/webhooks/webhooks.db.test.ts"],
   },
   {
-    name: "a secret opens in the row of its webhook alone",
+    name: "a signing secret decrypts only in its webhook's row",
     file: "lib/webhooks/secret.ts",
     find: "return encryptText(secret, `webhook-secret:${webhookId}`);\n}\n\n/** Throws where the encryption key is another. */\nexport function openSecret(webhookId: string, sealed: Buffer): string {\n  return decryptText(sealed, `webhook-secret:${webhookId}`);",
     replace:
