@@ -1,5 +1,4 @@
-import { openSpareServer } from "@/e2e/support/database";
-import { migrate } from "@/server/database/migrate";
+import setUp, { createMigratedDatabase } from "@/e2e/support/database";
 import { findTableFaults, type Guard } from "./guard";
 import { guards } from "./guards";
 import { findBaselineFault, judgeRun, type Verdict } from "./judge-run";
@@ -22,13 +21,13 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function testAll(databaseUrl: string): Promise<Verdict[]> {
+async function testAll(): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   const waiting = chosen.values();
   const work = async () => {
     for (const guard of waiting) {
       const startedAt = performance.now();
-      const verdict = judgeRun(await runTests(guard, { mutant: guard.name, databaseUrl, signal }));
+      const verdict = judgeRun(await runTests(guard, { mutant: guard.name, signal }));
       signal.throwIfAborted();
       verdicts.push(verdict);
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
@@ -40,7 +39,7 @@ async function testAll(databaseUrl: string): Promise<Verdict[]> {
 }
 
 /** Tests that fail anyway kill every mutant, so they run once without one. */
-async function findBaselineFaults(databaseUrl: string): Promise<string[]> {
+async function findBaselineFaults(): Promise<string[]> {
   const whole = chosen.filter(({ only }) => only === undefined);
   const partial = chosen.filter(({ only }) => only !== undefined);
   const patterns = [...new Set(partial.map(({ only }) => only))].join("|");
@@ -52,30 +51,29 @@ async function findBaselineFaults(databaseUrl: string): Promise<string[]> {
 
   async function runBaseline(entries: readonly Guard[], only?: string): Promise<TestResult[]> {
     const tests = [...new Set(entries.flatMap((guard) => guard.tests))];
-    return tests.length === 0 ? [] : (await runTests({ tests, only }, { databaseUrl, signal })).tests;
+    if (tests.length === 0) return [];
+    const { tests: results, output } = await runTests({ tests, only }, { signal });
+    if (results.length === 0) console.error(output);
+    return results;
   }
 }
 
-/** Gives every database that is created afterwards its tables, so that no run spends seconds on migrations. */
-async function prepareTemplate(databaseUrl: string): Promise<void> {
-  const template = new URL(databaseUrl);
-  template.pathname = "/template1";
-  await migrate(template.href);
-}
-
 async function run(): Promise<boolean> {
-  const server = await openSpareServer();
+  const close = await setUp();
+  // Only a database that nobody is connected to can be copied.
+  const template = await createMigratedDatabase();
+  process.env.DATABASE_URL = template.url;
   try {
-    await prepareTemplate(server.url);
-    const faults = await findBaselineFaults(server.url);
+    const faults = await findBaselineFaults();
     for (const fault of faults) console.error(fault);
     if (faults.length > 0) return false;
-    const verdicts = await testAll(server.url);
+    const verdicts = await testAll();
     const count = (state: Verdict["state"]) => verdicts.filter((verdict) => verdict.state === state).length;
     print(`${count("killed")} killed, ${count("survived")} survived, ${count("broken")} broken`);
     return count("killed") === chosen.length;
   } finally {
-    await server.drop();
+    await template.drop();
+    await close();
   }
 }
 

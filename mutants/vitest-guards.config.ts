@@ -33,12 +33,13 @@ function isFromSource(project: unknown): project is TestProjectInlineConfigurati
   return typeof test?.name === "string" && names.includes(test.name);
 }
 
+function prepare(project: TestProjectInlineConfiguration): TestProjectInlineConfiguration {
+  const { test = {}, plugins = [] } = project;
+  const globalSetup = test.globalSetup === undefined ? {} : { globalSetup: "mutants/own-database.ts" };
+  return { ...project, plugins: [plugin, ...plugins], test: { ...test, ...globalSetup } };
+}
+
 export default defineConfig({
   ...rootConfig,
-  test: {
-    ...rootConfig.test,
-    projects: (rootConfig.test?.projects ?? [])
-      .filter(isFromSource)
-      .map((project) => ({ ...project, plugins: [plugin, ...(project.plugins ?? [])] })),
-  },
+  test: { ...rootConfig.test, projects: (rootConfig.test?.projects ?? []).filter(isFromSource).map(prepare) },
 });

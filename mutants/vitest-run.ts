@@ -39,7 +39,7 @@ interface Report {
 /** Runs test files from source, or only those of their tests whose name matches; with the mutant of that name, if any. */
 export async function runTests(
   { tests, only }: { tests: readonly string[]; only?: string | undefined },
-  { mutant, databaseUrl, signal }: { mutant?: string; databaseUrl: string; signal: AbortSignal },
+  { mutant, signal }: { mutant?: string; signal: AbortSignal },
 ): Promise<VitestRun> {
   const folder = await mkdtemp(join(tmpdir(), "quietzone-mutant-"));
   const report = join(folder, "report.json");
@@ -50,11 +50,7 @@ export async function runTests(
   const bail = mutant === undefined ? [] : ["--bail=1"];
   try {
     const child = spawn(process.execPath, [vitest, ...args, ...reporter, ...bail, ...pattern, ...tests], {
-      env: {
-        ...process.env,
-        DATABASE_URL: databaseUrl,
-        ...(mutant && { MUTANT: mutant, MUTANT_LOADED: loaded }),
-      },
+      env: { ...process.env, ...(mutant && { MUTANT: mutant, MUTANT_LOADED: loaded }) },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
