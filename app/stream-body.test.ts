@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, expect, it, vi } from "vitest";
 import { streamBody } from "./stream-body";
 
 /** Pieces without an end, and what is known of who makes them. */
@@ -11,7 +11,7 @@ function newPieces() {
         signal.throwIfAborted();
         known.made += 1;
         yield `piece ${known.made}\n`;
-        await pause(1);
+        await nextTurn();
       }
     } finally {
       known.isOver = true;
@@ -21,6 +21,15 @@ function newPieces() {
 }
 
 const stays = new AbortController().signal;
+
+/** Enough turns of the event loop for `newPieces` to run far ahead, if anything lets it. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it("is whole, piece by piece", async () => {
   async function* read() {
@@ -41,7 +50,7 @@ it("what is wrong is thrown before there is a body", async () => {
 it("makes no more than a piece ahead of its reader", async () => {
   const { known, read } = newPieces();
   const body = await streamBody(read, { gone: stays });
-  await pause(50);
+  await someTurns();
   expect(known.made).toBe(1);
   await body.cancel();
 });
@@ -74,14 +83,17 @@ it("ends when its reader takes nothing for too long", async () => {
 });
 
 it("ends when its reader takes a little now and then, for ever", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const { known, read } = newPieces();
   const reader = (await streamBody(read, { gone: stays, patienceMs: 200 })).getReader();
   const trickle = async () => {
     for (let taken = 0; taken < 200; taken += 1) {
       await reader.read();
-      await pause(50);
+      await someTurns();
+      vi.advanceTimersByTime(50);
     }
   };
   await expect(trickle()).rejects.toMatchObject({ name: "AbortError" });
+  vi.useRealTimers();
   await expect.poll(() => known.isOver).toBe(true);
 });

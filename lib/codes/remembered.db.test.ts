@@ -1,11 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode } from "@/e2e/support/codes";
 import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
 import type { Caller } from "@/lib/accounts/schema";
-import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { closeDatabase, redirectSql, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { closeNotifications, hearingOf } from "@/lib/platform/notifications";
+import { closeNotifications, hearingOf, subscribe } from "@/lib/platform/notifications";
 import { closeTargets, findTarget, openTargets } from "@/lib/targets";
 import { createCode, createCodes, updateCode } from "./index";
 
@@ -31,16 +32,25 @@ const codeOf = ({ shortUrl }: { shortUrl: string | null }) => (shortUrl ?? "").s
 const hears = () =>
   vi.waitFor(() => {
     expect(hearingOf("quietzone_short_codes").until).toBeGreaterThan(performance.now() - 500);
-  }, 10_000);
+  }, 20_000);
 
 it("W3: codes that were just made or changed are known without a visit when the database goes away", async () => {
   await hears();
+  const asked = vi.spyOn(redirectSql, "query");
+  const told: string[] = [];
+  const leave = subscribe("quietzone_short_codes", { onMessage: (one) => told.push(one), onGap() {} });
   const made = await createCode(caller, dynamic);
   const [second, third] = (await createCodes(caller, [dynamic, dynamic])).created;
   const { id } = await createCode(caller, dynamic);
   const changed = await updateCode(caller, id, { content: "https://example.com/changed" });
-  // What is under way ends; nothing else is asked for.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  // What is asked for of itself ends; nothing else is asked for.
+  await vi.waitFor(() => expect(told).toContain(codeOf(changed)), 20_000);
+  for (let settled = -1; settled < asked.mock.results.length; ) {
+    settled = asked.mock.results.length;
+    await Promise.allSettled(asked.mock.results.map(({ value }) => value));
+    await nextTurn();
+  }
+  leave();
   proxy.cut();
   try {
     for (const code of [made, second!, third!, changed]) {

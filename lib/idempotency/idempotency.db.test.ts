@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { newAccount } from "../../e2e/support/accounts";
+import { untilBlocked } from "../../e2e/support/blocked";
 import type { RepeatableRequest } from "./claim";
 import { claimRequest, keepAnswer, releaseRequest, sweepIdempotencyKeys } from "./index";
 import type { Lease } from "./lease";
@@ -92,7 +93,8 @@ describe("Q12: one effect for one key", () => {
     await transaction(async (tx) => {
       await keepAnswer(tx, lease, answer);
       twin = claimRequest(request);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const { rows } = await tx.query("SELECT pg_backend_pid() AS pid");
+      await untilBlocked(rows[0].pid);
     });
     expect(await twin).toEqual({ state: "answered", answer });
   });

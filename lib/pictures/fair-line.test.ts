@@ -34,7 +34,7 @@ describe("FairLine", () => {
     let most = 0;
     const work = async () => {
       most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
     };
     await Promise.all(times(12).map((_, index) => take(`owner ${index % 5}`, work)));
@@ -61,10 +61,15 @@ describe("FairLine", () => {
 
   it("refuses who has waited too long, and goes on with the others", async () => {
     const { take, done, refused } = openLine({ waitMs: 20 });
-    const slow = take("a", () => new Promise((resolve) => setTimeout(resolve, 60)));
+    let end = () => {};
+    const untilEnd = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const slow = take("a", () => untilEnd);
     const late = [take("a"), take("b")];
     await Promise.all(late);
     expect(refused.toSorted()).toEqual(["a", "b"]);
+    end();
     await slow;
     await take("b");
     expect(done).toEqual(["a", "b"]);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { closeDatabase, sql, type Transaction, transaction } from "./db";
 import { newId } from "./ids";
@@ -39,17 +38,28 @@ it("undoes everything when the work throws, and says why", async () => {
 
 it("O2: runs again after a deadlock, and both sides end well", async () => {
   const runs = { first: 0, second: 0 };
+  let holding = 0;
+  let letGo = () => {};
+  const bothHold = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  /** Waits until both sides hold their first row; a rerun does not wait. */
+  const meet = () => {
+    holding += 1;
+    if (holding === 2) letGo();
+    return bothHold;
+  };
   await Promise.all([
     transaction(async (tx) => {
       runs.first += 1;
       await setPlan(tx, one, "developer");
-      await sleep(100);
+      await meet();
       await setPlan(tx, two, "developer");
     }),
     transaction(async (tx) => {
       runs.second += 1;
       await setPlan(tx, two, "starter");
-      await sleep(100);
+      await meet();
       await setPlan(tx, one, "starter");
     }),
   ]);

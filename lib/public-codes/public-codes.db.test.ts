@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { moveClock } from "@/e2e/support/moved-clock";
 import { closeDatabase, sql } from "@/lib/platform/db";
 import { newBase62 } from "@/lib/platform/ids";
 import { createPublicCode, sweepExpiredPublicCodes, viewPublicCode } from "./index";
@@ -58,12 +59,17 @@ describe("public codes", () => {
 
   it("Q11: a picture in the cache expires at its instant, too", async () => {
     const shortCode = await make();
-    await sql.query("UPDATE public_code SET expires_at = now() + interval '400 ms' WHERE short_code = $1", [
-      shortCode,
-    ]);
+    const expireIn = (seconds: number) =>
+      sql.query(
+        "UPDATE public_code SET expires_at = now() + make_interval(secs => $2) WHERE short_code = $1",
+        [shortCode, seconds],
+      );
+    // Less than the five seconds for which any picture is answered from memory.
+    await expireIn(4);
     expect(await outcome(viewPublicCode(shortCode))).toBe(200);
+    await expireIn(0);
     expect(await outcome(viewPublicCode(shortCode))).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    moveClock(4_000);
     expect(await outcome(viewPublicCode(shortCode))).toBe(404);
   });
 

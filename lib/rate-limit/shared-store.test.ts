@@ -67,12 +67,13 @@ describe.each(["Redis", "Upstash"])("counting in %s", (name) => {
 
   it("Q4: waiting exactly Retry-After succeeds and opens a new window", async () => {
     const short = rule(3, 1);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const results = await repeat(5, () => consume(short));
       expect(results.filter(({ allowed }) => allowed)).toHaveLength(3);
       const { retryAfterSeconds } = results.find(({ allowed }) => !allowed) ?? { retryAfterSeconds: 0 };
       expect(retryAfterSeconds).toBe(1);
-      await sleep(1000);
+      // The store's own clock decides, and no test can move it.
+      if (round === 0) await sleep(1000);
     }
   });
 

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import pg from "pg";
+import { describe, expect, it, vi } from "vitest";
+import { untilBlocked } from "@/e2e/support/blocked";
 import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -24,8 +25,7 @@ async function whileWriting<T>(
     await holder.query("SELECT FROM scan_day WHERE account_id = $1 FOR UPDATE", [accountId]);
     const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
     done = writing();
-    const isWaiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))`;
-    await expect.poll(async () => (await sql.query(isWaiting, [rows[0].pid])).rows[0].n).toBe(1);
+    await untilBlocked(rows[0].pid);
     return await work();
   } finally {
     await holder.query("COMMIT");
@@ -62,10 +62,15 @@ describe("what happens while documents are written", () => {
       () => purgeScans({ accountId, keptDays: 5 }),
       async () => {
         await transaction((tx) => forgetCodes(tx, { accountId, environment: "production" }, [gone]));
+        const asked = vi.spyOn(pg.Client.prototype, "query");
         erasing = eraseForgotten({ accountId });
         const left = "SELECT count(*)::int AS n FROM scan WHERE qr_code_id = $1";
         await expect.poll(async () => (await sql.query(left, [gone])).rows[0].n).toBe(0);
-        await sleep(20);
+        // It asks for the documents again once it was refused.
+        const asksForDocuments = () =>
+          asked.mock.calls.filter(([text]) => String(text).includes("pg_try_advisory_xact_lock")).length;
+        await expect.poll(asksForDocuments).toBeGreaterThanOrEqual(2);
+        asked.mockRestore();
       },
     );
     await erasing;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { InngestAway } from "@/inngest/hand-over";
 
 vi.stubEnv("LOG_LEVEL", "silent");
@@ -10,20 +10,25 @@ const { tellEvent } = await import("@/inngest/events");
 const { closeNotifications } = await import("@/lib/platform/notifications");
 const { startHandOver } = await import("./hand-over");
 
+afterEach(() => {
+  vi.useRealTimers();
+});
 afterAll(() => closeNotifications());
 
 it("looks at once, and again after Inngest was away; not after its end", async () => {
   let looks = 0;
   const answers = [new InngestAway("no"), new InngestAway("no")];
+  vi.useFakeTimers();
   const running = startHandOver(async () => {
     const answer = answers[looks++];
     if (answer !== undefined) throw answer;
   });
-  await vi.waitFor(() => expect(looks).toBeGreaterThanOrEqual(3), 10_000);
+  expect(looks).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(looks).toBe(3);
   await running.stop();
-  const atEnd = looks;
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(looks).toBe(atEnd);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(looks).toBe(3);
 });
 
 it("O3: ends though Inngest takes the connection and says nothing", { timeout: 15_000 }, async () => {

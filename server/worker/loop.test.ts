@@ -1,15 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { startLoop } from "./loop";
 
-const patienceMs = 15_000;
+/** However quiet it is, a loop steps after so long. */
+const longestWaitMs = 5_000;
 
-async function until(isSo: () => boolean): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  while (!isSo() && performance.now() < deadline) await sleep(5);
-  expect(isSo()).toBe(true);
-}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const away = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
 
@@ -17,12 +21,14 @@ it("steps at its start, at a ring and when the last step asked for it, and not i
   const waits = [Number.POSITIVE_INFINITY, 50, Number.POSITIVE_INFINITY];
   let steps = 0;
   const loop = startLoop("test", async () => waits[steps++] ?? Number.POSITIVE_INFINITY);
-  await until(() => steps === 1);
-  await sleep(200);
+  await pass(longestWaitMs - 1);
   expect(steps).toBe(1);
   loop.ring();
-  await until(() => steps === 3);
-  await sleep(200);
+  await pass(49);
+  expect(steps).toBe(2);
+  await pass(1);
+  expect(steps).toBe(3);
+  await pass(longestWaitMs - 1);
   expect(steps).toBe(3);
   await loop.stop();
 });
@@ -38,10 +44,11 @@ it("hears a ring that comes in the middle of a step, and takes many of them as o
     running -= 1;
     return Number.POSITIVE_INFINITY;
   });
-  await until(() => steps === 1);
+  expect(steps).toBe(1);
   for (let ring = 0; ring < 100; ring += 1) loop.ring();
-  await until(() => steps === 2 && running === 0);
-  await sleep(100);
+  await pass(60);
+  expect({ steps, running }).toEqual({ steps: 2, running: 0 });
+  await pass(longestWaitMs - 1);
   expect(steps).toBe(2);
   await loop.stop();
 });
@@ -52,7 +59,10 @@ it("looks again by itself, though nothing rings", async () => {
     steps += 1;
     return Number.POSITIVE_INFINITY;
   });
-  await until(() => steps === 2);
+  await pass(longestWaitMs - 1);
+  expect(steps).toBe(1);
+  await pass(1);
+  expect(steps).toBe(2);
   await loop.stop();
 });
 
@@ -67,13 +77,13 @@ it("W3: goes on after failures and spins at none of them, however often it is ru
     return Number.POSITIVE_INFINITY;
   });
   const ringing = setInterval(() => loop.ring(), 1);
-  await sleep(2_000);
+  await pass(2_000);
   clearInterval(ringing);
   // 0, 100, 300, 700, 1500 ms: what more comes is a spin.
-  expect(tries).toBeLessThanOrEqual(5);
-  expect(tries).toBeGreaterThanOrEqual(2);
+  expect(tries).toBe(5);
   isAway = false;
-  await until(() => done > 0);
+  await pass(500);
+  expect(done).toBeGreaterThan(0);
   await loop.stop();
 });
 
@@ -89,7 +99,8 @@ it("says once that the database is away, and each time that a statement took too
     if (fault !== undefined) throw fault;
     return Number.POSITIVE_INFINITY;
   });
-  await until(() => steps === 5);
+  await pass(longestWaitMs);
+  expect(steps).toBe(5);
   await loop.stop();
   vi.restoreAllMocks();
   const failed = "a step of the worker failed";
@@ -105,8 +116,10 @@ it("ends with the step under way, and takes no other", async () => {
     isDone = true;
     return 0;
   });
-  await loop.stop();
+  const stopped = loop.stop();
+  await pass(50);
+  await stopped;
   expect({ steps, isDone }).toEqual({ steps: 1, isDone: true });
-  await sleep(50);
+  await pass(longestWaitMs);
   expect(steps).toBe(1);
 });

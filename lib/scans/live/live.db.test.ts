@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { newScannedCode, newVisits, openRecorders, type ScannedCode } from "@/e2e/support/visits";
+import { newScannedCode, newVisit, newVisits, openRecorders, type ScannedCode } from "@/e2e/support/visits";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { closeNotifications } from "@/lib/platform/notifications";
@@ -53,6 +52,13 @@ async function followNow(of = code): Promise<Told> {
   return told;
 }
 
+/** One more scan, until all of them were told of it: whatever was told before it has come, too. */
+async function scanOnce(all: readonly Told[], of = code): Promise<void> {
+  const visit = newVisit(of);
+  await recorder.record(visit);
+  await waitFor(() => all.every(({ events }) => events.some(({ id }) => id === visit.id)));
+}
+
 async function readScanIds(accountId = code.accountId): Promise<string[]> {
   const { rows } = await sql.query("SELECT id FROM scan WHERE account_id = $1 ORDER BY scanned_at, id", [
     accountId,
@@ -63,12 +69,15 @@ async function readScanIds(accountId = code.accountId): Promise<string[]> {
 describe("followScans", () => {
   it("tells each scan once, as the list of scans presents it, in the order of stamps", async () => {
     const told = await followNow();
-    for (const count of [1, 3, 40]) {
+    for (const [count, total] of [
+      [1, 1],
+      [3, 4],
+      [40, 44],
+    ] as const) {
       await scan(count);
-      await sleep(50);
+      await waitFor(() => told.events.length >= total);
     }
-    await waitFor(() => told.events.length === 44);
-    await sleep(300);
+    await scanOnce([told]);
     expect(told.events.map(({ id }) => id)).toEqual((await readScanIds()).slice(1));
     expect(told.events[0]).toMatchObject({ qrCodeId: code.codeId, qrCodeName: "Menu", country: "DE" });
     expect(told.skipped).toBe(0);
@@ -81,8 +90,9 @@ describe("followScans", () => {
     const [mine, theirs] = [await followNow(), await followNow(neighbour)];
     await Promise.all([scan(2), scan(3, neighbour), scan(4, sandbox)]);
     await waitFor(() => mine.events.length === 2 && theirs.events.length === 3);
-    await sleep(300);
-    expect([mine.events.length, theirs.events.length]).toEqual([2, 3]);
+    await scanOnce([mine]);
+    await scanOnce([theirs], neighbour);
+    expect([mine.events.length, theirs.events.length]).toEqual([3, 4]);
     for (const told of [mine, theirs]) told.stop();
   });
 
@@ -97,7 +107,7 @@ describe("followScans", () => {
     await Promise.all([scan(30), ...back.map(isLive)]);
     await scan(30);
     await waitFor(() => back.every(({ events }) => events.length >= 90));
-    await sleep(300);
+    await scanOnce(back);
     const ids = (await readScanIds()).slice(6);
     for (const told of back) {
       expect(told.events.map(({ id }) => id)).toEqual(ids);

@@ -32,8 +32,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Visitors who come again and again, until the function that is returned is called: what became of their visits. */
-function startVisitors(recorder: Recorder): () => Promise<Outcome[]> {
+/** Visitors who come again and again until `stop`, each 5 ms after the answer to the last; what became of their visits. */
+function startVisitors(recorder: Recorder): { outcomes: readonly Outcome[]; stop(): Promise<unknown> } {
   const outcomes: Outcome[] = [];
   let isOver = false;
   const hands = Array.from({ length: 32 }, async () => {
@@ -42,11 +42,11 @@ function startVisitors(recorder: Recorder): () => Promise<Outcome[]> {
       await sleep(5);
     }
   });
-  return async () => {
+  const stop = () => {
     isOver = true;
-    await Promise.all(hands);
-    return outcomes;
+    return Promise.all(hands);
   };
+  return { outcomes, stop };
 }
 
 async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
@@ -61,13 +61,14 @@ it("W3: the database ends under load and returns: every visit is stored once", a
   const recorder = newRecorder(500, spool);
   await recorder.open();
   const before = await readStored(code);
-  const stop = startVisitors(recorder);
-  await sleep(200);
+  const { outcomes, stop } = startVisitors(recorder);
+  await until(() => outcomes.length > 200);
   database.kill("SIGQUIT");
   await until(() => recorder.isDegraded);
   await until(() => !recorder.isDegraded);
-  await sleep(200);
-  const outcomes = await stop();
+  const answered = outcomes.length;
+  await until(() => outcomes.length > answered + 200);
+  await stop();
   await until(() => isReplayed(spool));
   const { counted = 0, spooled = 0, ...others } = countOutcomes(outcomes);
   expect(others).toEqual({});

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import type { Caller } from "@/lib/accounts/schema";
@@ -48,6 +47,29 @@ const setStatus = (id: string, status: string) =>
     status,
   ]);
 
+/** Counts how often each log is read from now on, by what it is asked for. */
+function watchReadings() {
+  const counts = new Map<string, number>();
+  const query = sql.query.bind(sql) as (...asked: unknown[]) => unknown;
+  const spy = vi.spyOn(sql, "query").mockImplementation(((...asked: unknown[]) => {
+    const { name, values } = asked[0] as { name?: string; values?: unknown[] };
+    if (name === "log_any") {
+      const key = JSON.stringify(values);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return query(...asked);
+  }) as typeof sql.query);
+  return { counts, end: () => spy.mockRestore() };
+}
+
+/** Waits until so many logs were read from beginning to end: a second reading of each has begun. Tells which. */
+async function untilReadAgain(logs: number): Promise<string[]> {
+  const { counts, end } = watchReadings();
+  await waitFor(() => [...counts.values()].filter((count) => count >= 2).length >= logs);
+  end();
+  return [...counts.keys()];
+}
+
 describe("followLog", () => {
   it("tells the newest first of all, then what is new and what changes, each once", async () => {
     const before = await sendTest(owner, webhookId, {});
@@ -59,12 +81,14 @@ describe("followLog", () => {
     await waitFor(() => told.messages.length === 2);
     await setStatus(before.id, "delivered");
     await waitFor(() => told.messages.length === 3);
-    await sleep(1_500);
+    const last = await sendTest(owner, webhookId, {});
+    await waitFor(() => told.messages.length === 4);
     expect(
       told.messages.slice(1).map(({ rows, isTop }) => [isTop, rows.map(({ id, status }) => [id, status])]),
     ).toEqual([
       [false, [[made.id, "pending"]]],
       [false, [[before.id, "delivered"]]],
+      [false, [[last.id, "pending"]]],
     ]);
   });
 
@@ -103,24 +127,26 @@ describe("followLog", () => {
     await waitFor(() => mine.messages.length === 1 && others.every(({ messages }) => messages.length === 1));
     await sendTest(owner, webhookId, {});
     await waitFor(() => mine.messages.length === 2);
-    await sleep(1_500);
+    await untilReadAgain(3);
     expect(others.map(({ messages }) => messages)).toEqual(others.map(() => [{ rows: [], isTop: true }]));
   });
 
   it("reads once a second for all who follow the same log, and nothing once they have gone", async () => {
     const all = [follow(), follow(), follow()];
     await waitFor(() => all.every(({ messages }) => messages.length === 1));
-    const queried = vi.spyOn(sql, "query");
-    const reads = () =>
-      queried.mock.calls.filter(([query]) => (query as { name?: string }).name === "log_any").length;
-    await sleep(3_100);
-    expect(reads()).toBeGreaterThanOrEqual(2);
-    expect(reads()).toBeLessThanOrEqual(4);
+    const began = performance.now();
+    const readings = watchReadings();
+    const keyOf = () => [...readings.counts.keys()];
+    await waitFor(() => readings.counts.get(keyOf()[0] ?? "") === 3);
+    expect(keyOf()).toHaveLength(1);
+    // Two whole pauses at least, of a second less what a reading takes.
+    expect(performance.now() - began).toBeGreaterThan(1_500);
     for (const { stop } of all) stop();
-    const last = reads();
-    await sleep(1_500);
-    expect(reads()).toBeLessThanOrEqual(last + 1);
-    queried.mockRestore();
+    readings.end();
+    // Another log, which is read at the same pace.
+    const other = follow({ webhookId });
+    await waitFor(() => other.messages.length === 1);
+    expect(await untilReadAgain(1)).toEqual([expect.stringContaining(webhookId)]);
   });
 
   it("says so while the database can't be read, and goes on", async () => {

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { untilBlocked } from "@/e2e/support/blocked";
 import type { Caller } from "@/lib/accounts/schema";
 import { eventIdOf } from "@/lib/events";
 import { openConnection, sql } from "@/lib/platform/db";
@@ -122,26 +123,16 @@ describe("sendTest", () => {
 it("W9: a pause waits for what is being made, and cancels it", async () => {
   const order: string[] = [];
   let pause: Promise<unknown> | undefined;
-  const made = await sendTest(owner, id, {}, async () => {
+  const made = await sendTest(owner, id, {}, async (tx) => {
     pause = changeWebhook(owner, id, { isActive: false }).then(() => order.push("paused"));
-    await untilSomebodyWaits();
+    const { rows } = await tx.query("SELECT pg_backend_pid() AS pid");
+    await untilBlocked(rows[0].pid);
     order.push("made");
   });
   await pause;
   expect(order).toEqual(["made", "paused"]);
   expect((await getDelivery(owner, id, made.id)).status).toBe("cancelled");
 });
-
-/** Until a statement on the webhook waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  const isWaiting = async () => {
-    const { rows } = await sql.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    expect(rows).toHaveLength(1);
-  };
-  await vi.waitFor(isWaiting, { timeout: 30_000 });
-}
 
 describe("retryDelivery", () => {
   it.each(deliveryStatuses)(

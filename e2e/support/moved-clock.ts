@@ -1,0 +1,14 @@
+import { afterAll, vi } from "vitest";
+
+const realNow = performance.now.bind(performance);
+let aheadMs = 0;
+
+/** Moves this process's monotonic clock (`performance.now()`) forward. It never goes back before the file ends. */
+export function moveClock(ms: number): void {
+  if (aheadMs === 0) vi.spyOn(performance, "now").mockImplementation(() => realNow() + aheadMs);
+  aheadMs += ms;
+}
+
+afterAll(() => {
+  if (aheadMs > 0) vi.mocked(performance.now).mockRestore();
+});
