@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RedisServer, startRedis } from "@/e2e/support/redis-server";
 import { type Behaviour, startUpstashDouble, type UpstashDouble } from "@/e2e/support/upstash-double";
@@ -6,9 +6,8 @@ import { log } from "@/lib/platform/log";
 import { registry } from "@/lib/platform/metrics";
 import { createRateLimiter, type RateLimiter, type RateRule } from "./index";
 
-/** The bound of Q5 on what a failing store adds, and the factor that tests allow on a busy machine. */
-const addedMs = 50;
-const slack = 3;
+/** How long a request waits for the store at most. */
+const budgetMs = 150;
 
 let redis: RedisServer;
 let limiter: RateLimiter;
@@ -21,36 +20,46 @@ const isDegraded = async () => (await readMetric("quietzone_rate_limit_degraded"
 const countFailures = () => readMetric("quietzone_rate_limit_store_failures_total");
 
 async function untilDegraded(wanted: boolean): Promise<void> {
-  await vi.waitFor(async () => expect(await isDegraded()).toBe(wanted), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(async () => expect(await isDegraded()).toBe(wanted), { timeout: 30_000, interval: 20 });
 }
 
-/** Uses 30 of 100 in a sound store, lets it fail, and asks 200 times more; tells how many passed and how long each took. */
-async function askThrough(fail: () => unknown): Promise<{ passed: number; p99Ms: number }> {
+/** Whether it is answered within this turn of the event loop: without waiting for a store or for time. */
+async function isImmediate(asked: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  void asked.then(() => {
+    isOver = true;
+  });
+  await nextTurn();
+  return isOver;
+}
+
+/** Uses 30 of 100 in a sound store, lets it fail, and asks 200 times more; tells how many passed and how many waited. */
+async function askThrough(fail: () => unknown): Promise<{ passed: number; waited: number }> {
   const rule: RateRule = { key: `outage${keys++}`, limit: 100, windowSeconds: 3600 };
   for (let i = 0; i < 29; i++) await limiter.consume([rule]);
   const sound = await limiter.consume([rule]);
   expect(sound.remaining).toBe(70);
   await fail();
-  const durations: number[] = [];
+  let waited = 0;
   let passed = 0;
   for (let i = 0; i < 200; i++) {
-    const startMs = performance.now();
-    const result = await limiter.consume([rule]);
-    durations.push(performance.now() - startMs);
+    const asked = limiter.consume([rule]);
+    if (!(await isImmediate(asked))) waited++;
+    const result = await asked;
     if (result.allowed) passed++;
     expect(result.limit).toBe(100);
     expect(result.remaining).toBe(Math.max(0, 69 - i));
     expect(Math.abs(result.resetAtSeconds - sound.resetAtSeconds)).toBeLessThanOrEqual(1);
     expect(result.retryAfterSeconds > 0).toBe(!result.allowed);
   }
-  return { passed, p99Ms: durations.sort((a, b) => a - b)[197] ?? 0 };
+  return { passed, waited };
 }
 
 async function expectSameLimits(fail: () => unknown): Promise<void> {
   const failures = await countFailures();
-  const { passed, p99Ms } = await askThrough(fail);
+  const { passed, waited } = await askThrough(fail);
   expect(passed).toBe(70);
-  expect(p99Ms).toBeLessThan(addedMs * slack);
+  expect(waited).toBeLessThanOrEqual(2);
   expect(await isDegraded()).toBe(true);
   expect(await countFailures()).toBeGreaterThan(failures);
 }
@@ -63,6 +72,7 @@ afterAll(async () => {
 });
 afterEach(() => {
   limiter.close();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -99,13 +109,16 @@ describe("a Redis that fails", () => {
     const rule: RateRule = { key: "hang", limit: 100, windowSeconds: 3600 };
     await limiter.consume([rule]);
     redis.pause();
-    const startMs = performance.now();
-    const first = await Promise.all(Array.from({ length: 50 }, () => limiter.consume([rule])));
-    expect(performance.now() - startMs).toBeLessThan(150 * slack);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const all = Promise.all(Array.from({ length: 50 }, () => limiter.consume([rule])));
+    vi.advanceTimersByTime(budgetMs - 1);
+    expect(await isImmediate(all)).toBe(false);
+    vi.advanceTimersByTime(1);
+    const first = await all;
     expect(first.every(({ allowed }) => allowed)).toBe(true);
-    const againMs = performance.now();
-    const second = await Promise.all(Array.from({ length: 100 }, () => limiter.consume([rule])));
-    expect(performance.now() - againMs).toBeLessThan(addedMs * slack);
+    const again = Promise.all(Array.from({ length: 100 }, () => limiter.consume([rule])));
+    expect(await isImmediate(again)).toBe(true);
+    const second = await again;
     expect(second.filter(({ allowed }) => allowed)).toHaveLength(49);
     // Longer than the client bears silence, so that it comes back over a new connection.
     await sleep(1_500);
@@ -117,13 +130,13 @@ describe("a Redis that fails", () => {
     const rule: RateRule = { key: "looked-at", limit: 100, windowSeconds: 3600 };
     for (let i = 0; i < 3; i++) await limiter.consume([rule]);
     redis.pause();
-    const startMs = performance.now();
-    expect((await limiter.peek([rule]))[0]).toMatchObject({ limit: 100, used: 3 });
-    expect(performance.now() - startMs).toBeLessThan(150 * slack);
-    const againMs = performance.now();
-    expect((await limiter.peek([rule]))[0]).toMatchObject({ used: 3 });
-    expect(performance.now() - againMs).toBeLessThan(addedMs);
-    await sleep(1_500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const look = limiter.peek([rule]);
+    vi.advanceTimersByTime(budgetMs);
+    expect((await look)[0]).toMatchObject({ limit: 100, used: 3 });
+    const again = limiter.peek([rule]);
+    expect(await isImmediate(again)).toBe(true);
+    expect((await again)[0]).toMatchObject({ used: 3 });
     redis.resume();
     await untilDegraded(false);
   });
