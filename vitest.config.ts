@@ -3,21 +3,17 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = { alias: { "@": root } };
-// Vite sets BASE_URL to "/"; it is a setting of ours, and unset in tests: in the workers and in the global setups.
+// Vite sets BASE_URL to "/"; for the service it is a setting, and unset in tests: in the workers and in the global setups.
 const env = { BASE_URL: "", LOG_LEVEL: "error" };
 const plugins = [{ name: "keep-base-url-unset", configResolved: () => void delete process.env.BASE_URL }];
 
-/**
- * Services, browsers and clocks of a shared machine now and then miss a deadline that is none of ours: what fails here is
- * tried once more, and its line says so. What fails twice is red.
- */
-const retry = 1;
-
-/** What is waited for may take as long as a crowded machine needs; what never comes ends here. */
+/** A wait for a condition ends here; how long the condition takes depends on the machine. */
 const expectations = { poll: { timeout: 20_000 } };
 
 export default defineConfig({
   test: {
+    // Two cores: one worker often waits for a service, a browser or a timer.
+    maxWorkers: 3,
     projects: [
       {
         resolve,
@@ -25,6 +21,8 @@ export default defineConfig({
         test: {
           env,
           name: "unit",
+          isolate: false,
+          setupFiles: "e2e/support/fresh-modules.ts",
           include: ["{lib,server,components,app,inngest,client,scripts}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts"],
           testTimeout: 30_000,
@@ -36,6 +34,8 @@ export default defineConfig({
         test: {
           env,
           name: "db",
+          isolate: false,
+          setupFiles: "e2e/support/fresh-modules.ts",
           include: ["{lib,server,inngest}/**/*.db.test.ts"],
           globalSetup: "e2e/support/database.ts",
           expect: expectations,
@@ -49,10 +49,10 @@ export default defineConfig({
         test: {
           env,
           name: "api",
-          retry,
+          isolate: false,
           include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
           globalSetup: ["e2e/support/service.ts", "e2e/conformance/setup.ts"],
-          setupFiles: "e2e/conformance/through-prism.ts",
+          setupFiles: ["e2e/support/fresh-modules.ts", "e2e/conformance/through-prism.ts"],
           expect: expectations,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -64,13 +64,13 @@ export default defineConfig({
         test: {
           env,
           name: "pages",
-          retry,
+          isolate: false,
+          setupFiles: "e2e/support/fresh-modules.ts",
           include: ["e2e/pages/**/*.test.ts"],
-          globalSetup: "e2e/support/service.ts",
+          globalSetup: ["e2e/support/service.ts", "e2e/pages/chromium.ts"],
           expect: expectations,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -23,7 +23,7 @@ let tenant: Tenant;
 const newSettings = () => ({ ...settings, DATA_DIR: services.newFolder() });
 
 beforeAll(async () => {
-  settings = { DATA_DIR: services.newFolder(), ENCRYPTION_KEY: key, WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" };
+  settings = { DATA_DIR: services.newDataDir(), ENCRYPTION_KEY: key, WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" };
   const source = await services.start(settings);
   tenant = await newTenant(settings, source.baseUrl, { events: ["qr.created"] });
   await tenant.newCode();

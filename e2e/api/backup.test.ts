@@ -48,7 +48,7 @@ afterAll(async () => {
 async function openSource(): Promise<void> {
   const port = String(await findFreePort());
   settings = {
-    DATA_DIR: services.newFolder(),
+    DATA_DIR: services.newDataDir(),
     BASE_URL: `http://localhost:${port}`,
     TRUSTED_PROXIES: "127.0.0.1, ::1",
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, inject, it } from "vitest";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
-import { migrate } from "@/server/database/migrate";
-import { createSpareDatabase } from "../support/database";
+import { createMigratedDatabase } from "../support/database";
 import { InngestDouble } from "../support/inngest/double";
 import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { path } from "../support/public-api";
@@ -17,8 +16,7 @@ let inngest: InngestDouble;
 
 /** As on a serverless platform: nobody listens to the database, and nothing goes on after an answer but what it asks for. */
 beforeAll(async () => {
-  const database = await createSpareDatabase(inject("databaseUrl"));
-  await migrate(database.url);
+  const database = await createMigratedDatabase(inject("databaseUrl"));
   setDatabaseUrl(database.url);
   const folder = mkdtempSync(join(tmpdir(), "quietzone-next-"));
   const [double, names] = await Promise.all([new InngestDouble().open(), startDnsStub()]);

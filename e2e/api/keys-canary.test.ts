@@ -8,7 +8,7 @@ import { openServices } from "../support/process/services";
 import type { RunningService } from "../support/service";
 import { closedUrl } from "../support/tenant-webhooks";
 
-const { newFolder, start } = openServices();
+const { newDataDir, start } = openServices();
 
 /** Values of keys and secrets of webhooks that were issued and used, in every way a value can come and go. */
 const canaries: string[] = [];
@@ -85,7 +85,7 @@ async function exerciseWebhook(service: RunningService, apiKey: string): Promise
 }
 
 beforeAll(async () => {
-  folder = newFolder();
+  folder = newDataDir();
   const service = await start({ DATA_DIR: folder, LOG_LEVEL: "trace", WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" });
   const email = "canary@example.com";
   const account = ["account:create", "--email", email, "--password", "six quiet modules", "--plan", "pro"];

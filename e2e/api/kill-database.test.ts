@@ -12,7 +12,7 @@ import { allStored, judgeVisits, readShortCode, startVisitors, untilReplayed } f
 import { newScannedCode } from "../support/visits";
 
 const services = openServices();
-const dataDir = services.newFolder();
+const dataDir = services.newDataDir();
 const cluster = join(dataDir, "database", "cluster");
 let service: RunningService;
 let database: EmbeddedDatabase;

@@ -10,8 +10,7 @@ import { codeListQuery, listSorts } from "@/lib/codes/schema";
 import { claimRequest } from "@/lib/idempotency";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { migrate } from "@/server/database/migrate";
-import { createSpareDatabase, type SpareDatabase } from "../support/database";
+import { createMigratedDatabase, type SpareDatabase } from "../support/database";
 import { explainScans, planModes, type Scan } from "../support/explain";
 import { openPool } from "../support/pool";
 import { recordStatements, type Statement } from "../support/statements";
@@ -31,8 +30,7 @@ let caller: Caller;
 let key: TenantKey;
 
 beforeAll(async () => {
-  spare = await createSpareDatabase(inject("databaseUrl"));
-  await migrate(spare.url);
+  spare = await createMigratedDatabase(inject("databaseUrl"));
   setDatabaseUrl(spare.url);
   const pool = openPool(spare.url);
   const ids = await insertFullAccounts(pool, accounts);

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSpareServer, type SpareDatabase } from "../support/database";
+import { openMigratedServer, type SpareDatabase } from "../support/database";
 import { openPool } from "../support/pool";
 import { openServices } from "../support/process/services";
 import { insertAccounts, insertCodes, insertKeys } from "../support/tenants";
@@ -12,7 +12,7 @@ let origins: string[];
 
 beforeAll(async () => {
   // Of their own: four services with ten connections each are half of what a server takes.
-  server = await openSpareServer();
+  server = await openMigratedServer();
   pool = openPool(server.url);
   const services = await Promise.all(
     Array.from({ length: 4 }, () => start({ DATABASE_URL: server.url, DATA_DIR: newFolder() })),

@@ -5,8 +5,7 @@ import type { Caller, Environment } from "@/lib/accounts/schema";
 import { createCode, deleteCode, getCode, listCodes, renderCode } from "@/lib/codes";
 import { entitlements, type Plan, sandboxEntitlements } from "@/lib/plans";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
-import { migrate } from "@/server/database/migrate";
-import { openSpareServer, type SpareDatabase } from "../support/database";
+import { openMigratedServer, type SpareDatabase } from "../support/database";
 import { openPool } from "../support/pool";
 import {
   type DomainProcess,
@@ -24,8 +23,7 @@ let processes: DomainProcess[];
 
 beforeAll(async () => {
   // Of their own: four processes with ten connections each are half of what a server takes.
-  server = await openSpareServer();
-  await migrate(server.url);
+  server = await openMigratedServer();
   setDatabaseUrl(server.url);
   pool = openPool(server.url);
   processes = await startDomainProcesses(server.url, processCount);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createSpareDatabase, type SpareDatabase } from "../support/database";
+import { createMigratedDatabase, type SpareDatabase } from "../support/database";
 import { openServices } from "../support/process/services";
 import { findFreePort, type RunningService } from "../support/service";
 import { TraceCollector } from "../support/trace-collector";
@@ -13,7 +13,7 @@ const backWords = "the collector of traces takes spans again";
 
 let database: SpareDatabase;
 beforeAll(async () => {
-  database = await createSpareDatabase(inject("databaseUrl"));
+  database = await createMigratedDatabase(inject("databaseUrl"));
 });
 afterAll(() => database.drop());
 

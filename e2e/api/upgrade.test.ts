@@ -16,7 +16,7 @@ const fewerMigrations = [12, 1];
 it("a database of an older version is served by this one: its codes, scans, keys, people and webhooks", {
   timeout: 300_000,
 }, async () => {
-  const settings = { DATA_DIR: services.newFolder(), WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" };
+  const settings = { DATA_DIR: services.newDataDir(), WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" };
   const present = await services.start({ ...settings, TRUSTED_PROXIES: "127.0.0.1, ::1" });
   const tenant = await newTenant(settings, present.baseUrl);
   await furnish(tenant);

@@ -17,7 +17,7 @@ const awayMs = 5_000;
 const failoverMs = 30_000;
 
 const services = openServices();
-const dataDir = services.newFolder();
+const dataDir = services.newDataDir();
 const cluster = join(dataDir, "database", "cluster");
 let database: EmbeddedDatabase;
 let proxy: DatabaseProxy;

@@ -2,14 +2,6 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { newClient } from "../support/public-api";
 
-const args = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /** What a page did that it must never do. */
 interface Watch {
   outside: string[];
@@ -25,14 +17,14 @@ export interface OpenOptions extends BrowserContextOptions {
 }
 
 /**
- * A real browser for the tests of a file. Every page it opens is watched: a request to another origin, a violation of
- * the page's policy, an uncaught error or an error in the console fails the test that opened it.
+ * Connects the tests of a file to the run's browser. Every page they open is watched: a request to another origin, a
+ * violation of the page's policy, an uncaught error or an error in the console fails the test that opened it.
  */
 export function withBrowser() {
   let browser: Browser;
   const opened: { page: Page; watch: Watch; mayLog: RegExp | undefined; mayAsk: RegExp | undefined }[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+    browser = await chromium.connect(inject("browserEndpoint"));
   });
   afterEach(async () => {
     for (const { page, watch, mayLog, mayAsk } of opened.splice(0)) {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,31 +34,86 @@ export function unsetViteBaseUrl(): void {
   Object.assign(process.env, { BASE_URL: "" });
 }
 
-async function run(url: string, statement: string): Promise<void> {
+/** Runs one statement; resolves with the number of its rows. */
+async function run(url: string, statement: string, values: string[] = []): Promise<number> {
+  requireLocal(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement, values)).rowCount ?? 0;
   } finally {
     await client.end();
   }
 }
 
-/** A new, empty database on the server that `url` names. */
-export async function createSpareDatabase(url: string): Promise<SpareDatabase> {
-  requireLocal(url);
+async function createDatabase(url: string, options = ""): Promise<SpareDatabase> {
   const name = `quietzone_test_${randomBytes(6).toString("hex")}`;
-  await run(url, `CREATE DATABASE ${name}`);
+  await run(url, `CREATE DATABASE ${name} ${options}`);
   const spare = new URL(url);
   spare.pathname = `/${name}`;
-  return { url: spare.href, drop: () => run(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+  const drop = async () => void (await run(url, `DROP DATABASE ${name} WITH (FORCE)`));
+  return { url: spare.href, drop };
 }
 
-/** The same with our tables, for what other tests must not see. */
-export async function createMigratedDatabase(): Promise<SpareDatabase> {
-  const spare = await createSpareDatabase(process.env.DATABASE_URL ?? "");
+/** Creates an empty database on the server that `url` names. */
+export const createSpareDatabase = (url: string): Promise<SpareDatabase> => createDatabase(url);
+
+/** A migrated database that nobody connects to, in the template and its copies. */
+const migratedName = "quietzone_test_template";
+
+/** Creates a migrated database on the server that `url` names, the run's own unless told otherwise. */
+export async function createMigratedDatabase(url = process.env.DATABASE_URL ?? ""): Promise<SpareDatabase> {
+  const templates = await run(url, "SELECT FROM pg_database WHERE datname = $1", [migratedName]);
+  if (templates > 0) return createDatabase(url, `TEMPLATE ${migratedName}`);
+  const spare = await createDatabase(url);
   await migrate(spare.url);
   return spare;
+}
+
+/** Names the folder with the run's template to the processes of its tests. */
+const templateVariable = "QUIETZONE_TEST_TEMPLATE";
+
+/** The global setups of a run's projects are several instances of this module in one process. */
+const shared = globalThis as { quietzoneTestTemplate?: Promise<void>; quietzoneTestTemplateUsers?: number };
+
+/**
+ * Prepares the run's template, a migrated cluster that is shut down: copying it takes a tenth of the time that initdb and
+ * the migrations take. Its copies don't wait for the disk; a killed server still loses nothing, because the kernel keeps
+ * what was written. Resolves with the function that removes the template after its last user.
+ */
+export async function prepareTemplate(): Promise<() => Promise<void>> {
+  shared.quietzoneTestTemplateUsers = (shared.quietzoneTestTemplateUsers ?? 0) + 1;
+  shared.quietzoneTestTemplate ??= createTemplate();
+  await shared.quietzoneTestTemplate;
+  return async () => {
+    shared.quietzoneTestTemplateUsers = (shared.quietzoneTestTemplateUsers ?? 0) - 1;
+    if (shared.quietzoneTestTemplateUsers > 0) return;
+    delete shared.quietzoneTestTemplate;
+    await rm(process.env[templateVariable] ?? "", { recursive: true, force: true });
+  };
+}
+
+async function createTemplate(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "quietzone-template-"));
+  const embedded = await openEmbeddedDatabase(folder);
+  const template = new URL(embedded.url);
+  template.pathname = `/${migratedName}`;
+  for (const setting of ["fsync = off", "full_page_writes = off", "min_wal_size = '32MB'"]) {
+    await run(embedded.url, `ALTER SYSTEM SET ${setting}`);
+  }
+  await run(embedded.url, "SELECT pg_reload_conf()");
+  await run(embedded.url, `CREATE DATABASE ${migratedName}`);
+  await migrate(template.href);
+  await migrate(embedded.url);
+  await embedded.release();
+  process.env[templateVariable] = folder;
+}
+
+/** Gives a data directory an embedded database that is migrated, unlike one made by the service's first start. */
+export function copyTemplate(dataDir: string): void {
+  const template = process.env[templateVariable];
+  if (template === undefined) throw new Error("no template: prepareTemplate comes first");
+  execFileSync("cp", ["--archive", "--reflink=auto", `${template}/.`, dataDir]);
 }
 
 /** A server that a test may end; it is brought back as the service would. */
@@ -65,9 +121,10 @@ export interface SpareServer extends SpareDatabase {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** A server of our own in a folder that is removed with it. */
-export async function openSpareServer(): Promise<SpareServer> {
+/** Starts a server with a migrated database, in a folder that is removed with it. */
+export async function openMigratedServer(): Promise<SpareServer> {
   const folder = await mkdtemp(join(tmpdir(), "quietzone-test-"));
+  copyTemplate(folder);
   const embedded = await openEmbeddedDatabase(folder);
   return {
     url: embedded.url,
@@ -81,13 +138,6 @@ export async function openSpareServer(): Promise<SpareServer> {
   };
 }
 
-/** A server of our own with our tables. */
-export async function openMigratedServer(): Promise<SpareServer> {
-  const server = await openSpareServer();
-  await migrate(server.url);
-  return server;
-}
-
 /**
  * For tests of one module on a real database: a new one on `DATABASE_URL` or on an embedded server, migrated. Workers
  * find it as `DATABASE_URL`, as the service would; what they send to subscribers goes to loopback, where they trust
@@ -95,9 +145,9 @@ export async function openMigratedServer(): Promise<SpareServer> {
  */
 export default async function setup(): Promise<() => Promise<void>> {
   unsetViteBaseUrl();
+  const removeTemplate = await prepareTemplate();
   const { databaseUrl } = env;
-  const spare = databaseUrl === undefined ? await openSpareServer() : await createSpareDatabase(databaseUrl);
-  await migrate(spare.url);
+  const spare = databaseUrl === undefined ? await openMigratedServer() : await createMigratedDatabase(databaseUrl);
   const [closeAuthority, names] = await Promise.all([openAuthority(), startDnsStub()]);
   Object.assign(process.env, {
     DATABASE_URL: spare.url,
@@ -106,6 +156,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     WEBHOOK_DNS_SERVERS: names.address,
   });
   return async () => {
-    await Promise.all([spare.drop(), names.close(), closeAuthority()]);
+    await Promise.all([spare.drop(), names.close(), closeAuthority(), removeTemplate()]);
   };
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { env } from "@/lib/platform/env";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
-import { createSpareDatabase, unsetViteBaseUrl } from "./database";
+import { copyTemplate, createMigratedDatabase, prepareTemplate, unsetViteBaseUrl } from "./database";
 import { openAuthority, trustSettings } from "./webhooks/authority";
 import { startDnsStub } from "./webhooks/dns-stub";
 
@@ -117,7 +117,8 @@ function requireBuild(): void {
 
 async function openDatabaseOf(dataDir: string) {
   const { databaseUrl } = env;
-  if (databaseUrl !== undefined) return { ...(await createSpareDatabase(databaseUrl)), isSpare: true };
+  if (databaseUrl !== undefined) return { ...(await createMigratedDatabase(databaseUrl)), isSpare: true };
+  copyTemplate(dataDir);
   // Beside the service, which has the server started: both hold it, and the last one stops it.
   const embedded = await openEmbeddedDatabase(dataDir);
   return { url: embedded.url, drop: () => embedded.release(), isSpare: false };
@@ -131,6 +132,7 @@ async function openDatabaseOf(dataDir: string) {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   unsetViteBaseUrl();
   requireBuild();
+  const removeTemplate = await prepareTemplate();
   const dataDir = await mkdtemp(join(tmpdir(), "quietzone-e2e-"));
   // Shared with the tests, which write rows of webhooks whose secrets the service opens.
   // One key for every project's service: the processes of all their tests inherit it from here.
@@ -156,7 +158,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("databaseUrl", database.url);
   return async () => {
     const status = await service.stop();
-    await Promise.all([database.drop(), names.close(), closeAuthority()]);
+    await Promise.all([database.drop(), names.close(), closeAuthority(), removeTemplate()]);
     const left = findProcesses(dataDir);
     await rm(dataDir, { recursive: true, force: true });
     if (status !== 0) throw new Error(`The service ended with status ${status}.\n${service.output()}`);

@@ -32,12 +32,12 @@ const completeMetrics = ["quietzone_visits_total", "quietzone_database_connectio
 const series = new Map<string, Set<string>>();
 /** Each name with the pairs of label and value, as `outcome="lost"`. */
 const pairs = new Map<string, Set<string>>();
-const { newFolder, start } = openServices();
+const { newDataDir, start } = openServices();
 
 /** What a service tells of itself that counts in Redis, once it has done a little. */
 async function readMetrics(): Promise<string> {
   const redis = await startRedis();
-  const { baseUrl } = await start({ DATA_DIR: newFolder(), REDIS_URL: redis.url });
+  const { baseUrl } = await start({ DATA_DIR: newDataDir(), REDIS_URL: redis.url });
   await makeCode(baseUrl);
   await fetch(`${baseUrl}/r/unknown1`, { redirect: "manual" });
   const metrics = await fetch(`${baseUrl}/metrics`);

@@ -7,9 +7,9 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
-import { migrate } from "@/server/database/migrate";
 import { callerOf, newAccount, newKey, type TestKey } from "../accounts";
 import { plainCode } from "../codes";
+import { copyTemplate } from "../database";
 import { findProcesses, type RunningService, startBuiltService } from "../service";
 import type { ShortUrl } from "../short-urls";
 
@@ -38,6 +38,7 @@ export async function openOwnServices(
   { folder, settings = {}, release }: OwnOptions = {},
 ): Promise<OwnServices> {
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), "quietzone-own-")));
+  copyTemplate(dataDir);
   const embedded = await openEmbeddedDatabase(dataDir);
   const services: RunningService[] = [];
   const close = async () => {
@@ -50,7 +51,6 @@ export async function openOwnServices(
     expect(statuses).toEqual(services.map(() => 0));
   };
   try {
-    await migrate(embedded.url);
     setDatabaseUrl(embedded.url);
     const start = async () => {
       services.push(

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { copyTemplate } from "../database";
 import { newClient, path } from "../public-api";
 import { findProcesses, type RunningService, startBuiltService } from "../service";
 
@@ -15,6 +16,13 @@ export function openServices() {
   function newFolder(): string {
     const folder = mkdtempSync(join(tmpdir(), "quietzone-start-"));
     folders.push(folder);
+    return folder;
+  }
+
+  /** A data directory with a migrated database, so that a service starts on it at once. */
+  function newDataDir(): string {
+    const folder = newFolder();
+    copyTemplate(folder);
     return folder;
   }
 
@@ -32,7 +40,7 @@ export function openServices() {
     }
   });
 
-  return { newFolder, start };
+  return { newFolder, newDataDir, start };
 }
 
 /** A code made through the service, by a client of its own: the address of its picture. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { inject } from "vitest";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
-import { createSpareDatabase, type SpareDatabase } from "../database";
+import { createMigratedDatabase, type SpareDatabase } from "../database";
 import type { openServices } from "../process/services";
 import type { RunningService } from "../service";
 import { startDnsStub } from "./dns-stub";
@@ -36,7 +36,7 @@ export async function openWorkerStage(
 ): Promise<WorkerStage> {
   const names = await startDnsStub();
   const spare: SpareDatabase | undefined =
-    more.DATABASE_URL === undefined ? await createSpareDatabase(inject("databaseUrl")) : undefined;
+    more.DATABASE_URL === undefined ? await createMigratedDatabase(inject("databaseUrl")) : undefined;
   const settings = {
     DATA_DIR: newFolder(),
     DATABASE_URL: spare?.url ?? "",

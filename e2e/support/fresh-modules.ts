@@ -1,0 +1,22 @@
+import { vi } from "vitest";
+
+/**
+ * Files of tests share a process, which saves each of them its start and the packages. Their own state they don't share:
+ * before each file the project's modules, what they keep once per process, the environment and the mocks are as new.
+ */
+const kept = globalThis as {
+  quietzoneTestProcess?: { environment: NodeJS.ProcessEnv; fetch: typeof fetch };
+};
+
+kept.quietzoneTestProcess ??= { environment: { ...process.env }, fetch: globalThis.fetch };
+const { environment, fetch } = kept.quietzoneTestProcess;
+
+vi.resetModules();
+vi.useRealTimers();
+vi.restoreAllMocks();
+vi.unstubAllEnvs();
+vi.unstubAllGlobals();
+Reflect.deleteProperty(globalThis, Symbol.for("quietzone"));
+globalThis.fetch = fetch;
+for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+Object.assign(process.env, environment);
