@@ -10,21 +10,31 @@ const plugins = [{ name: "keep-base-url-unset", configResolved: () => void delet
 /** A wait for a condition ends here; how long the condition takes depends on the machine. */
 const expectations = { poll: { timeout: 20_000 } };
 
+/** Prisma's schema engine can be loaded once in a process: what migrates by itself has a process to itself. */
+const ownProcess = ["server/database/**/*.db.test.ts"];
+
+/** `npm run test:long` sets it: then files for long runs can be named, too. */
+const exclude = process.env.TEST_LONG === "1" ? [] : ["**/*.long.*"];
+
+/** What every project has in common: files share processes, and nothing is tried twice. */
+const common = { env, isolate: false, expect: expectations, retry: 0 };
+const freshModules = "e2e/support/fresh-modules.ts";
+
 export default defineConfig({
   test: {
-    // Two cores: one worker often waits for a service, a browser or a timer.
+    // For two cores: one of three workers often waits for a service, a browser or a timer.
     maxWorkers: 3,
+    reporters: ["default", "./e2e/support/slowest-files.ts"],
     projects: [
       {
         resolve,
         plugins,
         test: {
-          env,
+          ...common,
           name: "unit",
-          isolate: false,
-          setupFiles: "e2e/support/fresh-modules.ts",
-          include: ["{lib,server,components,app,inngest,client,scripts}/**/*.test.ts"],
-          exclude: ["**/*.db.test.ts"],
+          include: ["{lib,server,components,app,inngest,client,scripts}/**/*.test.{ts,tsx}"],
+          exclude: ["**/*.db.test.ts", ...exclude],
+          setupFiles: freshModules,
           testTimeout: 30_000,
         },
       },
@@ -32,13 +42,12 @@ export default defineConfig({
         resolve,
         plugins,
         test: {
-          env,
+          ...common,
           name: "db",
-          isolate: false,
-          setupFiles: "e2e/support/fresh-modules.ts",
           include: ["{lib,server,inngest}/**/*.db.test.ts"],
+          exclude: [...ownProcess, ...exclude],
           globalSetup: "e2e/support/database.ts",
-          expect: expectations,
+          setupFiles: freshModules,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -47,13 +56,26 @@ export default defineConfig({
         resolve,
         plugins,
         test: {
-          env,
+          ...common,
+          name: "database",
+          isolate: true,
+          include: ownProcess,
+          exclude,
+          globalSetup: "e2e/support/database.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        plugins,
+        test: {
+          ...common,
           name: "api",
-          isolate: false,
           include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
+          exclude,
           globalSetup: ["e2e/support/service.ts", "e2e/conformance/setup.ts"],
-          setupFiles: ["e2e/support/fresh-modules.ts", "e2e/conformance/through-prism.ts"],
-          expect: expectations,
+          setupFiles: [freshModules, "e2e/conformance/through-prism.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -62,13 +84,12 @@ export default defineConfig({
         resolve,
         plugins,
         test: {
-          env,
+          ...common,
           name: "pages",
-          isolate: false,
-          setupFiles: "e2e/support/fresh-modules.ts",
           include: ["e2e/pages/**/*.test.ts"],
+          exclude,
           globalSetup: ["e2e/support/service.ts", "e2e/pages/chromium.ts"],
-          expect: expectations,
+          setupFiles: freshModules,
           testTimeout: 90_000,
           hookTimeout: 90_000,
         },

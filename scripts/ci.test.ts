@@ -15,7 +15,9 @@ describe("O6: what runs for every change", () => {
       ["run", ".ci/run"],
     ]);
     expect(statSync(".ci/run").mode & 0o111).toBe(0o111);
-    expect(readFileSync(".ci/run", "utf8")).toContain("npm ci && npm test");
+    expect(readFileSync(".ci/run", "utf8")).toContain(
+      'npm ci && npm test && npm run test:long -- --slice "${GITHUB_SHA:-$(git rev-parse HEAD)}"',
+    );
   });
 
   it("has the runner's devices for what is the repository's own, and not for what comes from a fork", () => {
@@ -40,8 +42,12 @@ describe("O6: what runs for every change", () => {
   });
 
   it("holds the dependencies to their rules before any test", () => {
-    expect(manifest.scripts.check).toContain("node scripts/check-dependencies.mjs");
-    expect(manifest.scripts.test).toMatch(/^npm run --silent check &&/);
+    expect(manifest.scripts.check).toMatch(/ && node scripts\/check\.mjs$/);
+    expect(readFileSync("scripts/check.mjs", "utf8")).toContain("scripts/check-dependencies.mjs");
+    expect(manifest.scripts.test).toBe("node scripts/run-tests.mjs all");
+    expect(readFileSync("scripts/run-tests.mjs", "utf8")).toMatch(
+      /await check\(\);\n +node\("server\/ensure-build\.mjs"\);\n +vitest\(\[\]\);/,
+    );
   });
 });
 

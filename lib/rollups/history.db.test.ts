@@ -4,6 +4,7 @@ import { Account, countNaively, dayMs, minuteMs, simplify, start, steps } from "
 import { sql, transaction } from "@/lib/platform/db";
 import type { Counts } from "./counts";
 import { countScans, eraseForgotten, markDirty, readCounts, rebuildDays } from "./index";
+import { isLong } from "@/e2e/support/long";
 
 const weigh = (weight: number, name: keyof typeof steps) => ({ weight, arbitrary: steps[name] });
 const history = (...weighed: ReturnType<typeof weigh>[]) =>
@@ -109,7 +110,7 @@ describe("a history of scans, rolls, changes and deletions", () => {
       const scans = account.rows.filter(({ kind, at }) => kind === "scan" && at > since);
       expect(await countScans(account.owner, new Date(since))).toBe(scans.length);
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: isLong ? 60 : 15 });
   });
 
   it("has the same documents, byte for byte, when its days are counted anew; none of a deleted code", async () => {
@@ -132,7 +133,7 @@ describe("a history of scans, rolls, changes and deletions", () => {
       );
       expect(new Set(rows.map(({ id }) => id))).toEqual(codes);
     });
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: isLong ? 25 : 8 });
   });
 });
 
@@ -168,7 +169,7 @@ describe("a history whose old rows are purged", () => {
       );
       expect(rows[0].n).toBe(0);
     });
-    await fc.assert(property, { numRuns: 50 });
+    await fc.assert(property, { numRuns: isLong ? 50 : 12 });
   });
 
   it("loses a deleted code's scans to the last one; of visitors there are at most as many as were", async () => {
@@ -187,6 +188,6 @@ describe("a history whose old rows are purged", () => {
         expect(omitVisitors(days)).toEqual(omitVisitors(naive));
       }
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: isLong ? 40 : 10 });
   });
 });

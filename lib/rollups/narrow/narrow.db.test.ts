@@ -4,6 +4,7 @@ import { Account, dayMs, minuteMs, start, steps } from "@/e2e/support/scan-histo
 import { transaction } from "@/lib/platform/db";
 import { readNarrowed, sumCodes } from "../index";
 import type { Narrowing } from "./statements";
+import { isLong } from "@/e2e/support/long";
 
 const quarterMs = 15 * minuteMs;
 const weigh = (weight: number, name: keyof typeof steps) => ({ weight, arbitrary: steps[name] });
@@ -113,7 +114,7 @@ describe("a history of scans, rolls, deletions and purges", () => {
         }
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: isLong ? 60 : 15 });
   });
 
   it("sums up for each of some codes as a naive count does, whether raw rows are there or not", async () => {
@@ -133,7 +134,7 @@ describe("a history of scans, rolls, deletions and purges", () => {
       }
       expect([...sums.keys()].filter((id) => !some.includes(id))).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: isLong ? 40 : 10 });
   });
 });
 

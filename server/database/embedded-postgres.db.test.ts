@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findFault } from "./cluster";
 import { openEmbeddedDatabase } from "./embedded-postgres";
 import { findPostmaster } from "./postmaster";
@@ -12,11 +12,21 @@ import { requireDatabaseUser } from "./system-user";
 
 let folder: string;
 let cluster: string;
+/** A cluster that was made once and has been shut down; most tests start from a copy of it. */
+let made: string;
+
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), "quietzone-made-"));
+  await (await openEmbeddedDatabase(made)).release();
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "quietzone-embedded-"));
   cluster = join(folder, "database", "cluster");
 });
+
+const copyCluster = () => execFileSync("cp", ["-a", `${made}/.`, folder]);
 
 afterEach(() => {
   expect(findPostmaster(cluster)).toBeNull();
@@ -68,6 +78,7 @@ describe("the embedded database", () => {
   });
 
   it("refuses another password", async () => {
+    copyCluster();
     const database = await openEmbeddedDatabase(folder);
     const wrong = database.url.replace(/:[0-9a-f]{48}@/, ":guess@");
     expect(wrong).not.toBe(database.url);
@@ -88,6 +99,7 @@ describe("the embedded database", () => {
   });
 
   it("owners that leave and come at once never meet a stopped server", async () => {
+    copyCluster();
     for (let round = 0; round < 3; round++) {
       const first = await openEmbeddedDatabase(folder);
       const [, second] = await Promise.all([first.release(), openEmbeddedDatabase(folder)]);
@@ -97,7 +109,7 @@ describe("the embedded database", () => {
   });
 
   it("starts although its lock file names a living process that is another program's", async () => {
-    await (await openEmbeddedDatabase(folder)).release();
+    copyCluster();
     // Of the server's own user: PostgreSQL itself would take it for a running server.
     const user = requireDatabaseUser();
     const other = spawn("sleep", ["60"], { stdio: "ignore", cwd: "/", ...(user ?? {}) });
@@ -110,6 +122,7 @@ describe("the embedded database", () => {
   });
 
   it("starts after its server was killed, with everything that was committed", async () => {
+    copyCluster();
     const database = await openEmbeddedDatabase(folder);
     await ask(database.url, "CREATE TABLE kept AS SELECT 42 AS answer");
     process.kill(findPostmaster(cluster) as number, "SIGKILL");
@@ -120,6 +133,7 @@ describe("the embedded database", () => {
   });
 
   it("a copied folder is a database of its own", async () => {
+    copyCluster();
     const database = await openEmbeddedDatabase(folder);
     await ask(database.url, "CHECKPOINT");
     const copy = mkdtempSync(join(tmpdir(), "quietzone-copy-"));
@@ -150,7 +164,7 @@ describe("the embedded database", () => {
   });
 
   it("says what is wrong with a folder of another version, and starts nothing", async () => {
-    await (await openEmbeddedDatabase(folder)).release();
+    copyCluster();
     cpSync(join(cluster, "PG_VERSION"), join(folder, "kept"));
     writeFileSync(join(cluster, "PG_VERSION"), "17\n");
     await expect(openEmbeddedDatabase(folder)).rejects.toThrow(

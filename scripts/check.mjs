@@ -1,0 +1,46 @@
+// What `npm run check` holds a change to before any test runs. Two checks at a time; the output of one that fails is printed.
+import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
+
+const bin = (name) => `node_modules/.bin/${name}`;
+
+/** Each check as a command; the slow ones come first. */
+const checks = [
+  { name: "types", command: [bin("tsc")] },
+  { name: "unused code", command: [bin("knip")] },
+  { name: "architecture", command: [process.execPath, "scripts/check-house.mjs"] },
+  { name: "style", command: [bin("biome"), "check"] },
+  { name: "dependencies", command: [process.execPath, "scripts/check-dependencies.mjs"] },
+  { name: "types of the client", command: [bin("tsc"), "-p", "client", "--noEmit"] },
+];
+
+function run({ name, command: [program, ...words] }) {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const output = [];
+    const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+    child.once("error", reject);
+    child.once("close", (status) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      if (status !== 0) process.stdout.write(Buffer.concat(output));
+      process.stdout.write(`${status === 0 ? "ok    " : "FAILED"} ${name}, ${seconds} s\n`);
+      resolve(status === 0);
+    });
+  });
+}
+
+/** Runs every check, also after one has failed; resolves with whether all passed. */
+export async function runChecks() {
+  const waiting = [...checks];
+  let isGood = true;
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      if (!(await run(check))) isGood = false;
+    }
+  };
+  await Promise.all([work(), work()]);
+  return isGood;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) process.exitCode = (await runChecks()) ? 0 : 1;

@@ -1,0 +1,36 @@
+// What `npm run test:long` runs beside `npm test`: whatever needs more than 20 seconds of fixed time, in three slices of
+// at most five minutes on two cores. The gate runs one slice, chosen by the commit's hash.
+
+/**
+ * Files that only run here (`*.long.*`) and series that run in full here (`isLong`), with the commands that go along.
+ * @type {readonly { files: string[], commands: string[][] }[]}
+ */
+export const slices = [
+  { files: [], commands: [["mutants:guards"]] },
+  { files: [], commands: [] },
+  { files: [], commands: [] },
+];
+
+/** The slice that the words ask for: `--slice 1` to `--slice 3`, or a commit's hash; without it, null for all. */
+export function chooseSlice(words) {
+  if (words.length === 0) return null;
+  const [flag, value = ""] = words;
+  const number = /^[1-9]$/.test(value) ? Number(value) - 1 : Number.parseInt(value.slice(0, 8), 16) % slices.length;
+  if (flag !== "--slice" || words.length !== 2 || slices[number] === undefined) {
+    throw new Error(`Use --slice with a number from 1 to ${slices.length} or a commit's hash.`);
+  }
+  return number;
+}
+
+/** The commands of a slice, or of all. */
+export function longCommands(slice) {
+  const chosen = slice === null ? slices : [slices[slice]];
+  const files = chosen.flatMap((one) => one.files);
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", ...files];
+  return [
+    { program: process.execPath, words: vitest, environment: { TEST_LONG: "1" } },
+    ...chosen.flatMap(({ commands }) =>
+      commands.map((words) => ({ program: "npm", words: ["run", "--silent", ...words], environment: {} })),
+    ),
+  ];
+}

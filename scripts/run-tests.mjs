@@ -1,0 +1,49 @@
+// `npm test`, `npm run test:quick` and `npm run test:long`; CONTRIBUTING.md says which to use when.
+import { spawnSync } from "node:child_process";
+import { runChecks } from "./check.mjs";
+import { chooseSlice, longCommands } from "./long-slices.mjs";
+
+const [mode, ...words] = process.argv.slice(2);
+
+function run(program, words, environment = {}) {
+  const { status } = spawnSync(program, words, { stdio: "inherit", env: { ...process.env, ...environment } });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const node = (...words) => run(process.execPath, words);
+const vitest = (words, environment) =>
+  run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...words], environment);
+
+async function check() {
+  node("prisma/generate.mjs");
+  if (!(await runChecks())) process.exit(1);
+}
+
+/** The files of a quick run beside the unit tests: one through the API, one page. */
+const smoke = ["e2e/api/codes-create.test.ts", "e2e/pages/plan.test.ts"];
+const sources = ["lib/", "server/", "components/", "app/", "inngest/", "client/", "scripts/"];
+
+switch (mode) {
+  case "all":
+    // A setup builds the service when the tests ask for it.
+    if (words.length > 0) vitest(words, words.some((word) => word.includes(".long.")) ? { TEST_LONG: "1" } : {});
+    else {
+      await check();
+      node("server/ensure-build.mjs");
+      vitest([]);
+    }
+    break;
+  case "quick":
+    await check();
+    node("server/ensure-build.mjs");
+    vitest(["--project", "unit", "--project", "api", "--project", "pages", ...sources, ...smoke]);
+    break;
+  case "long": {
+    const slice = chooseSlice(words);
+    for (const { program, words, environment } of longCommands(slice)) run(program, words, environment);
+    break;
+  }
+  default:
+    console.error("Use npm test, npm run test:quick or npm run test:long.");
+    process.exit(2);
+}
