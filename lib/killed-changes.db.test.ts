@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { callerOf } from "@/e2e/support/accounts";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import { addListener, readEvents } from "@/e2e/support/events";
+import { isLong } from "@/e2e/support/long";
 import type { Assignment, Word } from "@/e2e/support/process/dying-changes";
 import { newVisits } from "@/e2e/support/visits";
 import { createAccount } from "@/lib/accounts";
@@ -13,7 +14,6 @@ import { setDatabaseUrl, sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { storeBatch } from "@/lib/scans/record/store-batch";
 import { fanOut } from "@/lib/webhooks/run";
-import { isLong } from "@/e2e/support/long";
 
 const program = fileURLToPath(new URL("../e2e/support/process/dying-changes.ts", import.meta.url));
 const points = isLong ? 30 : 4;

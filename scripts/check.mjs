@@ -2,16 +2,14 @@
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 
-const bin = (name) => `node_modules/.bin/${name}`;
-
 /** Each check as a command; the slow ones come first. */
 const checks = [
-  { name: "types", command: [bin("tsc")] },
-  { name: "unused code", command: [bin("knip")] },
-  { name: "architecture", command: [process.execPath, "scripts/check-house.mjs"] },
-  { name: "style", command: [bin("biome"), "check"] },
-  { name: "dependencies", command: [process.execPath, "scripts/check-dependencies.mjs"] },
-  { name: "types of the client", command: [bin("tsc"), "-p", "client", "--noEmit"] },
+  { name: "types", command: ["node_modules/.bin/tsc"] },
+  { name: "unused code", command: ["node_modules/.bin/knip"] },
+  { name: "architecture", command: ["node", "scripts/check-house.mjs"] },
+  { name: "style", command: ["node_modules/.bin/biome", "check"] },
+  { name: "dependencies", command: ["node", "scripts/check-dependencies.mjs"] },
+  { name: "types of the client", command: ["node_modules/.bin/tsc", "-p", "client", "--noEmit"] },
 ];
 
 function run({ name, command: [program, ...words] }) {

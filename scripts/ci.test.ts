@@ -16,7 +16,7 @@ describe("O6: what runs for every change", () => {
     ]);
     expect(statSync(".ci/run").mode & 0o111).toBe(0o111);
     expect(readFileSync(".ci/run", "utf8")).toContain(
-      'npm ci && npm test && npm run test:long -- --slice "${GITHUB_SHA:-$(git rev-parse HEAD)}"',
+      'npm ci && npm test && npm run test:long -- --slice "$commit"',
     );
   });
 

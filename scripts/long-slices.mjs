@@ -15,7 +15,9 @@ export const slices = [
 export function chooseSlice(words) {
   if (words.length === 0) return null;
   const [flag, value = ""] = words;
-  const number = /^[1-9]$/.test(value) ? Number(value) - 1 : Number.parseInt(value.slice(0, 8), 16) % slices.length;
+  const number = /^[1-9]$/.test(value)
+    ? Number(value) - 1
+    : Number.parseInt(value.slice(0, 8), 16) % slices.length;
   if (flag !== "--slice" || words.length !== 2 || slices[number] === undefined) {
     throw new Error(`Use --slice with a number from 1 to ${slices.length} or a commit's hash.`);
   }

@@ -26,7 +26,8 @@ const sources = ["lib/", "server/", "components/", "app/", "inngest/", "client/"
 switch (mode) {
   case "all":
     // A setup builds the service when the tests ask for it.
-    if (words.length > 0) vitest(words, words.some((word) => word.includes(".long.")) ? { TEST_LONG: "1" } : {});
+    if (words.length > 0)
+      vitest(words, words.some((word) => word.includes(".long.")) ? { TEST_LONG: "1" } : {});
     else {
       await check();
       node("server/ensure-build.mjs");

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { newAccount, newKey } from "../support/accounts";
+import { isLong } from "../support/long";
 import { openServices } from "../support/process/services";
 import type { RunningService } from "../support/service";
-import { isLong } from "../support/long";
 
 const services = openServices();
 let dataDir = "";

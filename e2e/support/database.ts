@@ -147,7 +147,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   unsetViteBaseUrl();
   const removeTemplate = await prepareTemplate();
   const { databaseUrl } = env;
-  const spare = databaseUrl === undefined ? await openMigratedServer() : await createMigratedDatabase(databaseUrl);
+  const spare =
+    databaseUrl === undefined ? await openMigratedServer() : await createMigratedDatabase(databaseUrl);
   const [closeAuthority, names] = await Promise.all([openAuthority(), startDnsStub()]);
   Object.assign(process.env, {
     DATABASE_URL: spare.url,

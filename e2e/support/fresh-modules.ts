@@ -5,11 +5,11 @@ import { vi } from "vitest";
  * before each file the project's modules, what they keep once per process, the environment and the mocks are as new.
  */
 const kept = globalThis as {
-  quietzoneTestProcess?: { environment: NodeJS.ProcessEnv; fetch: typeof fetch };
+  quietzoneTestProcess?: { environment: NodeJS.ProcessEnv; fetch: typeof globalThis.fetch };
 };
 
 kept.quietzoneTestProcess ??= { environment: { ...process.env }, fetch: globalThis.fetch };
-const { environment, fetch } = kept.quietzoneTestProcess;
+const { environment, fetch: originalFetch } = kept.quietzoneTestProcess;
 
 vi.resetModules();
 vi.useRealTimers();
@@ -17,6 +17,6 @@ vi.restoreAllMocks();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 Reflect.deleteProperty(globalThis, Symbol.for("quietzone"));
-globalThis.fetch = fetch;
+globalThis.fetch = originalFetch;
 for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
 Object.assign(process.env, environment);

@@ -11,7 +11,10 @@ export default class SlowestFiles implements Reporter {
     const rows = modules
       .map((module) => {
         const { duration, collectDuration, setupDuration } = module.diagnostic();
-        return { name: `${module.project.name} ${module.relativeModuleId}`, ms: duration + collectDuration + setupDuration };
+        return {
+          name: `${module.project.name} ${module.relativeModuleId}`,
+          ms: duration + collectDuration + setupDuration,
+        };
       })
       .sort((one, other) => other.ms - one.ms);
     const lines = rows.slice(0, listed).map(({ name, ms }) => `${seconds(ms)} s  ${name}\n`);

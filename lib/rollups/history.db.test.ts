@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isLong } from "@/e2e/support/long";
 import { Account, countNaively, dayMs, minuteMs, simplify, start, steps } from "@/e2e/support/scan-history";
 import { sql, transaction } from "@/lib/platform/db";
 import type { Counts } from "./counts";
 import { countScans, eraseForgotten, markDirty, readCounts, rebuildDays } from "./index";
-import { isLong } from "@/e2e/support/long";
 
 const weigh = (weight: number, name: keyof typeof steps) => ({ weight, arbitrary: steps[name] });
 const history = (...weighed: ReturnType<typeof weigh>[]) =>

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
+import { isLong } from "@/e2e/support/long";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/e2e/support/webhooks/receiver";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { createWebhook } from "@/lib/webhooks";
 import { sealSecret } from "@/lib/webhooks/secret";
 import { startWorker, type Worker } from "./engine";
-import { isLong } from "@/e2e/support/long";
 
 // A worker takes whatever is due: it gets a database that no other test writes to.
 let database: SpareDatabase;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isLong } from "@/e2e/support/long";
 import { Account, dayMs, minuteMs, start, steps } from "@/e2e/support/scan-history";
 import { transaction } from "@/lib/platform/db";
 import { readNarrowed, sumCodes } from "../index";
 import type { Narrowing } from "./statements";
-import { isLong } from "@/e2e/support/long";
 
 const quarterMs = 15 * minuteMs;
 const weigh = (weight: number, name: keyof typeof steps) => ({ weight, arbitrary: steps[name] });
