@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { chooseSlice, longCommands, slices } from "./long-slices.mjs";
+
+const listed = slices.flatMap(({ files }) => files);
+
+/** Test files of the project, also those that are not committed yet. */
+const tests = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => /\.test\.tsx?$/.test(file) && existsSync(file));
+
+it("lists every file of the long runs once, and no other", () => {
+  const long = tests.filter(
+    (file) => file.includes(".long.") || /from ".*support\/long"/.test(readFileSync(file, "utf8")),
+  );
+  expect([...listed].sort()).toEqual(long.sort());
+});
+
+it("runs the slice that a number or a commit's hash names, or all", () => {
+  expect(chooseSlice([])).toBeNull();
+  expect(chooseSlice(["--slice", "2"])).toBe(1);
+  const ofHashes = ["0", "1", "2"].map((end) => chooseSlice(["--slice", `0000000${end}${"ab".repeat(16)}`]));
+  expect(ofHashes).toEqual([0, 1, 2]);
+  expect(longCommands(1)[0]?.words.slice(2)).toEqual(slices[1]?.files);
+  expect(longCommands(null)[0]?.words.slice(2)).toEqual(listed);
+});
+
+it("refuses other words", () => {
+  for (const words of [["--slice"], ["--slice", "4"], ["--slice", "xyz"], ["--part", "1"], ["1"]]) {
+    expect(() => chooseSlice(words)).toThrow(/^Use --slice with a number from 1 to 3 or a commit's hash\.$/);
+  }
+});
