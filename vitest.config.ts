@@ -88,7 +88,7 @@ export default defineConfig({
           name: "pages",
           include: ["e2e/pages/**/*.test.ts"],
           exclude,
-          globalSetup: ["e2e/support/service.ts", "e2e/pages/chromium.ts"],
+          globalSetup: "e2e/support/service.ts",
           setupFiles: freshModules,
           testTimeout: 90_000,
           hookTimeout: 90_000,

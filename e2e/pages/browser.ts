@@ -1,6 +1,14 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { afterEach, beforeAll, expect, inject } from "vitest";
 import { newClient } from "../support/public-api";
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** What a page did that it must never do. */
 interface Watch {
@@ -16,15 +24,24 @@ export interface OpenOptions extends BrowserContextOptions {
   mayAsk?: RegExp;
 }
 
+/** Files of tests that share a process share its browser, which ends with the process. */
+const kept = globalThis as { quietzoneTestBrowser?: Promise<Browser> };
+
+/** Each process has a browser to itself: pages of one browser share its clipboard. */
+function launchOnce(): Promise<Browser> {
+  kept.quietzoneTestBrowser ??= chromium.launch({ executablePath: "/usr/bin/chromium", args });
+  return kept.quietzoneTestBrowser;
+}
+
 /**
- * Connects the tests of a file to the run's browser. Every page they open is watched: a request to another origin, a
+ * Gives the tests of a file the browser of their process. Every page they open is watched: a request to another origin, a
  * violation of the page's policy, an uncaught error or an error in the console fails the test that opened it.
  */
 export function withBrowser() {
   let browser: Browser;
   const opened: { page: Page; watch: Watch; mayLog: RegExp | undefined; mayAsk: RegExp | undefined }[] = [];
   beforeAll(async () => {
-    browser = await chromium.connect(inject("browserEndpoint"));
+    browser = await launchOnce();
   });
   afterEach(async () => {
     for (const { page, watch, mayLog, mayAsk } of opened.splice(0)) {
@@ -34,7 +51,6 @@ export function withBrowser() {
       expect(watch.faults.filter((fault) => !mayLog?.test(fault))).toEqual([]);
     }
   });
-  afterAll(() => browser?.close());
 
   /** Opens a path in a context of its own, as a client that nobody else is. */
   return async function open(path: string, { mayLog, mayAsk, ...options }: OpenOptions = {}): Promise<Page> {
