@@ -162,7 +162,7 @@ describe("mails and the process", () => {
     receiver.answerNext({ code: 451, words: "busy" });
     const before = receiver.attempts;
     await act(newBrowser(service), "/forgot-password", "requestReset", { email });
-    while (receiver.attempts === before) await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect.poll(() => receiver.attempts).toBeGreaterThan(before);
     expect(await service.stop()).toBe(0);
     expect(receiver.mails.some(({ to }) => to.includes(email))).toBe(true);
   });
@@ -175,10 +175,10 @@ describe("mails and the process", () => {
       BASE_URL: origin,
     });
     const { email } = await newAccount("free");
-    const startedAt = performance.now();
     const { text } = await act(newBrowser(service), "/forgot-password", "requestReset", { email });
     expect(text).toContain('"done"');
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    // The third try fails some 17 seconds after the first.
+    expect(service.output()).not.toContain("a mail could not be sent");
     expect(service.output()).not.toContain(email);
   });
 
@@ -191,7 +191,7 @@ describe("mails and the process", () => {
         .output()
         .split("\n")
         .find((line) => line.includes(`To: ${email}`));
-    while (find() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(find).toBeDefined();
     const { mail } = JSON.parse(find() ?? "{}") as { mail: string[] };
     const link = mail.find((line) => line.startsWith(`${origin}/reset-password?token=`));
     const answer = await act(newBrowser(service), "/reset-password", "resetByLink", {

@@ -37,14 +37,13 @@ it("W3: while the database is killed under load and returns, visitors are redire
 }, async () => {
   const code = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
   const load = startVisitors(service, await readShortCode(code));
-  await sleep(500);
+  await expect.poll(() => load.answered.length).toBeGreaterThan(50);
   for (const signal of ["SIGKILL", "SIGQUIT"] as const) {
     const before = load.answered.length;
     process.kill(findPostmaster(cluster) as number, signal);
     while ((await readyStatus()) === 200) await sleep(20);
     while ((await readyStatus()) !== 200) await sleep(50);
-    await sleep(500);
-    expect(load.answered.length).toBeGreaterThan(before + 100);
+    await expect.poll(() => load.answered.length).toBeGreaterThan(before + 100);
   }
   await load.stop();
   expect(load.others).toEqual([]);
@@ -57,7 +56,7 @@ it("a stop under load leaves nothing behind that the next start does not store",
 }, async () => {
   const code = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
   const load = startVisitors(service, await readShortCode(code));
-  await sleep(500);
+  await expect.poll(() => load.answered.length).toBeGreaterThan(50);
   process.kill(findPostmaster(cluster) as number, "SIGKILL");
   const exited = once(service.process, "exit");
   service.process.kill("SIGTERM");

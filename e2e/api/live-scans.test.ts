@@ -8,7 +8,7 @@ import { type EventStream, openStream } from "../support/event-stream";
 import { openServices } from "../support/process/services";
 import type { RunningService } from "../support/service";
 import { newShortUrl, visit } from "../support/short-urls";
-import { newScannedCode, newVisits, openRecorders, type ScannedCode } from "../support/visits";
+import { newScannedCode, newVisit, newVisits, openRecorders, type ScannedCode } from "../support/visits";
 
 const path = "/live/scans";
 const services = openServices();
@@ -92,12 +92,17 @@ describe("200: GET /live/scans", () => {
   it("tells each of 1,000 scans a second once and in order, on both processes", async () => {
     const other = await signIn(account, second.baseUrl);
     const streams = [await openTold(), await openTold(other)];
-    for (const stream of streams) stream.events.length = 0;
-    await sleep(500);
+    const last = newVisit(code);
+    await recorder.record(last);
+    for (const stream of streams) {
+      await stream.waitFor((one) => scansOf(one).some(({ id }) => id === last.id));
+      stream.events.length = 0;
+    }
     const since = await readLastStamp();
     const startedAt = performance.now();
     for (let round = 1; round <= 20; round += 1) {
       await scan(150);
+      // The pace that the title tells.
       await sleep(Math.max(0, startedAt + round * 150 - performance.now()));
     }
     const ids = await readIds(since);
@@ -143,6 +148,7 @@ describe("200: GET /live/scans", () => {
     slow.pause();
     for (let round = 0; round < 40; round += 1) {
       await scan(500);
+      // Over several of the stream's readings, which are 200 ms apart.
       await sleep(20);
     }
     slow.resume();

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { sql } from "@/lib/platform/db";
 import { findObstacle } from "../support/deploy/container";
 import { type OwnServices, openOwnServices } from "../support/process/own-services";
 import { startVisitors } from "../support/process/visitors";
@@ -74,13 +74,17 @@ it.skipIf(obstacle !== null)(
     const codes = [await own.newCode(), await own.newCode()];
     const holder = new pg.Client({ connectionString: own.databaseUrl });
     await holder.connect();
+    const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE idempotency_key IN ACCESS EXCLUSIVE MODE");
     const slept = holder.query("SELECT pg_sleep(7.5)");
     const startedAt = performance.now();
     // Ten wait within the database until their statement is ended, the others for one of the ten.
     const writes = Promise.all(Array.from({ length: 30 }, (_, place) => write(place)));
-    await sleep(500);
+    const isWaiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
+    await expect
+      .poll(async () => (await sql.query(isWaiting, [rows[0].pid])).rows[0].n, { interval: 20 })
+      .toBeGreaterThanOrEqual(10);
     for (let i = 0; i < 20; i += 1) {
       for (const code of codes) {
         const { status, headers } = await visit(code.path, { baseUrl: baseUrl() });
@@ -141,7 +145,9 @@ it.skipIf(obstacle !== null)(
     const setAsideWhenFull = setAside();
     rmSync(ballast);
     await expect.poll(async () => (await write(2_000)).status, { timeout: 20_000, interval: 200 }).toBe(201);
-    await sleep(300);
+    const total = () => [...visitors.led.values()].reduce((sum, count) => sum + count, 0);
+    const before = total();
+    await expect.poll(total).toBeGreaterThan(before + 10);
     await visitors.stop();
     expect([...visitors.outcomes.keys()]).toEqual([`302 ${menu}`]);
     for (const code of codes) {

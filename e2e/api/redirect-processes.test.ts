@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { deleteCode, updateCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
@@ -102,7 +101,12 @@ it("P3: what the operator blocks is refused at create and update, and not led to
   expect(await offer("/api/public/qr-codes", "POST", other)).toEqual(refused);
   // A list that can't be read changes nothing.
   writeFileSync(blocklist, "no host\n");
-  await sleep(1_500);
+  const saysSo = async () => {
+    // Each looks at its file when it is asked, once a second.
+    await statusesOf(code.path);
+    return own.services.every(({ output }) => output().includes("the blocklist cannot be read"));
+  };
+  await expect.poll(saysSo).toBe(true);
   expect(await statusesOf(code.path)).toEqual([410, 410, 410, 410]);
   writeFileSync(blocklist, "other.example\n");
   await expectSoon(() => leadsOf(code), [content, content, content, content]);
@@ -116,16 +120,19 @@ describe("W3: the database is killed under load", () => {
     for (const code of codes) await visit(code.path, { baseUrl: service.baseUrl });
     const visitors = startVisitors(service.baseUrl, codes, 16);
     onTestFinished(visitors.stop);
-    await sleep(500);
+    await expect.poll(() => total(visitors.led)).toBeGreaterThan(50);
     const before = total(visitors.led);
-    const [postmaster] = findProcesses(join(own.folder, "database", "cluster"));
-    process.kill(Number(postmaster?.trim().split(/\s+/)[0]), "SIGQUIT");
+    const servers = () =>
+      findProcesses(join(own.folder, "database", "cluster")).map((line) => Number.parseInt(line, 10));
+    const [postmaster = 0] = servers();
+    process.kill(postmaster, "SIGQUIT");
     const killedAt = performance.now();
-    await sleep(300);
+    await expect.poll(servers).not.toContain(postmaster);
     const health = () => fetch(`${service.baseUrl}/api/health/ready`).then(({ status }) => status);
     await expect.poll(health, { timeout: 15_000, interval: 100 }).toBe(200);
     expect(performance.now() - killedAt).toBeLessThan(15_000);
-    await sleep(500);
+    const back = total(visitors.led);
+    await expect.poll(() => total(visitors.led)).toBeGreaterThan(back + 50);
     await visitors.stop();
 
     expect([...visitors.outcomes.keys()]).toEqual([`302 ${menu}`]);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,6 +37,15 @@ function post(service: RunningService, agent: Agent): Promise<number | string> {
   });
 }
 
+/** Sends the head of a POST; resolves when the service has taken the request and waits for its body. */
+async function beginPost(socket: Socket, length: number): Promise<void> {
+  const headers = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n`;
+  socket.write(`POST ${path} HTTP/1.1\r\n${headers}Expect: 100-continue\r\n\r\n`);
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  socket.pause();
+}
+
 describe("O3: SIGTERM", () => {
   it("under load drops no request that was taken, and leaves no process behind", async () => {
     const service = await startBuiltService(settings);
@@ -51,12 +60,11 @@ describe("O3: SIGTERM", () => {
         if (outcome === "ECONNREFUSED") await sleep(20);
       }
     });
-    await sleep(1_500);
+    await expect.poll(() => seen.get(200) ?? 0).toBeGreaterThan(100);
     expect(await service.stop()).toBe(0);
     isStopped = true;
     await Promise.all(clients);
     agent.destroy();
-    expect(seen.get(200)).toBeGreaterThan(100);
     expect([...seen.keys()].sort()).toEqual([200, "ECONNREFUSED"]);
     expect(findProcesses(folder)).toEqual([]);
   });
@@ -74,16 +82,18 @@ describe("O3: SIGTERM", () => {
     const slow = connect(Number(port), "127.0.0.1");
     const probe = connect(Number(port), "127.0.0.1");
     await Promise.all([once(slow, "connect"), once(probe, "connect")]);
-    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-    slow.write(head + body.slice(0, 10));
-    await sleep(100);
+    await beginPost(slow, body.length);
+    slow.write(body.slice(0, 10));
     const stopped = service.stop();
-    await sleep(100);
+    await expect
+      .poll(() => fetch(`${service.baseUrl}/api/health/live`).catch(() => "refused"))
+      .toBe("refused");
     probe.write("GET /api/health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n");
     let told = "";
     for await (const chunk of probe) told += chunk;
     expect(told).toMatch(/^HTTP\/1\.1 503 [\s\S]*"stopping"/);
-    await sleep(600);
+    // It waits meanwhile, with nothing to be seen of that.
+    await sleep(300);
     slow.write(body.slice(10));
     let answer = "";
     for await (const chunk of slow) answer += chunk;
@@ -93,7 +103,7 @@ describe("O3: SIGTERM", () => {
   });
 
   it("serves as before for SHUTDOWN_DELAY_SECONDS, but tells balancers to leave", async () => {
-    const service = await startBuiltService({ ...settings, SHUTDOWN_DELAY_SECONDS: "10" });
+    const service = await startBuiltService({ ...settings, SHUTDOWN_DELAY_SECONDS: "5" });
     const stopped = service.stop();
     const ready = () => fetch(`${service.baseUrl}/api/health/ready`).then(({ status }) => status);
     await expect.poll(ready, { interval: 20 }).toBe(503);
@@ -111,10 +121,7 @@ describe("O3: SIGTERM", () => {
     const stuck = connect(Number(new URL(service.baseUrl).port), "127.0.0.1");
     stuck.on("error", () => {});
     await once(stuck, "connect");
-    stuck.write(
-      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`,
-    );
-    await sleep(100);
+    await beginPost(stuck, 100);
     const startedAt = performance.now();
     const exited = once(service.process, "exit");
     service.process.kill("SIGINT");
@@ -140,6 +147,7 @@ describe("O3: SIGTERM", () => {
         stdio: "ignore",
       });
       const exited = once(child, "exit");
+      // Each falls into another stage of the start.
       await sleep(afterMs);
       child.kill("SIGTERM");
       const [status, signal] = await exited;

@@ -12,8 +12,9 @@ import { openWorkerStage, type WorkerStage } from "../support/webhooks/worker-st
 
 /** Deliveries go on within 5 seconds of a database's return; a loaded machine has three times that. */
 const resumeMs = 5_000;
+/** So long an outage lasts, by the clocks of the processes: until they wait between tries for as long as they ever do. */
 const awayMs = 5_000;
-/** Until another machine has taken the place of one that is gone. */
+/** Until another machine has taken the place of one that is gone: longer than any statement is waited for. */
 const failoverMs = 30_000;
 
 const services = openServices();
@@ -110,7 +111,8 @@ async function tryOutage(name: string, begin: () => void, end: () => Promise<voi
   await end();
   await until(isBack, 60_000);
   const resumedMs = await timeNextDelivery(subscriber);
-  await sleep(300);
+  const { length } = changes.made;
+  await expect.poll(() => changes.made.length).toBeGreaterThan(length + 2);
   await changes.stop();
   await expectAllDelivered(subscriber, changes.made);
   process.stdout.write(
