@@ -29,10 +29,10 @@ it("O2: whoever waits behind a silent database is refused with the first batch, 
 });
 
 it("O2: beyond 5,000 keys that wait the next is refused at once", async () => {
-  const startedMs = performance.now();
   const waiting = refusals(Array.from({ length: 5_200 }, () => randomBytes(32)));
   const [next] = await refusals([randomBytes(32)]);
   expect(next?.error).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
-  expect((next?.atMs ?? 0) - startedMs).toBeLessThan(1_000);
-  await waiting;
+  // Before any of those who wait.
+  const ended = (await waiting).filter(({ atMs }) => atMs > (next?.atMs ?? 0));
+  expect(ended.length).toBeGreaterThanOrEqual(5_000);
 });

@@ -2,6 +2,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { chunk, draw, formats, pngOf, urlOf } from "@/e2e/support/logos";
+import { processorMs } from "@/e2e/support/processor-time";
 import { readLogo } from "./logo-header";
 import { decodeLogo } from "./logo-pixels";
 
@@ -41,9 +42,9 @@ describe("I5: hostile logos", () => {
 
   it("one byte over 512 KiB, and 50 MB, are refused by their length", async () => {
     expect(await refusal(urlOf(Buffer.alloc(512 * 1024 + 1), "png"))).toBe("invalid_logo too_large");
-    const start = performance.now();
+    const start = processorMs();
     expect(await refusal(`data:image/png;base64,${"A".repeat(50_000_000)}`)).toBe("invalid_logo too_large");
-    expect(performance.now() - start).toBeLessThan(750);
+    expect(processorMs() - start).toBeLessThan(750);
   });
 
   it("every declared format refuses the bytes of every other", async () => {
@@ -105,9 +106,9 @@ describe("I5: hostile logos", () => {
   it("a deflate bomb behind a small header gives the few pixels that it declares, and no more", async () => {
     const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
     expect(bomb.length).toBeLessThan(512 * 1024);
-    const start = performance.now();
+    const start = processorMs();
     expect(await decodeLogo(urlOf(pngOf(8, 8, [], bomb), "png"))).toMatchObject({ width: 8, height: 8 });
-    expect(performance.now() - start).toBeLessThan(750);
+    expect(processorMs() - start).toBeLessThan(750);
   });
 
   it("an ICC or text chunk that unpacks to megabytes costs no time", async () => {
@@ -115,9 +116,9 @@ describe("I5: hostile logos", () => {
     const profile = chunk("iCCP", Buffer.concat([Buffer.from("x\0\0", "latin1"), packed]));
     const text = chunk("zTXt", Buffer.concat([Buffer.from("x\0\0", "latin1"), packed]));
     for (const extra of [profile, text]) {
-      const start = performance.now();
+      const start = processorMs();
       expect(await refusal(urlOf(pngOf(4, 4, [extra]), "png"))).toBe("accepted");
-      expect(performance.now() - start).toBeLessThan(750);
+      expect(processorMs() - start).toBeLessThan(750);
     }
   });
 

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { draw, formats, urlOf } from "@/e2e/support/logos";
+import { processorMs } from "@/e2e/support/processor-time";
 import { decodeLogo } from "./logo-pixels";
 
 describe("I5: logos that are what they say", () => {
@@ -36,10 +37,10 @@ describe("I5: logos that are what they say", () => {
     },
   );
 
-  it("the largest allowed picture is decoded within a quarter of a second, with a factor of 3", async () => {
+  it("the largest allowed picture takes a quarter of a second of processor time, with a factor of 3", async () => {
     const bytes = await draw("png", 2048, 2048);
-    const start = performance.now();
+    const start = processorMs();
     await decodeLogo(urlOf(bytes, "png"));
-    expect(performance.now() - start).toBeLessThan(750);
+    expect(processorMs() - start).toBeLessThan(750);
   });
 });

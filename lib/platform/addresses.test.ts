@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorMs } from "@/e2e/support/processor-time";
 import {
   clientAddressOf,
   isTrustedPeer,
@@ -44,9 +45,9 @@ describe("A12: the client's address", () => {
   it("reads 10,000 hops from the right, and a bounded number of them", () => {
     const spoofed = Array.from({ length: 10_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`).join(", ");
     expect(clientAddressOf("10.0.0.1", `${spoofed}, 198.51.100.7`, proxies)).toBe("198.51.100.7");
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     for (let i = 0; i < 1_000; i++) clientAddressOf("10.0.0.1", spoofed, proxies);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(processorMs() - startedAt).toBeLessThan(1_000);
   });
 });
 

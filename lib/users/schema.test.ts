@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorMs } from "@/e2e/support/processor-time";
 import { normalizeEmail, passwordSchema, signInSchema, signUpSchema } from "./schema";
 
 describe("A10: one spelling of an address", () => {
@@ -102,10 +103,10 @@ describe("names", () => {
 
 it("I7: a million combining marks are refused before they are normalised", () => {
   const marks = `a${"\u0301\u0323".repeat(500_000)}`;
-  const before = performance.now();
+  const before = processorMs();
   expect(passwordSchema.safeParse(marks).success).toBe(false);
   expect(signInSchema.safeParse({ email: `${marks}@example.com`, password: marks }).success).toBe(false);
   expect(normalizeEmail(`${marks}@example.com`)).toBeNull();
   // Normalising them takes minutes.
-  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(processorMs() - before).toBeLessThan(5_000);
 });

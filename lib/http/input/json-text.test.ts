@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorMs } from "@/e2e/support/processor-time";
 import { checkJsonText } from "./json-text";
 
 const check = checkJsonText;
@@ -46,13 +47,13 @@ describe("checkJsonText", () => {
     );
     const manyNames = `{${Array.from({ length: 90_000 }, (_, index) => `"n${index}":1`).join(",")}}`;
     for (const body of [...bodies, manyNames]) {
-      const start = performance.now();
+      const start = processorMs();
       try {
         checkJsonText(body);
       } catch (error) {
         expect(error).toMatchObject({ code: "invalid_request" });
       }
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(processorMs() - start).toBeLessThan(1_000);
     }
   });
 });
