@@ -22,7 +22,7 @@ function newPieces() {
 
 const stays = new AbortController().signal;
 
-/** Enough turns of the event loop for `newPieces` to run far ahead, if anything lets it. */
+/** Enough turns of the event loop for `newPieces` to run far ahead, if nothing stops it. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 }

@@ -177,7 +177,7 @@ describe("mails and the process", () => {
     const { email } = await newAccount("free");
     const { text } = await act(newBrowser(service), "/forgot-password", "requestReset", { email });
     expect(text).toContain('"done"');
-    // The third try fails some 17 seconds after the first.
+    // This line comes with the third try, some 17 seconds after the first.
     expect(service.output()).not.toContain("a mail could not be sent");
     expect(service.output()).not.toContain(email);
   });

@@ -135,7 +135,7 @@ async function release(
   const sent = [busy, refusing].map(({ receiver }) => receiver.requests.length) as [number, number];
   const waiting = new Set(refusing.receiver.requests.map(idOf));
   await refusing.newCode("While held");
-  // Nothing tells that a delivery is held back: it would have gone out by then.
+  // No event reports a held delivery; without the hold it would be sent within this time.
   await sleep(aWhileMs);
   expect([busy, refusing].map(({ receiver }) => receiver.requests.length)).toEqual(sent);
   await command(elsewhere, "deliveries:release", "--waiting", "send");

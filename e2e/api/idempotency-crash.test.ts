@@ -146,7 +146,7 @@ describe("Q12: SIGKILL in the middle of a bulk create of 100, then the same requ
   it.each(isLong ? [0, 2, 5, 10, 20, 40] : [5])("%d ms after it was sent: exactly 100", async (delayMs) => {
     const bulk = await newBulk();
     const answer = bulk.send().catch(() => null);
-    // Each falls into another moment of the request.
+    // Each delay interrupts the request at a different point.
     await sleep(delayMs);
     await kill();
     await answer;

@@ -33,10 +33,10 @@ it("kill -9 of the server under load, twenty times: every visit that was answere
     const pair = await Promise.all([services.start(settings), services.start(settings)]);
     const loads = pair.map((service) => startVisitors(service, shortCode));
     const release = round % 3 === 1 ? await holdCode(code) : undefined;
-    // While the code is held the first answers come when its visits are late and go to the spool.
+    // While the code is locked, visits are answered only once they time out and go to the spool.
     for (const { answered } of loads) await expect.poll(() => answered.length).toBeGreaterThan(10);
     for (const { process } of pair) {
-      // Each dies at another moment of its work.
+      // A random delay, so that each process dies at a different point of its work.
       await sleep(Math.random() * 200);
       const exited = once(process, "exit");
       process.kill("SIGKILL");

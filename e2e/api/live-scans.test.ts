@@ -102,7 +102,7 @@ describe("200: GET /live/scans", () => {
     const startedAt = performance.now();
     for (let round = 1; round <= 20; round += 1) {
       await scan(150);
-      // The pace that the title tells.
+      // Keeps to 1,000 scans per second.
       await sleep(Math.max(0, startedAt + round * 150 - performance.now()));
     }
     const ids = await readIds(since);
@@ -148,7 +148,7 @@ describe("200: GET /live/scans", () => {
     slow.pause();
     for (let round = 0; round < 40; round += 1) {
       await scan(500);
-      // Over several of the stream's readings, which are 200 ms apart.
+      // Spreads the scans over several reads of the stream, which are 200 ms apart.
       await sleep(20);
     }
     slow.resume();

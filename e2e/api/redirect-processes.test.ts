@@ -102,7 +102,7 @@ it("P3: what the operator blocks is refused at create and update, and not led to
   // A list that can't be read changes nothing.
   writeFileSync(blocklist, "no host\n");
   const saysSo = async () => {
-    // Each looks at its file when it is asked, once a second.
+    // A request makes each process check the file, at most once per second.
     await statusesOf(code.path);
     return own.services.every(({ output }) => output().includes("the blocklist cannot be read"));
   };

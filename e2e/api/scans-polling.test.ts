@@ -36,7 +36,7 @@ it("Q13: pollers with `since` miss nothing and get nothing twice while 16 visito
     for (let n = 0; n < scansOfWriter; n += 1) {
       const { status } = await visit(codes[n % 2]!.path);
       expect(status).toBe(302);
-      // Writers at paces of their own, so that commits overlap in many ways.
+      // Each writer has its own pace, so that commits overlap in many ways.
       await sleep((writer * 7 + n * 13) % 20);
     }
   };

@@ -92,7 +92,7 @@ describe("O3: SIGTERM", () => {
     let told = "";
     for await (const chunk of probe) told += chunk;
     expect(told).toMatch(/^HTTP\/1\.1 503 [\s\S]*"stopping"/);
-    // It waits meanwhile, with nothing to be seen of that.
+    // The stop must still be waiting after this time; no event reports that.
     await sleep(300);
     slow.write(body.slice(10));
     let answer = "";
@@ -147,7 +147,7 @@ describe("O3: SIGTERM", () => {
         stdio: "ignore",
       });
       const exited = once(child, "exit");
-      // Each falls into another stage of the start.
+      // Each delay interrupts the start at a different stage.
       await sleep(afterMs);
       child.kill("SIGTERM");
       const [status, signal] = await exited;

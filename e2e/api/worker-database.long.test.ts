@@ -12,9 +12,9 @@ import { openWorkerStage, type WorkerStage } from "../support/webhooks/worker-st
 
 /** Deliveries go on within 5 seconds of a database's return; a loaded machine has three times that. */
 const resumeMs = 5_000;
-/** So long an outage lasts, by the clocks of the processes: until they wait between tries for as long as they ever do. */
+/** Length of the outage: long enough for the processes to reach their longest wait between tries. */
 const awayMs = 5_000;
-/** Until another machine has taken the place of one that is gone: longer than any statement is waited for. */
+/** Until another machine takes over from one that is gone: longer than any statement timeout. */
 const failoverMs = 30_000;
 
 const services = openServices();

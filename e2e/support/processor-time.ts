@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this process has used: other work on the machine adds nothing to it. */
+/** Processor time used by this process in milliseconds. Other load on the machine does not count. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

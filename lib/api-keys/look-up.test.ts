@@ -32,7 +32,7 @@ it("O2: beyond 5,000 keys that wait the next is refused at once", async () => {
   const waiting = refusals(Array.from({ length: 5_200 }, () => randomBytes(32)));
   const [next] = await refusals([randomBytes(32)]);
   expect(next?.error).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
-  // Before any of those who wait.
+  // It is refused before any of the waiting ones.
   const ended = (await waiting).filter(({ atMs }) => atMs > (next?.atMs ?? 0));
   expect(ended.length).toBeGreaterThanOrEqual(5_000);
 });

@@ -43,7 +43,7 @@ it("W3: codes that were just made or changed are known without a visit when the 
   const [second, third] = (await createCodes(caller, [dynamic, dynamic])).created;
   const { id } = await createCode(caller, dynamic);
   const changed = await updateCode(caller, id, { content: "https://example.com/changed" });
-  // What is asked for of itself ends; nothing else is asked for.
+  // Background reads finish; the test itself asks for nothing.
   await vi.waitFor(() => expect(told).toContain(codeOf(changed)), 20_000);
   for (let settled = -1; settled < asked.mock.results.length; ) {
     settled = asked.mock.results.length;

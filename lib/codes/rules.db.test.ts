@@ -82,7 +82,7 @@ describe("the rules of a dynamic code", () => {
     ];
     let { updatedAt } = made;
     for (const [settings, left] of steps) {
-      // Stamps are in milliseconds: no change is to share the one before it.
+      // Timestamps have milliseconds: each change must differ from the one before.
       await sleep(2);
       const changed = await updateCode(caller, made.id, { settings });
       expect(changed.updatedAt > updatedAt).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGatherer } from "./gather";
 
-/** How long a trip takes here: some turns of the event loop. */
+/** A trip takes longer than one turn of the event loop. */
 const later = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 
 function build(ask?: (batch: readonly number[]) => Promise<readonly number[]>, limits = {}) {

@@ -147,7 +147,7 @@ describe("sending a mail", () => {
     const stuck = mailerOf(receiver.smtpUrl, { timeoutMs: 60_000, closeMs: 100 });
     stuck.send(mail);
     await expect.poll(() => receiver.attempts, patient).toBe(3);
-    // Well before its try times out.
+    // The close gives up after 100 ms, not after the 60 seconds of its try.
     await stuck.close();
     expect(error).toHaveBeenCalledWith({ count: 1 }, expect.stringContaining("lost"));
   });

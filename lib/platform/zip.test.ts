@@ -25,7 +25,7 @@ async function gather(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** Files without an end, or so many, and how many of them were asked for. */
+/** Endless files, or `count` of them, and how many were asked for. */
 function endless(count = Number.POSITIVE_INFINITY) {
   const told = { made: 0, isOver: false };
   async function* make(): AsyncGenerator<ArchivedFile> {
@@ -64,7 +64,7 @@ describe("an archive", () => {
     const { told, files } = endless();
     const pieces = streamZip(files);
     await pieces.next();
-    // A hundred files of the same size go through another archive meanwhile.
+    // Meanwhile another archive of a hundred such files is read to its end.
     const other = endless(100);
     await gather(streamZip(other.files));
     expect(other.told.made).toBe(100);

@@ -64,7 +64,7 @@ describe("public codes", () => {
         "UPDATE public_code SET expires_at = now() + make_interval(secs => $2) WHERE short_code = $1",
         [shortCode, seconds],
       );
-    // Less than the five seconds for which any picture is answered from memory.
+    // Less than the five seconds for which a picture is served from memory.
     await expireIn(4);
     expect(await outcome(viewPublicCode(shortCode))).toBe(200);
     await expireIn(0);

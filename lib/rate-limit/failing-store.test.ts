@@ -23,7 +23,7 @@ async function untilDegraded(wanted: boolean): Promise<void> {
   await vi.waitFor(async () => expect(await isDegraded()).toBe(wanted), { timeout: 30_000, interval: 20 });
 }
 
-/** Whether it is answered within this turn of the event loop: without waiting for a store or for time. */
+/** Whether it is answered within this turn of the event loop, without waiting for the store or a timer. */
 async function isImmediate(asked: Promise<unknown>): Promise<boolean> {
   let isOver = false;
   void asked.then(() => {
@@ -33,7 +33,7 @@ async function isImmediate(asked: Promise<unknown>): Promise<boolean> {
   return isOver;
 }
 
-/** Uses 30 of 100 in a sound store, lets it fail, and asks 200 times more; tells how many passed and how many waited. */
+/** Uses 30 of 100 in a sound store, lets it fail, and asks 200 times more; returns how many passed and how many waited. */
 async function askThrough(fail: () => unknown): Promise<{ passed: number; waited: number }> {
   const rule: RateRule = { key: `outage${keys++}`, limit: 100, windowSeconds: 3600 };
   for (let i = 0; i < 29; i++) await limiter.consume([rule]);

@@ -72,7 +72,7 @@ describe.each(["Redis", "Upstash"])("counting in %s", (name) => {
       expect(results.filter(({ allowed }) => allowed)).toHaveLength(3);
       const { retryAfterSeconds } = results.find(({ allowed }) => !allowed) ?? { retryAfterSeconds: 0 };
       expect(retryAfterSeconds).toBe(1);
-      // The store's own clock decides, and no test can move it.
+      // The store's own clock decides, and a test cannot move it.
       if (round === 0) await sleep(1000);
     }
   });

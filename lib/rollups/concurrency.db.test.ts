@@ -148,7 +148,7 @@ describe("readers, rolls, rebuilds and writers at once", () => {
         }
       })();
       const deletion = (async () => {
-        // In each round at another stage of the rolling, which takes 17 steps.
+        // Each round deletes at a different stage of the 17 rolls.
         await expect.poll(() => rolled, { interval: 1 }).toBeGreaterThanOrEqual(round * 4);
         await transaction((tx) => forgetCodes(tx, { accountId, environment: "production" }, [gone]));
         expect((await busy.read()).codes.map(({ codeId }) => codeId).sort()).toEqual([...kept].sort());

@@ -66,7 +66,7 @@ describe("what happens while documents are written", () => {
         erasing = eraseForgotten({ accountId });
         const left = "SELECT count(*)::int AS n FROM scan WHERE qr_code_id = $1";
         await expect.poll(async () => (await sql.query(left, [gone])).rows[0].n).toBe(0);
-        // It asks for the documents again once it was refused.
+        // A second try shows that the first was refused.
         const asksForDocuments = () =>
           asked.mock.calls.filter(([text]) => String(text).includes("pg_try_advisory_xact_lock")).length;
         await expect.poll(asksForDocuments).toBeGreaterThanOrEqual(2);

@@ -57,7 +57,7 @@ const hears = () =>
     expect(hearingOf("quietzone_short_codes").until).toBeGreaterThan(performance.now() - 500);
   }, patienceMs);
 
-/** What nobody vouches for is no longer believed after so long. */
+/** A target that no notification vouches for is read again after this time. */
 const beliefMs = 1_000;
 
 describe("findTarget", () => {
@@ -161,7 +161,7 @@ describe("findTarget", () => {
       ]);
       expect((await findTarget(bounded, true))?.scanCount).toBe(scans);
       expect((await findTarget(free, true))?.scanCount).toBe(0);
-      // Nobody joins a look-up of long ago.
+      // A look-up this old is no longer shared.
       moveClock(150);
     }
   });

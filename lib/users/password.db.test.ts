@@ -150,7 +150,7 @@ describe("changing the password", () => {
   });
 
   it("A9: whoever signs in with the old password while it changes is out afterwards", async () => {
-    // Each sign-in falls into another moment of the change, which hashes passwords most of the time.
+    // Each delay lets the sign-in meet a different stage of the change.
     for (let delayMs = 0; delayMs < 200; delayMs += 10) {
       const account = await newAccount("free");
       const [ticket] = await Promise.all([

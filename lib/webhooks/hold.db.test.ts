@@ -78,7 +78,7 @@ describe("while deliveries are held", () => {
     for (const isFannedOut of [false, true]) {
       const { lane, old } = await openRestored();
       if (isFannedOut) await fanOut();
-      // Stamps are in milliseconds: what is new is not to share that of the hold.
+      // Timestamps have milliseconds: the new event must be later than the hold.
       await sql.query("SELECT pg_sleep(0.01)");
       await writeEvent(lane);
       expect(await releaseHold("drop")).toEqual({ dropped: 3 });

@@ -24,7 +24,7 @@ it("runs a task again and again, never over itself, also after it has failed", a
       },
     },
   ]);
-  // Ends at 21, 51, 81, 111 and 141 ms; the sixth run begins at 151.
+  // Runs end at 21, 51, 81, 111 and 141 ms; the sixth starts at 151.
   await vi.advanceTimersByTimeAsync(155);
   expect({ runs, running }).toEqual({ runs: 5, running: 1 });
   const stopped = tasks.stop();

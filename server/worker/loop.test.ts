@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { startLoop } from "./loop";
 
-/** However quiet it is, a loop steps after so long. */
+/** A loop steps after this time at the latest, even if nothing rings. */
 const longestWaitMs = 5_000;
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

@@ -50,7 +50,7 @@ for (const host of hosts) {
 for (const host of within)
   outcomes[`name of ${host} and a public one`] = await callByName([publicFour, host]);
 outcomes.localhost = await call("localhost");
-// A connection that was given up may still be on its way into the count.
+// A connection that the client gave up may reach its receiver late, and no event says that none will.
 await sleep(50);
 const connections = Object.fromEntries(hosts.map((host, place) => [host, receivers[place]?.connections]));
 process.stdout.write(JSON.stringify({ outcomes, connections }));

@@ -24,7 +24,7 @@ export const controlCases: Case[] = [
       await subscriber.newCode("While paused");
       await subscriber.change({ isActive: true });
       await subscriber.newCode("After the resume");
-      // Both are over, and there are no others that could be sent.
+      // Both deliveries are final, and there are no others left to send.
       await until(async () => {
         const statuses = (await subscriber.deliveries()).map(({ status }) => status);
         return statuses.join() === "delivered,cancelled";
@@ -40,7 +40,7 @@ export const controlCases: Case[] = [
       await leaveWaiting(subscriber);
       await subscriber.ask("DELETE", `/webhooks/${subscriber.webhookId}`);
       await subscriber.newCode();
-      // The second attempt would have come by then; of what is deleted nothing can be asked.
+      // A second attempt would arrive within this time; the API has nothing to ask about a deleted webhook.
       await sleep(2_500);
       expect(subscriber.receiver.requests.length).toBe(1);
       const { status } = await subscriber.call("GET", `/webhooks/${subscriber.webhookId}/deliveries`);

@@ -105,7 +105,7 @@ export const deliveryCases: Case[] = [
       expect(delivery).toMatchObject({ attempts: 4, error: "http_status", nextAttemptAt: null });
       expect(await subscriber.webhook()).toMatchObject({ eventCount: 1, failureCount: 1, isActive: true });
       await subscriber.newCode();
-      // The first has failed, the second is delivered: neither is tried again.
+      // Both deliveries are final: neither is tried again.
       await until(async () => {
         const statuses = (await subscriber.deliveries()).map(({ status }) => status);
         return statuses.join() === "delivered,failed";
@@ -166,7 +166,7 @@ export const deliveryCases: Case[] = [
       await Promise.all(Array.from({ length: 40 }, (_, table) => subscriber.newCode(`Table ${table}`)));
       await until(async () => (await subscriber.deliveries()).length === 40);
       await subscriber.receiver.waitFor(1);
-      // What comes after all of them goes to another endpoint meanwhile.
+      // A later event reaches another endpoint, so the queue has been worked through.
       const other = await open();
       await other.newCode();
       await other.settled(1, "delivered");

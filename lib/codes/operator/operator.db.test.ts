@@ -41,7 +41,7 @@ describe("P3: suspension", () => {
 
   it("keeps since when it is, with its latest reason, and leaves updatedAt; the owner goes on changing", async () => {
     const first = await suspendCode(made.id, { reason: "One" });
-    // Stamps are in milliseconds: the second is not to share the first one's.
+    // Timestamps have milliseconds: the second must differ from the first.
     await sleep(2);
     const second = await suspendCode(made.id, { reason: "Two" });
     expect(second.suspended).toEqual({ since: first.suspended?.since, reason: "Two" });

@@ -91,7 +91,7 @@ describe("P3: what was reported", () => {
   it("is put aside as far as the operator has seen it: what came since the page was drawn waits", async () => {
     await report("spam");
     const seen = new Date(String((await findReported(false))?.latestAt));
-    // Stamps are in milliseconds: the second is not to share the first one's.
+    // Timestamps have milliseconds: the second must differ from the first.
     await setTimeout(2);
     await report("phishing");
     expect(await settleReports(shortCode, operatorId, seen)).toBe(1);

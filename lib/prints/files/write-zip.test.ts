@@ -32,7 +32,7 @@ describe("a ZIP archive", () => {
     const start = heldBytes();
     for await (const piece of writeZip(entriesOf(200, () => randomBytes(mebibyte)))) {
       bytes += piece.length;
-      // A reader that is slower than the writer now and then.
+      // A slow reader: the writer gets time to run ahead.
       if (++pieces % 200 === 0) await wait(1);
       most = Math.max(most, heldBytes() - start);
     }
@@ -48,7 +48,7 @@ describe("a ZIP archive", () => {
         return randomBytes(mebibyte);
       }),
     );
-    /** Twenty entries of the same size go through another archive. */
+    /** Reads another archive of twenty such entries to its end. */
     const writeAnother = async () => {
       for await (const _ of writeZip(entriesOf(20, () => randomBytes(mebibyte))));
     };

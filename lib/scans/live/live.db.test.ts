@@ -52,7 +52,7 @@ async function followNow(of = code): Promise<Told> {
   return told;
 }
 
-/** One more scan, until all of them were told of it: whatever was told before it has come, too. */
+/** Records one more scan and waits until every follower has it, and therefore everything before it. */
 async function scanOnce(all: readonly Told[], of = code): Promise<void> {
   const visit = newVisit(of);
   await recorder.record(visit);

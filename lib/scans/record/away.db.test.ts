@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Visitors who come again and again until `stop`, each 5 ms after the answer to the last; what became of their visits. */
+/** Starts visitors that come back 5 ms after each answer, until `stop`. */
 function startVisitors(recorder: Recorder): { outcomes: readonly Outcome[]; stop(): Promise<unknown> } {
   const outcomes: Outcome[] = [];
   let isOver = false;

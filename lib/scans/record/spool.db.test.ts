@@ -251,7 +251,7 @@ describe("a database that is late", () => {
     const recorder = newRecorder(100, folder);
     const release = await holdCode();
     const first = recorder.record(newVisit(code));
-    // The first leaves alone, at the end of this turn of the event loop.
+    // The first is sent alone at the end of this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     const behind = newVisits(code, 700).map((visit) => recorder.record(visit));
     expect(countOutcomes(await Promise.all([first, ...behind]))).toEqual({ spooled: 701 });

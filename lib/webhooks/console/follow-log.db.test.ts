@@ -47,7 +47,7 @@ const setStatus = (id: string, status: string) =>
     status,
   ]);
 
-/** Counts how often each log is read from now on, by what it is asked for. */
+/** Counts from now on how often each log is read, by the values of the query. */
 function watchReadings() {
   const counts = new Map<string, number>();
   const query = sql.query.bind(sql) as (...asked: unknown[]) => unknown;
@@ -62,7 +62,7 @@ function watchReadings() {
   return { counts, end: () => spy.mockRestore() };
 }
 
-/** Waits until so many logs were read from beginning to end: a second reading of each has begun. Tells which. */
+/** Waits until `logs` logs have begun a second read, which means that the first is over. Returns their keys. */
 async function untilReadAgain(logs: number): Promise<string[]> {
   const { counts, end } = watchReadings();
   await waitFor(() => [...counts.values()].filter((count) => count >= 2).length >= logs);
@@ -139,11 +139,11 @@ describe("followLog", () => {
     const keyOf = () => [...readings.counts.keys()];
     await waitFor(() => readings.counts.get(keyOf()[0] ?? "") === 3);
     expect(keyOf()).toHaveLength(1);
-    // Two whole pauses at least, of a second less what a reading takes.
+    // Three reads have two pauses between them, each of a second minus the time of a read.
     expect(performance.now() - began).toBeGreaterThan(1_500);
     for (const { stop } of all) stop();
     readings.end();
-    // Another log, which is read at the same pace.
+    // Another log, read at the same pace: the first is not read meanwhile.
     const other = follow({ webhookId });
     await waitFor(() => other.messages.length === 1);
     expect(await untilReadAgain(1)).toEqual([expect.stringContaining(webhookId)]);
