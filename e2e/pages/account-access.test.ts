@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { requestPlan } from "@/lib/accounts";
 import { callerOf, newAccount, newKey, type TestAccount } from "../support/accounts";
-import { contextOf, type OpenOptions, screens, themes, withBrowser } from "./browser";
+import { contextOf, type OpenOptions, screens, themes, untilStill, withBrowser } from "./browser";
 import { findOverflow, listFaults, listSmallTargets, setTextSize } from "./inspect";
 import { signedIn } from "./signed-in";
 
@@ -44,7 +44,7 @@ async function openDialog(page: Page, name: string): Promise<void> {
   }
   await page.getByRole("dialog").waitFor();
   // The dialog's colours are whole once it has come in.
-  await page.waitForTimeout(300);
+  await untilStill(page);
 }
 
 describe.each(themes)("axe in %s", (colorScheme) => {
@@ -102,7 +102,7 @@ describe.each(themes)("axe in %s", (colorScheme) => {
     await page.getByLabel("Name").fill("Till system");
     await page.getByRole("button", { name: "Create key" }).click();
     await page.getByRole("dialog", { name: "Copy the key now" }).waitFor();
-    await page.waitForTimeout(300);
+    await untilStill(page);
     expect(await listFaults(page)).toEqual([]);
   });
 });

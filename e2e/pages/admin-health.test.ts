@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { newOperator } from "../support/operator";
 import { type OwnServices, openOwnServices } from "../support/process/own-services";
 import { type RedisServer, startRedis } from "../support/redis-server";
-import { withBrowser } from "./browser";
+import { untilStill, withBrowser } from "./browser";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -21,6 +21,9 @@ afterAll(async () => {
 it("says by itself that no worker runs, that Redis has gone, and that it is back", async () => {
   const baseURL = own.services[0]?.baseUrl ?? "";
   const page = await open("/admin", { ...(await signedIn(await newOperator(), baseURL)), baseURL });
+  // Lets the test move the time of the page.
+  await page.clock.install();
+  await page.reload();
   const part = (id: string) => page.locator(`#${id}`);
   const signOf = (id: string) => part(id).getAttribute("data-sign");
   await part("deliveries").getByText("No worker is connected: nothing is delivered.").waitFor();
@@ -40,6 +43,10 @@ it("says by itself that no worker runs, that Redis has gone, and that it is back
   await expect.poll(() => signOf("rate-limits"), { timeout: 30_000 }).toBe("well");
   await page.getByRole("button", { name: "Pause" }).click();
   const readAt = await page.getByText(/^Read at/).textContent();
-  await page.waitForTimeout(6_000);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.clock.fastForward(60_000);
+  await untilStill(page);
+  expect(asked).toEqual([]);
   expect(await page.getByText(/^Read at/).textContent()).toBe(readAt);
 });

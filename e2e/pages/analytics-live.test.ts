@@ -79,8 +79,12 @@ describe("a live scan", () => {
     const before = total;
     await feed(page).getByRole("button", { name: "Pause" }).click();
     await page.getByRole("heading", { level: 1, name: /Paused/ }).waitFor();
+    const other = await open("/analytics?range=7d&zone=UTC", pro);
+    await live(other).waitFor();
     await scan({ city: "Hamar" }, {});
-    await page.waitForTimeout(1_500);
+    // A page that is not paused shows it; this one must not.
+    await feed(other).getByText("Hamar").waitFor();
+    await expectScans(other, total);
     expect(await scans(page).textContent()).toBe(String(before));
     expect(await feed(page).getByText("Hamar").count()).toBe(0);
     await feed(page).getByRole("button", { name: "Go on" }).click();

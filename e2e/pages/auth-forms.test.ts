@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newAccount } from "../support/accounts";
-import { withBrowser } from "./browser";
+import { untilStill, withBrowser } from "./browser";
 
 const open = withBrowser();
 
@@ -28,7 +28,7 @@ describe("a form", () => {
     const page = await open("/sign-up");
     await page.getByLabel("E-mail").focus();
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press("Tab");
-    await page.waitForTimeout(300);
+    await untilStill(page);
     expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
     await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
     await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(2);

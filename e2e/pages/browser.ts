@@ -130,3 +130,19 @@ export const screens = [
 export function contextOf({ name: _, width, height, ...device }: (typeof screens)[number]): OpenOptions {
   return { viewport: { width, height }, ...device };
 }
+
+/** Waits until fonts are loaded and no animation or transition that has an end is running, over a few frames. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const isMoving = () =>
+      document.getAnimations().some(({ effect, playState, timeline }) => {
+        const hasEnd = Number.isFinite(effect?.getComputedTiming().endTime);
+        return playState === "running" && timeline === document.timeline && hasEnd;
+      });
+    // A transition starts in the frame after the change that causes it.
+    for (let still = 0; still < 3; still = isMoving() ? 0 : still + 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+}

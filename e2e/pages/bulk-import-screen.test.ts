@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { advanceImport, createImport } from "@/lib/imports";
 import { callerOf, newAccount } from "../support/accounts";
-import { contextOf, type OpenOptions, screens, themes, withBrowser } from "./browser";
+import { contextOf, type OpenOptions, screens, themes, untilStill, withBrowser } from "./browser";
 import {
   checkFile,
   chooseFile,
@@ -48,7 +48,7 @@ describe.each(themes)("in %s", (colorScheme) => {
     const isTouch = screen === screens[0];
     const look = async () => {
       // What floats in is faint on its way.
-      await page.waitForTimeout(300);
+      await untilStill(page);
       expect(await listFaults(page)).toEqual([]);
       if (isTouch) expect(await listSmallTargets(page)).toEqual([]);
     };
@@ -125,6 +125,7 @@ it("500 rows stay fluent on a slow phone: neither keys nor scrolling wait for th
   const keys: number[] = [];
   for (const key of "Anotherlongernameofatable") {
     keys.push(await workOf(() => page.keyboard.press(key)));
+    // A typing pace: the page draws each key before the next one.
     await page.waitForTimeout(30);
   }
   const screens: number[] = [];
@@ -132,6 +133,7 @@ it("500 rows stay fluent on a slow phone: neither keys nor scrolling wait for th
     screens.push(
       await workOf(async () => {
         await page.mouse.wheel(0, 700);
+        // Scrolling takes several frames, and no event marks the last.
         await page.waitForTimeout(100);
       }),
     );

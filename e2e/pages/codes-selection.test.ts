@@ -103,6 +103,7 @@ describe("choosing codes", () => {
       const at = await page.locator(`[data-code="${id}"] img`).boundingBox();
       const point = { x: (at?.x ?? 0) + 70, y: (at?.y ?? 0) + 70 };
       await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+      // The browser measures a long press by its own clock.
       await page.waitForTimeout(ms);
       await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     };

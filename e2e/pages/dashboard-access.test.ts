@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newAccount } from "../support/accounts";
-import { contextOf, type OpenOptions, screens, themes, withBrowser } from "./browser";
+import { contextOf, type OpenOptions, screens, themes, untilStill, withBrowser } from "./browser";
 import { type Furnished, furnish, inspectPages, openPalette, pagesOf } from "./furnished";
 import { findOverflow, listFaults, listSmallTargets, setTextSize } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -38,13 +38,13 @@ describe.each(themes)("axe in %s", (colorScheme) => {
     const page = await open("/codes", { ...device, ...pro, colorScheme });
     await openPalette(page);
     await page.getByRole("option", { selected: true }).waitFor();
-    await page.waitForTimeout(300);
+    await untilStill(page);
     expect(await listFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
     if (colorScheme === "light") return;
     await page.getByRole("button", { name: "Account", exact: true }).click();
     await page.getByRole("dialog", { name: house.account.email }).waitFor();
-    await page.waitForTimeout(300);
+    await untilStill(page);
     expect(await listFaults(page)).toEqual([]);
     expect(await listSmallTargets(page)).toEqual([]);
   });

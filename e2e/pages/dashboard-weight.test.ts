@@ -12,7 +12,7 @@ const open = withBrowser();
 /** The most that scripts of the codes page may weigh before anybody touches it, compressed. */
 const mostBytes = 200_000;
 
-/** How long a page lies still before it counts as come. */
+/** How long a page must stay still to count as loaded. No event reports the absence of a shift. */
 const restMs = 300;
 
 /** A grade that is read back changes its own digits by less; a line of text that moves is many times as much. */
@@ -37,7 +37,7 @@ async function loadScripts(path: string): Promise<{ url: string; text: string; b
   });
   await fresh.goto(path, { waitUntil: "load" });
   await settle(fresh);
-  await fresh.waitForTimeout(500);
+  await fresh.waitForLoadState("networkidle");
   return Promise.all(
     scripts.map(async (response) => {
       const body = await response.body();

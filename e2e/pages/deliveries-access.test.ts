@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createWebhook, sendTest } from "@/lib/webhooks";
-import { contextOf, screens, themes, withBrowser } from "./browser";
+import { contextOf, screens, themes, untilStill, withBrowser } from "./browser";
 import { detail, type House, insertDeliveries, isLive, openHouses, row, rowsOf } from "./deliveries-page";
 import { findOverflow, listFaults, listSmallTargets } from "./inspect";
 
@@ -28,7 +28,7 @@ describe("on every screen", () => {
       const page = await open(path, { ...house.who, colorScheme });
       await detail(page).getByRole("heading", { name: "qr.updated" }).waitFor();
       await isLive(page);
-      await page.waitForTimeout(300);
+      await untilStill(page);
       expect(await listFaults(page), colorScheme).toEqual([]);
       await detail(page).getByRole("tab", { name: "Answer" }).click();
       expect(await listFaults(page), colorScheme).toEqual([]);

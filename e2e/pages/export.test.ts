@@ -10,7 +10,7 @@ import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { unpack } from "../support/archive";
 import { serveMap } from "../support/process/nginx";
 import { readCode } from "../support/public-api";
-import { contextOf, download, screens, themes, withBrowser } from "./browser";
+import { contextOf, download, screens, themes, untilStill, withBrowser } from "./browser";
 import { findOverflow, listFaults, listSmallTargets, walkTo } from "./inspect";
 import { signedIn } from "./signed-in";
 
@@ -128,7 +128,7 @@ describe.each(themes)("the dialog in %s", (colorScheme) => {
       colorScheme,
     });
     await openDialog(page);
-    await page.waitForTimeout(300);
+    await untilStill(page);
     expect(await listFaults(page)).toEqual([]);
     if (colorScheme === "dark") expect(await listSmallTargets(page)).toEqual([]);
     expect(await findOverflow(page)).toEqual([]);

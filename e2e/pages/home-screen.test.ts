@@ -15,6 +15,7 @@ async function measureShift(page: Awaited<ReturnType<typeof open>>): Promise<num
           for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
             sum += entry.value;
         }).observe({ type: "layout-shift", buffered: true });
+        // No event reports the absence of a shift.
         setTimeout(() => resolve(sum), 300);
       }),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callV1, newAccount, newKey } from "../support/accounts";
-import { withBrowser } from "./browser";
+import { untilStill, withBrowser } from "./browser";
 import { walkTo } from "./inspect";
 import { signedIn } from "./signed-in";
 
@@ -89,8 +89,11 @@ describe("a new key", () => {
     await page.getByLabel("Limit").fill("5000");
     // Only the server knows what day it is.
     await page.getByLabel("Last day").fill("2020-01-01");
-    await page.getByRole("button", { name: "Create key" }).click();
-    await page.waitForTimeout(500);
+    await Promise.all([
+      page.waitForResponse((response) => response.request().method() === "POST"),
+      page.getByRole("button", { name: "Create key" }).click(),
+    ]);
+    await untilStill(page);
     expect(await fault("expiresAt")).toBe("Choose a day that is still to come.");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -1,9 +1,6 @@
 import type { Page } from "playwright";
-import { screens, themes } from "./browser";
+import { screens, themes, untilStill } from "./browser";
 import { listFaults } from "./inspect";
-
-/** Colours change within 180 ms, layers come within as many. */
-const settledMs = 250;
 
 const [phone, , laptop] = screens;
 
@@ -22,7 +19,7 @@ export async function listFaultsIn(page: Page, looks: typeof everyLook, layer?: 
   for (const { colorScheme, width, height } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
-    await page.waitForTimeout(settledMs);
+    await untilStill(page);
     for (const fault of await listFaults(page, layer)) faults.push(`${colorScheme}, ${width}: ${fault}`);
   }
   return faults;

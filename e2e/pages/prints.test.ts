@@ -8,7 +8,7 @@ import { callerOf, newAccount } from "../support/accounts";
 import { readLabels } from "../support/label-sheets";
 import { readCode } from "../support/public-api";
 import { servedUrl } from "../support/short-urls";
-import { contextOf, screens, themes, withBrowser } from "./browser";
+import { contextOf, screens, themes, untilStill, withBrowser } from "./browser";
 import { settle } from "./furnished";
 import { listFaults } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -96,7 +96,7 @@ describe("files of many codes", () => {
     await dialog.getByRole("checkbox", { name: "PDF" }).check();
     await dialog.getByLabel("Size of the PNG").selectOption("512");
     await dialog.getByText("8 files").waitFor();
-    await page.waitForTimeout(300);
+    await untilStill(page);
     expect(await listFaults(page, "[role=dialog]")).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent("download", { timeout: 60_000 }),
@@ -194,7 +194,7 @@ describe("a label sheet", () => {
     for (const colorScheme of themes) {
       const { page, dialog } = await openSheet({ ...contextOf(phone), colorScheme });
       await dialog.getByRole("radio", { name: /Own measures/ }).check();
-      await page.waitForTimeout(300);
+      await untilStill(page);
       expect(await listFaults(page, "[role=dialog]")).toEqual([]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(wide).toBe(false);
