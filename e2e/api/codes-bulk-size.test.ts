@@ -37,8 +37,8 @@ describe.each([
     const answer = await asked;
     expectRefusal(answer, 400, "bulk_limit_exceeded", [field]);
     expect(answer.bytes.length).toBeLessThan(10_000);
-    expect(performance.now() - start).toBeLessThan(5_000);
-    expect(Math.max(...delays)).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(Math.max(...delays)).toBeLessThan(5_000);
   });
 });
 

