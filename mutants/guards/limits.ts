@@ -113,11 +113,4 @@ export const limitGuards: readonly Guard[] = [
     replace: "if (plan) return;",
     tests: ["lib/http/steps/rights.test.ts"],
   },
-  {
-    name: "a sandbox key creates only sandbox keys",
-    file: "lib/api-keys/issue.ts",
-    find: 'if (caller.environment === "production" || environment === "sandbox") return;',
-    replace: "if (caller.environment !== undefined || environment) return;",
-    tests: ["lib/api-keys/issue.db.test.ts"],
-  },
 ];

@@ -20,7 +20,7 @@ export const outgoingGuards: readonly Guard[] = [
     name: "an IPv4 address mapped into IPv6 is judged as IPv4",
     file: "lib/platform/outgoing/public-address.ts",
     find: "const parsed = ipaddr.process(address);",
-    replace: "const parsed = ipaddr.parse(address);",
+    replace: 'const parsed = ipaddr.process(address);\n  if (address.startsWith("::ffff:")) return true;',
     tests: ["lib/platform/outgoing/public-address.test.ts"],
   },
   {

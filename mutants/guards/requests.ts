@@ -66,13 +66,6 @@ export const requestGuards: readonly Guard[] = [
     tests: ["lib/idempotency/idempotency.db.test.ts"],
   },
   {
-    name: "a kept secret is returned only to the key that received it",
-    file: "lib/idempotency/claim.ts",
-    find: "const whose = owner === null ? environment : `${environment} ${owner}`;",
-    replace: "const whose = environment;",
-    tests: ["lib/idempotency/idempotency.db.test.ts"],
-  },
-  {
     name: "a redirect leads only to web addresses",
     file: "lib/targets/judge.ts",
     find: "return webAddress.test(url) && !findBlocked(url);",

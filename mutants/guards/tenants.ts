@@ -40,21 +40,6 @@ export const tenantGuards: readonly Guard[] = [
     only: "A5",
   },
   {
-    name: "an undo restores only the account's codes",
-    file: "lib/codes/aside/bring-back.ts",
-    find: "WHERE ${ofOwner} AND id = ANY",
-    replace: "WHERE $1::uuid IS NOT NULL AND environment = $2 AND id = ANY",
-    tests: ["lib/codes/aside/aside.db.test.ts"],
-    only: "A5",
-  },
-  {
-    name: "a target history is listed only to its account",
-    file: "lib/codes/targets/list.ts",
-    find: "WHERE ${ownCodes} AND id = $3",
-    replace: "WHERE $1::uuid IS NOT NULL AND environment = $2 AND id = $3",
-    tests: ["lib/codes/targets/targets.db.test.ts"],
-  },
-  {
     name: "a code's scans are listed only to its account",
     file: "lib/scans/read/list.ts",
     find: "WHERE c.id = $7 AND c.account_id = $1 AND",
@@ -74,13 +59,6 @@ export const tenantGuards: readonly Guard[] = [
     file: "lib/webhooks/rows.ts",
     find: '"w.account_id = $1 AND w.environment = $2"',
     replace: '"$1::uuid IS NOT NULL AND w.environment = $2"',
-    tests: ["lib/webhooks/webhooks.db.test.ts"],
-  },
-  {
-    name: "a webhook is visible only in its environment",
-    file: "lib/webhooks/rows.ts",
-    find: '"w.account_id = $1 AND w.environment = $2"',
-    replace: '"w.account_id = $1 AND $2::text IS NOT NULL"',
     tests: ["lib/webhooks/webhooks.db.test.ts"],
   },
   {
@@ -114,14 +92,6 @@ export const tenantGuards: readonly Guard[] = [
     only: "A5",
   },
   {
-    name: "a preset is read only by its account",
-    file: "lib/presets/presets.ts",
-    find: '"SELECT id, name, settings FROM style_preset WHERE account_id = $1',
-    replace: '"SELECT id, name, settings FROM style_preset WHERE $1::uuid IS NOT NULL',
-    tests: ["lib/presets/presets.db.test.ts"],
-    only: "A5",
-  },
-  {
     name: "a preset is deleted only by its account",
     file: "lib/presets/presets.ts",
     find: "DELETE FROM style_preset WHERE account_id = $1",
@@ -136,13 +106,6 @@ export const tenantGuards: readonly Guard[] = [
     replace: "WHERE i.id = $1 AND $2::uuid IS NOT NULL",
     tests: ["lib/imports/imports.db.test.ts"],
     only: "A5",
-  },
-  {
-    name: "an export holds only the account's audit",
-    file: "lib/exports/read/account.ts",
-    find: "FROM audit_entry WHERE account_id = $1",
-    replace: "FROM audit_entry WHERE $1::uuid IS NOT NULL",
-    tests: ["lib/exports/read/tenants.db.test.ts"],
   },
   {
     name: "an export holds only the account's scans",
