@@ -6,7 +6,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort, startBuiltService } from "@/e2e/support/service";
+import { findFreePort } from "@/e2e/support/free-port";
+import { startBuiltService } from "@/e2e/support/service";
 
 /** A server under measurement. */
 export interface Subject {

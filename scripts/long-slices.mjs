@@ -7,7 +7,10 @@
  */
 export const slices = [
   {
-    files: [],
+    files: [
+      "e2e/api/backup-refusals.long.test.ts",
+      "e2e/api/upgrade.long.test.ts",
+    ],
     commands: [["mutants:guards"]],
   },
   {
@@ -16,6 +19,8 @@ export const slices = [
       "e2e/api/webhooks-chaos.long.test.ts",
       "e2e/api/deploy/container.long.test.ts",
       "e2e/api/live-scans-slow.long.test.ts",
+      "e2e/api/deploy/rolling-restart.long.test.ts",
+      "e2e/api/kill.test.ts",
       "server/worker/engine.db.test.ts",
       "lib/webhooks/run/deadline.long.db.test.ts",
     ],
@@ -26,6 +31,7 @@ export const slices = [
       "e2e/api/backup.long.test.ts",
       "e2e/api/idempotency-crash.test.ts",
       "e2e/api/lists-at-scale.long.test.ts",
+      "e2e/api/quota.test.ts",
       "e2e/api/traces-away.long.test.ts",
       "lib/killed-changes.db.test.ts",
       "lib/prints/labels/print-labels.db.test.ts",

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { requestPlan } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
 import { callerOf, callV1, newAccount } from "../support/accounts";
 import { runAdmin } from "../support/admin";
+import { openServices } from "../support/process/services";
 import { type RunningService, startBuiltService } from "../support/service";
 
-const folder = mkdtempSync(join(tmpdir(), "quietzone-admin-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { newDataDir } = openServices();
+const folder = newDataDir();
 
 const password = "six quiet modules";
 const numbers = {
@@ -102,7 +100,7 @@ describe("the operator's command line, with no server running", () => {
 
 describe("beside a running server of its own", () => {
   let service: RunningService;
-  const beside = { DATA_DIR: join(folder, "beside") };
+  const beside = { DATA_DIR: newDataDir() };
   const email = "grace@example.com";
   beforeAll(async () => {
     service = await startBuiltService({ ...beside, TRUSTED_PROXIES: "127.0.0.1" });

@@ -18,9 +18,10 @@ import {
 } from "../support/backups/judge";
 import { at, command, furnish, newTenant, photograph, signIn } from "../support/backups/tenants";
 import { BrowserSession } from "../support/browser-session";
+import { findFreePort } from "../support/free-port";
 import { type DebianPostgres, openDebianPostgres } from "../support/process/debian-postgres";
 import { openServices } from "../support/process/services";
-import { findFreePort, type RunningService } from "../support/service";
+import type { RunningService } from "../support/service";
 import { ChangingClient } from "../support/webhooks/changing-clients";
 import type { Receiver } from "../support/webhooks/receiver";
 import { expectSigned, until } from "../support/webhooks/subscriber";

@@ -5,10 +5,11 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { findFreePort } from "../support/free-port";
 import { makeCode, openServices } from "../support/process/services";
-import { findFreePort, findProcesses } from "../support/service";
+import { findProcesses } from "../support/service";
 
-const { newFolder, start } = openServices();
+const { newFolder, newDataDir, start } = openServices();
 
 /** Runs the service until it ends by itself. */
 function runToEnd(settings: Record<string, string>): {
@@ -51,7 +52,7 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
   it("a port in use; the database that was started for it is stopped", async () => {
     const other = createServer().listen(0);
     const { port } = other.address() as { port: number };
-    const dataDir = newFolder();
+    const dataDir = newDataDir();
     const { status, stderr } = runToEnd({ PORT: String(port), DATA_DIR: dataDir });
     other.close();
     expect(status).toBe(1);
@@ -65,7 +66,7 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
 
 describe("the embedded database", () => {
   it("survives kill -9 of the service: the next start takes it over with everything in it", async () => {
-    const folder = newFolder();
+    const folder = newDataDir();
     const first = await start({ DATA_DIR: folder });
     const imageUrl = await makeCode(first.baseUrl);
     const exited = once(first.process, "exit");
@@ -91,7 +92,7 @@ describe("the embedded database", () => {
   });
 
   it("a second process on a database says at start that it needs a shared store for rate limits", async () => {
-    const folder = newFolder();
+    const folder = newDataDir();
     const first = await start({ DATA_DIR: folder });
     const second = await start({ DATA_DIR: folder });
     expect(first.output()).not.toContain("REDIS_URL");
@@ -102,7 +103,7 @@ describe("the embedded database", () => {
   });
 
   it("comes back by itself when its server ends", async () => {
-    const folder = newFolder();
+    const folder = newDataDir();
     const service = await start({ DATA_DIR: folder });
     const servers = () =>
       findProcesses(join(folder, "database", "cluster")).map((line) => Number.parseInt(line, 10));

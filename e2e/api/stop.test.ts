@@ -7,10 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import { copyTemplate } from "../support/database";
+import { findFreePort } from "../support/free-port";
 import { newClient, path } from "../support/public-api";
-import { findFreePort, findProcesses, type RunningService, startBuiltService } from "../support/service";
+import { findProcesses, type RunningService, startBuiltService } from "../support/service";
 
 const folder = mkdtempSync(join(tmpdir(), "quietzone-stop-"));
+copyTemplate(folder);
 const settings = { DATA_DIR: folder, TRUSTED_PROXIES: "127.0.0.1, ::1" };
 const body = JSON.stringify({ type: "url", content: "https://example.com/" });
 

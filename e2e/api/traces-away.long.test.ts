@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createMigratedDatabase, type SpareDatabase } from "../support/database";
+import { findFreePort } from "../support/free-port";
 import { openServices } from "../support/process/services";
-import { findFreePort, type RunningService } from "../support/service";
+import type { RunningService } from "../support/service";
 import { TraceCollector } from "../support/trace-collector";
 import { until } from "../support/webhooks/subscriber";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { openMigratedServer, type SpareServer } from "../support/database";
+import { findFreePort } from "../support/free-port";
 import { KilledAgain } from "../support/process/killed-again";
 import { openServices } from "../support/process/services";
-import { findFreePort } from "../support/service";
 import { untilReplayed } from "../support/visitors";
 import { ChangingClient } from "../support/webhooks/changing-clients";
 import { hurryLeases } from "../support/webhooks/fast-leases";

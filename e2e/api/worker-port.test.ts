@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../support/free-port";
 import { openServices } from "../support/process/services";
-import { findFreePort, type RunningService } from "../support/service";
+import type { RunningService } from "../support/service";
 import { openSubscriber } from "../support/webhooks/subscriber";
 import { openWorkerStage, type WorkerStage } from "../support/webhooks/worker-stage";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort } from "../support/service";
+import { findFreePort } from "../support/free-port";
 
 export interface PrismProcess {
   origin: string;

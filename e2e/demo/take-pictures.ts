@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
+import { launchChromium } from "../support/chromium";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { migrate } from "@/server/database/migrate";
-import { findFreePort, startBuiltService } from "../support/service";
+import { findFreePort } from "../support/free-port";
+import { startBuiltService } from "../support/service";
 import { type House, openHouse } from "./house";
 
 /** Where README finds them. */
@@ -76,14 +78,7 @@ async function takePictures(): Promise<void> {
   setDatabaseUrl(database.url);
   const port = await findFreePort();
   const service = await startBuiltService({ DATA_DIR: dataDir, BASE_URL: origin, PORT: String(port) });
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      `--host-resolver-rules=MAP quietzone.example:80 127.0.0.1:${port}`,
-    ],
-  });
+  const browser = await launchChromium([`--host-resolver-rules=MAP quietzone.example:80 127.0.0.1:${port}`]);
   try {
     await mkdir(folder, { recursive: true });
     const house = await openHouse("pro");

@@ -29,7 +29,7 @@ const kept = globalThis as { quietzoneTestBrowser?: Promise<Browser> };
 
 /** Each process has a browser to itself: pages of one browser share its clipboard. */
 function launchOnce(): Promise<Browser> {
-  kept.quietzoneTestBrowser ??= chromium.launch({ executablePath: "/usr/bin/chromium", args });
+  kept.quietzoneTestBrowser ??= chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args });
   return kept.quietzoneTestBrowser;
 }
 

@@ -10,7 +10,7 @@ import { go } from "@/components/docs/receivers/go";
 import { javascript } from "@/components/docs/receivers/javascript";
 import { php } from "@/components/docs/receivers/php";
 import { python } from "@/components/docs/receivers/python";
-import { findFreePort } from "./service";
+import { findFreePort } from "./free-port";
 
 /** A language of the page's receivers, and how a program in it is started here. */
 export interface SampleLanguage {

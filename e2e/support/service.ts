@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +9,7 @@ import type { TestProject } from "vitest/node";
 import { env } from "@/lib/platform/env";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { copyTemplate, createMigratedDatabase, prepareTemplate, unsetViteBaseUrl } from "./database";
+import { findFreePort } from "./free-port";
 import { openAuthority, trustSettings } from "./webhooks/authority";
 import { startDnsStub } from "./webhooks/dns-stub";
 
@@ -25,17 +25,6 @@ declare module "vitest" {
 const startMs = 60_000;
 const stopMs = 30_000;
 const root = new URL("../..", import.meta.url).pathname;
-
-/** A port that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0);
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** A service that runs as the operator's would. */
 export interface RunningService {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { findFreePort } from "./redis-server";
+import { findFreePort } from "./free-port";
 
 /** How the double answers: well, late, never, with an error, or with something else than the result. */
 export type Behaviour =

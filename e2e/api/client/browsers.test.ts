@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchChromium } from "../../support/chromium";
 
 /** What a script is told that makes a client with a key. */
 const telling = `
@@ -38,10 +39,7 @@ beforeAll(async () => {
   });
   script = `${outputFiles[0]?.text}${telling}`;
   await once(site.listen(0, "127.0.0.1"), "listening");
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  browser = await launchChromium();
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { QuietzoneConnectionError, QuietzoneError } from "@/client/src/index";
 import { newAccount, newKey } from "../../support/accounts";
+import { findFreePort } from "../../support/free-port";
 import { FlakyProxy } from "../../support/process/flaky-proxy";
 import { menu, openAccount, openQuietzone, refusalOf } from "../../support/quietzone";
-import { findFreePort } from "../../support/service";
 
 const way = await new FlakyProxy(inject("baseUrl")).open();
 afterAll(() => way.close());

@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { writeKeySamples } from "@/components/docs/key-samples";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
+import { findFreePort } from "../../support/free-port";
 import { makeWebhook } from "../../support/own-webhooks";
 import { openQuietzone } from "../../support/quietzone";
-import { findFreePort } from "../../support/service";
 import { startTlsFront } from "../../support/webhooks/tls-front";
 
 const run = promisify(execFile);

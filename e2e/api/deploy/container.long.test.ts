@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { Container, findObstacle, makeVolume } from "../../support/deploy/container";
 import type { ImageConfig } from "../../support/deploy/dockerfile";
 import { layOutImage } from "../../support/deploy/image";
+import { findFreePort } from "../../support/free-port";
 import { openDebianPostgres } from "../../support/process/debian-postgres";
 import { startRedis } from "../../support/redis-server";
-import { findFreePort } from "../../support/service";
 
 const obstacle = findObstacle();
 if (obstacle !== null) console.warn(`no container by hand on this machine: ${obstacle}`);

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { findFreePort } from "../free-port";
 import { startNginx } from "../process/nginx";
-import { findFreePort } from "../service";
 
 const file = new URL("../../../deploy/nginx.conf", import.meta.url);
 

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "../free-port";
 import { type OwnServices, openOwnServices } from "../process/own-services";
 import { type RedisServer, startRedis } from "../redis-server";
-import { findFreePort, type RunningService, startBuiltService } from "../service";
+import { type RunningService, startBuiltService } from "../service";
 import { type Balancer, openBalancer } from "./balancer";
 
 /** Services as on several machines: one PostgreSQL, one Redis, the same secrets, each its own DATA_DIR; nginx in front. */

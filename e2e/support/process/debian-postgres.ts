@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort } from "../service";
+import { findFreePort } from "../free-port";
 
 const programs = "/usr/lib/postgresql/15/bin";
 const startMs = 60_000;

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort, sharedSecrets } from "../service";
+import { findFreePort } from "../free-port";
+import { sharedSecrets } from "../service";
 
 const startMs = 45_000;
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
-import { findFreePort } from "../service";
+import { findFreePort } from "../free-port";
 
 const program = "/usr/sbin/nginx";
 

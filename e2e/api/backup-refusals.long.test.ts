@@ -8,8 +8,8 @@ import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { runAdmin } from "../support/admin";
 import { listObjects } from "../support/backups/databases";
 import { at, command, newTenant, type Tenant } from "../support/backups/tenants";
+import { findFreePort } from "../support/free-port";
 import { openServices } from "../support/process/services";
-import { findFreePort } from "../support/service";
 import { expectSigned, until } from "../support/webhooks/subscriber";
 
 const services = openServices();
