@@ -53,6 +53,7 @@ describe("W8: Retry-After", () => {
   it("is honoured in seconds and as a date, up to an hour", () => {
     expect(delayOf("120")).toBe(120);
     expect(delayOf(" 120.5 ")).toBe(120.5);
+    expect(delayOf("120.25")).toBe(120.25);
     for (const long of ["3600", "3601", "1000000000", "9".repeat(400), "Sun, 22 Nov 2026 09:30:00 GMT"]) {
       for (const random of [0, 0.5, 0.999_999]) expect(delayOf(long, 1, random)).toBe(3_600);
     }
@@ -99,6 +100,12 @@ describe("W8: Retry-After", () => {
       "12 34",
       "2026-11-21T10:00:00Z",
       "Sat, 99 Foo 2026 10:00:00 GMT",
+      "after Sat, 21 Nov 2026 09:40:00 GMT",
+      "Sat, 21 Nov 2026 09:40:00 GMT+0000",
+      "after Saturday, 21-Nov-26 09:40:00 GMT",
+      "Saturday, 21-Nov-26 09:40:00 GMT+0000",
+      "after Sat Nov 21 09:40:00 2026",
+      "Sat Nov 21 09:40:00 2026 +0000",
     ]) {
       expect(delayOf(nothing), nothing).toBeCloseTo(scheduled, 6);
     }
