@@ -3,6 +3,7 @@ import { processorMs } from "@/e2e/support/processor-time";
 import {
   clientAddressOf,
   isTrustedPeer,
+  isWithin,
   type Network,
   normalizeAddress,
   parseNetwork,
@@ -38,8 +39,15 @@ describe("A12: the client's address", () => {
     ["an old spelling of an address", "10.0.0.1", "0x7f.1", proxies, "10.0.0.1"],
     ["an empty header", "10.0.0.1", "", proxies, "10.0.0.1"],
     ["only commas", "10.0.0.1", ",,,", proxies, "10.0.0.1"],
+    ["a mapped peer without the header", "::ffff:203.0.113.9", undefined, proxies, "203.0.113.9"],
+    ["a peer that is no address", "unknown", undefined, proxies, "unknown"],
   ])("%s", (_, peer, forwardedFor, trusted, expected) => {
     expect(clientAddressOf(peer, forwardedFor, trusted)).toBe(expected);
+  });
+
+  it("stops at the 32nd hop from the right", () => {
+    const chain = Array.from({ length: 40 }, (_, i) => `10.1.0.${40 - i}`).join(", ");
+    expect(clientAddressOf("10.0.0.1", chain, proxies)).toBe("10.1.0.32");
   });
 
   it("reads 10,000 hops from the right, and a bounded number of them", () => {
@@ -81,6 +89,17 @@ describe("addresses", () => {
     "10.0.0.0/8/8",
     "::ffff:1.2.3.4/95",
   ])("%s is no network", (text) => expect(parseNetwork(text)).toBeNull());
+
+  it("reads an IPv6 network in any spelling, and networks of every address", () => {
+    const [spelled, all] = networks("2001:0DB8:0:0::/32", "0.0.0.0/0");
+    expect(isWithin("2001:db8:1::5", [spelled!])).toBe(true);
+    expect(isWithin("2001:db9::5", [spelled!])).toBe(false);
+    expect(isWithin("203.0.113.9", [all!])).toBe(true);
+  });
+
+  it.each(["", "example.com", "203.0.113.9/32", "203.0.113.9:443"])("%j is in no network", (text) => {
+    expect(isWithin(text, networks("0.0.0.0/0", "::/0"))).toBe(false);
+  });
 
   it("a mapped network is the IPv4 network", () => {
     const mapped = networks("::ffff:10.0.0.0/104");

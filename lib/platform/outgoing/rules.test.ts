@@ -15,7 +15,12 @@ describe("W16: under which names the service knows itself", () => {
     [{ BASE_URL: "https://qr.example.com:8443" }, "https://qr.example.com/", null],
     [{ BASE_URL_ALIASES: "old.example.com" }, "https://old.example.com/x", "own_host"],
     [{ BASE_URL_ALIASES: "old.example.com:8443" }, "https://old.example.com:8443/x", "own_host"],
+    [{ BASE_URL: "https://qr.example.com" }, "https://qr.example.com:80/", "own_host"],
+    [{ BASE_URL: "https://[2606:4700::1111]" }, "https://[2606:4700::1111]/", "own_host"],
     [{ PORT: "4321" }, "https://localhost:4321/", "own_host"],
+    [{ BASE_URL: "https://qr.example.com", PORT: "4321" }, "https://localhost:4321/", "own_host"],
+    [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "::1/128" }, "https://[::1]:4321/", "own_host"],
+    [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "::1/128" }, "https://[::1]:4322/", null],
     [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" }, "https://127.1:4321/", "own_host"],
     [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" }, "https://127.1:4322/", null],
   ])("with %j, %s is %s", (settings, url, fault) => {

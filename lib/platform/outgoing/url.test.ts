@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { rulesWith } from "@/e2e/support/outgoing/rules";
 import { judgeUrl } from "../safe-fetch";
-import type { UrlFault } from "./url";
+import { readUrl, type UrlFault } from "./url";
 
 const rules = rulesWith({ own: ["qr.example.com:443", "old.example.com:8443"] });
 
 describe("S1: how an address must be written", () => {
+  /** 253 characters, the most that a name may have. */
+  const longName = `${`${"a".repeat(63)}.`.repeat(3)}${"a".repeat(61)}`;
   const long = `https://example.com/${"a".repeat(2_049 - 20)}`;
 
   it.each<[string, UrlFault]>([
@@ -14,6 +16,7 @@ describe("S1: how an address must be written", () => {
     ["//example.com/", "malformed"],
     ["https:example.com", "malformed"],
     ["https:/example.com", "malformed"],
+    ["https:/example.com/https://other.example/", "malformed"],
     ["https:///example.com", "malformed"],
     ["https://", "malformed"],
     ["https://?x", "malformed"],
@@ -52,8 +55,10 @@ describe("S1: how an address must be written", () => {
     ["https://a,b.example.com/", "malformed"],
     [`https://${"a".repeat(64)}.com/`, "malformed"],
     [`https://${"a.".repeat(127)}com/`, "malformed"],
+    [`https://${longName}a/`, "malformed"],
     ["http://example.com/", "not_https"],
     ["HTTP://example.com/", "not_https"],
+    ["http://example.com/https://other.example/", "not_https"],
     ["ftp://example.com/", "not_https"],
     ["wss://example.com/", "not_https"],
     ["file:///etc/passwd", "not_https"],
@@ -85,6 +90,7 @@ describe("S1: how an address must be written", () => {
     "https://93.184.216.34/",
     "https://[2606:4700::1111]:8443/",
     long.slice(0, -1),
+    `https://${longName}/`,
   ])("%j may be", (url) => expect(judgeUrl(url, rules)).toBeNull());
 });
 
@@ -167,4 +173,26 @@ describe("W16: the service itself", () => {
     "%s is another's",
     (url) => expect(judgeUrl(url, rules)).toBeNull(),
   );
+});
+
+describe("the destination of an address", () => {
+  it("has the name without its final dot, the default port, and path and query without the fragment", () => {
+    expect(readUrl("https://hooks.example.com./a/b?c=d#e", rules)).toEqual({
+      hostname: "hooks.example.com",
+      isLiteral: false,
+      port: 443,
+      host: "hooks.example.com.",
+      path: "/a/b?c=d",
+    });
+  });
+
+  it("has an IPv6 address without brackets", () => {
+    expect(readUrl("https://[2606:4700::1111]:8443", rules)).toEqual({
+      hostname: "2606:4700::1111",
+      isLiteral: true,
+      port: 8443,
+      host: "[2606:4700::1111]:8443",
+      path: "/",
+    });
+  });
 });
