@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { MemoryStore } from "./memory-store";
+import { presentResult, type RateRule, type Window } from "./window";
+
+const rule = (key: string, limit = 10): RateRule => ({ key, limit, windowSeconds: 3_600 });
+const window = (count: number, endsInMs: number): Window => ({
+  count,
+  endsInMs,
+  endsAtMs: 1_000_000 + endsInMs,
+});
+
+describe("the rule that is reported", () => {
+  it("is the one that ends last of those that refuse, in either order", () => {
+    const rules = [rule("a", 1), rule("b", 2)];
+    const windows = [window(1, 1_000), window(2, 5_000)];
+    const refused = { allowed: false, limit: 2, remaining: 0, resetAtSeconds: 1_005, retryAfterSeconds: 6 };
+    expect(presentResult(rules, { allowed: false, windows })).toEqual(refused);
+    const reversed = { allowed: false, windows: windows.toReversed() };
+    expect(presentResult(rules.toReversed(), reversed)).toEqual(refused);
+  });
+
+  it("is the one with the least left of those that allow, even if another ends later", () => {
+    const windows = [window(8, 1_000), window(5, 9_000)];
+    const allowed = { allowed: true, limit: 10, remaining: 2, resetAtSeconds: 1_001, retryAfterSeconds: 0 };
+    expect(presentResult([rule("a"), rule("b")], { allowed: true, windows })).toEqual(allowed);
+  });
+
+  it("is the first of two with as much left that end together", () => {
+    const windows = [window(2, 1_000), window(3, 1_000)];
+    expect(presentResult([rule("a", 5), rule("b", 6)], { allowed: true, windows }).limit).toBe(5);
+  });
+
+  it("needs a window for each rule, and at least one rule", () => {
+    expect(() => presentResult([rule("a")], { allowed: true, windows: [] })).toThrow("a rule has no window");
+    expect(() => presentResult([], { allowed: true, windows: [] })).toThrow("no rule speaks");
+  });
+});
+
+describe("windows in memory", () => {
+  function makeStore() {
+    const clock = { monotonic: 5_000, epoch: 1_700_000_000_000 };
+    const store = new MemoryStore({ monotonicMs: () => clock.monotonic, epochMs: () => clock.epoch });
+    return { clock, store };
+  }
+  const rules = [rule("k")];
+  const adopted = (count: number, endsInMs = 60_000) => ({
+    allowed: true,
+    windows: [window(count, endsInMs)],
+  });
+
+  it("recalls nothing of an unknown key or of a window with less than a millisecond left", () => {
+    const { clock, store } = makeStore();
+    expect(store.recall("k")).toEqual({ count: 0, leftMs: 0 });
+    store.consume(rules);
+    clock.monotonic += 3_599_998.5;
+    expect(store.recall("k")).toEqual({ count: 1, leftMs: 1 });
+    clock.monotonic += 1;
+    expect(store.recall("k")).toEqual({ count: 0, leftMs: 0 });
+  });
+
+  it("shows how long a window still lasts", () => {
+    const { clock, store } = makeStore();
+    store.consume(rules);
+    clock.monotonic += 500;
+    expect(store.peek(rules)).toMatchObject([{ count: 1, endsInMs: 3_599_500 }]);
+  });
+
+  it("adopts no window that the shared store has not opened", () => {
+    const { clock, store } = makeStore();
+    store.adopt(rules, { allowed: true, windows: [] }, clock.monotonic);
+    store.adopt(rules, adopted(0), clock.monotonic);
+    expect(store.recall("k")).toEqual({ count: 0, leftMs: 0 });
+  });
+
+  it("adopts a higher count, and does not lengthen a window for the same one", () => {
+    const { clock, store } = makeStore();
+    store.adopt(rules, adopted(3), clock.monotonic);
+    store.adopt(rules, adopted(4), clock.monotonic);
+    expect(store.recall("k")).toEqual({ count: 4, leftMs: 60_000 });
+    store.adopt(rules, adopted(4), clock.monotonic + 10_000);
+    expect(store.recall("k")).toEqual({ count: 4, leftMs: 60_000 });
+  });
+
+  it("keeps the reported end when the wall clock is set by at most five seconds", () => {
+    const { clock, store } = makeStore();
+    const [opened] = store.consume(rules).windows;
+    for (const [stepMs, movedMs] of [
+      [5_000, 0],
+      [-10_000, 0],
+      [10_001, 5_001],
+    ] as const) {
+      clock.epoch += stepMs;
+      expect(store.peek(rules)[0]?.endsAtMs).toBe(opened!.endsAtMs + movedMs);
+    }
+  });
+});
