@@ -1,0 +1,85 @@
+/**
+ * The pure modules that `npm run mutants` changes, and the unit tests that must notice. A module takes at most a few
+ * minutes on two cores, so large ones are split. `skip` names tests that start a process or measure time: they are too
+ * slow to run for every mutant, or fail on a busy machine.
+ *
+ * @typedef {{ mutate: string[], tests: string[], skip?: string[] }} Module
+ * @type {Record<string, Module>}
+ */
+export const modules = {
+  "content-cards": {
+    mutate: ["lib/content/{contact,vcard}.ts"],
+    tests: ["lib/content/{contact,vcard,read}.test.ts"],
+  },
+  "content-formats": {
+    mutate: ["lib/content/format/*.ts"],
+    tests: ["lib/content/{contact,vcard,read}.test.ts", "lib/content/format/*.test.ts"],
+  },
+  "content-input": {
+    mutate: ["lib/content/input/*.ts"],
+    tests: ["lib/content/{contact,email,index,sms,url,vcard,wifi}.test.ts"],
+  },
+  "content-messages": {
+    mutate: ["lib/content/{email,sms}.ts"],
+    tests: ["lib/content/{email,sms,index}.test.ts"],
+  },
+  "content-types": {
+    mutate: ["lib/content/{index,text,url,web-addresses}.ts"],
+    tests: ["lib/content/{index,read,url,web-addresses}.test.ts"],
+  },
+  "content-wifi": {
+    mutate: ["lib/content/wifi.ts"],
+    tests: ["lib/content/{wifi,index}.test.ts"],
+  },
+  "encoding-codewords": {
+    mutate: ["lib/qr/encode/{codewords,reed-solomon}.ts"],
+    tests: ["lib/qr/encode/{codewords,golden}.test.ts"],
+  },
+  "encoding-mask": {
+    mutate: ["lib/qr/encode/mask.ts"],
+    tests: ["lib/qr/encode/{mask,golden}.test.ts"],
+  },
+  "encoding-placement": {
+    mutate: ["lib/qr/encode/{function-patterns,placement}.ts"],
+    tests: ["lib/qr/encode/{golden,index}.test.ts"],
+  },
+  "encoding-segments": {
+    mutate: ["lib/qr/encode/{capacity,segments}.ts"],
+    tests: ["lib/qr/encode/{capacity,segments,golden}.test.ts"],
+  },
+  "encoding-symbol": {
+    mutate: ["lib/qr/encode/{index,template}.ts"],
+    tests: ["lib/qr/encode/{golden,index}.test.ts"],
+  },
+  plans: {
+    mutate: ["lib/plans.ts"],
+    tests: ["lib/plans.test.ts"],
+  },
+  "rate-windows": {
+    mutate: ["lib/rate-limit/{memory-store,window}.ts"],
+    tests: ["lib/rate-limit/{memory-store,window}.test.ts"],
+    skip: ["a million addresses"],
+  },
+  "analytics-windows": {
+    mutate: ["lib/analytics/{bucket,window}.ts", "lib/analytics/report/{choose-windows,series}.ts"],
+    tests: ["lib/analytics/window.test.ts", "lib/analytics/report/series.test.ts"],
+  },
+  "analytics-zones": {
+    mutate: ["lib/analytics/zones/wrong-zone.ts"],
+    tests: ["lib/analytics/zones/wrong-zone.test.ts"],
+  },
+  "webhook-schedule": {
+    mutate: ["lib/webhooks/run/{places,schedule}.ts", "lib/webhooks/console/plan-attempts.ts"],
+    tests: ["lib/webhooks/run/{places,schedule}.test.ts", "lib/webhooks/console/plan-attempts.test.ts"],
+  },
+  "url-guard-urls": {
+    mutate: ["lib/platform/outgoing/{public-address,rules,url}.ts"],
+    tests: ["lib/platform/outgoing/{public-address,rules,url}.test.ts"],
+    skip: ["what Python calls local"],
+  },
+  "url-guard-addresses": {
+    mutate: ["lib/platform/addresses.ts"],
+    tests: ["lib/platform/addresses.test.ts", "lib/platform/outgoing/public-address.test.ts"],
+    skip: ["10,000 hops", "what Python calls local"],
+  },
+};
