@@ -7,10 +7,7 @@
  */
 export const slices = [
   {
-    files: [
-      "e2e/api/backup-refusals.long.test.ts",
-      "e2e/api/upgrade.long.test.ts",
-    ],
+    files: ["e2e/api/backup-refusals.long.test.ts", "e2e/api/upgrade.long.test.ts"],
     commands: [["mutants:guards"]],
   },
   {
@@ -21,6 +18,12 @@ export const slices = [
       "e2e/api/live-scans-slow.long.test.ts",
       "e2e/api/deploy/rolling-restart.long.test.ts",
       "e2e/api/kill.test.ts",
+      "e2e/pages/stories/developer.long.test.ts",
+      "e2e/pages/stories/free.long.test.ts",
+      "e2e/pages/stories/hostile-names.long.test.ts",
+      "e2e/pages/stories/pro.long.test.ts",
+      "e2e/pages/stories/starter.long.test.ts",
+      "e2e/pages/stories/tools.long.test.ts",
       "server/worker/engine.db.test.ts",
       "lib/webhooks/run/deadline.long.db.test.ts",
     ],

@@ -1,14 +1,7 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterEach, beforeAll, expect, inject } from "vitest";
+import { launchChromium } from "../support/chromium";
 import { newClient } from "../support/public-api";
-
-const args = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** What a page did that it must never do. */
 interface Watch {
@@ -29,7 +22,7 @@ const kept = globalThis as { quietzoneTestBrowser?: Promise<Browser> };
 
 /** Each process has a browser to itself: pages of one browser share its clipboard. */
 function launchOnce(): Promise<Browser> {
-  kept.quietzoneTestBrowser ??= chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args });
+  kept.quietzoneTestBrowser ??= launchChromium();
   return kept.quietzoneTestBrowser;
 }
 

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { vi } from "vitest";
 
 /**
@@ -11,6 +12,8 @@ const kept = globalThis as {
 kept.quietzoneTestProcess ??= { environment: { ...process.env }, fetch: globalThis.fetch };
 const { environment, fetch: originalFetch } = kept.quietzoneTestProcess;
 
+// The picture code blocks most of sharp's loaders for the whole process.
+sharp.unblock({ operation: ["VipsForeignLoad"] });
 vi.resetModules();
 vi.useRealTimers();
 vi.restoreAllMocks();

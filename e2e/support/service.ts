@@ -148,6 +148,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     const status = await service.stop();
     await Promise.all([database.drop(), names.close(), closeAuthority(), removeTemplate()]);
+    const errors = service.output().match(/^\{"level":"error".*$/gm) ?? [];
+    process.stdout.write(`The service logged ${errors.length} errors.\n${errors.slice(0, 20).join("\n")}\n`);
     const left = findProcesses(dataDir);
     await rm(dataDir, { recursive: true, force: true });
     if (status !== 0) throw new Error(`The service ended with status ${status}.\n${service.output()}`);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { MailReceiver } from "../../e2e/support/mail-receiver";
 import { findFreePort } from "../../e2e/support/free-port";
+import { MailReceiver } from "../../e2e/support/mail-receiver";
 import { log } from "./log";
 import { listKeptMails, sendMail } from "./mail";
 import { SmtpMailer } from "./smtp-mailer";

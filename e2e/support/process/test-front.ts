@@ -5,7 +5,7 @@ import { createFront, type FrontOptions } from "@/server/front";
 import type { RawAnswer } from "./raw-http";
 
 export const limitBytes = 1024 * 1024;
-export const requestTimeoutMs = 400;
+const requestTimeoutMs = 400;
 
 /** An API and pages that tell what reached them. */
 const options: FrontOptions = {
