@@ -8,14 +8,18 @@ import { createServer } from "node:net";
 const firstPort = 10_000;
 const blocks = 220;
 const blockSize = 100;
-let taken = 0;
+
+/** Counts on for all instances of this module in the process. */
+const shared = globalThis as { quietzoneTestPorts?: number };
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  const outcome = Promise.race([once(server, "listening"), once(server, "error")]);
+  const listening = once(server, "listening").then(
+    () => true,
+    () => false,
+  );
   server.listen(port);
-  const [error] = await outcome;
-  if (error !== undefined) return false;
+  if (!(await listening)) return false;
   server.close();
   await once(server, "close");
   return true;
@@ -25,7 +29,9 @@ async function isFree(port: number): Promise<boolean> {
 export async function findFreePort(): Promise<number> {
   const block = firstPort + (process.pid % blocks) * blockSize;
   for (let tries = 0; tries < blockSize; tries += 1) {
-    const port = block + (taken++ % blockSize);
+    const count = shared.quietzoneTestPorts ?? 0;
+    shared.quietzoneTestPorts = count + 1;
+    const port = block + (count % blockSize);
     if (await isFree(port)) return port;
   }
   throw new Error(`all ports from ${block} on are in use`);
