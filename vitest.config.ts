@@ -47,7 +47,7 @@ export default defineConfig({
           include: ["{lib,server,inngest}/**/*.db.test.ts"],
           exclude: [...ownProcess, ...exclude],
           globalSetup: "e2e/support/database.ts",
-          setupFiles: freshModules,
+          setupFiles: [freshModules, "e2e/support/worker-database.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

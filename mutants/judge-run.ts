@@ -11,7 +11,7 @@ export interface Verdict {
 
 /** The mutant itself does not run, so a red test says nothing about the guard. */
 const malformed =
-  /SyntaxError|ReferenceError|is not a function|syntax error at|could not determine data type|(?:column|relation|function) .+ does not exist|bind message supplies/;
+  /SyntaxError|ReferenceError|is not a function|syntax error at|could not determine data type|(?:column|relation|function|operator) .+ does not exist|bind message supplies|missing FROM-clause|invalid input syntax|timed out in \d+ms|too many clients|ECONNREFUSED|Connection terminated/;
 
 /** What a run of a mutant shows. Only a failed test kills; a suite that fails before its tests does not. */
 export function judgeRun({ tests, isLoaded, isTimedOut, output }: VitestRun): Verdict {

@@ -52,7 +52,7 @@ export function chooseSlice(words) {
   const number = /^[1-9]$/.test(value)
     ? Number(value) - 1
     : Number.parseInt(value.slice(0, 8), 16) % slices.length;
-  if (flag !== "--slice" || words.length !== 2 || slices[number] === undefined) {
+  if (flag !== "--slice" || words.length !== 2 || value === "0" || slices[number] === undefined) {
     throw new Error(`Use --slice with a number from 1 to ${slices.length} or a commit's hash.`);
   }
   return number;

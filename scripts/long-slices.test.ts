@@ -1,16 +1,16 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { chooseSlice, longCommands, slices } from "./long-slices.mjs";
 
 const listed = slices.flatMap(({ files }) => files);
 
-/** Test files of the project, also those that are not committed yet. */
-const tests = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => /\.test\.tsx?$/.test(file) && existsSync(file));
+const tests = ["app", "client", "components", "e2e", "inngest", "lib", "scripts", "server"].flatMap(
+  (folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .map((name) => join(folder, name))
+      .filter((file) => /\.test\.tsx?$/.test(file)),
+);
 
 it("lists every file of the long runs once, and no other", () => {
   const long = tests.filter(
@@ -28,8 +28,20 @@ it("runs the slice that a number or a commit's hash names, or all", () => {
   expect(longCommands(null)[0]?.words.slice(2)).toEqual(listed);
 });
 
+it("runs the guards' mutants in one slice", () => {
+  const commands = slices.flatMap((slice) => slice.commands.flat());
+  expect(commands).toEqual(["mutants:guards"]);
+});
+
 it("refuses other words", () => {
-  for (const words of [["--slice"], ["--slice", "4"], ["--slice", "xyz"], ["--part", "1"], ["1"]]) {
+  for (const words of [
+    ["--slice"],
+    ["--slice", "0"],
+    ["--slice", "4"],
+    ["--slice", "xyz"],
+    ["--part", "1"],
+    ["1"],
+  ]) {
     expect(() => chooseSlice(words)).toThrow(/^Use --slice with a number from 1 to 3 or a commit's hash\.$/);
   }
 });

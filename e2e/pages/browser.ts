@@ -21,8 +21,10 @@ export interface OpenOptions extends BrowserContextOptions {
 const kept = globalThis as { quietzoneTestBrowser?: Promise<Browser> };
 
 /** Each process has a browser to itself: pages of one browser share its clipboard. */
-function launchOnce(): Promise<Browser> {
-  kept.quietzoneTestBrowser ??= launchChromium();
+async function launchOnce(): Promise<Browser> {
+  const running = await kept.quietzoneTestBrowser?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  kept.quietzoneTestBrowser = launchChromium();
   return kept.quietzoneTestBrowser;
 }
 
@@ -37,8 +39,9 @@ export function withBrowser() {
     browser = await launchOnce();
   });
   afterEach(async () => {
-    for (const { page, watch, mayLog, mayAsk } of opened.splice(0)) {
-      await page.context().close();
+    const all = opened.splice(0);
+    await Promise.all(all.map(({ page }) => page.context().close()));
+    for (const { watch, mayLog, mayAsk } of all) {
       expect(watch.outside.filter((address) => !mayAsk?.test(address))).toEqual([]);
       expect(watch.violations).toEqual([]);
       expect(watch.faults.filter((fault) => !mayLog?.test(fault))).toEqual([]);

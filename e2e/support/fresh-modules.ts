@@ -1,9 +1,9 @@
 import sharp from "sharp";
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 
 /**
- * Files of tests share a process, which saves each of them its start and the packages. Their own state they don't share:
- * before each file the project's modules, what they keep once per process, the environment and the mocks are as new.
+ * Test files share a process, which saves each the start and the packages. This resets modules, state that is kept once per
+ * process, environment and mocks before each file.
  */
 const kept = globalThis as {
   quietzoneTestProcess?: { environment: NodeJS.ProcessEnv; fetch: typeof globalThis.fetch };
@@ -19,7 +19,18 @@ vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
-Reflect.deleteProperty(globalThis, Symbol.for("quietzone"));
+
+const state = Symbol.for("quietzone");
+const values = globalThis as { [state]?: Map<string, { end?(): Promise<void>; ended?: boolean }> };
+delete values[state];
 globalThis.fetch = originalFetch;
 for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
 Object.assign(process.env, environment);
+
+// Runs after the file's own hooks: connections that nobody closed would outlive it.
+afterAll(async () => {
+  for (const name of ["database pool", "redirect pool"]) {
+    const pool = values[state]?.get(name);
+    if (pool?.ended === false) await pool.end?.();
+  }
+});

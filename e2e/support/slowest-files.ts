@@ -4,7 +4,7 @@ const listed = 20;
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1).padStart(7);
 
-/** Prints the files that took longest, so that whoever spends the gate's minutes sees it. */
+/** Prints the files that took longest, so that contributors see which ones cost time. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= listed) return;

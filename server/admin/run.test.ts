@@ -1,9 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { describeFaults, runCommand } from "./run";
 
 const password = "six quiet modules";
 
 describe("words that cannot be used are refused in sentences, before any database is opened", () => {
+  // Opening either would change the sentence.
+  beforeEach(() => {
+    vi.stubEnv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/x");
+    vi.stubEnv("DATA_DIR", "/dev/null/none");
+  });
   const known =
     "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, support:answered, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];

@@ -18,15 +18,15 @@ const pollMs = 25;
 const fastStopMs = 30_000;
 const immediateStopMs = 10_000;
 
-/**
- * Settings of the embedded server. It answers on a socket in a private folder and on no network. Durability is
- * PostgreSQL's default (fsync, synchronous_commit and full_page_writes are on), so the cluster's own file decides.
- */
+/** Settings of the embedded server; it answers on a socket in a private folder and on no network. */
 const serverSettings = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
   max_connections: "60",
   shared_buffers: "128MB",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",

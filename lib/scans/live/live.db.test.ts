@@ -143,7 +143,7 @@ describe("followScans", () => {
   it("misses nothing of what was stored while its connection was cut", async () => {
     const told = await followNow();
     await sql.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quietzone listener'",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quietzone listener' AND datname = current_database()",
     );
     await scan(20);
     await waitFor(() => told.events.length === 20);
