@@ -16,8 +16,11 @@ const ownProcess = ["server/database/**/*.db.test.ts"];
 /** `npm run test:long` sets it: then files for long runs can be named, too. */
 const exclude = process.env.TEST_LONG === "1" ? [] : ["**/*.long.*"];
 
-/** What every project has in common: files share processes, and nothing is tried twice. */
-const common = { env, isolate: false, expect: expectations, retry: 0 };
+/** What every project has in common: files share processes. */
+const common = { env, isolate: false, expect: expectations };
+
+/** What asks a running service is tried once more until its last flakes are found; its line says so. */
+const retry = 1;
 const freshModules = "e2e/support/fresh-modules.ts";
 
 export default defineConfig({
@@ -71,6 +74,7 @@ export default defineConfig({
         plugins,
         test: {
           ...common,
+          retry,
           name: "api",
           include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
           exclude,
@@ -85,7 +89,11 @@ export default defineConfig({
         plugins,
         test: {
           ...common,
+          retry,
           name: "pages",
+          // After all others, with fewer workers: a browser keeps a core busy.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: ["e2e/pages/**/*.test.ts"],
           exclude,
           globalSetup: "e2e/support/service.ts",
