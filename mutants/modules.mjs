@@ -70,7 +70,7 @@ export const modules = {
   },
   "analytics-windows": {
     mutate: ["lib/analytics/{bucket,window}.ts", "lib/analytics/report/{choose-windows,series}.ts"],
-    tests: ["lib/analytics/window.test.ts", "lib/analytics/report/series.test.ts"],
+    tests: ["lib/analytics/{local-time,window}.test.ts", "lib/analytics/report/series.test.ts"],
   },
   "analytics-zones": {
     mutate: ["lib/analytics/zones/wrong-zone.ts"],

@@ -39,8 +39,8 @@ async function runModule(name, folder) {
     coverageAnalysis: "perTest",
     concurrency: 2,
     // Generous, so that a busy machine does not turn a survivor into a timeout, which counts as killed.
-    timeoutMS: 8_000,
-    timeoutFactor: 5,
+    timeoutMS: 6_000,
+    timeoutFactor: 3,
     disableTypeChecks: false,
     reporters: [],
     logLevel: "error",
