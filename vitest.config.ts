@@ -16,6 +16,8 @@ const ownProcess = ["server/database/**/*.db.test.ts"];
 /** `npm run test:long` sets it: then files for long runs can be named, too. */
 const exclude = process.env.TEST_LONG === "1" ? [] : ["**/*.long.*"];
 
+const maxWorkers = process.env.TEST_LONG === "1" ? 1 : 3;
+
 /** What every project has in common: files share processes. */
 const common = { env, isolate: false, expect: expectations };
 
@@ -25,8 +27,8 @@ const freshModules = "e2e/support/fresh-modules.ts";
 
 export default defineConfig({
   test: {
-    // For two cores: one of three workers often waits for a service, a browser or a timer.
-    maxWorkers: 3,
+    // For two cores: one of three workers often waits for a service, a browser or a timer. Long runs measure and kill: one by one.
+    maxWorkers,
     reporters: ["default", "./e2e/support/slowest-files.ts"],
     projects: [
       {
@@ -92,7 +94,7 @@ export default defineConfig({
           retry,
           name: "pages",
           // After all others, with fewer workers: a browser keeps a core busy.
-          maxWorkers: 2,
+          maxWorkers: Math.min(2, maxWorkers),
           sequence: { groupOrder: 1 },
           include: ["e2e/pages/**/*.test.ts"],
           exclude,

@@ -45,6 +45,15 @@ export function sharedSecrets({ DATABASE_URL }: Record<string, string>): Record<
   return DATABASE_URL && ENCRYPTION_KEY ? { ENCRYPTION_KEY } : {};
 }
 
+/** Names the databases of the run's services to the processes of its tests, separated by spaces. */
+const servedVariable = "QUIETZONE_TEST_SERVED";
+
+/** A further service on the database of a run's service delivers nothing: its settings are not those of the tests. */
+function withoutDeliveries({ DATABASE_URL }: Record<string, string>): Record<string, string> {
+  const served = process.env[servedVariable]?.split(" ") ?? [];
+  return DATABASE_URL !== undefined && served.includes(DATABASE_URL) ? { WORKER: "separate" } : {};
+}
+
 /** Starts `dist/start.js`, or another program, with these settings alone and waits until it says that it is ready. */
 export async function startBuiltService(
   settings: Record<string, string>,
@@ -59,6 +68,7 @@ export async function startBuiltService(
       LOG_LEVEL: "warn",
       ...trustSettings(),
       ...sharedSecrets(settings),
+      ...withoutDeliveries(settings),
       ...settings,
       PORT: port,
     },
@@ -143,6 +153,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     WEBHOOK_RETRY_FACTOR: "2",
     ...(database.isSpare ? { DATABASE_URL: database.url } : {}),
   });
+  process.env[servedVariable] = [process.env[servedVariable] ?? "", database.url].join(" ").trim();
   project.provide("baseUrl", service.baseUrl);
   project.provide("databaseUrl", database.url);
   return async () => {
