@@ -1,5 +1,5 @@
-// What `npm run test:long` runs beside `npm test`: whatever needs more than 20 seconds of fixed time, in three slices of
-// at most five minutes on two cores. The gate runs one slice, chosen by the commit's hash.
+// What `npm run test:long` runs beside `npm test`: soaks, big data, kill series, walks through a plan, and the guards'
+// mutants, in three slices. A slice is chosen by its number or by a commit's hash.
 
 /**
  * Files that only run here (`*.long.*`) and series that run in full here (`isLong`), with the commands that go along.
