@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { moveClock } from "@/e2e/support/moved-clock";
 import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
 import { env } from "@/lib/platform/env";
-import { closeDatabase, redirectSql, setDatabaseUrl } from "../platform/db";
+import { closeDatabase, redirectSql, setDatabaseUrl, sql } from "../platform/db";
 import { newBase62, newId } from "../platform/ids";
 import { closeNotifications, hearingOf, subscribe } from "../platform/notifications";
 import { closeTargets, findTarget, openTargets } from "./index";
