@@ -189,15 +189,20 @@ it("P6: does not keep a row that changed while it was being read", async () => {
   const known = new KnownTargets();
   await known.open(5_000);
   const code = await newCode();
-  let changed = () => {};
+  let [read, changed] = [() => {}, () => {}];
+  const isRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
   const isChanged = new Promise<void>((resolve) => {
     changed = resolve;
   });
   const late = known.read(code, async () => {
     const row = await lookUp(code);
+    read();
     await isChanged;
     return row;
   });
+  await isRead;
   moveClock(150);
   const told: string[] = [];
   const leave = subscribe("quietzone_short_codes", { onMessage: (one) => told.push(one), onGap() {} });
