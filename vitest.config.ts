@@ -16,7 +16,7 @@ const ownProcess = ["server/database/**/*.db.test.ts"];
 /** `npm run test:long` sets it: then files for long runs can be named, too. */
 const exclude = process.env.TEST_LONG === "1" ? [] : ["**/*.long.*"];
 
-const maxWorkers = process.env.TEST_LONG === "1" ? 1 : 3;
+const maxWorkers = process.env.TEST_LONG === "1" ? 1 : 2;
 
 /** What every project has in common: files share processes. */
 const common = { env, isolate: false, expect: expectations };
@@ -27,7 +27,7 @@ const freshModules = "e2e/support/fresh-modules.ts";
 
 export default defineConfig({
   test: {
-    // For two cores: one of three workers often waits for a service, a browser or a timer. Long runs measure and kill: one by one.
+    // For two cores. Long runs measure and kill: one by one.
     maxWorkers,
     reporters: ["default", "./e2e/support/slowest-files.ts"],
     projects: [
@@ -93,8 +93,8 @@ export default defineConfig({
           ...common,
           retry,
           name: "pages",
-          // After all others, with fewer workers: a browser keeps a core busy.
-          maxWorkers: Math.min(2, maxWorkers),
+          // After all others, one file after the other: a browser and the service keep both cores busy.
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ["e2e/pages/**/*.test.ts"],
           exclude,
