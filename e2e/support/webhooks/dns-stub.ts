@@ -49,6 +49,7 @@ export class DnsStub {
   readonly questions: Asked[] = [];
   readonly #names = new Map<string, DnsScript>();
   readonly #udp = createSocket("udp4");
+  #isClosed = false;
   readonly #tcp = createServer((socket) => this.#serve(socket));
   readonly #sockets = new Set<Socket>();
 
@@ -73,7 +74,8 @@ export class DnsStub {
     await once(this.#tcp, "listening");
     this.#udp.on("message", async (message, { address, port }) => {
       const reply = await this.#reply(message, "udp");
-      if (reply !== null) this.#udp.send(reply, port, address, () => {});
+      // A delayed reply may come due after the end.
+      if (reply !== null && !this.#isClosed) this.#udp.send(reply, port, address, () => {});
     });
     this.#udp.bind((this.#tcp.address() as AddressInfo).port, "127.0.0.1");
     await once(this.#udp, "listening");
@@ -81,6 +83,7 @@ export class DnsStub {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const socket of this.#sockets) socket.destroy();
     this.#udp.close();
     const closed = once(this.#tcp, "close");
