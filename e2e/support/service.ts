@@ -123,6 +123,17 @@ async function openDatabaseOf(dataDir: string) {
   return { url: embedded.url, drop: () => embedded.release(), isSpare: false };
 }
 
+/** Which errors a service has logged, each once with its count: many tests provoke them. */
+function describeErrors(output: string): string {
+  const counts = new Map<string, number>();
+  for (const line of output.match(/^\{"level":"error".*$/gm) ?? []) {
+    const { message, err } = JSON.parse(line) as { message: string; err?: { message?: string } };
+    const text = `${message}: ${err?.message ?? "no cause"}`.slice(0, 200);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].map(([text, count]) => `The service logged ${count} times: ${text}\n`).join("");
+}
+
 /**
  * For tests from outside: the built service on a port and a database of its own. Tests may name their client's address
  * in `X-Forwarded-For`; webhooks may lead to loopback and to names below `example.test`. Afterwards it must stop by
@@ -159,8 +170,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     const status = await service.stop();
     await Promise.all([database.drop(), names.close(), closeAuthority(), removeTemplate()]);
-    const errors = service.output().match(/^\{"level":"error".*$/gm) ?? [];
-    process.stdout.write(`The service logged ${errors.length} errors.\n${errors.slice(0, 20).join("\n")}\n`);
+    process.stdout.write(describeErrors(service.output()));
     const left = findProcesses(dataDir);
     await rm(dataDir, { recursive: true, force: true });
     if (status !== 0) throw new Error(`The service ended with status ${status}.\n${service.output()}`);
