@@ -18,12 +18,20 @@ const exclude = process.env.TEST_LONG === "1" ? [] : ["**/*.long.*"];
 
 const maxWorkers = process.env.TEST_LONG === "1" ? 1 : 2;
 
-/** What every project has in common: files share processes. */
-const common = { env, isolate: false, expect: expectations };
-
-/** What asks a running service is tried once more until its last flakes are found; its line says so. */
-const retry = 1;
 const freshModules = "e2e/support/fresh-modules.ts";
+
+/** What every project has in common: files share processes. */
+const common = { env, exclude, isolate: false, expect: expectations, setupFiles: freshModules };
+
+const withDatabase = {
+  ...common,
+  globalSetup: "e2e/support/database.ts",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
+/** Tests that ask a running service. A failed one is tried once more until the last flakes are found; its line says so. */
+const fromOutside = { ...common, retry: 1, testTimeout: 90_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {
@@ -37,9 +45,8 @@ export default defineConfig({
         test: {
           ...common,
           name: "unit",
-          include: ["{lib,server,components,app,inngest,client,scripts}/**/*.test.{ts,tsx}"],
+          include: ["{lib,server,components,app,inngest,client,scripts,mutants}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.db.test.ts", ...exclude],
-          setupFiles: freshModules,
           testTimeout: 30_000,
         },
       },
@@ -47,61 +54,46 @@ export default defineConfig({
         resolve,
         plugins,
         test: {
-          ...common,
+          ...withDatabase,
           name: "db",
           include: ["{lib,server,inngest}/**/*.db.test.ts"],
           exclude: [...ownProcess, ...exclude],
-          globalSetup: "e2e/support/database.ts",
           setupFiles: [freshModules, "e2e/support/worker-database.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         resolve,
         plugins,
         test: {
-          ...common,
+          ...withDatabase,
           name: "database",
           isolate: true,
           include: ownProcess,
-          exclude,
-          globalSetup: "e2e/support/database.ts",
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          setupFiles: [],
         },
       },
       {
         resolve,
         plugins,
         test: {
-          ...common,
-          retry,
+          ...fromOutside,
           name: "api",
           include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
-          exclude,
           globalSetup: ["e2e/support/service.ts", "e2e/conformance/setup.ts"],
           setupFiles: [freshModules, "e2e/conformance/through-prism.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         resolve,
         plugins,
         test: {
-          ...common,
-          retry,
+          ...fromOutside,
           name: "pages",
           // After all others, one file after the other: a browser and the service keep both cores busy.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ["e2e/pages/**/*.test.ts"],
-          exclude,
           globalSetup: "e2e/support/service.ts",
-          setupFiles: freshModules,
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
         },
       },
     ],

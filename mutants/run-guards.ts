@@ -1,4 +1,4 @@
-import setUp, { createMigratedDatabase } from "@/e2e/support/database";
+import setUp from "@/e2e/support/database";
 import { findTableFaults, type Guard } from "./guard";
 import { guards } from "./guards";
 import { findBaselineFault, judgeRun, type Verdict } from "./judge-run";
@@ -60,9 +60,6 @@ async function findBaselineFaults(): Promise<string[]> {
 
 async function run(): Promise<boolean> {
   const close = await setUp();
-  // Only a database that nobody is connected to can be copied.
-  const template = await createMigratedDatabase();
-  process.env.DATABASE_URL = template.url;
   try {
     const faults = await findBaselineFaults();
     for (const fault of faults) console.error(fault);
@@ -72,7 +69,6 @@ async function run(): Promise<boolean> {
     print(`${count("killed")} killed, ${count("survived")} survived, ${count("broken")} broken`);
     return count("killed") === chosen.length;
   } finally {
-    await template.drop();
     await close();
   }
 }

@@ -15,7 +15,7 @@ import { chooseModules, countMutants, findLowerScores, listSurvivors } from "./s
 const scoresFile = "mutants/scores.json";
 
 /** All that the tests read; everything else stays out of the sandbox. */
-const copied = [
+const ignored = [
   "/*",
   "!/lib",
   "!/components",
@@ -45,7 +45,7 @@ async function runModule(name, folder) {
     reporters: [],
     logLevel: "error",
     tempDirName: folder,
-    ignorePatterns: copied,
+    ignorePatterns: ignored,
   });
   return stryker.runMutationTest();
 }

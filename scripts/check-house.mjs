@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findOutgoingCalls } from "./outgoing-calls.mjs";
 
-const folders = ["app", "lib", "components", "server", "inngest", "e2e", "bench", "client"];
+const folders = ["app", "lib", "components", "server", "inngest", "e2e", "bench", "client", "mutants"];
 const leastModules = 50;
 const mostLines = 300;
 

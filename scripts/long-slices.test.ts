@@ -5,11 +5,20 @@ import { chooseSlice, longCommands, slices } from "./long-slices.mjs";
 
 const listed = slices.flatMap(({ files }) => files);
 
-const tests = ["app", "client", "components", "e2e", "inngest", "lib", "scripts", "server"].flatMap(
-  (folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .map((name) => join(folder, name))
-      .filter((file) => /\.test\.tsx?$/.test(file)),
+const tests = [
+  "app",
+  "client",
+  "components",
+  "e2e",
+  "inngest",
+  "lib",
+  "mutants",
+  "scripts",
+  "server",
+].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((file) => /\.test\.tsx?$/.test(file)),
 );
 
 it("lists every file of the long runs once, and no other", () => {

@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { processorMs } from "@/e2e/support/clocks";
 import { chunk, draw, formats, pngOf, urlOf } from "@/e2e/support/logos";
-import { processorMs } from "@/e2e/support/processor-time";
 import { readLogo } from "./logo-header";
 import { decodeLogo } from "./logo-pixels";
 

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { processorMs } from "@/e2e/support/clocks";
 import { draw, formats, urlOf } from "@/e2e/support/logos";
-import { processorMs } from "@/e2e/support/processor-time";
 import { decodeLogo } from "./logo-pixels";
 
 describe("I5: logos that are what they say", () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { moveClock } from "@/e2e/support/moved-clock";
+import { moveClock } from "@/e2e/support/clocks";
 import { closeDatabase, sql } from "@/lib/platform/db";
 import { newBase62 } from "@/lib/platform/ids";
 import { createPublicCode, sweepExpiredPublicCodes, viewPublicCode } from "./index";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { moveClock } from "@/e2e/support/moved-clock";
+import { moveClock } from "@/e2e/support/clocks";
 import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
 import { env } from "@/lib/platform/env";
 import { closeDatabase, redirectSql, setDatabaseUrl, sql } from "../platform/db";

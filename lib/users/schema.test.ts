@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { processorMs } from "@/e2e/support/processor-time";
+import { processorMs } from "@/e2e/support/clocks";
 import { normalizeEmail, passwordSchema, signInSchema, signUpSchema } from "./schema";
 
 describe("A10: one spelling of an address", () => {

@@ -19,7 +19,7 @@ export const exceptions = [
     why: "libvips and what it is built of: a library of its own beside sharp (on Windows in its package), unchanged, which anybody may replace by another build of it; the notices carry its licence and say where its source is",
   },
   {
-    name: /^(?:lightningcss(?:-.+)?|axe-core|@axe-core\/playwright)$/,
+    name: /^(?:lightningcss(?:-.+)?|axe-core)$/,
     licence: "MPL-2.0",
     why: "asks for the source of its own files alone, which we don't change; it works when pages are built or tested, and nothing of it is sent to anybody",
   },

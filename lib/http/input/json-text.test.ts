@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { processorMs } from "@/e2e/support/processor-time";
+import { processorMs } from "@/e2e/support/clocks";
 import { checkJsonText } from "./json-text";
 
 const check = checkJsonText;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { processorMs } from "@/e2e/support/processor-time";
+import { processorMs } from "@/e2e/support/clocks";
 import { loadReader } from "@/e2e/support/qr-reader";
 import { drawSample, type SampleLook } from "@/e2e/support/sample-raster";
 import { type Distortion, type Scannability, scannabilitySchema } from "../schema";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { modules } from "../mutants/modules.mjs";
-import { chooseModules, countMutants, findLowerScores, listSurvivors } from "../mutants/scores.mjs";
+import { modules } from "./modules.mjs";
+import { chooseModules, countMutants, findLowerScores, listSurvivors } from "./scores.mjs";
 
 const known = ["content-cards", "content-input", "plans"];
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findTableFaults } from "../mutants/guard";
-import { guards } from "../mutants/guards";
-import { judgeRun } from "../mutants/judge-run";
+import { findTableFaults } from "./guard";
+import { guards } from "./guards";
+import { judgeRun } from "./judge-run";
 
 describe("the table of guards", () => {
-  it("finds each guard exactly once in its file, under a name of its own", () => {
+  it("finds each guard exactly once in its file, and no name twice", () => {
     expect(findTableFaults(guards)).toEqual([]);
     expect(guards.length).toBeGreaterThanOrEqual(30);
   });
