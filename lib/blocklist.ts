@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
+import { parseUrl } from "@/lib/platform/parse-url";
 import { type Network, parseNetwork } from "./platform/addresses";
 import { env } from "./platform/env";
 import { log } from "./platform/log";
@@ -176,8 +177,9 @@ function readHost(text: string): string | null {
 
 function addPath(paths: Map<string, string[]>, text: string): boolean {
   const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
-  if (!text.includes("/") || !URL.canParse(address)) return false;
-  const { hostname, pathname, username } = new URL(address);
+  const url = text.includes("/") ? parseUrl(address) : null;
+  if (url === null) return false;
+  const { hostname, pathname, username } = url;
   if (hostname === "" || username !== "") return false;
   const host = plainHost(hostname);
   paths.set(host, [...(paths.get(host) ?? []), plainPath(pathname)]);

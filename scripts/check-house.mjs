@@ -35,6 +35,10 @@ function checkSizes(sources) {
 /** What no file of the service may say, and what to write instead. */
 const rules = [
   {
+    pattern: /(?<!`)URL\.canParse/,
+    advice: "asks URL.canParse, which is wrong in Node 20; ask parseUrl of lib/platform/parse-url",
+  },
+  {
     pattern: /\$(?:query|execute)RawUnsafe/,
     advice: "passes text into SQL; give values as parameters to sql.query or Prisma's tagged templates",
   },

@@ -1,4 +1,5 @@
 import { env } from "@/lib/platform/env";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /** Leads to the page that an account starts with. */
 const start = "/dashboard";
@@ -11,8 +12,9 @@ const leadsOn = /^\/(?:sign-in(?:\/code)?|sign-up|r(?:\/.*)?)$/;
  * above all, gives the account's first page.
  */
 export function readCallbackUrl(asked: string | string[] | undefined, origin = env.baseUrl): string {
-  if (typeof asked !== "string" || !URL.canParse(asked, origin)) return start;
-  const { origin: itsOrigin, pathname, search, hash } = new URL(asked, origin);
+  const target = typeof asked === "string" ? parseUrl(asked, origin) : null;
+  if (target === null) return start;
+  const { origin: itsOrigin, pathname, search, hash } = target;
   // A path that begins with two slashes names a host to the browser.
   if (itsOrigin !== origin || pathname.startsWith("//") || leadsOn.test(pathname)) return start;
   return `${pathname}${search}${hash}`;

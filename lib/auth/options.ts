@@ -3,6 +3,7 @@ import credentials from "next-auth/providers/credentials";
 import { isOwnOrigin } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { parseUrl } from "@/lib/platform/parse-url";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import type { Origin } from "@/lib/scans/visitor";
 import { type ProviderName, sessionSeconds, signInProviderNames } from "@/lib/users/schema";
@@ -35,8 +36,8 @@ function isProvider(name: string): name is ProviderName {
 
 /** Where a sign-in leads: within this service, else to its first page (A10). */
 function chooseTarget(asked: unknown, host: string | undefined): string {
-  if (typeof asked !== "string" || !URL.canParse(asked, env.baseUrl)) return env.baseUrl;
-  const target = new URL(asked, env.baseUrl);
+  const target = typeof asked === "string" ? parseUrl(asked, env.baseUrl) : null;
+  if (target === null) return env.baseUrl;
   return isOwnOrigin(target.origin, host, env) || target.origin === env.baseUrl ? target.href : env.baseUrl;
 }
 

@@ -1,8 +1,9 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 import type { ParsedContent } from "./schema";
 
 /** The address that a text is, with http or https and without anything beside it; null for any other. */
 export function readWebAddress(text: string): URL | null {
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  return /^https?:\/\//i.test(text) ? parseUrl(text) : null;
 }
 
 interface TextPart {

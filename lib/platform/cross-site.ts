@@ -1,4 +1,5 @@
 import { ServiceError } from "./errors";
+import { parseUrl } from "./parse-url";
 import type { Settings } from "./settings";
 
 type Origins = Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases">;
@@ -17,8 +18,9 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
  * when it is called by such a name; without `BASE_URL` the one that the request names as its host.
  */
 export function isOwnOrigin(origin: string, host: string | undefined, settings: Origins): boolean {
-  if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return false;
-  const { origin: plain, host: named, protocol } = new URL(origin);
+  const url = /^https?:\/\//i.test(origin) ? parseUrl(origin) : null;
+  if (url === null) return false;
+  const { origin: plain, host: named, protocol } = url;
   const isSelfNamed = named === host?.toLowerCase();
   if (!settings.isBaseUrlSet) return isSelfNamed;
   const own = [

@@ -1,11 +1,8 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseUrl } from "./parse-url";
 
 /** How the text of a setting becomes a value; what cannot is told in words that follow the setting's name. */
-
-function parseUrl(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
-}
 
 export function isUrlOf(text: string, ...protocols: string[]): boolean {
   const url = parseUrl(text);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "@/lib/platform/parse-url";
 
 /** Bounds of a password, in characters after NFKC. */
 export const passwordBounds = { min: 8, max: 128 };
@@ -39,8 +40,8 @@ export function normalizeEmail(text: string): string | null {
 function toAsciiDomain(domain: string): string | null {
   if (domainName.test(domain)) return domain;
   // Only what a URL's parser could take for syntax is kept from it: it maps letters beyond ASCII as IDNA says.
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || !URL.canParse(`http://${domain}`)) return null;
-  const { hostname } = new URL(`http://${domain}`);
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null;
+  const { hostname = "" } = parseUrl(`http://${domain}`) ?? {};
   return domainName.test(hostname) ? hostname : null;
 }
 

@@ -1,5 +1,6 @@
 import type { Target } from "@/lib/codes/schema";
 import type { ContentType } from "@/lib/content/schema";
+import { parseUrl } from "@/lib/platform/parse-url";
 import { describeTarget } from "../../codes/facts/describe-target";
 import { sayDayMonth, sayShortDay } from "../../ui/dates";
 import type { ToldTarget } from "./target-history";
@@ -32,7 +33,7 @@ export function tellTargets(targets: readonly Target[], { type, zone, nowMs }: T
 }
 
 function hostOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).origin : null;
+  return parseUrl(address)?.origin ?? null;
 }
 
 /** On the host of the present one the path says all; null where the whole is to be said. */

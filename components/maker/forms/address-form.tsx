@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import { parseUrl } from "@/lib/platform/parse-url";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import type { FieldFaults } from "./use-field-faults";
@@ -14,7 +15,7 @@ interface AddressFormProps {
 export function AddressForm({ url, isSound, fields, onChange }: AddressFormProps) {
   const fault = fields.faultOf("url");
   const completed = `https://${url.trim()}`;
-  const needsScheme = !/^\s*[a-z][a-z0-9+.-]*:/i.test(url) && URL.canParse(completed);
+  const needsScheme = !/^\s*[a-z][a-z0-9+.-]*:/i.test(url) && parseUrl(completed) !== null;
   const length = url.trim().length;
   return (
     <TextField

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/parse-url";
 import { maxUrlLength } from "../schema";
 import type { Faults } from "./faults";
 
@@ -84,5 +85,5 @@ function sayWhatNeedsRepair(text: string): string | undefined {
   if (!/^https?:\/\/[^/?#]/i.test(text)) {
     return "must have two slashes and a host after its scheme, such as https://example.com";
   }
-  return URL.canParse(text) ? undefined : "is no address that a browser opens; check its host and port";
+  return parseUrl(text) === null ? "is no address that a browser opens; check its host and port" : undefined;
 }

@@ -9,7 +9,7 @@ import { readImports, readSupport, walkAudit } from "./account";
 import { walkScans } from "./scans";
 
 const { signal } = new AbortController();
-const tenants: { exporter: Exporter; codeId: string; keyId: string }[] = [];
+const tenants: { exporter: Exporter; codeId: string; keyId: string; importId: string }[] = [];
 
 /** An account with one row of everything that is read here. */
 async function fill(): Promise<void> {
@@ -29,7 +29,12 @@ async function fill(): Promise<void> {
      VALUES ($1, $2, $3, 'Help', 'Please', false)`,
     [newId(), accountId, accountId],
   );
-  tenants.push({ exporter, codeId, keyId });
+  const importId = newId();
+  await sql.query(
+    "INSERT INTO code_import (id, account_id, user_id, name, rows, total) VALUES ($1, $2, $3, 'tables.csv', '[]', 1)",
+    [importId, accountId, userId],
+  );
+  tenants.push({ exporter, codeId, keyId, importId });
 }
 
 async function collect<T>(pieces: AsyncIterable<T[]>): Promise<T[]> {
@@ -59,8 +64,8 @@ it("A5: an export holds the scans of its own account", async () => {
 });
 
 it("A5: an export holds the support requests and imports of its own account", async () => {
-  for (const { exporter } of tenants) {
+  for (const { exporter, importId } of tenants) {
     expect(await readSupport(exporter)).toMatchObject([{ email: exporter.accountId }]);
-    expect(await readImports(exporter)).toEqual([]);
+    expect(await readImports(exporter)).toMatchObject([{ id: importId }]);
   }
 });

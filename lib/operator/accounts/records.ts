@@ -1,4 +1,5 @@
 import { sql } from "@/lib/platform/db";
+import { parseUrl } from "@/lib/platform/parse-url";
 import type { AccountReport, AccountView, AccountWebhook } from "../schema";
 
 /** The newest of each kind that are shown. */
@@ -15,7 +16,7 @@ export async function readWebhooks(accountId: string): Promise<AccountWebhook[]>
   );
   return rows.map(({ url, ...webhook }) => ({
     ...webhook,
-    host: URL.canParse(url) ? new URL(url).host : "",
+    host: parseUrl(url)?.host ?? "",
   }));
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseUrl } from "../parse-url";
 import { maxUrlLength } from "../url-length";
 import { isReachable } from "./public-address";
 import type { OutgoingRules } from "./rules";
@@ -57,7 +58,7 @@ function readDestination(url: URL): Destination {
 
 function findFaultOfText(text: string): UrlFault | null {
   if (text.length > maxUrlLength) return "too_long";
-  if (dropped.test(text) || text.includes("\\") || !URL.canParse(text)) {
+  if (dropped.test(text) || text.includes("\\") || parseUrl(text) === null) {
     return "malformed";
   }
   if (!/^https:/i.test(text)) return "not_https";

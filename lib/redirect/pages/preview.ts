@@ -1,5 +1,6 @@
 import { readContent } from "@/lib/content";
 import type { ContentType, ParsedContent } from "@/lib/content/schema";
+import { parseUrl } from "@/lib/platform/parse-url";
 import type { Content } from "./frame";
 import { type Html, html } from "./html";
 import { nameContent, nameSubject } from "./opened";
@@ -19,7 +20,8 @@ interface Previewed {
 /** What a code leads to or holds, before anything of it is opened. */
 export function writePreview(previewed: Previewed, words: Words): Content {
   const { url, type, content, shortCode } = previewed;
-  if (url !== null && URL.canParse(url)) return writeTarget(new URL(url), shortCode, words);
+  const target = url === null ? null : parseUrl(url);
+  if (target !== null) return writeTarget(target, shortCode, words);
   const parsed = readContent(type, content);
   const { preview } = words;
   return {
