@@ -45,8 +45,13 @@ export function readSettings(options: QuietzoneOptions): Settings {
 
 function readBaseUrl(value: string): string {
   const advice = `baseUrl is an address such as https://qr.example.com, not ${JSON.stringify(value)}`;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new TypeError(advice);
+  }
+  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new TypeError(advice);
   }
   return url.href.replace(/\/+$/, "");
