@@ -127,8 +127,9 @@ async function openDatabaseOf(dataDir: string) {
 function describeErrors(output: string): string {
   const counts = new Map<string, number>();
   for (const line of output.match(/^\{"level":"error".*$/gm) ?? []) {
-    const { message, err } = JSON.parse(line) as { message: string; err?: { message?: string } };
-    const text = `${message}: ${err?.message ?? "no cause"}`.slice(0, 200);
+    // Read as text, since the two output streams may meet within a line: the cause comes first, what was going on last.
+    const texts = [...line.matchAll(/"message":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text);
+    const text = texts.reverse().join(": ").slice(0, 200);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return [...counts].map(([text, count]) => `The service logged ${count} times: ${text}\n`).join("");
