@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 import { type Network, parseNetwork } from "./platform/addresses";
 import { env } from "./platform/env";
 import { log } from "./platform/log";

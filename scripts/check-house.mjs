@@ -36,7 +36,7 @@ function checkSizes(sources) {
 const rules = [
   {
     pattern: /(?<!`)URL\.canParse/,
-    advice: "asks URL.canParse, which is wrong in Node 20; ask parseUrl of lib/platform/parse-url",
+    advice: "asks URL.canParse, which is wrong in Node 20; ask parseUrl of lib/platform/errors",
   },
   {
     pattern: /\$(?:query|execute)RawUnsafe/,

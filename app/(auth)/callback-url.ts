@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 
 /** Leads to the page that an account starts with. */
 const start = "/dashboard";

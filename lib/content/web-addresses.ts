@@ -1,4 +1,4 @@
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 import type { ParsedContent } from "./schema";
 
 /** The address that a text is, with http or https and without anything beside it; null for any other. */

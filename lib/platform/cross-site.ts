@@ -1,5 +1,4 @@
-import { ServiceError } from "./errors";
-import { parseUrl } from "./parse-url";
+import { parseUrl, ServiceError } from "./errors";
 import type { Settings } from "./settings";
 
 type Origins = Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases">;

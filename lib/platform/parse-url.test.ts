@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseUrl } from "./parse-url";
+import { parseUrl } from "./errors";
 
 it("reads an address with letters beyond ASCII however often it is called", () => {
   const hosts = new Set<string | undefined>();

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { parseUrl } from "./parse-url";
+import { parseUrl } from "./errors";
 
 /** How the text of a setting becomes a value; what cannot is told in words that follow the setting's name. */
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 
 /** Bounds of a password, in characters after NFKC. */
 export const passwordBounds = { min: 8, max: 128 };

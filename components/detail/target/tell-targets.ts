@@ -1,6 +1,6 @@
 import type { Target } from "@/lib/codes/schema";
 import type { ContentType } from "@/lib/content/schema";
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 import { describeTarget } from "../../codes/facts/describe-target";
 import { sayDayMonth, sayShortDay } from "../../ui/dates";
 import type { ToldTarget } from "./target-history";

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import type { FieldFaults } from "./use-field-faults";

@@ -1,4 +1,4 @@
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 import { maxUrlLength } from "../schema";
 import type { Faults } from "./faults";
 

@@ -1,5 +1,5 @@
 import { sql } from "@/lib/platform/db";
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 import type { AccountReport, AccountView, AccountWebhook } from "../schema";
 
 /** The newest of each kind that are shown. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { parseUrl } from "../parse-url";
+import { parseUrl } from "../errors";
 import { maxUrlLength } from "../url-length";
 import { isReachable } from "./public-address";
 import type { OutgoingRules } from "./rules";

@@ -1,6 +1,6 @@
 import { readContent } from "@/lib/content";
 import type { ContentType, ParsedContent } from "@/lib/content/schema";
-import { parseUrl } from "@/lib/platform/parse-url";
+import { parseUrl } from "@/lib/platform/errors";
 import type { Content } from "./frame";
 import { type Html, html } from "./html";
 import { nameContent, nameSubject } from "./opened";
