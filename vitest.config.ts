@@ -14,9 +14,8 @@ const expectations = { poll: { timeout: 20_000 } };
 const ownProcess = ["server/database/**/*.db.test.ts"];
 
 /** `npm run test:long` sets it: then files for long runs can be named, too. */
-const exclude = process.env.TEST_LONG === "1" ? [] : ["**/*.long.*"];
-
-const maxWorkers = process.env.TEST_LONG === "1" ? 1 : 2;
+const isLong = process.env.TEST_LONG === "1";
+const exclude = isLong ? [] : ["**/*.long.*"];
 
 const freshModules = "e2e/support/fresh-modules.ts";
 
@@ -35,8 +34,8 @@ const fromOutside = { ...common, retry: 1, testTimeout: 90_000, hookTimeout: 90_
 
 export default defineConfig({
   test: {
-    // For two cores. Long runs measure and kill: one by one.
-    maxWorkers,
+    // For two cores, where much of the time is waiting. Long runs measure and kill: one by one.
+    maxWorkers: isLong ? 1 : 3,
     reporters: ["default", "./e2e/support/slowest-files.ts"],
     projects: [
       {
@@ -89,8 +88,8 @@ export default defineConfig({
         test: {
           ...fromOutside,
           name: "pages",
-          // After all others, one file after the other: a browser and the service keep both cores busy.
-          maxWorkers: 1,
+          // After all others: two browsers and the service keep both cores busy.
+          maxWorkers: isLong ? 1 : 2,
           sequence: { groupOrder: 1 },
           include: ["e2e/pages/**/*.test.ts"],
           globalSetup: "e2e/support/service.ts",

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readCode } from "../support/public-api";
-import { contextOf, readScore, screens, themes, withBrowser } from "./browser";
-import { describeFocus, listFaults, listSmallTargets, walkTo } from "./inspect";
+import { contextOf, readScore, screens, withBrowser } from "./browser";
+import { describeFocus, listFaults, looks, walkTo } from "./inspect";
 
 const open = withBrowser();
 
-describe.each(themes)("axe in %s", (colorScheme) => {
-  const device = colorScheme === "light" ? {} : contextOf(screens[0]);
-  for (const path of [
+describe.each(looks)("$name", ({ context, inspect }) => {
+  it.each([
     "/",
     "/docs",
     "/docs/with-a-key",
@@ -16,16 +15,14 @@ describe.each(themes)("axe in %s", (colorScheme) => {
     "/docs/api",
     "/docs/errors",
     "/nowhere",
-  ]) {
-    it(`finds nothing on ${path}, ${colorScheme === "light" ? "on a laptop" : "on a phone"}`, async () => {
-      const page = await open(path, { ...device, colorScheme, mayLog: /404/ });
-      if (path === "/") await readScore(page);
-      expect(await listFaults(page)).toEqual([]);
-    });
-  }
+  ])("nothing is wrong with %s", async (path) => {
+    const page = await open(path, { ...context, mayLog: /404/ });
+    if (path === "/") await readScore(page);
+    expect(await inspect(page)).toEqual([]);
+  });
 
-  it("finds nothing in the other forms, with faults, fixes and all settings open", async () => {
-    const page = await open("/", { colorScheme });
+  it("axe finds nothing in the other forms, with faults, fixes and all settings open", async () => {
+    const page = await open("/", context);
     await page.getByText("More", { exact: true }).click();
     await page.getByRole("radiogroup", { name: "Frame" }).getByRole("radio", { name: "Dashed" }).check();
     for (const tab of ["Contact", "Text", "Wi-Fi"]) {
@@ -83,14 +80,5 @@ describe("by keyboard alone", () => {
     await link.click();
     await page.waitForURL("**/docs");
     await expect.poll(() => link.isVisible()).toBe(false);
-  });
-});
-
-describe("under a finger", () => {
-  it("every target is 44 pixels or more", async () => {
-    for (const path of ["/", "/docs", "/docs/with-a-key", "/docs/webhooks", "/docs/mcp", "/docs/errors"]) {
-      const page = await open(path, contextOf(screens[0]));
-      expect(await listSmallTargets(page), path).toEqual([]);
-    }
   });
 });

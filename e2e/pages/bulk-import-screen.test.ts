@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { advanceImport, createImport } from "@/lib/imports";
 import { callerOf, newAccount } from "../support/accounts";
-import { contextOf, type OpenOptions, screens, themes, untilStill, withBrowser } from "./browser";
+import { type OpenOptions, untilStill, withBrowser } from "./browser";
 import {
   checkFile,
   chooseFile,
@@ -12,7 +12,7 @@ import {
   writeCsv,
   writeTables,
 } from "./import-page";
-import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { looks } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -42,15 +42,13 @@ beforeAll(async () => {
   made = `/bulk/${id}`;
 });
 
-describe.each(themes)("in %s", (colorScheme) => {
-  it.each([screens[0], screens[2]])("axe finds nothing in any step: $name", async (screen) => {
-    const page = await open("/bulk", { ...contextOf(screen), ...pro, colorScheme });
-    const isTouch = screen === screens[0];
+describe.each(looks)("$name", ({ context, inspect }) => {
+  it("nothing is wrong in any step", async () => {
+    const page = await open("/bulk", { ...context, ...pro });
     const look = async () => {
       // What floats in is faint on its way.
       await untilStill(page);
-      expect(await listFaults(page)).toEqual([]);
-      if (isTouch) expect(await listSmallTargets(page)).toEqual([]);
+      expect(await inspect(page)).toEqual([]);
     };
     await untilAwake(page);
     await look();
@@ -70,22 +68,6 @@ describe.each(themes)("in %s", (colorScheme) => {
     await page.getByRole("dialog").waitFor();
     await look();
   });
-});
-
-it("nothing scrolls sideways from 320 to 2,560 pixels, in any step", async () => {
-  const page = await open("/bulk", pro);
-  const widths = [320, 360, 768, 1024, 1280, 1920, 2560];
-  expect(await findOverflow(page, widths)).toEqual([]);
-  await chooseFile(page, writeCsv([heading, ...faulty]));
-  await page.getByRole("button", { name: /^Check/ }).waitFor();
-  expect(await findOverflow(page, widths)).toEqual([]);
-  await page.getByRole("button", { name: /^Check/ }).click();
-  await untilChecked(page);
-  expect(await findOverflow(page, widths)).toEqual([]);
-  await page.getByRole("button", { name: "Start over" }).click();
-  await page.goto(made);
-  await page.getByRole("heading", { name: "1 code is made" }).waitFor();
-  expect(await findOverflow(page, widths)).toEqual([]);
 });
 
 /** What a key, and a screenful of rows, may cost on a phone that is six times as slow as this machine; half of it is usual. */

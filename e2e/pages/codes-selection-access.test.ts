@@ -2,9 +2,9 @@ import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { createCodes } from "@/lib/codes";
 import { callerOf, newAccount } from "../support/accounts";
-import { contextOf, screens, themes, withBrowser } from "./browser";
+import { contextOf, screens, withBrowser } from "./browser";
 import { settle } from "./furnished";
-import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { findOverflow, listFaults, listSmallTargets, looks } from "./inspect";
 import { bar, expectCount, fixed, inOrder, newOwner, shelf, table, tick } from "./selection";
 import { signedIn } from "./signed-in";
 
@@ -16,24 +16,23 @@ async function openList(path: string, context: Parameters<typeof open>[1]): Prom
   return page;
 }
 
-describe.each([screens[0], screens[2]])("the selection on a $name", (screen) => {
-  const doings = [
-    ["Change style", /^Change the style of/],
-    ["Change target", /^Change the target of/],
-    ["Turn on or off", /^Turn \d+ codes on or off/],
-    ["Delete", /^Delete \d+ codes/],
-  ] as const;
+const doings = [
+  ["Change style", /^Change the style of/],
+  ["Change target", /^Change the target of/],
+  ["Turn on or off", /^Turn \d+ codes on or off/],
+  ["Delete", /^Delete \d+ codes/],
+] as const;
 
-  it.each(themes)("is for everybody in the %s theme: boxes, bar and what it opens", async (colorScheme) => {
+describe.each(looks)("the selection $name", ({ isPhone, context: device, inspect }) => {
+  it("is for everybody: boxes, bar and what it opens", async () => {
     const { context } = await newOwner(5, fixed);
-    const page = await openList(`/codes?${inOrder}`, { ...context, ...contextOf(screen), colorScheme });
+    const page = await openList(`/codes?${inOrder}`, { ...context, ...device });
     await page.getByRole("button", { name: "Select codes" }).click();
     for (const view of ["Gallery", "Table"]) {
       await page.getByRole("link", { name: view, exact: true }).click();
       await page.locator(view === "Table" ? "table" : ".code-gallery").waitFor();
       await tick(page, view === "Table" ? "Shelf 02" : "Shelf 01");
-      expect(await listFaults(page), view).toEqual([]);
-      if (screen.name === "phone") expect(await listSmallTargets(page), view).toEqual([]);
+      expect(await inspect(page), view).toEqual([]);
     }
     await expectCount(page, 2);
     for (const [what, title] of doings) {
@@ -47,7 +46,7 @@ describe.each([screens[0], screens[2]])("the selection on a $name", (screen) => 
       await dialog.waitFor();
       await expect.poll(() => dialog.locator(".pending").count()).toBe(0);
       expect(await listFaults(page, "[role=dialog]"), what).toEqual([]);
-      if (screen.name === "phone") expect(await listSmallTargets(page), what).toEqual([]);
+      if (isPhone) expect(await listSmallTargets(page), what).toEqual([]);
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       await expectCount(page, 2);
@@ -57,7 +56,7 @@ describe.each([screens[0], screens[2]])("the selection on a $name", (screen) => 
 
   it("has what is said above the bar, never over it", async () => {
     const { context } = await newOwner(3);
-    const page = await openList(table, { ...context, ...contextOf(screen) });
+    const page = await openList(table, { ...context, ...device });
     await page.getByRole("button", { name: "Select codes" }).click();
     const action = bar(page).getByRole("button", { name: "Clear the selection" });
     await action.waitFor();

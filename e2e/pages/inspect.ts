@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright";
 import { expect } from "vitest";
+import { contextOf, type OpenOptions, screens } from "./browser";
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -79,7 +80,7 @@ const drawnWithinMs = 2_000;
 /** Where the page is wider than its window, at each of these widths; empty: nowhere. */
 export async function findOverflow(
   page: Page,
-  widths: readonly number[] = [320, 360, 768, 1280, 1920],
+  widths: readonly number[] = [320, 360, 390, 768, 1024, 1280, 1920, 2560],
 ): Promise<string[]> {
   const faults: string[] = [];
   for (const width of widths) {
@@ -103,3 +104,42 @@ export async function setTextSize(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: 16 * times, fixed: 13 * times } });
 }
+
+async function inspectLaptop(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const faults = [...(await listFaults(page)), ...(await findOverflow(page))];
+  await setTextSize(page, 2);
+  for (const fault of await findOverflow(page, [640, 768, 1280, 1920]))
+    faults.push(`${fault}, text at 200 %`);
+  await setTextSize(page, 1);
+  if (before) await page.setViewportSize(before);
+  return faults;
+}
+
+async function inspectPhone(page: Page): Promise<string[]> {
+  return [...(await listFaults(page)), ...(await listSmallTargets(page))];
+}
+
+interface Look {
+  name: string;
+  isPhone: boolean;
+  context: OpenOptions;
+  /** What is wrong with a page that was opened so; empty: nothing. */
+  inspect: (page: Page) => Promise<string[]>;
+}
+
+/** How a page is opened to be inspected: each theme once, each kind of screen once, and one visit for all that is asked there. */
+export const looks: readonly Look[] = [
+  {
+    name: "on a laptop in light",
+    isPhone: false,
+    context: { colorScheme: "light" },
+    inspect: inspectLaptop,
+  },
+  {
+    name: "on a phone in the dark",
+    isPhone: true,
+    context: { ...contextOf(screens[0]), colorScheme: "dark" },
+    inspect: inspectPhone,
+  },
+];

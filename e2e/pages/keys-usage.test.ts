@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { flushUses, noteUse } from "@/lib/api-uses";
 import { sql } from "@/lib/platform/db";
 import { callerOf, callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
-import { contextOf, screens, themes, withBrowser } from "./browser";
-import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { withBrowser } from "./browser";
+import { looks } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -158,34 +158,24 @@ describe("keys and their usage", () => {
   });
 });
 
-describe.each(themes)("in %s", (colorScheme) => {
-  it("axe finds nothing on either page, full or empty, nor on the tables behind the charts", async () => {
+describe.each(looks)("$name", ({ context, inspect }) => {
+  it("nothing is wrong with either page, full or empty, nor with the tables behind the charts", async () => {
     const [busy, fresh] = [
       await signedIn(await busyAccount()),
       await signedIn(await newAccount("developer")),
     ];
     for (const [session, path] of [
-      [busy, "/usage"],
+      [busy, "/usage?range=30d"],
       [busy, "/api-keys"],
       [fresh, "/usage?environment=sandbox"],
     ] as const) {
-      const page = await open(path, { ...session, colorScheme });
-      expect(await listFaults(page), path).toEqual([]);
+      const page = await open(path, { ...session, ...context });
+      expect(await inspect(page), path).toEqual([]);
       const toggle = page.getByRole("button", { name: "Show as table" });
       if ((await toggle.count()) === 0) continue;
       await toggle.click();
       await page.getByRole("button", { name: "Show as chart" }).waitFor();
-      expect(await listFaults(page), `${path} as a table`).toEqual([]);
+      expect(await inspect(page), `${path} as a table`).toEqual([]);
     }
   });
-});
-
-it("fits every screen, and fingers", async () => {
-  const session = await signedIn(await busyAccount());
-  for (const path of ["/usage?range=30d", "/api-keys"]) {
-    const page = await open(path, session);
-    expect(await findOverflow(page, [320, 360, 768, 1280, 1920, 2560]), path).toEqual([]);
-    const phone = await open(path, { ...session, ...contextOf(screens[0]) });
-    expect(await listSmallTargets(phone), path).toEqual([]);
-  }
 });
