@@ -141,13 +141,16 @@ function Names({ points, unit, zone }: Pick<UsePlotProps, "points" | "unit" | "z
   const [wide, narrow] = points.length > 10 ? strides[unit] : [1, 1];
   // Days are named from today back, hours from the first on.
   const stepOf = (index: number) => (unit === "day" ? points.length - 1 - index : index);
+  // The last name is wider than its narrow column and would stand out of the page.
+  const placeOf = (index: number) =>
+    points.length > 10 && index === points.length - 1 ? "right-0" : "left-1/2 -translate-x-1/2";
   return (
     <div className="flex items-end" aria-hidden="true">
       {points.map((point, index) => (
         <span key={point.at} className="relative h-4 flex-1">
           {stepOf(index) % wide === 0 && (
             <span
-              className={`absolute left-1/2 -translate-x-1/2 whitespace-nowrap ${stepOf(index) % narrow === 0 ? "" : "max-md:hidden"}`}
+              className={`absolute ${placeOf(index)} whitespace-nowrap ${stepOf(index) % narrow === 0 ? "" : "max-md:hidden"}`}
             >
               {namePoint(point, unit, zone).short}
             </span>

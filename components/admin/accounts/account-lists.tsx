@@ -38,7 +38,11 @@ export function RequestList({ account: { requests }, zone }: ListProps) {
             </p>
             {note !== null && <PersonsWords text={note} />}
             {resolvedAt === null && (
-              <Link href="/admin/requests" prefetch={false} className="link inline-block py-1">
+              <Link
+                href="/admin/requests"
+                prefetch={false}
+                className="link inline-flex min-h-6 items-center touch:min-h-11 touch:min-w-11"
+              >
                 Answer it
               </Link>
             )}
