@@ -29,8 +29,8 @@ const withDatabase = {
   hookTimeout: 60_000,
 };
 
-/** Tests that ask a running service. A failed one is tried once more until the last flakes are found; its line says so. */
-const fromOutside = { ...common, retry: 1, testTimeout: 90_000, hookTimeout: 90_000 };
+/** Tests that ask a running service. */
+const fromOutside = { ...common, testTimeout: 90_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {
@@ -88,9 +88,6 @@ export default defineConfig({
         test: {
           ...fromOutside,
           name: "pages",
-          // After all others: two browsers and the service keep both cores busy.
-          maxWorkers: isLong ? 1 : 2,
-          sequence: { groupOrder: 1 },
           include: ["e2e/pages/**/*.test.ts"],
           globalSetup: "e2e/support/service.ts",
         },

@@ -15,7 +15,10 @@ describe("O6: what runs for every change", () => {
       ["run", ".ci/run"],
     ]);
     expect(statSync(".ci/run").mode & 0o111).toBe(0o111);
-    expect(readFileSync(".ci/run", "utf8")).toContain("npm ci && npm test");
+    expect(readFileSync(".ci/run", "utf8")).toContain(
+      'npm ci && npm test && npm run --silent test:long -- --slice "$((commits % 3 + 1))"',
+    );
+    expect(gate).toMatch(/^ {10}fetch-depth: 0$/m);
   });
 
   it("has the runner's devices for what is the repository's own, and not for what comes from a fork", () => {

@@ -1,5 +1,5 @@
 // What `npm run test:long` runs beside `npm test`: soaks, big data, kill series, walks through a plan, and the guards'
-// mutants, in three slices. A slice is chosen by its number or by a commit's hash.
+// mutants, in three slices.
 
 /**
  * Files that only run here (`*.long.*`) and series that run in full here (`isLong`), with the commands that go along.
@@ -45,17 +45,15 @@ export const slices = [
   },
 ];
 
-/** The slice that the words ask for: `--slice 1` to `--slice 3`, or a commit's hash; without it, null for all. */
+/** The slice that the words ask for, `--slice 1` to `--slice 3`; without words null for all. */
 export function chooseSlice(words) {
   if (words.length === 0) return null;
   const [flag, value = ""] = words;
-  const number = /^[1-9]$/.test(value)
-    ? Number(value) - 1
-    : Number.parseInt(value.slice(0, 8), 16) % slices.length;
-  if (flag !== "--slice" || words.length !== 2 || value === "0" || slices[number] === undefined) {
-    throw new Error(`Use --slice with a number from 1 to ${slices.length} or a commit's hash.`);
+  const number = /^[1-9]$/.test(value) ? Number(value) : 0;
+  if (flag !== "--slice" || words.length !== 2 || number < 1 || number > slices.length) {
+    throw new Error(`Use --slice with a number from 1 to ${slices.length}.`);
   }
-  return number;
+  return number - 1;
 }
 
 /** The commands of a slice, or of all. */

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { untilBlocked } from "@/e2e/support/blocked";
 import { plainCode } from "@/e2e/support/codes";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import { newVisit, openRecorders } from "@/e2e/support/visits";
@@ -51,15 +52,7 @@ describe("whoever waits for a lock", () => {
     await other.query("BEGIN");
     await other.query(`SELECT FROM ${held} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
     const done = work();
-    await expect
-      .poll(async () => {
-        const { rows } = await sql.query(
-          `SELECT count(*)::int AS n FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return rows[0].n;
-      })
-      .toBe(1);
+    await untilBlocked(other);
     const { rows } = await sql.query(
       "SELECT id FROM qr_code WHERE id = ANY($1) ORDER BY id FOR UPDATE SKIP LOCKED",
       [ids],

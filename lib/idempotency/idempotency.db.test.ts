@@ -93,8 +93,7 @@ describe("Q12: one effect for one key", () => {
     await transaction(async (tx) => {
       await keepAnswer(tx, lease, answer);
       twin = claimRequest(request);
-      const { rows } = await tx.query("SELECT pg_backend_pid() AS pid");
-      await untilBlocked(rows[0].pid);
+      await untilBlocked(tx);
     });
     expect(await twin).toEqual({ state: "answered", answer });
   });

@@ -23,9 +23,8 @@ async function whileWriting<T>(
   try {
     await holder.query("BEGIN");
     await holder.query("SELECT FROM scan_day WHERE account_id = $1 FOR UPDATE", [accountId]);
-    const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
     done = writing();
-    await untilBlocked(rows[0].pid);
+    await untilBlocked(holder);
     return await work();
   } finally {
     await holder.query("COMMIT");

@@ -48,7 +48,7 @@ export async function findMatchingCodes(query: ListQuery): Promise<Answer<{ ids:
   return act((caller) => {
     const { q, type, isDynamic, order } = { ...query };
     const asked = {
-      ...splitOrder(order),
+      ...splitOrder(String(order) as ListQuery["order"]),
       ...(q !== "" && { search: q }),
       ...(type !== null && { type }),
       ...(isDynamic !== null && { isDynamic }),

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { untilBlocked } from "@/e2e/support/blocked";
 import { plainCode, readCodeCounts, readCodeRows } from "@/e2e/support/codes";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import { addListener, readEvents } from "@/e2e/support/events";
@@ -59,15 +60,7 @@ async function behind(change: string, id: string, work: () => Promise<unknown>):
     () => "done",
     (fault) => fault.code,
   );
-  await expect
-    .poll(async () => {
-      const { rows } = await sql.query(
-        `SELECT count(*)::int AS n FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return rows[0].n;
-    })
-    .toBe(1);
+  await untilBlocked(other);
   await other.query("COMMIT");
   return done;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { untilBlocked } from "@/e2e/support/blocked";
 import { newEmail } from "@/e2e/support/kept-mails";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { findToken, issueToken, takeToken } from "./links";
@@ -29,9 +30,9 @@ describe("a mailed link", () => {
   it("works for one of two transactions that use it at once", async () => {
     const token = await issue(newEmail());
     let second: Promise<unknown> | undefined;
-    await take(token, async () => {
+    await take(token, async (tx) => {
       second = take(token).catch((error: unknown) => error);
-      await expect.poll(countWaiting).toBeGreaterThan(0);
+      await untilBlocked(tx);
     });
     expect(await second).toMatchObject(dead);
   });
@@ -56,10 +57,3 @@ describe("a mailed link", () => {
 });
 
 /** Sessions of this database that wait for a row another one has deleted. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql.query<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.waiting ?? 0;
-}

@@ -125,8 +125,7 @@ it("W9: a pause waits for what is being made, and cancels it", async () => {
   let pause: Promise<unknown> | undefined;
   const made = await sendTest(owner, id, {}, async (tx) => {
     pause = changeWebhook(owner, id, { isActive: false }).then(() => order.push("paused"));
-    const { rows } = await tx.query("SELECT pg_backend_pid() AS pid");
-    await untilBlocked(rows[0].pid);
+    await untilBlocked(tx);
     order.push("made");
   });
   await pause;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { untilBlocked } from "@/e2e/support/blocked";
 import { findKeptMail } from "@/e2e/support/kept-mails";
 import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { type Receiver, startReceiver } from "@/e2e/support/webhooks/receiver";
@@ -182,9 +183,7 @@ describe("deliveries that fail in a row", () => {
     await client.query("BEGIN");
     await client.query("SELECT FROM webhook WHERE id = $1 FOR SHARE", [lane.webhookId]);
     const sweep = sweepFailures();
-    const waiting =
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await expect.poll(async () => (await sql.query(waiting)).rowCount).toBe(1);
+    await untilBlocked(client);
     await succeed();
     await client.end();
     expect(await sweep).toBe(0);
