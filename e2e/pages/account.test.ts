@@ -1,5 +1,5 @@
-import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
+import { sql } from "@/lib/platform/db";
 import { newAccount, newKey, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
 import { type OpenOptions, withBrowser } from "./browser";
@@ -131,23 +131,19 @@ describe("the menu of the person", () => {
 
 describe("a page that fails", () => {
   it("says so, leaves the way to the others, and comes at another try", async () => {
-    const page = await open("/settings", { ...(await signedIn(await newAccount("pro"))), mayLog: /./ });
-    const client = new pg.Client({ connectionString: inject("databaseUrl") });
-    await client.connect();
-    await client.query("BEGIN");
-    await client.query("LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE");
-    try {
-      await page.getByRole("link", { name: "Developer" }).click();
-      await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
-      expect(await page.getByText(/^req_/).count()).toBe(0);
-      expect(await page.getByRole("link", { name: "Plan" }).isVisible()).toBe(true);
-      await page.reload();
-      await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
-      await expect.poll(() => page.getByText(/^req_\w{20}$/).count()).toBe(1);
-    } finally {
-      await client.query("ROLLBACK");
-      await client.end();
-    }
+    const account = await newAccount("pro");
+    const { id } = await newKey(account);
+    // An instant that no clock shows: the page can't write it, and no other account's page is touched.
+    await sql.query("UPDATE api_key SET created_at = 'infinity' WHERE id = $1", [id]);
+    const page = await open("/settings", { ...(await signedIn(account)), mayLog: /./ });
+    await page.getByRole("link", { name: "Developer" }).click();
+    await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
+    expect(await page.getByText(/^req_/).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Plan" }).isVisible()).toBe(true);
+    await page.reload();
+    await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
+    await expect.poll(() => page.getByText(/^req_\w{20}$/).count()).toBe(1);
+    await sql.query("DELETE FROM api_key WHERE id = $1", [id]);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Your first key" }).waitFor();
   });
@@ -158,14 +154,11 @@ describe("somebody who came through a provider alone", () => {
   async function withoutPassword(): Promise<{ account: TestAccount; options: OpenOptions }> {
     const account = await newAccount("free");
     const options = await signedIn(account);
-    const client = new pg.Client({ connectionString: inject("databaseUrl") });
-    await client.connect();
-    await client.query("UPDATE app_user SET password_hash = NULL WHERE id = $1", [account.userId]);
-    await client.query(
+    await sql.query("UPDATE app_user SET password_hash = NULL WHERE id = $1", [account.userId]);
+    await sql.query(
       "INSERT INTO identity (provider, provider_user_id, user_id) VALUES ('github', $1::text, $1::uuid)",
       [account.userId],
     );
-    await client.end();
     return { account, options };
   }
 
