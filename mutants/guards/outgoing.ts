@@ -62,6 +62,7 @@ export const outgoingGuards: readonly Guard[] = [
     only: "S5|S9|S11",
   },
   {
+    // Refused twice, while it is shaken hands and after: either alone would do.
     name: "a certificate of an unknown authority is refused",
     file: "lib/platform/outgoing/connect.ts",
     find: `    rejectUnauthorized: true,
