@@ -45,7 +45,7 @@ export async function runTests(
   const report = join(folder, "report.json");
   const loaded = join(folder, "loaded");
   const pattern = only === undefined ? [] : ["--testNamePattern", only];
-  const args = ["run", "--config", "mutants/vitest-guards.config.ts", "--retry=0", "--maxWorkers=1"];
+  const args = ["run", "--config", "mutants/vitest-guards.config.ts", "--maxWorkers=1"];
   const reporter = ["--reporter=json", `--outputFile=${report}`];
   const bail = mutant === undefined ? [] : ["--bail=1"];
   try {

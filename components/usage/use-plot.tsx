@@ -141,7 +141,7 @@ function Names({ points, unit, zone }: Pick<UsePlotProps, "points" | "unit" | "z
   const [wide, narrow] = points.length > 10 ? strides[unit] : [1, 1];
   // Days are named from today back, hours from the first on.
   const stepOf = (index: number) => (unit === "day" ? points.length - 1 - index : index);
-  // The last name is wider than its narrow column and would stand out of the page.
+  // The last name is wider than its narrow column and would overflow the page.
   const placeOf = (index: number) =>
     points.length > 10 && index === points.length - 1 ? "right-0" : "left-1/2 -translate-x-1/2";
   return (

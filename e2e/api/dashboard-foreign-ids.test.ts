@@ -63,7 +63,7 @@ describe("A5: a code of another account, in the dashboard", () => {
         for (const { status, text } of await callEachWay(browser, name, id)) {
           expect(status, name).toBeLessThan(500);
           expect(text.includes(tenant.mark), name).toBe(false);
-          // What nobody expected is said so: here it would be a value that was taken as it came.
+          // An internal error here means that an argument was used before it was validated.
           expect(text.includes("didn't work on our side"), name).toBe(false);
         }
       }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { newAccount, newKey } from "../support/accounts";
+import { untilBlocked } from "../support/blocked";
 import { isLong } from "../support/long";
 import { openServices } from "../support/process/services";
 import type { RunningService } from "../support/service";
@@ -111,12 +112,7 @@ describe("Q12: SIGKILL in the middle of a bulk create of 100, then the same requ
       await lock.query("BEGIN");
       await lock.query("SELECT 1 FROM idempotency_key WHERE key = $1 FOR UPDATE", [bulk.key]);
       // The change has done everything but keep its answer, and waits for that row.
-      await until(async () => {
-        const { rows } = await sql.query(
-          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE idempotency_key%'`,
-        );
-        return rows.length === 1;
-      });
+      await untilBlocked(lock);
       await kill();
     } finally {
       await lock.query("ROLLBACK");

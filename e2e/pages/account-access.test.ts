@@ -24,7 +24,7 @@ const inside = ["/settings", "/plan", "/api-keys", "/api-keys?environment=sandbo
 async function furnish(plan: "free" | "pro"): Promise<TestAccount> {
   const account = await newAccount(plan);
   await requestPlan(callerOf(account, plan), { plan: "starter", note: "one line" });
-  await newKey(account, { expiresAt: new Date(Date.now() + 60_000) });
+  await newKey(account, { expiresAt: new Date(Date.now() + 3_600_000) });
   return account;
 }
 

@@ -133,7 +133,7 @@ describe("a page that fails", () => {
   it("says so, leaves the way to the others, and comes at another try", async () => {
     const account = await newAccount("pro");
     const { id } = await newKey(account);
-    // An instant that no clock shows: the page can't write it, and no other account's page is touched.
+    // No date can be made of it, so this account's page fails and no other.
     await sql.query("UPDATE api_key SET created_at = 'infinity' WHERE id = $1", [id]);
     const page = await open("/settings", { ...(await signedIn(account)), mayLog: /./ });
     await page.getByRole("link", { name: "Developer" }).click();

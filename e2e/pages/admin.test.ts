@@ -98,11 +98,11 @@ describe("requests", () => {
     await requestPlan(callerOf(other, "free"), { plan: "starter" });
     await askSupport(
       { ...account, plan: "starter" },
-      { subject: hostile, message: "Does it scan on glass?" },
+      { subject: hostile, message: `Does it scan on glass, asks ${account.email}?` },
     );
     const page = await open("/admin/requests", await signedIn(operator));
     await page.getByText(`<b>${hostile}</b>`, { exact: true }).waitFor();
-    await page.getByText("Does it scan on glass?").first().waitFor();
+    await page.getByText(`Does it scan on glass, asks ${account.email}?`).waitFor();
     const rowOf = ({ email }: TestAccount) => page.getByRole("listitem").filter({ hasText: `${email} has` });
     await rowOf(account).getByRole("button", { name: "Grant Pro" }).click();
     await page.getByText(`${account.email} has Pro now, and is told.`).waitFor();

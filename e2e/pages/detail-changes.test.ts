@@ -44,13 +44,13 @@ describe("a code, changed where it stands", () => {
       await page.getByLabel("Target address").fill(content);
       await page.getByRole("button", { name: "Change", exact: true }).click();
       await expect.poll(async () => (await readKept(made.id))?.content).toBe(content);
-      // The message of an earlier change may still be there: each one lasts.
-      await page.getByText("The target is changed.").first().waitFor();
+      await page.getByText("The target is changed.").waitFor();
     };
     await lead(`${site}/autumn`);
     await updateCode(caller, made.id, { settings: { fallbackUrl: `${site}/late` } });
     await page.getByRole("button", { name: /^Undo/ }).first().click();
     await page.getByText("It leads where it led.").waitFor();
+    await page.getByText("The target is changed.").waitFor({ state: "detached" });
     const kept = { content: `${site}/menu`, rules: { fallbackUrl: `${site}/late` } };
     expect(await readKept(made.id)).toEqual(kept);
     await expect.poll(() => page.getByLabel("Target address").inputValue()).toBe(`${site}/menu`);

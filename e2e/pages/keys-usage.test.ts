@@ -165,6 +165,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
       await signedIn(await newAccount("developer")),
     ];
     for (const [session, path] of [
+      [busy, "/usage"],
       [busy, "/usage?range=30d"],
       [busy, "/api-keys"],
       [fresh, "/usage?environment=sandbox"],

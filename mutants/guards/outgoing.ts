@@ -62,7 +62,7 @@ export const outgoingGuards: readonly Guard[] = [
     only: "S5|S9|S11",
   },
   {
-    // Refused twice, while it is shaken hands and after: either alone would do.
+    // Two checks refuse it, during the handshake and after. The mutant removes both, since either one is enough.
     name: "a certificate of an unknown authority is refused",
     file: "lib/platform/outgoing/connect.ts",
     find: `    rejectUnauthorized: true,

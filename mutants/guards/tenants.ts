@@ -108,7 +108,7 @@ export const tenantGuards: readonly Guard[] = [
     only: "A5",
   },
   {
-    // Asked of the scan and of its code, and a scan without a code is left out: either alone would do.
+    // Two checks: the scan's account, and its code's, since a scan without a code is left out. The mutant removes both.
     name: "an export holds only the account's scans",
     file: "lib/exports/read/scans.ts",
     find: "FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)\n        AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${rowsTogether}) AS s\n      LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1",

@@ -1,6 +1,7 @@
 "use server";
 
-import { splitOrder } from "@/components/codes/list/list-state";
+import { z } from "zod";
+import { orders, splitOrder } from "@/components/codes/list/list-state";
 import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/selection/actions";
 import type { Answer } from "@/components/ui/form/answer";
 import type { FieldWords } from "@/components/ui/form/faults";
@@ -42,13 +43,14 @@ import { readStyleOrder, readTimesOrder } from "./many-orders";
 
 const lot = idsUpTo(maxLot);
 const selection = idsUpTo(maxSelected);
+const orderName = z.literal(Object.keys(orders) as ListQuery["order"][]);
 
 /** Everything that a list finds, on all of its pages. */
 export async function findMatchingCodes(query: ListQuery): Promise<Answer<{ ids: string[]; total: number }>> {
   return act((caller) => {
     const { q, type, isDynamic, order } = { ...query };
     const asked = {
-      ...splitOrder(String(order) as ListQuery["order"]),
+      ...splitOrder(requireValid(orderName, order, "order")),
       ...(q !== "" && { search: q }),
       ...(type !== null && { type }),
       ...(isDynamic !== null && { isDynamic }),

@@ -55,5 +55,3 @@ describe("a mailed link", () => {
     await expect(take(token)).rejects.toMatchObject(dead);
   });
 });
-
-/** Sessions of this database that wait for a row another one has deleted. */
