@@ -76,7 +76,7 @@ describe("the sweep", () => {
     const [due, waiting] = created.map(({ id }) => id);
     await setCodesAside(caller, [due!, waiting!]);
     expect(await sweep()).toMatchObject({ deleted: 0 });
-    await sql.query("UPDATE qr_code SET set_aside_until = now() WHERE id = $1", [due]);
+    await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = $1", [due]);
     expect(await sweep()).toMatchObject({ deleted: 1 });
     const { rows } = await sql.query("SELECT id FROM qr_code WHERE account_id = $1", [caller.accountId]);
     expect(rows).toEqual([{ id: waiting }]);

@@ -97,7 +97,9 @@ it("O8: the running service deletes it when its time is over, whoever looks, and
   const kept = await newShortUrl(apiKey);
   await setCodesAside(caller(), [code.id, kept.id]);
   await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [kept.id]);
-  await sql.query("UPDATE qr_code SET set_aside_until = now() WHERE id = $1", [code.id]);
+  await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = $1", [
+    code.id,
+  ]);
   await expect.poll(async () => (await visit(code.path)).status, { timeout: 20_000 }).toBe(404);
   const events = await readEvents(account, "qr.deleted");
   expect(events.map(({ body }) => body.data.id)).toEqual([code.id]);

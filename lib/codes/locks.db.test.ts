@@ -65,7 +65,9 @@ describe("whoever waits for a lock", () => {
 
   async function deleteDue(): Promise<void> {
     await setCodesAside(caller, ids);
-    await sql.query("UPDATE qr_code SET set_aside_until = now() WHERE id = ANY($1)", [ids]);
+    await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = ANY($1)", [
+      ids,
+    ]);
     await deleteSetAside();
   }
 

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const makeDue = () =>
   sql.query(
-    "UPDATE qr_code SET set_aside_until = now() WHERE account_id = $1 AND set_aside_until IS NOT NULL",
+    "UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE account_id = $1 AND set_aside_until IS NOT NULL",
     [caller.accountId],
   );
 

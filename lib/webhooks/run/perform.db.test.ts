@@ -126,7 +126,9 @@ describe("an attempt", () => {
     const { secret } = await rotateSecret(lane.caller, lane.webhookId, { overlapSeconds: 3_600 });
     await lane.emit(2);
     await lane.performNext();
-    await sql.query("UPDATE webhook SET previous_secret_until = now() WHERE id = $1", [lane.webhookId]);
+    await sql.query("UPDATE webhook SET previous_secret_until = now() - interval '1 second' WHERE id = $1", [
+      lane.webhookId,
+    ]);
     await lane.performNext();
     const [during, after] = receiver.requests;
     for (const key of [secret, lane.secret]) expect(verify(key, during!)).toBeTruthy();
