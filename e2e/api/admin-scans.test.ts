@@ -75,7 +75,13 @@ describe("scans:generate", () => {
       seconds: expect.any(Number),
     });
     expect(Date.parse(document.to) - Date.parse(document.from)).toBe(30 * 86_400_000);
-    expect(stderr).toMatch(/Scans: 3,000 of 3,000 \(100 %\).*\n(?:.*\n)*Days counted: (\d+) of \1 \(100 %\)/);
+    const counted = await sql.query<{ days: number }>(
+      `SELECT count(DISTINCT (scanned_at AT TIME ZONE 'UTC')::date)::int AS days FROM scan WHERE account_id = $1`,
+      [accountId],
+    );
+    const { days = 0 } = counted.rows[0] ?? {};
+    expect(stderr).toMatch(/Scans: 3,000 of 3,000 \(100 %\)/);
+    expect(stderr).toContain(`Days counted: ${days} of ${days} (100 %)`);
     const { rows } = await sql.query(
       `SELECT c.name, c.scan_count AS "scanCount", (SELECT count(*)::int FROM scan WHERE qr_code_id = c.id) AS scans
        FROM qr_code c WHERE account_id = $1`,

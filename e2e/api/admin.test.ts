@@ -217,7 +217,9 @@ describe("on the database of the server under test", () => {
     }
     const swept = await runWell(["sweep"], shared());
     expect(swept).toEqual(numbers);
-    // By this sweep, or by that of a service on the same database.
+    for (const member of ["idempotencyKeysDeleted", "sandboxCodesDeleted", "mailTokensDeleted"]) {
+      expect(swept[member], member).toBeGreaterThanOrEqual(1);
+    }
     const { rows } = await sql.query(
       `SELECT (SELECT array_agg(id::text) FROM qr_code WHERE account_id = $1) AS codes,
          (SELECT array_agg(key) FROM idempotency_key WHERE account_id = $1) AS keys,

@@ -74,8 +74,8 @@ export function describeFocus(page: Page): Promise<{ id: string; name: string; i
   });
 }
 
-/** How long a page may take to draw itself anew for another width; only one that doesn't fit takes it. */
-const drawnWithinMs = 10_000;
+/** How long a page has to redraw for another width. */
+const drawnWithinMs = 2_000;
 
 /** Where the page is wider than its window, at each of these widths; empty: nowhere. */
 export async function findOverflow(
