@@ -29,8 +29,8 @@ const withDatabase = {
   hookTimeout: 60_000,
 };
 
-/** Tests that ask a running service. A failed one is tried once more until the last flakes are found; its line says so. */
-const fromOutside = { ...common, retry: 1, testTimeout: 90_000, hookTimeout: 90_000 };
+/** Tests that ask a running service. */
+const fromOutside = { ...common, testTimeout: 90_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {

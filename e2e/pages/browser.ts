@@ -8,6 +8,8 @@ interface Watch {
   outside: string[];
   violations: string[];
   faults: string[];
+  /** Documents, data and actions that it asked for, with status and time: printed when the test fails. */
+  trail: string[];
 }
 
 export interface OpenOptions extends BrowserContextOptions {
@@ -38,8 +40,12 @@ export function withBrowser() {
   beforeAll(async () => {
     browser = await launchOnce();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const all = opened.splice(0);
+    if (task.result?.state === "fail") {
+      for (const { watch } of all)
+        console.error(`${task.name}: the page asked for\n${watch.trail.join("\n")}`);
+    }
     await Promise.all(all.map(({ page }) => page.context().close()));
     for (const { watch, mayLog, mayAsk } of all) {
       expect(watch.outside.filter((address) => !mayAsk?.test(address))).toEqual([]);
@@ -59,7 +65,7 @@ export function withBrowser() {
       ...options,
     });
     const page = await context.newPage();
-    const watch: Watch = { outside: [], violations: [], faults: [] };
+    const watch: Watch = { outside: [], violations: [], faults: [], trail: [] };
     opened.push({ page, watch, mayLog, mayAsk });
     await watchPage(page, new URL(baseURL).origin, watch);
     await page.goto(path, { waitUntil: "load" });
@@ -72,6 +78,15 @@ async function watchPage(page: Page, origin: string, watch: Watch): Promise<void
     const url = new URL(request.url());
     if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin) watch.outside.push(url.href);
   });
+  const startedAt = performance.now();
+  const note = (text: string) => watch.trail.push(`${Math.round(performance.now() - startedAt)} ms: ${text}`);
+  page.on("response", (response) => {
+    const request = response.request();
+    if (request.resourceType() !== "document" && request.resourceType() !== "fetch") return;
+    const kind = request.headers()["next-action"] ? "action" : request.resourceType();
+    note(`${request.method()} ${kind} ${request.url()} ${response.status()}`);
+  });
+  page.on("requestfailed", (request) => note(`${request.url()} ${request.failure()?.errorText}`));
   page.on("pageerror", (error) => watch.faults.push(error.message));
   page.on("console", (message) => {
     const text = message.text();
