@@ -7,7 +7,7 @@ const open = withBrowser();
 
 describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
   it.each(["/", "/docs", "/docs/with-a-key", "/docs/webhooks", "/docs/mcp", "/docs/errors", "/nowhere"])(
-    "nothing is wrong with %s",
+    "%s has no axe faults, overflow or small targets",
     async (path) => {
       const page = await open(path, { ...context, mayLog: /404/ });
       if (path === "/") await readScore(page);

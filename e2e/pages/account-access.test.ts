@@ -69,7 +69,7 @@ async function expectFitting(page: Page, what: string): Promise<void> {
 }
 
 describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
-  it("nothing is wrong with the pages around signing in, faults and refusals too", async () => {
+  it("the pages around signing in, with faults and refusals too, have no axe faults, overflow or small targets", async () => {
     const page = await open("/sign-in", { ...context, mayLog: /status of 401/ });
     for (const path of outside) {
       await page.goto(path);
@@ -87,7 +87,7 @@ describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
     expect(await inspect(page)).toEqual([]);
   });
 
-  it("nothing is wrong with the pages of an account and with their dialogs", async () => {
+  it("the pages of an account and their dialogs have no axe faults, overflow or small targets", async () => {
     const page = await open("/settings", { ...context, ...(await signedIn(await furnish("pro"))) });
     for (const path of inside) {
       await page.goto(path);
@@ -106,7 +106,7 @@ describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
     }
   });
 
-  it("nothing is wrong without a key, and while a key is shown", async () => {
+  it("the page of keys has no axe faults, overflow or small targets, without a key and while one is shown", async () => {
     const free = await signedIn(await newAccount("free"));
     expect(await inspect(await open("/api-keys", { ...context, ...free }))).toEqual([]);
     const developer = await signedIn(await newAccount("developer"));

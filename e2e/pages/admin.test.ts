@@ -178,7 +178,7 @@ const paths = () => [
 ];
 
 describe.each(looks)("$name", ({ context, inspect }) => {
-  it("nothing is wrong with any page, nor with its dialogs", async () => {
+  it("every page and its dialogs have no axe faults, overflow or small targets", async () => {
     const code = await newCode("x".repeat(200));
     await reportCode(code.shortCode, { reason: "spam", note: hostile }, randomBytes(6).toString("hex"));
     await requestPlan(callerOf(account, "starter"), { plan: "pro", note: "x" });

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type OpenOptions, withBrowser } from "./browser";
+import { type OpenOptions, screens, untilStill, withBrowser } from "./browser";
 import { type Furnished, furnish, settle } from "./furnished";
-import { crossedLooks, listFaultsIn } from "./looks";
+import { listFaults } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -22,10 +22,19 @@ async function openSettled(path: string): Promise<Page> {
   return page;
 }
 
-/** Expects nothing of axe in a layer once something has come, and goes back to the desk. */
+/** Expects nothing of axe in a layer once something has come: on a phone in the dark, then on a laptop, where it stays. */
 async function expectClean(page: Page, sign: ReturnType<Page["locator"]>, layer: string): Promise<void> {
   await sign.first().waitFor();
-  expect(await listFaultsIn(page, crossedLooks, layer), layer).toEqual([]);
+  const [phone, , laptop] = screens;
+  for (const [colorScheme, { width, height }] of [
+    ["dark", phone],
+    ["light", laptop],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await untilStill(page);
+    expect(await listFaults(page, layer), `${layer} in ${colorScheme}`).toEqual([]);
+  }
 }
 
 const press = (page: Page, button: string | RegExp) => page.getByRole("button", { name: button }).click();

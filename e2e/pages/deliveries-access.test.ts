@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createWebhook, sendTest } from "@/lib/webhooks";
-import { contextOf, screens, themes, untilStill, withBrowser } from "./browser";
+import { contextOf, screens, untilStill, withBrowser } from "./browser";
 import { detail, type House, insertDeliveries, isLive, openHouses, row, rowsOf } from "./deliveries-page";
-import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { looks } from "./inspect";
 
 const open = withBrowser();
 const newHouse = openHouses();
@@ -22,28 +22,22 @@ describe("on every screen", () => {
     return { house, path: `/deliveries?delivery=${id}` };
   }
 
-  it("nothing scrolls sideways, axe finds nothing in either theme, and a finger meets 44 pixels", async () => {
-    const { house, path } = await furnished();
-    for (const colorScheme of themes) {
-      const page = await open(path, { ...house.who, colorScheme });
+  it.each(looks)(
+    "the list, a request and an answer have no axe faults, overflow or small targets $name",
+    async ({ context, inspect }) => {
+      const { house, path } = await furnished();
+      const page = await open(path, { ...house.who, ...context });
       await detail(page).getByRole("heading", { name: "qr.updated" }).waitFor();
       await isLive(page);
       await untilStill(page);
-      expect(await listFaults(page), colorScheme).toEqual([]);
+      expect(await inspect(page)).toEqual([]);
       await detail(page).getByRole("tab", { name: "Answer" }).click();
-      expect(await listFaults(page), colorScheme).toEqual([]);
-      if (colorScheme === "light")
-        expect(await findOverflow(page, [320, 360, 768, 1024, 1280, 1920, 2560])).toEqual([]);
-    }
-    const phone = await open(path, { ...house.who, ...contextOf(screens[0]) });
-    await detail(phone).getByRole("heading", { name: "qr.updated" }).waitFor();
-    expect(await listSmallTargets(phone)).toEqual([]);
-    await phone.goto("/deliveries");
-    await isLive(phone);
-    expect(await listSmallTargets(phone)).toEqual([]);
-    expect(await listFaults(phone)).toEqual([]);
-    expect(await findOverflow(phone, [320, 360, 390])).toEqual([]);
-  });
+      expect(await inspect(page)).toEqual([]);
+      await page.goto("/deliveries");
+      await isLive(page);
+      expect(await inspect(page)).toEqual([]);
+    },
+  );
 
   it("on a phone a delivery is a view of its own, and Back leads to the list", async () => {
     const { house } = await furnished();

@@ -10,8 +10,8 @@ import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { unpack } from "../support/archive";
 import { serveMap } from "../support/process/nginx";
 import { readCode } from "../support/public-api";
-import { contextOf, download, screens, themes, untilStill, withBrowser } from "./browser";
-import { findOverflow, listFaults, listSmallTargets, walkTo } from "./inspect";
+import { download, untilStill, withBrowser } from "./browser";
+import { listFaults, looks, walkTo } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -118,19 +118,11 @@ describe("an export", () => {
   });
 });
 
-describe.each(themes)("the dialog in %s", (colorScheme) => {
-  const device = colorScheme === "light" ? {} : contextOf(screens[0]);
-
-  it("has no fault for axe, at any width, and targets for fingers", async () => {
-    const page = await open("/settings", {
-      ...(await signedIn(await newHouse("free"))),
-      ...device,
-      colorScheme,
-    });
+describe.each(looks)("the dialog $name", ({ context, inspect }) => {
+  it("has no axe faults, overflow or small targets", async () => {
+    const page = await open("/settings", { ...(await signedIn(await newHouse("free"))), ...context });
     await openDialog(page);
     await untilStill(page);
-    expect(await listFaults(page)).toEqual([]);
-    if (colorScheme === "dark") expect(await listSmallTargets(page)).toEqual([]);
-    expect(await findOverflow(page)).toEqual([]);
+    expect(await inspect(page)).toEqual([]);
   });
 });

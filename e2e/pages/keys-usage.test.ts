@@ -159,7 +159,7 @@ describe("keys and their usage", () => {
 });
 
 describe.each(looks)("$name", ({ context, inspect }) => {
-  it("nothing is wrong with either page, full or empty, nor with the tables behind the charts", async () => {
+  it("either page, full or empty, and the tables behind the charts have no axe faults, overflow or small targets", async () => {
     const [busy, fresh] = [
       await signedIn(await busyAccount()),
       await signedIn(await newAccount("developer")),

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
 import { newAccount } from "../support/accounts";
-import { contextOf, screens, themes, withBrowser } from "./browser";
-import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { withBrowser } from "./browser";
+import { looks } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -40,18 +40,9 @@ describe("the page that sets an agent up", () => {
     expect(await page.getByRole("main").getByRole("link", { name: "See the plans" }).count()).toBe(1);
   });
 
-  it.each(themes)(
-    "axe finds nothing in %s, nothing is too wide or too small to press",
-    async (colorScheme) => {
-      const account = await signedIn(await newAccount("developer"));
-      const laptop = await open("/mcp", { ...account, colorScheme });
-      await laptop.locator("#tools dl").waitFor();
-      expect(await listFaults(laptop)).toEqual([]);
-      expect(await findOverflow(laptop, [320, 360, 768, 1280, 2560])).toEqual([]);
-      const phone = await open("/mcp", { ...contextOf(screens[0]), ...account, colorScheme });
-      await phone.locator("#tools dl").waitFor();
-      expect(await listFaults(phone)).toEqual([]);
-      expect(await listSmallTargets(phone)).toEqual([]);
-    },
-  );
+  it.each(looks)("has no axe faults, overflow or small targets $name", async ({ context, inspect }) => {
+    const page = await open("/mcp", { ...(await signedIn(await newAccount("developer"))), ...context });
+    await page.locator("#tools dl").waitFor();
+    expect(await inspect(page)).toEqual([]);
+  });
 });

@@ -4,8 +4,8 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { callerOf, callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
-import { contextOf, screens, themes, withBrowser } from "./browser";
-import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { withBrowser } from "./browser";
+import { listFaults, looks } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -120,23 +120,14 @@ async function labelOf(page: Page, name: string): Promise<string> {
   return labels.find((label) => label.startsWith(name)) ?? "";
 }
 
-describe.each(themes)("in %s", (colorScheme) => {
-  const device = colorScheme === "light" ? {} : contextOf(screens[0]);
-
-  it("has no fault for axe, at any width, and targets for fingers; empty and full", async () => {
+describe.each(looks)("$name", ({ context, inspect }) => {
+  it("full and empty, it has no axe faults, overflow or small targets", async () => {
     const { account } = await newSandbox("pro", ["W".repeat(200), "Menu"]);
-    const page = await open("/sandbox", { ...(await signedIn(account)), ...device, colorScheme });
+    const page = await open("/sandbox", { ...(await signedIn(account)), ...context });
     await row(page, "Menu").waitFor();
-    expect(await listFaults(page)).toEqual([]);
-    if (colorScheme === "dark") expect(await listSmallTargets(page)).toEqual([]);
-    expect(await findOverflow(page)).toEqual([]);
-    const empty = await open("/sandbox", {
-      ...(await signedIn(await newAccount("developer"))),
-      ...device,
-      colorScheme,
-    });
+    expect(await inspect(page)).toEqual([]);
+    const empty = await open("/sandbox", { ...(await signedIn(await newAccount("developer"))), ...context });
     await empty.getByRole("heading", { name: "No codes in the sandbox" }).waitFor();
-    expect(await listFaults(empty)).toEqual([]);
-    expect(await findOverflow(empty)).toEqual([]);
+    expect(await inspect(empty)).toEqual([]);
   });
 });
