@@ -16,7 +16,7 @@ describe("O6: what runs for every change", () => {
     ]);
     expect(statSync(".ci/run").mode & 0o111).toBe(0o111);
     expect(readFileSync(".ci/run", "utf8")).toContain(
-      'npm ci && npm test && npm run --silent test:long -- --slice "$((commits % 3 + 1))"',
+      'npm ci && npm test && npm run --silent test:long -- --turn "$commits"',
     );
     expect(gate).toMatch(/^ {10}fetch-depth: 0$/m);
   });

@@ -48,15 +48,17 @@ export const slices = [
   },
 ];
 
-/** The slice that the words ask for, `--slice 1` to `--slice 3`; without words null for all. */
+/**
+ * The index of the slice that the words ask for: `--slice 1` to `--slice 3`, or `--turn` with any count, of which each next one is
+ * the turn of another slice. Without words null, for all.
+ */
 export function chooseSlice(words) {
   if (words.length === 0) return null;
   const [flag, value = ""] = words;
-  const number = /^[1-9]$/.test(value) ? Number(value) : 0;
-  if (flag !== "--slice" || words.length !== 2 || number < 1 || number > slices.length) {
-    throw new Error(`Use --slice with a number from 1 to ${slices.length}.`);
-  }
-  return number - 1;
+  const number = words.length === 2 && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (flag === "--turn" && number >= 0) return number % slices.length;
+  if (flag === "--slice" && number >= 1 && number <= slices.length) return number - 1;
+  throw new Error(`Use --slice with a number from 1 to ${slices.length}, or --turn with a count of commits.`);
 }
 
 /** The commands of a slice, or of all. */

@@ -31,8 +31,14 @@ it("lists every file of the long runs once, and no other", () => {
 it("runs the slice that a number names, or all", () => {
   expect(chooseSlice([])).toBeNull();
   expect(chooseSlice(["--slice", "2"])).toBe(1);
+  expect(chooseSlice(["--slice", String(slices.length)])).toBe(slices.length - 1);
   expect(longCommands(1)[0]?.words.slice(2)).toEqual(slices[1]?.files);
   expect(longCommands(null)[0]?.words.slice(2)).toEqual(listed);
+});
+
+it("gives each slice its turn as commits are counted", () => {
+  const turns = slices.map((_, commits) => chooseSlice(["--turn", String(1_200 + commits)]));
+  expect(turns.sort()).toEqual([...slices.keys()]);
 });
 
 it("runs the guards' mutants in one slice", () => {
@@ -47,8 +53,14 @@ it("refuses other words", () => {
     ["--slice", "4"],
     ["--slice", "xyz"],
     ["--part", "1"],
+    ["--turn"],
+    ["--turn", "-1"],
+    ["--turn", "1.5"],
+    ["--turn", "1", "2"],
     ["1"],
   ]) {
-    expect(() => chooseSlice(words)).toThrow(/^Use --slice with a number from 1 to 3\.$/);
+    expect(() => chooseSlice(words)).toThrow(
+      /^Use --slice with a number from 1 to 3, or --turn with a count of commits\.$/,
+    );
   }
 });
