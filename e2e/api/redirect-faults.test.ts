@@ -75,12 +75,19 @@ it.skipIf(obstacle !== null)(
     const holder = new pg.Client({ connectionString: own.databaseUrl });
     await holder.connect();
     const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
+    // A transaction that rests would be ended, and its lock with it.
+    await holder.query("SET idle_in_transaction_session_timeout = 0");
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE idempotency_key IN ACCESS EXCLUSIVE MODE");
-    const slept = holder.query("SELECT pg_sleep(7.5)");
-    const startedAt = performance.now();
     // Ten wait within the database until their statement is ended, the others for one of the ten.
-    const writes = Promise.all(Array.from({ length: 30 }, (_, place) => write(place)));
+    let answered = 0;
+    const writes = Promise.all(
+      Array.from({ length: 30 }, async (_, place) => {
+        const answer = await write(place);
+        answered += 1;
+        return answer;
+      }),
+    );
     const isWaiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
     await expect
       .poll(async () => (await sql.query(isWaiting, [rows[0].pid])).rows[0].n, { interval: 20 })
@@ -93,14 +100,11 @@ it.skipIf(obstacle !== null)(
       for (const code of codes)
         expect(await countVisits(code)).toMatchObject({ scans: i + 1, counted: i + 1 });
     }
-    const isHeld = performance.now() - startedAt < 7_000;
-    expect(isHeld, "the redirects took longer than the lock was held").toBe(true);
+    expect(answered, "writes that were still waiting when the scans had been stored").toBeLessThan(30);
     const answers = await writes;
-    expect(performance.now() - startedAt).toBeLessThan(3 * 7_000);
     for (const answer of answers) {
       expect(answer).toEqual({ status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) });
     }
-    await slept;
     await holder.query("ROLLBACK");
     await holder.end();
     await expect.poll(async () => (await write(100)).status, { timeout: 10_000 }).toBe(201);
