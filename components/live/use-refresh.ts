@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useTransition } from "react";
 
 /** So far apart at least the figures are asked for anew. */
@@ -11,13 +10,18 @@ const restTimes = 4;
 /**
  * Asks for new figures, at most every two seconds, never while others are on their way, and the less often the longer
  * they take.
+ * @param ask the page's `router.refresh`, or what resolves when it is answered
  */
-export function useRefresh(): () => void {
-  const router = useRouter();
+export function useRefresh(ask: () => void | Promise<void>): () => void {
   const [isPending, startTransition] = useTransition();
   const [isWanted, setWanted] = useState(false);
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const nextAt = useRef(Number.NEGATIVE_INFINITY);
+  const asked = useRef(ask);
+
+  useEffect(() => {
+    asked.current = ask;
+  }, [ask]);
 
   useEffect(() => {
     if (isPending || !Number.isFinite(askedAt.current)) return;
@@ -31,10 +35,10 @@ export function useRefresh(): () => void {
     const timer = setTimeout(() => {
       askedAt.current = performance.now();
       setWanted(false);
-      startTransition(() => router.refresh());
+      startTransition(() => asked.current());
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [isWanted, isPending, router]);
+  }, [isWanted, isPending]);
 
   return useCallback(() => setWanted(true), []);
 }

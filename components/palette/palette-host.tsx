@@ -42,5 +42,5 @@ export function PaletteHost(props: PaletteMeans) {
     };
   }, []);
   const close = () => setOpening(({ count }) => ({ isOpen: false, count }));
-  return Palette && <Palette {...props} {...opening} onClose={close} />;
+  return Palette && <Palette key={opening.count} {...props} isOpen={opening.isOpen} onClose={close} />;
 }

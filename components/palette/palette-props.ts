@@ -10,7 +10,5 @@ export interface PaletteMeans {
 
 export interface PaletteProps extends PaletteMeans {
   isOpen: boolean;
-  /** How often it was opened. */
-  count: number;
   onClose: () => void;
 }

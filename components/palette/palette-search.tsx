@@ -15,7 +15,7 @@ import { useHits } from "./use-hits";
 import { useNamedChoice } from "./use-named-choice";
 
 /** The line that is typed in and what it finds. The first hit is chosen; arrows walk, ↵ opens. */
-export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen" | "count">) {
+export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
   const isShown = hasDashboard(means.standing.plan);
   const palette = useRef<HTMLDivElement>(null);
   useNamedChoice(palette);

@@ -1,6 +1,7 @@
 "use client";
 
 import { Dialog as Base } from "@base-ui/react/dialog";
+import { useFirstFocus } from "../ui/use-first-focus";
 import type { PaletteProps } from "./palette-props";
 import { PaletteSearch } from "./palette-search";
 
@@ -11,7 +12,8 @@ const popupClasses = [
 ].join(" ");
 
 /** Over the page: everything that it leads to, found by typing. Esc and a press beside it close it. */
-export function Palette({ isOpen, count, onClose, ...search }: PaletteProps) {
+export function Palette({ isOpen, onClose, ...search }: PaletteProps) {
+  const focus = useFirstFocus();
   return (
     <Base.Root
       open={isOpen}
@@ -22,9 +24,9 @@ export function Palette({ isOpen, count, onClose, ...search }: PaletteProps) {
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-2 md:px-6 md:pt-[14vh]">
-          <Base.Popup className={popupClasses}>
+          <Base.Popup {...focus} className={popupClasses}>
             <Base.Title className="sr-only">Find anything</Base.Title>
-            <PaletteSearch key={count} {...search} onClose={onClose} />
+            <PaletteSearch {...search} onClose={onClose} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

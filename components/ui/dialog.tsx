@@ -4,6 +4,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { buttonClasses } from "./button";
+import { useFirstFocus } from "./use-first-focus";
 
 interface DialogProps {
   isOpen: boolean;
@@ -44,6 +45,7 @@ export function Dialog({
   isSticky,
   children,
 }: DialogProps) {
+  const focus = useFirstFocus(firstFocus);
   return (
     <Base.Root
       open={isOpen}
@@ -59,7 +61,7 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
         <Base.Viewport className="fixed inset-0 z-40 flex overflow-y-auto md:p-6">
           <Base.Popup
-            {...(firstFocus === undefined ? {} : { initialFocus: firstFocus })}
+            {...focus}
             className={`${popupClasses} mx-auto mt-auto md:my-auto ${isWide ? "md:max-w-[600px]" : "md:max-w-[480px]"}`}
           >
             <Base.Title className="pr-9 text-title text-balance [overflow-wrap:anywhere]">{title}</Base.Title>

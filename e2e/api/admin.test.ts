@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { requestPlan } from "@/lib/accounts";
+import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
-import { callerOf, callV1, newAccount } from "../support/accounts";
+import { callerOf, newAccount } from "../support/accounts";
 import { runAdmin } from "../support/admin";
+import { plainCode } from "../support/codes";
+import { type OwnServices, openOwnServices } from "../support/process/own-services";
 import { openServices } from "../support/process/services";
 import { type RunningService, startBuiltService } from "../support/service";
 
@@ -185,51 +188,6 @@ describe("on the database of the server under test", () => {
     expect(await runWell(["status"], shared())).toMatchObject({ database: { isEmbedded: false } });
   });
 
-  it("sweeps what has had its time, and nothing else", async () => {
-    const account = await newAccount("developer");
-    const key = await runWell(
-      ["key:create", "--email", account.email, "--name", "S", "--environment", "sandbox"],
-      shared(),
-    );
-    const body = { name: "Table", type: "url", content: "https://example.com/" };
-    const ids = [];
-    for (const attempt of ["one", "two"]) {
-      const headers = { "idempotency-key": attempt };
-      const answer = await callV1(key.apiKey, "POST", "/qr-codes", { body, headers });
-      expect(answer.status, answer.text).toBe(201);
-      ids.push(answer.json.id);
-    }
-    const { accountId } = account;
-    await sql.query("UPDATE qr_code SET created_at = now() - interval '30 days' WHERE id = $1", [ids[0]]);
-    await sql.query(
-      "UPDATE idempotency_key SET expires_at = now() - interval '1 second' WHERE account_id = $1 AND key = 'one'",
-      [accountId],
-    );
-    for (const [name, life] of [
-      ["dead", "-1 s"],
-      ["alive", "1 day"],
-    ] as const) {
-      await sql.query(
-        `INSERT INTO mail_token (token_hash, purpose, email, expires_at)
-         VALUES ($1, 'sign_up', $2, now() + $3::interval)`,
-        [Buffer.from(`${name} ${accountId}`), `${name}-${account.email}`, life],
-      );
-    }
-    const swept = await runWell(["sweep"], shared());
-    expect(swept).toEqual(numbers);
-    for (const member of ["idempotencyKeysDeleted", "sandboxCodesDeleted", "mailTokensDeleted"]) {
-      expect(swept[member], member).toBeGreaterThanOrEqual(1);
-    }
-    const { rows } = await sql.query(
-      `SELECT (SELECT array_agg(id::text) FROM qr_code WHERE account_id = $1) AS codes,
-         (SELECT array_agg(key) FROM idempotency_key WHERE account_id = $1) AS keys,
-         (SELECT array_agg(email) FROM mail_token WHERE email LIKE '%' || $2) AS mails,
-         (SELECT sandbox_code_count FROM account WHERE id = $1) AS counted`,
-      [accountId, account.email],
-    );
-    expect(rows).toEqual([{ codes: [ids[1]], keys: ["two"], mails: [`alive-${account.email}`], counted: 1 }]);
-  });
-
   it("lists who asks for another plan; a change of plan settles it", async () => {
     const account = await newAccount("free");
     await requestPlan(callerOf(account, "free"), { plan: "pro", note: "For the menu" });
@@ -293,5 +251,49 @@ describe("on the database of the server under test", () => {
       stdout: "",
       stderr: "All 20 active keys of the account are used.\n",
     });
+  });
+});
+
+describe("on a database that no server sweeps", () => {
+  let own: OwnServices;
+  beforeAll(async () => {
+    own = await openOwnServices(0);
+  });
+  afterAll(() => own.close());
+
+  it("sweeps what has had its time, and nothing else", async () => {
+    const sandbox = { ...own.caller, environment: "sandbox" as const };
+    const { accountId } = sandbox;
+    const [old, young] = [await createCode(sandbox, plainCode), await createCode(sandbox, plainCode)];
+    await sql.query("UPDATE qr_code SET created_at = now() - interval '30 days' WHERE id = $1", [old.id]);
+    for (const [name, life] of [
+      ["dead", "-1 s"],
+      ["alive", "1 day"],
+    ] as const) {
+      await sql.query(
+        `INSERT INTO mail_token (token_hash, purpose, email, expires_at)
+         VALUES ($1, 'sign_up', $2, now() + $3::interval)`,
+        [Buffer.from(name), name, life],
+      );
+      await sql.query(
+        `INSERT INTO idempotency_key (account_id, scope, key, fingerprint, lease, leased_until, expires_at)
+         VALUES ($1, 'sandbox POST /qr-codes', $2, $3, $1, now(), now() + $4::interval)`,
+        [accountId, name, Buffer.from(name), life],
+      );
+    }
+    expect(await runWell(["sweep"], { DATA_DIR: own.folder })).toEqual({
+      ...numbers,
+      idempotencyKeysDeleted: 1,
+      sandboxCodesDeleted: 1,
+      mailTokensDeleted: 1,
+    });
+    const { rows } = await sql.query(
+      `SELECT (SELECT array_agg(id::text) FROM qr_code WHERE account_id = $1) AS codes,
+         (SELECT array_agg(key) FROM idempotency_key) AS keys,
+         (SELECT array_agg(email) FROM mail_token) AS mails,
+         (SELECT sandbox_code_count FROM account WHERE id = $1) AS counted`,
+      [accountId],
+    );
+    expect(rows).toEqual([{ codes: [young.id], keys: ["alive"], mails: ["alive"], counted: 1 }]);
   });
 });

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type OpenOptions, screens, untilStill, withBrowser } from "./browser";
-import { type Furnished, furnish, settle } from "./furnished";
-import { listFaults } from "./inspect";
+import { type Furnished, furnish, openPalette, settle } from "./furnished";
+import { describeFocus, listFaults } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -43,6 +43,47 @@ async function dismiss(page: Page, layer: ReturnType<Page["locator"]>): Promise<
   await page.keyboard.press("Escape");
   await layer.first().waitFor({ state: "detached" });
 }
+
+/** Whether the focus is within the layer before the browser draws it: what is typed then is lost nowhere. */
+async function isFocusedAtOnce(page: Page, deed: () => Promise<unknown>): Promise<boolean> {
+  const looked = page.evaluateHandle(() => ({
+    answer: new Promise<boolean>((resolve) => {
+      const seen = new MutationObserver(async () => {
+        if (document.querySelector("[role=dialog] :is(input, button)") === null) return;
+        seen.disconnect();
+        // Effects of the change and what they put off until it is made, but no frame.
+        for (let turn = 0; turn < 20; turn += 1) await null;
+        resolve(document.activeElement?.closest("[role=dialog]") !== null);
+      });
+      seen.observe(document.body, { childList: true, subtree: true });
+    }),
+  }));
+  await looked;
+  await deed();
+  return (await looked).evaluate(({ answer }) => answer);
+}
+
+describe("the focus is there as soon as they are", () => {
+  it("in the palette, opened anew while it closes, too", async () => {
+    const page = await openSettled("/settings");
+    expect(await isFocusedAtOnce(page, () => openPalette(page))).toBe(true);
+    await page.keyboard.type("dark");
+    expect(await page.getByRole("combobox").inputValue()).toBe("dark");
+    await page.keyboard.press("Escape");
+    await openPalette(page);
+    await page.keyboard.type("token");
+    expect(await page.getByRole("combobox").inputValue()).toBe("token");
+  });
+
+  it("in a dialog, at its first field or at the safe button", async () => {
+    const page = await openSettled("/settings");
+    expect(await isFocusedAtOnce(page, () => press(page, "Turn on"))).toBe(true);
+    expect((await describeFocus(page)).id).toBe("two-factor-on-password");
+    await dismiss(page, page.getByRole("dialog"));
+    expect(await isFocusedAtOnce(page, () => press(page, "Delete account"))).toBe(true);
+    expect((await describeFocus(page)).name).toBe("Keep it");
+  });
+});
 
 describe("axe finds nothing", () => {
   it("in a code's menu, in what asks before it is deleted, and in what is said afterwards", async () => {

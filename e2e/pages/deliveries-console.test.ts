@@ -81,6 +81,32 @@ describe("the log", () => {
     expect(await isSamePage(page)).toBe(true);
   });
 
+  it("another is opened while the counts are on their way: the page stays, and the counts go on", async () => {
+    const house = await newHouse({ status: 500 });
+    const page = await open("/deliveries", house.who);
+    await isLive(page);
+    await newCode(house);
+    await newCode(house);
+    await page.getByRole("link", { name: "Failed 2" }).waitFor();
+    await rowsOf(page).first().click();
+    await mark(page);
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = (...request) => {
+        const answer = fetch(...request);
+        if (/_rsc=|\/counts/.test(String(request[0]))) {
+          document.querySelector<HTMLElement>("a[data-row]:not([aria-current])")?.click();
+        }
+        return answer;
+      };
+    });
+    for (const failed of [3, 4]) {
+      await newCode(house);
+      await page.getByRole("link", { name: `Failed ${failed}` }).waitFor();
+    }
+    expect(await isSamePage(page)).toBe(true);
+  });
+
   it("a retry changes in place, each attempt with its own answer, and what is to come", async () => {
     const house = await newHouse([{ status: 503, body: "busy", headers: { "retry-after": "4" } }, {}]);
     const page = await open("/deliveries", house.who);

@@ -34,11 +34,11 @@ interface LogViewProps {
 
 /** The log of an environment, and beside it the delivery that is opened. */
 export function LogView(props: LogViewProps) {
-  const { view, page, counts, webhooks, initial, zone, keptDays, nowMs, actions } = props;
+  const { view, page, webhooks, initial, zone, keptDays, nowMs, actions } = props;
   const { environment } = view;
   const { chosen, open, close, hrefOf } = useChosen(view);
-  const live = useLiveLog(view, page);
-  const { shown, held, fresh, heard } = live;
+  const live = useLiveLog(view, page, props.counts);
+  const { shown, held, fresh, heard, counts } = live;
   const row = [...held, ...shown.rows].find(({ id }) => id === chosen);
   const sign = row && `${row.status} ${row.attempts} ${row.nextAttemptAt}`;
   const detail = useDelivery(environment, chosen, { initial, sign });

@@ -1,7 +1,8 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import type { LogPage, LogRow } from "@/lib/webhooks/schema";
+import type { LogCounts, LogPage, LogRow } from "@/lib/webhooks/schema";
 import { LiveSource } from "../../live/live-source";
 import type { LiveState } from "../../live/state";
 import { useAwake } from "../../live/use-awake";
@@ -20,16 +21,24 @@ interface Log {
   fresh: ReadonlySet<string>;
 }
 
-/** A page of the log: as it was read, and as long as it is the first one, as it changes. */
-export function useLiveLog(view: LogView, page: LogPage) {
+/** A page of the log and what it counts: as they were read, and as long as it is the first one, as they change. */
+export function useLiveLog(view: LogView, page: LogPage, counted: LogCounts) {
   const [log, setLog] = useState<Log>({ shown: page, held: [], fresh: new Set() });
   const [told, setTold] = useState<LiveState>("connecting");
   const [isPaused, setPaused] = useState(false);
   const isAwake = useAwake();
   const isFirst = view.after === null;
-  // The rows that stand here stay; how many failed and wait is asked for anew.
-  const refresh = useRef(useRefresh());
-  const address = `/live/deliveries?${new URLSearchParams(logParams(view))}`;
+  const router = useRouter();
+  const [counts, setCounts] = useState(counted);
+  const query = new URLSearchParams(logParams(view)).toString();
+  const address = `/live/deliveries?${query}`;
+  // Not by a refresh of the router: one that is on its way while another delivery is opened makes it load the page anew.
+  const recount = useRef(
+    useRefresh(async () => {
+      const response = await fetch(`/deliveries/counts?${query}`).catch(() => null);
+      if (response?.ok) setCounts(await response.json());
+    }),
+  );
 
   useEffect(() => {
     if (!isFirst || isPaused || !isAwake) return;
@@ -39,17 +48,17 @@ export function useLiveLog(view: LogView, page: LogPage) {
       onEvent: (data) => {
         const { rows, isTop } = data as { rows: LogRow[]; isTop: boolean };
         setLog((before) => take(before, rows, isTop, window.scrollY > atTopPx));
-        if (!isTop) refresh.current();
+        recount.current();
       },
       onState: (state) => setTold(state === "waiting" ? "reconnecting" : state),
-      onPlanChange: () => refresh.current(),
+      onPlanChange: () => router.refresh(),
     });
     source.open();
     return () => {
       source.close();
       setTold("connecting");
     };
-  }, [address, isFirst, isPaused, isAwake]);
+  }, [address, isFirst, isPaused, isAwake, router]);
 
   const state: LiveState = isPaused ? "paused" : isAwake ? told : "asleep";
   const showHeld = () => setLog(release);
@@ -62,7 +71,15 @@ export function useLiveLog(view: LogView, page: LogPage) {
     return () => window.removeEventListener("scroll", look);
   }, [log.held.length]);
 
-  return { ...log, heard: log.fresh.size, state: isFirst ? state : null, isPaused, setPaused, showHeld };
+  return {
+    ...log,
+    counts,
+    heard: log.fresh.size,
+    state: isFirst ? state : null,
+    isPaused,
+    setPaused,
+    showHeld,
+  };
 }
 
 function take(log: Log, told: readonly LogRow[], isTop: boolean, isAway: boolean): Log {
