@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { requestPlan } from "@/lib/accounts";
-import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount } from "../support/accounts";
 import { runAdmin } from "../support/admin";
-import { plainCode } from "../support/codes";
-import { type OwnServices, openOwnServices } from "../support/process/own-services";
 import { openServices } from "../support/process/services";
 import { type RunningService, startBuiltService } from "../support/service";
 
@@ -13,31 +10,6 @@ const { newDataDir } = openServices();
 const folder = newDataDir();
 
 const password = "six quiet modules";
-const numbers = {
-  publicCodesDeleted: expect.any(Number),
-  idempotencyKeysDeleted: expect.any(Number),
-  sandboxCodesDeleted: expect.any(Number),
-  mailTokensDeleted: expect.any(Number),
-  sessionsDeleted: expect.any(Number),
-  apiUsesDeleted: expect.any(Number),
-  importRowsDone: expect.any(Number),
-  importsDeleted: expect.any(Number),
-  codesDeleted: expect.any(Number),
-  supportRequestsMailed: expect.any(Number),
-  reportsDeleted: expect.any(Number),
-  visitorSaltsDeleted: expect.any(Number),
-  scanBatchesDeleted: expect.any(Number),
-  scanRowsErased: expect.any(Number),
-  scansRolled: expect.any(Number),
-  scanDaysRebuilt: expect.any(Number),
-  scanRowsPurged: expect.any(Number),
-  webhookRowsErased: expect.any(Number),
-  deliveriesCancelled: expect.any(Number),
-  webhooksWoken: expect.any(Number),
-  deliveryTalliesAddedUp: expect.any(Number),
-  webhookRowsDeleted: expect.any(Number),
-  webhooksPaused: expect.any(Number),
-};
 
 /** The one document of a command that succeeds. */
 async function runWell(words: string[], settings: Record<string, string>) {
@@ -251,49 +223,5 @@ describe("on the database of the server under test", () => {
       stdout: "",
       stderr: "All 20 active keys of the account are used.\n",
     });
-  });
-});
-
-describe("on a database that no server sweeps", () => {
-  let own: OwnServices;
-  beforeAll(async () => {
-    own = await openOwnServices(0);
-  });
-  afterAll(() => own.close());
-
-  it("sweeps what has had its time, and nothing else", async () => {
-    const sandbox = { ...own.caller, environment: "sandbox" as const };
-    const { accountId } = sandbox;
-    const [old, young] = [await createCode(sandbox, plainCode), await createCode(sandbox, plainCode)];
-    await sql.query("UPDATE qr_code SET created_at = now() - interval '30 days' WHERE id = $1", [old.id]);
-    for (const [name, life] of [
-      ["dead", "-1 s"],
-      ["alive", "1 day"],
-    ] as const) {
-      await sql.query(
-        `INSERT INTO mail_token (token_hash, purpose, email, expires_at)
-         VALUES ($1, 'sign_up', $2, now() + $3::interval)`,
-        [Buffer.from(name), name, life],
-      );
-      await sql.query(
-        `INSERT INTO idempotency_key (account_id, scope, key, fingerprint, lease, leased_until, expires_at)
-         VALUES ($1, 'sandbox POST /qr-codes', $2, $3, $1, now(), now() + $4::interval)`,
-        [accountId, name, Buffer.from(name), life],
-      );
-    }
-    expect(await runWell(["sweep"], { DATA_DIR: own.folder })).toEqual({
-      ...numbers,
-      idempotencyKeysDeleted: 1,
-      sandboxCodesDeleted: 1,
-      mailTokensDeleted: 1,
-    });
-    const { rows } = await sql.query(
-      `SELECT (SELECT array_agg(id::text) FROM qr_code WHERE account_id = $1) AS codes,
-         (SELECT array_agg(key) FROM idempotency_key) AS keys,
-         (SELECT array_agg(email) FROM mail_token) AS mails,
-         (SELECT sandbox_code_count FROM account WHERE id = $1) AS counted`,
-      [accountId],
-    );
-    expect(rows).toEqual([{ codes: [young.id], keys: ["alive"], mails: ["alive"], counted: 1 }]);
   });
 });
