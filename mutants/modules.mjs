@@ -49,7 +49,7 @@ export const modules = {
   },
   "encoding-placement": {
     mutate: ["lib/qr/encode/placement.ts"],
-    tests: ["lib/qr/encode/{golden,index}.test.ts"],
+    tests: ["lib/qr/encode/{golden,index,placement}.test.ts"],
   },
   "encoding-segments": {
     mutate: ["lib/qr/encode/{capacity,segments}.ts"],

@@ -1,5 +1,5 @@
 import type { Environment } from "@/lib/accounts/schema";
-import type { LogDelivery } from "@/lib/webhooks/schema";
+import type { LogCounts, LogDelivery } from "@/lib/webhooks/schema";
 
 /** A delivery with its requests, from the server; null: there is none. Throws where it could not be asked. */
 export async function loadDelivery(
@@ -15,6 +15,12 @@ export async function loadDelivery(
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`${response.status}`);
   return (await response.json()) as LogDelivery;
+}
+
+/** How many deliveries of a log failed and how many wait; null where the server could not be asked. */
+export async function loadCounts(query: string): Promise<LogCounts | null> {
+  const response = await fetch(`/deliveries/counts?${query}`).catch(() => null);
+  return response?.ok ? await response.json() : null;
 }
 
 /** Nothing more happens to it. */

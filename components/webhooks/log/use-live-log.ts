@@ -7,6 +7,7 @@ import { LiveSource } from "../../live/live-source";
 import type { LiveState } from "../../live/state";
 import { useAwake } from "../../live/use-awake";
 import { useRefresh } from "../../live/use-refresh";
+import { loadCounts } from "../load-delivery";
 import { type LogView, logParams } from "./log-address";
 import { addRows, isGap, listNew, type Shown, updateRows } from "./merge-rows";
 
@@ -35,8 +36,8 @@ export function useLiveLog(view: LogView, page: LogPage, counted: LogCounts) {
   // Not by a refresh of the router: one that is on its way while another delivery is opened makes it load the page anew.
   const recount = useRef(
     useRefresh(async () => {
-      const response = await fetch(`/deliveries/counts?${query}`).catch(() => null);
-      if (response?.ok) setCounts(await response.json());
+      const read = await loadCounts(query);
+      if (read !== null) setCounts(read);
     }),
   );
 
