@@ -3,7 +3,8 @@
 //   npm run mutants                          all modules
 //   npm run mutants -- plans encoding        a module, or all that begin with "encoding-"
 //   npm run mutants -- plans --survivors     also lists the mutants that no test noticed
-//   npm run mutants -- --record              writes the scores to mutants/scores.json
+//   npm run mutants -- --record              writes the scores that rose to mutants/scores.json
+//   npm run mutants -- plans --record --lower   writes a score that fell, too
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +54,7 @@ async function runModule(name, folder) {
 function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { record: { type: "boolean" }, survivors: { type: "boolean" } },
+    options: { record: { type: "boolean" }, lower: { type: "boolean" }, survivors: { type: "boolean" } },
   });
   return { ...values, names: chooseModules(Object.keys(modules), positionals) };
 }
@@ -63,14 +64,16 @@ function printModule(name, { killed, timeout, survived, noCoverage, score }, sec
   console.error(`${name}: ${score.toFixed(2)} % (${counts}) in ${Math.round(seconds)} s`);
 }
 
+const readScores = () => JSON.parse(readFileSync(scoresFile, "utf8"));
+
 /** Keeps the scores of the other modules. */
 function record(name, score) {
-  const scores = { ...JSON.parse(readFileSync(scoresFile, "utf8")), [name]: score };
+  const scores = { ...readScores(), [name]: score };
   const ordered = Object.keys(modules).flatMap((key) => (key in scores ? [[key, scores[key]]] : []));
   writeFileSync(scoresFile, `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`);
 }
 
-async function measure({ names, survivors, record: isRecording }) {
+async function measure({ names, survivors, record: isRecording, lower: mayFall }) {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-mutants-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const scores = {};
@@ -81,14 +84,14 @@ async function measure({ names, survivors, record: isRecording }) {
     scores[name] = counts.score;
     printModule(name, counts, (performance.now() - start) / 1_000);
     if (survivors) for (const line of listSurvivors(mutants, process.cwd())) console.error(`  ${line}`);
-    if (isRecording) record(name, counts.score);
+    if (isRecording && (mayFall || counts.score > (readScores()[name] ?? -1))) record(name, counts.score);
   }
   return scores;
 }
 
 try {
   const scores = await measure(readOptions());
-  const faults = findLowerScores(scores, JSON.parse(readFileSync(scoresFile, "utf8")));
+  const faults = findLowerScores(scores, readScores());
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 } catch (error) {

@@ -39,6 +39,10 @@ const rules = [
     advice: "asks URL.canParse, which is wrong in Node 20; ask parseUrl of lib/platform/errors",
   },
   {
+    pattern: /\/[/*]\s*Stryker\s/,
+    advice: "takes mutants out of the count; write a test that notices them",
+  },
+  {
     pattern: /\$(?:query|execute)RawUnsafe/,
     advice: "passes text into SQL; give values as parameters to sql.query or Prisma's tagged templates",
   },

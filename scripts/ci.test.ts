@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const workflow = readFileSync(".github/workflows/ci.yml", "utf8");
-const [, gate = "", nightly = ""] = workflow.split(/^ {2}(?:gate|vulnerabilities):$/m);
+const [, gate = "", scores = "", nightly = ""] = workflow.split(/^ {2}(?:gate|mutants|vulnerabilities):$/m);
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 const stepsOf = (job: string) =>
@@ -16,9 +16,8 @@ describe("O6: what runs for every change", () => {
     ]);
     expect(statSync(".ci/run").mode & 0o111).toBe(0o111);
     expect(readFileSync(".ci/run", "utf8")).toContain(
-      'npm ci && npm test && npm run --silent test:long -- --turn "$commits"',
+      'npm ci && npm test && npm run --silent test:long -- --turn "$turn"',
     );
-    expect(gate).toMatch(/^ {10}fetch-depth: 0$/m);
   });
 
   it("has the runner's devices for what is the repository's own, and not for what comes from a fork", () => {
@@ -53,6 +52,12 @@ describe("O6: what runs for every change", () => {
 });
 
 describe("O6: what runs each night", () => {
+  it("measures the mutation scores, of which none may fall", () => {
+    expect(stepsOf(scores)).toContainEqual(["run", "npm run mutants"]);
+    expect(scores).toContain("github.event_name == 'schedule'");
+    expect(manifest.scripts).toHaveProperty("mutants");
+  });
+
   it("looks for known vulnerabilities by what the repository has", () => {
     expect(workflow).toMatch(/^ {4}- cron: /m);
     const commands = stepsOf(nightly).map(([, command]) => command);

@@ -49,8 +49,8 @@ export const slices = [
 ];
 
 /**
- * The index of the slice that the words ask for: `--slice 1` to `--slice 3`, or `--turn` with any count, of which each next one is
- * the turn of another slice. Without words null, for all.
+ * The index of the slice that the words ask for: `--slice 1` to `--slice 3`, or `--turn` with any whole number, of which each
+ * next one is the turn of another slice. Without words null, for all.
  */
 export function chooseSlice(words) {
   if (words.length === 0) return null;
@@ -58,7 +58,7 @@ export function chooseSlice(words) {
   const number = words.length === 2 && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (flag === "--turn" && number >= 0) return number % slices.length;
   if (flag === "--slice" && number >= 1 && number <= slices.length) return number - 1;
-  throw new Error(`Use --slice with a number from 1 to ${slices.length}, or --turn with a count of commits.`);
+  throw new Error(`Use --slice with a number from 1 to ${slices.length}, or --turn with a whole number.`);
 }
 
 /** The commands of a slice, or of all. */

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useTransition } from "react";
 
 /** So far apart at least the figures are asked for anew. */
@@ -7,13 +8,18 @@ const everyMs = 2_000;
 /** Figures that took long are left alone for so many times as long, so that a page is not all the time being counted. */
 const restTimes = 4;
 
+/** Asks for the page's figures anew, paced. */
+export function useRefresh(): () => void {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  return usePaced(() => startTransition(() => router.refresh()), isPending);
+}
+
 /**
  * Asks for new figures, at most every two seconds, never while others are on their way, and the less often the longer
  * they take.
- * @param ask the page's `router.refresh`, or what resolves when it is answered
  */
-export function useRefresh(ask: () => void | Promise<void>): () => void {
-  const [isPending, startTransition] = useTransition();
+export function usePaced(ask: () => void, isPending: boolean): () => void {
   const [isWanted, setWanted] = useState(false);
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const nextAt = useRef(Number.NEGATIVE_INFINITY);
@@ -35,7 +41,7 @@ export function useRefresh(ask: () => void | Promise<void>): () => void {
     const timer = setTimeout(() => {
       askedAt.current = performance.now();
       setWanted(false);
-      startTransition(() => asked.current());
+      asked.current();
     }, waitMs);
     return () => clearTimeout(timer);
   }, [isWanted, isPending]);

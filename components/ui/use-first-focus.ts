@@ -9,7 +9,8 @@ const stops = [
   "[tabindex='0']",
 ].join(",");
 
-const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
+/** Shown, and not one of a group whose other member is the stop. */
+const isStop = (element: HTMLElement) => element.tabIndex >= 0 && element.getClientRects().length > 0;
 
 /**
  * For the popup of a dialog: puts the focus where `first` is, or else to the popup's first stop; with a finger only to the popup,
@@ -17,11 +18,14 @@ const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
  */
 export function useFirstFocus(first?: RefObject<HTMLElement | null>) {
   const popup = useRef<HTMLDivElement>(null);
-  const initialFocus = (openType: string): false => {
+  const initialFocus = (openType: string): boolean => {
     const all = popup.current?.querySelectorAll<HTMLElement>(stops) ?? [];
-    const firstStop = openType === "touch" ? undefined : [...all].find(isShown);
-    (first?.current ?? firstStop ?? popup.current)?.focus();
-    return false;
+    const firstStop = openType === "touch" ? undefined : [...all].find(isStop);
+    const stop = first?.current ?? firstStop;
+    if (stop === undefined) popup.current?.focus({ preventScroll: true });
+    else stop.focus();
+    // Base UI finds one where this was none.
+    return popup.current?.contains(document.activeElement) !== true;
   };
   return { ref: popup, initialFocus };
 }

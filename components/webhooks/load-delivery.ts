@@ -17,10 +17,19 @@ export async function loadDelivery(
   return (await response.json()) as LogDelivery;
 }
 
-/** How many deliveries of a log failed and how many wait; null where the server could not be asked. */
+const countsMs = 10_000;
+
+/** How many deliveries of a log failed and how many wait; null where the server could not be asked, or nobody is signed in. */
 export async function loadCounts(query: string): Promise<LogCounts | null> {
-  const response = await fetch(`/deliveries/counts?${query}`).catch(() => null);
-  return response?.ok ? await response.json() : null;
+  try {
+    const response = await fetch(`/deliveries/counts?${query}`, {
+      redirect: "error",
+      signal: AbortSignal.timeout(countsMs),
+    });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Nothing more happens to it. */

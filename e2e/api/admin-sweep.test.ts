@@ -33,12 +33,11 @@ it("the operator's sweep deletes what has had its time, and nothing else", async
     );
   }
   const { stdout } = await runAdmin(["sweep"], { DATA_DIR: own.folder });
-  const swept = { idempotencyKeysDeleted: 1, sandboxCodesDeleted: 1, mailTokensDeleted: 1 };
-  expect(JSON.parse(stdout)).toMatchObject({
-    ...swept,
-    codesDeleted: 0,
-    sessionsDeleted: 0,
-    webhookRowsDeleted: 0,
+  const deleted = Object.entries(JSON.parse(stdout)).filter(([, count]) => count !== 0);
+  expect(Object.fromEntries(deleted)).toEqual({
+    idempotencyKeysDeleted: 1,
+    sandboxCodesDeleted: 1,
+    mailTokensDeleted: 1,
   });
   const { rows } = await sql.query(
     `SELECT (SELECT array_agg(id::text) FROM qr_code WHERE account_id = $1) AS codes,

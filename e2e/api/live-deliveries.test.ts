@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { changePlan } from "@/lib/accounts";
+import { sql } from "@/lib/platform/db";
 import { sendTest } from "@/lib/webhooks";
 import { callerOf, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
@@ -73,6 +74,37 @@ describe("200: GET /live/deliveries", () => {
     await act(other, "/settings", "signOut");
     expect(await second.ended).toBe("ended");
     expect(second.of("end").at(-1)?.data).toEqual({ reason: "signed_out" });
+  });
+});
+
+describe("GET /deliveries/counts", () => {
+  const read = async (by: BrowserSession, query = "") => {
+    const { status, headers, text } = await by.send(`/deliveries/counts${query}`);
+    expect([status, headers.get("cache-control")], text).toEqual([200, "private, no-store"]);
+    return JSON.parse(text);
+  };
+
+  it("A5: counts what failed and what waits, of a webhook and a kind, to their owner alone", async () => {
+    const none = { failed: 0, waiting: 0 };
+    const own = await newAccount("developer");
+    const { id } = await makeWebhook(await newKey(own));
+    await sql.query(
+      `INSERT INTO delivery_tally (webhook_id, event_type, status, count)
+       VALUES ($1, 'qr.created', 'failed', 3), ($1, 'qr.deleted', 'retrying', 2)`,
+      [id],
+    );
+    const owner = await signIn(own);
+    expect(await read(owner)).toEqual({ failed: 3, waiting: 2 });
+    expect(await read(owner, `?webhook=${id}&event=qr.deleted`)).toEqual({ failed: 0, waiting: 2 });
+    expect(await read(owner, "?environment=sandbox")).toEqual(none);
+    expect(await read(browser, `?webhook=${id}`)).toEqual(none);
+  });
+
+  it("A7: answers no stranger, and no plan without webhooks", async () => {
+    const free = await signIn(await newAccount("free"));
+    expect((await free.send("/deliveries/counts")).status).toBe(403);
+    const { status, text } = await new BrowserSession(inject("baseUrl")).send("/deliveries/counts");
+    expect([status, text]).not.toEqual([200, expect.stringContaining("failed")]);
   });
 });
 

@@ -4,20 +4,22 @@ import { expect } from "vitest";
 import { contextOf, type OpenOptions, screens, untilStill } from "./browser";
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** The rules of axe that look at colours. */
+const ofColour = ["color-contrast", "link-in-text-block"];
 
 /** What axe finds on the page, or in one layer of it, by WCAG 2.2 AA and its own best practice; empty: nothing. */
-export async function listFaults(page: Page, layer?: string): Promise<string[]> {
+export async function listFaults(page: Page, layer?: string, rules = standards): Promise<string[]> {
   await page.evaluate(`window.axe ?? (() => { ${axe.source} })()`);
   const { violations } = await page.evaluate(
-    ([standards, layer]) =>
+    ([rules, layer]) =>
       (window as unknown as { axe: typeof axe }).axe.run(layer ?? document, {
-        runOnly: standards,
+        runOnly: rules,
         // Only violations are described, which takes half the time.
         resultTypes: ["violations"],
         // A menu over the page belongs to its button, not to a landmark.
         rules: { region: { enabled: layer === undefined } },
       }),
-    [standards, layer] as const,
+    [rules, layer] as const,
   );
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
@@ -105,14 +107,19 @@ export async function setTextSize(page: Page, times: number): Promise<void> {
   await session.send("Page.setFontSizes", { fontSizes: { standard: 16 * times, fixed: 13 * times } });
 }
 
+/** The page in its own theme and then in the other one, which changes nothing but colours. */
+async function listFaultsInBoth(page: Page, other: "light" | "dark"): Promise<string[]> {
+  const faults = await listFaults(page);
+  await page.emulateMedia({ colorScheme: other });
+  await untilStill(page);
+  for (const fault of await listFaults(page, undefined, ofColour)) faults.push(`${fault}, in ${other}`);
+  await page.emulateMedia({ colorScheme: other === "dark" ? "light" : "dark" });
+  return faults;
+}
+
 async function inspectLaptop(page: Page): Promise<string[]> {
   const before = page.viewportSize();
-  const faults = await listFaults(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await untilStill(page);
-  for (const fault of await listFaults(page)) faults.push(`${fault}, in the dark`);
-  await page.emulateMedia({ colorScheme: "light" });
-  faults.push(...(await findOverflow(page)));
+  const faults = [...(await listFaultsInBoth(page, "dark")), ...(await findOverflow(page))];
   await setTextSize(page, 2);
   for (const fault of await findOverflow(page, [640, 768, 1280, 1920]))
     faults.push(`${fault}, text at 200 %`);
@@ -122,7 +129,11 @@ async function inspectLaptop(page: Page): Promise<string[]> {
 }
 
 async function inspectPhone(page: Page): Promise<string[]> {
-  return [...(await listFaults(page)), ...(await listSmallTargets(page))];
+  const before = page.viewportSize();
+  const faults = [...(await listFaultsInBoth(page, "light")), ...(await listSmallTargets(page))];
+  faults.push(...(await findOverflow(page, [320, 390])));
+  if (before) await page.setViewportSize(before);
+  return faults;
 }
 
 interface Look {
@@ -135,7 +146,7 @@ interface Look {
 
 /**
  * How a page is opened to be inspected, with everything that is asked of it there in one visit: axe, overflow and text of twice the
- * size on a laptop, in both themes; axe and the size of targets on a phone, in the dark.
+ * size on a laptop, axe, overflow and the size of targets on a phone; each in both themes.
  */
 export const looks: readonly Look[] = [
   {

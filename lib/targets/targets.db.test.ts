@@ -130,7 +130,7 @@ describe("findTarget", () => {
     expect(proxy.silenceListeners()).toBeGreaterThan(0);
     await lead(code, "https://example.com/two");
     moveClock(beliefMs);
-    await vi.waitFor(async () => expect(await urlOf(code)).toBe("https://example.com/two"), patienceMs);
+    await vi.waitFor(async () => expect(await urlOf(code)).toBe("https://example.com/two"), 5_000);
     await hears();
     await lead(code, "https://example.com/three");
     await vi.waitFor(async () => expect(await urlOf(code)).toBe("https://example.com/three"), patienceMs);

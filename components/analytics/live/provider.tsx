@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
 import { Announcer } from "../../live/announcer";
@@ -29,7 +28,7 @@ export function LiveProvider({ view, children }: LiveProviderProps) {
   const [told, setTold] = useState<LiveState>("connecting");
   const [scans, setScans] = useState<readonly ScanEvent[]>([]);
   const [heard, setHeard] = useState(0);
-  const refresh = useRefresh(useRouter().refresh);
+  const refresh = useRefresh();
   const follow = useRef({ view, refresh });
   const stamp = useRef<string | undefined>(undefined);
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { LogCounts, LogPage, LogRow } from "@/lib/webhooks/schema";
 import { LiveSource } from "../../live/live-source";
 import type { LiveState } from "../../live/state";
 import { useAwake } from "../../live/use-awake";
-import { useRefresh } from "../../live/use-refresh";
+import { usePaced } from "../../live/use-refresh";
 import { loadCounts } from "../load-delivery";
 import { type LogView, logParams } from "./log-address";
 import { addRows, isGap, listNew, type Shown, updateRows } from "./merge-rows";
@@ -30,16 +30,9 @@ export function useLiveLog(view: LogView, page: LogPage, counted: LogCounts) {
   const isAwake = useAwake();
   const isFirst = view.after === null;
   const router = useRouter();
-  const [counts, setCounts] = useState(counted);
   const query = new URLSearchParams(logParams(view)).toString();
   const address = `/live/deliveries?${query}`;
-  // Not by a refresh of the router: one that is on its way while another delivery is opened makes it load the page anew.
-  const recount = useRef(
-    useRefresh(async () => {
-      const read = await loadCounts(query);
-      if (read !== null) setCounts(read);
-    }),
-  );
+  const [counts, recount] = useCounts(counted, query);
 
   useEffect(() => {
     if (!isFirst || isPaused || !isAwake) return;
@@ -49,7 +42,7 @@ export function useLiveLog(view: LogView, page: LogPage, counted: LogCounts) {
       onEvent: (data) => {
         const { rows, isTop } = data as { rows: LogRow[]; isTop: boolean };
         setLog((before) => take(before, rows, isTop, window.scrollY > atTopPx));
-        recount.current();
+        recount();
       },
       onState: (state) => setTold(state === "waiting" ? "reconnecting" : state),
       onPlanChange: () => router.refresh(),
@@ -59,7 +52,7 @@ export function useLiveLog(view: LogView, page: LogPage, counted: LogCounts) {
       source.close();
       setTold("connecting");
     };
-  }, [address, isFirst, isPaused, isAwake, router]);
+  }, [address, isFirst, isPaused, isAwake, recount, router]);
 
   const state: LiveState = isPaused ? "paused" : isAwake ? told : "asleep";
   const showHeld = () => setLog(release);
@@ -81,6 +74,23 @@ export function useLiveLog(view: LogView, page: LogPage, counted: LogCounts) {
     setPaused,
     showHeld,
   };
+}
+
+/**
+ * The counts beside a log, and what asks for them anew. Not by a refresh of the router: one that is on its way while another
+ * delivery is opened makes the router load the page anew.
+ */
+function useCounts(counted: LogCounts, query: string) {
+  const [counts, setCounts] = useState(counted);
+  const [isCounting, setCounting] = useState(false);
+  useEffect(() => setCounts(counted), [counted]);
+  const recount = usePaced(async () => {
+    setCounting(true);
+    const read = await loadCounts(query);
+    if (read !== null) setCounts(read);
+    setCounting(false);
+  }, isCounting);
+  return [counts, recount] as const;
 }
 
 function take(log: Log, told: readonly LogRow[], isTop: boolean, isAway: boolean): Log {

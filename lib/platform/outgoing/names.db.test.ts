@@ -124,7 +124,8 @@ describe("S8: name servers that do harm", () => {
     names.answer("slow.example.test", answer);
     const startedAt = performance.now();
     expect(await post(receiver.urlOf("slow.example.test"), rules, { deadlineMs: 800 })).toBe("dns_error");
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    // Names alone may take six seconds.
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(hosts()).toEqual([]);
   });
 

@@ -30,14 +30,21 @@ const retryMs = 1_000;
 export class Feed {
   readonly followers = new Set<Follower>();
   readonly #account: Owner;
+  readonly #onBegin: () => void;
   #last: Date | undefined;
   #timer: NodeJS.Timeout | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
   #isReading = false;
   #isNudged = false;
 
-  constructor(account: Owner) {
+  constructor(account: Owner, onBegin: () => void) {
     this.#account = account;
+    this.#onBegin = onBegin;
+  }
+
+  /** It knows which scan was the last before its first follower came. */
+  get hasBegun(): boolean {
+    return this.#last !== undefined;
   }
 
   add(follower: Follower): void {
@@ -85,6 +92,7 @@ export class Feed {
       follower.seen ??= this.#last;
       void this.#catchUp(follower);
     }
+    this.#onBegin();
   }
 
   async #advance(last: Date): Promise<void> {

@@ -30,13 +30,14 @@ class Hub {
     let feed = this.#feeds.get(key);
     if (feed !== undefined && feed.followers.size >= maxFollowers) return "full";
     if (feed === undefined) {
-      feed = new Feed(account);
+      const begun = new Feed(account, () => this.#tellState(begun, begun.followers));
+      feed = begun;
       this.#feeds.set(key, feed);
     }
     this.#stop ??= this.#listen();
     const follower: Follower = { ...handlers, seen: since, isCatchingUp: false };
     feed.add(follower);
-    follower.onState(this.#state);
+    this.#tellState(feed, [follower]);
     return () => this.#leave(key, follower);
   }
 
@@ -95,9 +96,13 @@ class Hub {
     if (!isHeard) this.#nudgeAll();
     if (state === this.#state) return;
     this.#state = state;
-    for (const feed of this.#feeds.values()) {
-      for (const follower of feed.followers) follower.onState(state);
-    }
+    for (const feed of this.#feeds.values()) this.#tellState(feed, feed.followers);
+  }
+
+  /** Nothing is live before it is known where it begins: a scan until then would be told to nobody. */
+  #tellState(feed: Feed, followers: Iterable<Follower>): void {
+    if (this.#state === "live" && !feed.hasBegun) return;
+    for (const follower of followers) follower.onState(this.#state);
   }
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { untilBlocked } from "@/e2e/support/blocked";
 import { newScannedCode, newVisit, newVisits, openRecorders, type ScannedCode } from "@/e2e/support/visits";
 import type { Caller } from "@/lib/accounts/schema";
-import { sql } from "@/lib/platform/db";
+import { openConnection, sql } from "@/lib/platform/db";
 import { closeNotifications } from "@/lib/platform/notifications";
 import type { ScanEvent } from "../schema";
 import { followScans } from "./index";
@@ -67,6 +68,23 @@ async function readScanIds(accountId = code.accountId): Promise<string[]> {
 }
 
 describe("followScans", () => {
+  it("is live once every scan from then on is told", async () => {
+    // Somebody else's feed is live already.
+    const other = await followNow(await newScannedCode(callerOf(await newAccount("pro"), "pro")));
+    const table = openConnection("holds where feeds begin");
+    await table.connect();
+    await table.query("BEGIN");
+    await table.query("LOCK TABLE scan_ledger IN ACCESS EXCLUSIVE MODE");
+    const told = follow();
+    await untilBlocked(table);
+    expect(told.states).not.toContain("live");
+    await table.end();
+    await isLive(told);
+    await scan(1);
+    await waitFor(() => told.events.length === 1);
+    for (const follower of [other, told]) follower.stop();
+  });
+
   it("tells each scan once, as the list of scans presents it, in the order of stamps", async () => {
     const told = await followNow();
     for (const [count, total] of [
