@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { EarlyPresses } from "@/components/site/early-presses";
 import { ThemeProvider } from "@/components/site/theme-provider";
 import { env } from "@/lib/platform/env";
 import { fontClasses } from "./fonts";
@@ -32,6 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // The theme's script sets an attribute on <html> before React wakes up.
     <html lang="en-GB" className={fontClasses} suppressHydrationWarning>
       <body className="font-sans" data-request={requestId}>
+        <EarlyPresses {...(nonce === undefined ? {} : { nonce })} />
         <a
           href="#main"
           className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-3 focus:font-medium focus:shadow-float"

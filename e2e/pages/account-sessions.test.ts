@@ -51,6 +51,22 @@ describe("the sessions of a person", () => {
     await expect.poll(() => rows.count()).toBe(2);
   });
 
+  it("one is ended by a press from before the page's scripts have come", async () => {
+    const account = await newAccount("free");
+    await enterByPhone(account);
+    const page = await open("/", await signedIn(account));
+    let come = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await page.route("**/_next/static/**/*.js", (route) => arrived.then(() => route.continue()));
+    await page.goto("/settings", { waitUntil: "commit" });
+    await page.getByRole("button", { name: /^Sign out Safari on iOS/ }).click();
+    come();
+    await page.getByText("Safari on iOS is signed out.").waitFor();
+    await expect.poll(() => page.locator("#session-list").getByRole("listitem").count()).toBe(1);
+  });
+
   it("one that ended meanwhile leaves the list, and is said to be over", async () => {
     const account = await newAccount("free");
     const lost = await enterByPhone(account);
