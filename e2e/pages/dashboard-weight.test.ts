@@ -72,9 +72,17 @@ async function listShifts(page: Page): Promise<string[]> {
         }
         const describe = ({ node, previousRect: from, currentRect: to }: Source) =>
           `${from.x},${from.y} → ${to.x},${to.y} ${node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent}`;
+        // Text painted before the document is parsed grows in place as the rest of it arrives.
+        const [{ domInteractive } = { domInteractive: 0 }] = performance.getEntriesByType(
+          "navigation",
+        ) as PerformanceNavigationTiming[];
+        const hasGrown = ({ previousRect: from, currentRect: to }: Source) =>
+          from.y === to.y && from.height === to.height && from.left >= to.left && from.right <= to.right;
+        const isParsing = ({ startTime, sources }: Shift) =>
+          startTime < domInteractive && sources.every(hasGrown);
         new PerformanceObserver((list) => {
           const shifts = (list.getEntries() as Shift[]).filter(
-            ({ hadRecentInput, value }) => !hadRecentInput && value >= leastShift,
+            (shift) => !shift.hadRecentInput && shift.value >= leastShift && !isParsing(shift),
           );
           resolve(
             shifts.map(({ value, sources }) => `${value.toFixed(4)}: ${sources.map(describe).join(" | ")}`),
