@@ -4,6 +4,7 @@ import { measureAnalytics } from "./analytics";
 import { measureApi } from "./api";
 import { measureEncoding } from "./encode";
 import { measureFootprint } from "./footprint";
+import { measureIsolation } from "./isolation";
 import { measureLatency } from "./latency";
 import { measureMemory } from "./memory";
 import { closeOwnDatabase } from "./own-database";
@@ -29,6 +30,7 @@ const sections: Record<string, Section> = {
   analytics: measureAnalytics,
   webhooks: measureWebhooks,
   latency: measureLatency,
+  isolation: measureIsolation,
   memory: measureMemory,
   traces: measureTraces,
   footprint: measureFootprint,

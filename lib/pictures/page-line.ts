@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/platform/errors";
+import { FairLine } from "@/lib/platform/fair-line";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { FairLine } from "./fair-line";
 
 /** Pictures of one account that are drawn at once: fewer than it has places in the line before the threads. */
 const atOnce = 6;

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { ServiceError } from "@/lib/platform/errors";
+import { FairLine } from "@/lib/platform/fair-line";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { bindTrace, withSpan } from "@/lib/platform/traces";
-import { FairLine } from "./fair-line";
 import { type PictureResult, type PictureTask, publicOwner } from "./schema";
 
 /** One thread fewer than there are cores, so that the main thread keeps one; at least one. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest, ApiResponse } from "@/lib/http";
+import type { FairLine } from "@/lib/platform/fair-line";
 import type { Settings } from "@/lib/platform/settings";
 import type { Call } from "@/lib/redirect";
 import { type Answer, problemAnswer, sendAnswer } from "./answers";
@@ -32,6 +33,8 @@ export interface FrontState {
   isHostKnown: HostCheck;
   /** Headers that depend on how the service is reached: HSTS behind https. */
   transportHeaders: Record<string, string>;
+  /** Pages that are being drawn, and those that wait for their turn. */
+  pages: FairLine;
   /** Once true every answer closes its connection. */
   isDraining: boolean;
 }

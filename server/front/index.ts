@@ -7,7 +7,9 @@ import { type ParserError, parserAnswer, problemAnswer, sendAnswer, sendRaw } fr
 import { type FrontOptions, type FrontState, refuse } from "./exchange";
 import { vetHeaders } from "./forwarding";
 import { createHostCheck } from "./hosts";
+import { createPageLine } from "./next";
 import { type Observed, observe } from "./observe";
+import { answerInTurn } from "./pipeline";
 import { route } from "./route";
 import { readTarget } from "./target";
 import { traceRequest } from "./trace";
@@ -36,6 +38,7 @@ function createState(options: FrontOptions): FrontState {
     requestTimeoutMs,
     isHostKnown: createHostCheck(settings),
     transportHeaders: isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {},
+    pages: createPageLine(),
     isDraining: false,
   };
 }
@@ -47,8 +50,10 @@ function take(
   expectsContinue: boolean,
 ): void {
   const observed: Observed = { requestId: newRequestId(), route: "unmatched" };
-  traceRequest(request, response, observed, front.options.settings, () =>
-    answer(front, request, response, observed, expectsContinue),
+  answerInTurn(request, response, () =>
+    traceRequest(request, response, observed, front.options.settings, () =>
+      answer(front, request, response, observed, expectsContinue),
+    ),
   );
 }
 

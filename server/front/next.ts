@@ -1,4 +1,8 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { rateKeyOf } from "@/lib/platform/client-address";
+import { ServiceError } from "@/lib/platform/errors";
+import { FairLine } from "@/lib/platform/fair-line";
 import { readBody, replayBody } from "./body";
 import type { Exchange } from "./exchange";
 
@@ -9,11 +13,46 @@ export async function takeBody(exchange: Exchange, maxBytes: number): Promise<In
   return replayBody(request, await readBody(request, response, maxBytes, { timeoutMs, expectsContinue }));
 }
 
-/** Hands a request on to Next, whose answer carries what every answer of the service does. */
+/** A page that takes longer waits for something other than the processor, or is a stream: the next one may begin. */
+const longestTurnMs = 250;
+
+/** Pages that may be drawn at once, and those that wait: clients take turns, so a flood only delays its own client. */
+export const createPageLine = () => new FairLine(2, { total: 1_024, ofOwner: () => 1_024, waitMs: 15_000 });
+
+/** Resolves when the answer has ended, or after the longest turn. */
+function untilDrawn(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      response.off("close", end);
+      resolve();
+    };
+    const timer = setTimeout(end, longestTurnMs);
+    response.once("close", end);
+  });
+}
+
+/**
+ * Hands a request on to Next when it is its client's turn; the answer carries what every answer of the service does.
+ * Throws `unavailable` if too many pages wait.
+ */
 export async function passToNext(exchange: Exchange, request: IncomingMessage): Promise<void> {
-  const { front, response, requestId } = exchange;
-  for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
-  response.setHeader("X-Request-Id", requestId);
-  if (front.isDraining) response.setHeader("Connection", "close");
-  await front.options.servePage(request, response);
+  const { front, response, requestId, clientAddress } = exchange;
+  const refusal = () =>
+    new ServiceError("unavailable", "Too many pages are asked for at the moment", { retryAfterSeconds: 2 });
+  const draw = async () => {
+    if (response.destroyed) return {};
+    for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
+    response.setHeader("X-Request-Id", requestId);
+    if (front.isDraining) response.setHeader("Connection", "close");
+    const drawn = untilDrawn(response);
+    const served = front.options.servePage(request, response);
+    served.catch(() => response.destroyed || undefined);
+    await drawn;
+    // What else has come meanwhile goes first.
+    await setImmediate();
+    return { served };
+  };
+  const { served } = await front.pages.take(rateKeyOf(clientAddress), draw, refusal);
+  await served;
 }
