@@ -98,7 +98,7 @@ const summarySchema = z
     }),
     precision: z.enum(["exact", "quarter-hour", "recounting"]).meta({
       description:
-        "`exact`: every figure is that of the scans there are. `quarter-hour`: the window begins within a day of which the service has kept quarter-hours alone, so its first edge is exact to 15 minutes. `recounting`: a code was deleted a short while ago and days of the window are being counted without it; of `uniqueVisitors` there are at most as many until then, and every other figure is right already.",
+        "`exact`: every figure is that of the scans there are. `quarter-hour`: the window begins within a day of which the service has kept quarter-hours alone, so its first edge is exact to 15 minutes. `recounting`: days of the window are being counted again, for a minute as a rule. After the deletion of a code `uniqueVisitors` may be too high until then, and every other figure is right already. After a bulk import of scans, days that have not been counted yet are missing from the figures.",
     }),
   })
   .meta({ id: "AnalyticsSummary" });

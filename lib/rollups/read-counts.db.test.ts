@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { insertAccounts } from "@/e2e/support/tenants";
+import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { readCounts } from "./index";
+import { markDirty, readCounts, rebuildDays, rollScans, sumCodes } from "./index";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 
@@ -63,5 +65,78 @@ describe("readCounts of rows that nothing has rolled", () => {
     ]);
     expect(now).toEqual(new Date(last.getTime() + 1));
     expect(counts[0]?.days.map(({ scans }) => scans)).toEqual([1]);
+  });
+});
+
+describe("readCounts beside a writer that inserts scans straight into the table", () => {
+  const dayMs = 86_400_000;
+  const midnight = Math.floor(Date.now() / dayMs) * dayMs;
+  const noonOf = (daysAgo: number) => midnight - daysAgo * dayMs + dayMs / 2;
+  const fortnight = { from: new Date(midnight - 14 * dayMs), to: new Date(midnight) };
+  const codeId = newId();
+  let owner = { accountId: "", isSandbox: false };
+  beforeEach(async () => {
+    const [accountId = ""] = await insertAccounts(sql, ["pro"]);
+    owner = { accountId, isSandbox: false };
+  });
+
+  const insert = (daysAgo: number, count: number) =>
+    storeRawScans(
+      owner,
+      Array.from({ length: count }, (_, nth) => ({
+        codeId,
+        at: new Date(noonOf(daysAgo) + nth),
+        visitor: nth,
+      })),
+    );
+  const read = async (mostRaw?: number) => {
+    const { counts } = await readCounts(owner, () => [fortnight], { ...(mostRaw && { mostRaw }) });
+    const days = counts[0]?.days.map(({ day, scans, visitors }) => [day.slice(8), scans, visitors]);
+    return { days, isRecounting: counts[0]?.isRecounting };
+  };
+  const dayOf = (daysAgo: number) => new Date(noonOf(daysAgo)).toISOString().slice(8, 10);
+  const readDocumentDays = async () => {
+    const text = "SELECT DISTINCT day::text FROM scan_day WHERE account_id = $1 ORDER BY 1";
+    return (await sql.query(text, [owner.accountId])).rows.map(({ day }) => day.slice(8));
+  };
+
+  it("counts a day without a document from its rows, and the next rebuild writes the document", async () => {
+    for (const daysAgo of [9, 5]) await insert(daysAgo, 2);
+    await storeLedger(owner, 4, new Date(noonOf(5)));
+    await rollScans({ accountId: owner.accountId, isForced: true });
+    await insert(7, 3);
+    const counted = { days: [9, 7, 5].map((ago) => [dayOf(ago), ago === 7 ? 3 : 2, ago === 7 ? 3 : 2]) };
+    expect(await read()).toEqual({ ...counted, isRecounting: false });
+    expect(await rebuildDays({ accountId: owner.accountId })).toBe(1);
+    expect(await readDocumentDays()).toEqual([9, 7, 5].map(dayOf));
+    expect(await read()).toEqual({ ...counted, isRecounting: false });
+    expect(await rebuildDays({ accountId: owner.accountId })).toBe(0);
+  });
+
+  it("finds such a day for a code's sums, too", async () => {
+    await insert(9, 2);
+    await storeLedger(owner, 2, new Date(noonOf(9)));
+    await rollScans({ accountId: owner.accountId, isForced: true });
+    await insert(7, 3);
+    expect(await sumCodes(owner, [codeId], () => [fortnight])).toEqual(new Map([[codeId, [5]]]));
+    expect(await rebuildDays({ accountId: owner.accountId })).toBe(1);
+  });
+
+  it("counts the latest days when there are more rows than a reading bears, says so, and has the rest rolled", async () => {
+    for (const daysAgo of [9, 7, 5]) await insert(daysAgo, 5);
+    expect(await read(12)).toEqual({ days: [7, 5].map((ago) => [dayOf(ago), 5, 5]), isRecounting: true });
+    expect(await rollScans({ accountId: owner.accountId })).toBe(15);
+    expect(await read(12)).toEqual({ days: [9, 7, 5].map((ago) => [dayOf(ago), 5, 5]), isRecounting: false });
+  });
+
+  it("answers from a document that no longer holds rather than from too many rows", async () => {
+    await insert(7, 5);
+    await storeLedger(owner, 5, new Date(noonOf(7)));
+    await rollScans({ accountId: owner.accountId, isForced: true });
+    await transaction((tx) => markDirty(tx, owner, [new Date(noonOf(7)).toISOString().slice(0, 10)]));
+    await storeRawScans(owner, [{ codeId, at: new Date(noonOf(7) + 60_000), visitor: 99 }]);
+    expect(await read(5)).toEqual({ days: [[dayOf(7), 5, 5]], isRecounting: true });
+    await rebuildDays({ accountId: owner.accountId });
+    expect(await read(5)).toEqual({ days: [[dayOf(7), 6, 6]], isRecounting: false });
   });
 });

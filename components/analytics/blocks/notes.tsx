@@ -44,7 +44,7 @@ function sayPrecision({ botScans, cappedScans, precision }: Report["summary"]): 
     );
   if (precision === "recounting")
     sentences.push(
-      "A code was deleted a short while ago. Until visitors are counted anew, these are at most as many.",
+      "Some days are being counted again, after a deletion or a bulk import of scans. Figures may change within a minute.",
     );
   return sentences;
 }

@@ -7,6 +7,8 @@ export interface RollState {
   rolledTo: number | null;
   /** Raw rows before have been purged; null: all are there. */
   rawFrom: number | null;
+  /** Scans after the documents' end, as the ledger has them. */
+  unrolled: number;
   /** Days whose documents are not to be trusted. */
   dirtyDays: ReadonlySet<number>;
   /** Days whose documents hold, but for the account's visitors, of whom they may have too many. */
@@ -40,13 +42,15 @@ export interface Plan {
   raw: Part[];
   /** Raw rows whose visitors are counted: a document's visitors and a tail's can't be added up. */
   visitors: Part[];
+  /** Places in `days` that are counted from raw rows for want of a document that holds. */
+  undocumented: Set<number>;
   /** Every day, as far as it lies in its interval: what documents know nothing of is counted there. */
   parts: Part[];
   /** Edges that only the detail of a document knows; by place in `days`. */
   slices: Map<number, Slice>;
   /** By interval: false where an edge had to be moved to a quarter-hour. */
   isExact: boolean[];
-  /** By interval: whether visitors are still to be counted anew. */
+  /** By interval: whether something is still to be counted: visitors anew, or days for want of a document. */
   isRecounting: boolean[];
 }
 
@@ -63,6 +67,7 @@ export function planReading(intervals: readonly Stretch[], state: RollState): Pl
     closed: new Set(),
     raw: [],
     visitors: [],
+    undocumented: new Set(),
     parts: [],
     slices: new Map(),
     isExact: intervals.map(() => true),
@@ -88,6 +93,7 @@ function planDay(plan: Plan, state: RollState, part: Part): void {
   const isPurged = rawFrom !== null && start < rawFrom;
   plan.parts.push(part);
   if (rolledTo === null || rolledTo <= start || (dirtyDays.has(day) && !isPurged)) {
+    plan.undocumented.add(part.id);
     countRaw(plan, part);
     return;
   }
@@ -106,6 +112,17 @@ function planDay(plan: Plan, state: RollState, part: Part): void {
 function countRaw(plan: Plan, part: Part): void {
   plan.raw.push(part);
   plan.visitors.push(part);
+}
+
+/** Leaves places that are counted from raw rows to their documents, as far as there are any. */
+export function passOver(plan: Plan, places: ReadonlySet<number>): void {
+  for (const place of places) {
+    plan.documents.push(place);
+    plan.closed.add(place);
+    plan.isRecounting[plan.days[place]?.interval ?? 0] = true;
+  }
+  plan.raw = plan.raw.filter(({ id }) => !places.has(id));
+  plan.visitors = plan.visitors.filter(({ id }) => !places.has(id));
 }
 
 /** Visitors of a slice within the day are those seen both before its end and after its beginning: not exact. */

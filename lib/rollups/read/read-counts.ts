@@ -1,35 +1,66 @@
 import type { Transaction } from "@/lib/platform/db";
 import type { Counts, DayCounts, Interval, Scope } from "../counts";
 import { countBots, countCapped, countVisitors, type Group, groupScans } from "../group-scans";
+import { worthRolling } from "../roll/roll-scans";
 import { addLabels, type Labels } from "../sums";
+import { dayMs } from "../utc-day";
 import { addDocuments } from "./add-documents";
 import { addSlices } from "./add-slices";
-import { type Plan, planReading } from "./plan";
+import { boundRows, findMissingDays, type Gaps, mostRawRows, tellGaps } from "./gaps";
+import { type Plan, planReading, type RollState } from "./plan";
 import { readSnapshot, readState } from "./snapshot";
 import { type Sums, startSums } from "./sums-of-plan";
 
+interface ReadOptions {
+  /** False: the totals by city, which are the longest by far, may be missing. */
+  withCities?: boolean;
+  /** Rows that are counted for want of documents at most. */
+  mostRaw?: number;
+}
+
 /**
  * Counts the scans of a scope in intervals, all in one view of the database and by its clock: documents give the days
- * that are whole, raw rows the edges, the days that are to be counted anew and what came since.
+ * that are whole, raw rows the edges, the days that are to be counted anew and what came since. Days that should have a
+ * document and have none are counted from rows, and marked for the next rebuild.
  *
  * @param choose names the intervals, given the time it is.
- * @param withCities false: the totals by city, which are the longest by far, may be missing.
  */
-export function readCounts(
+export async function readCounts(
   scope: Scope,
   choose: (now: Date) => readonly Interval[],
-  { withCities = true } = {},
+  { withCities = true, mostRaw = mostRawRows }: ReadOptions = {},
 ): Promise<{ now: Date; counts: Counts[] }> {
-  return readSnapshot(async (tx) => {
-    const { now, state } = await readState(tx, scope);
+  const { gaps, ...reading } = await readSnapshot(async (tx) => {
+    const { now, state: known } = await readState(tx, scope);
     const intervals = choose(now).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
+    const missing = await findMissingDays(tx, scope, known, intervals);
+    const state = { ...known, dirtyDays: new Set([...known.dirtyDays, ...missing]) };
     const plan = planReading(intervals, state);
+    const left = await boundRows(tx, scope, plan, mostRaw);
     const sums = startSums(plan);
     await addDocuments(tx, scope, { plan, state, sums }, withCities);
     await addSlices(tx, scope, { plan, state, sums });
     await addRaw(tx, scope, plan, sums);
-    return { now, counts: intervals.map((_, interval) => presentCounts(plan, sums, interval)) };
+    const gaps: Gaps = { missing, isBehind: isBehind(plan, state, sums, left) };
+    return { now, counts: intervals.map((_, interval) => presentCounts(plan, sums, interval)), gaps };
   });
+  await tellGaps(scope, gaps);
+  return reading;
+}
+
+/** Whether scans after the documents' end are more than the ledger knows of, so that no roll would come to them. */
+function isBehind(
+  plan: Plan,
+  { rolledTo, unrolled }: RollState,
+  sums: Sums,
+  left: readonly number[],
+): boolean {
+  if (unrolled >= worthRolling) return false;
+  const isAfter = (place: number) =>
+    rolledTo === null || (plan.days[place] as Plan["days"][number]).day * dayMs >= rolledTo;
+  let counted = 0;
+  for (const place of plan.undocumented) if (isAfter(place)) counted += sums.days[place]?.scans ?? 0;
+  return counted >= worthRolling || left.some(isAfter);
 }
 
 async function addRaw(tx: Transaction, scope: Scope, plan: Plan, sums: Sums): Promise<void> {

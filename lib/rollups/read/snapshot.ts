@@ -28,7 +28,7 @@ const markedDays = (isReadable: boolean) => `ARRAY(SELECT ${numberOfDay("d.day")
 const stateStatement = {
   name: "read_roll_state",
   text: `SELECT date_trunc('milliseconds', greatest(clock_timestamp(), l.last_stamp)) + interval '1 ms' AS now,
-      l.rolled_to AS "rolledTo", l.raw_from AS "rawFrom",
+      l.rolled_to AS "rolledTo", l.raw_from AS "rawFrom", coalesce(l.unrolled, 0) AS unrolled,
       ${markedDays(false)} AS "dirtyDays", ${markedDays(true)} AS "recountedDays",
       ARRAY(SELECT e.id FROM scan_erasure e WHERE e.account_id = $1 AND e.is_sandbox = $2) AS erasing
     FROM (SELECT) AS one LEFT JOIN scan_ledger l ON l.account_id = $1 AND l.is_sandbox = $2`,
@@ -43,16 +43,18 @@ export async function readState(
     now: Date;
     rolledTo: Date | null;
     rawFrom: Date | null;
+    unrolled: number;
     dirtyDays: number[];
     recountedDays: number[];
     erasing: string[];
   }>({ ...stateStatement, values: [accountId, isSandbox] });
   const [row] = rows;
   if (row === undefined) throw new Error("The database does not tell the time");
-  const { now, rolledTo, rawFrom, dirtyDays, recountedDays, erasing } = row;
+  const { now, rolledTo, rawFrom, unrolled, dirtyDays, recountedDays, erasing } = row;
   const state = {
     rolledTo: rolledTo?.getTime() ?? null,
     rawFrom: rawFrom?.getTime() ?? null,
+    unrolled,
     dirtyDays: new Set(dirtyDays),
     // A code that is read by itself has its own visitors.
     recountedDays: new Set(codeId === undefined ? recountedDays : []),

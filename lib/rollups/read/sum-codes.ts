@@ -2,6 +2,7 @@ import type { Transaction } from "@/lib/platform/db";
 import type { Interval } from "../counts";
 import { notErased, type Owner } from "../ground";
 import { dayMs, dayNumberOf, dayOfNumber, quarterMs } from "../utc-day";
+import { findMissingDays, tellGaps } from "./gaps";
 import type { RollState } from "./plan";
 import { readSnapshot, readState } from "./snapshot";
 
@@ -25,15 +26,18 @@ interface Rows {
  *
  * @param choose names the intervals, given the time it is.
  */
-export function sumCodes(
+export async function sumCodes(
   owner: Owner,
   codeIds: readonly string[],
   choose: (now: Date) => readonly Interval[],
 ): Promise<Map<string, number[]>> {
-  return readSnapshot(async (tx) => {
+  const { sums, missing } = await readSnapshot(async (tx) => {
     const { now, state } = await readState(tx, owner);
     const intervals = choose(now);
-    const { pieces, rows } = planSums(intervals, state);
+    const stretches = intervals.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
+    const missing = await findMissingDays(tx, owner, state, stretches);
+    const dirtyDays = new Set([...state.dirtyDays, ...missing]);
+    const { pieces, rows } = planSums(intervals, { ...state, dirtyDays });
     const found = [
       ...(await sumPieces(tx, owner, codeIds, pieces)),
       ...(await countRows(tx, owner, codeIds, rows)),
@@ -44,8 +48,10 @@ export function sumCodes(
       ofCode[interval] = (ofCode[interval] ?? 0) + scans;
       sums.set(code, ofCode);
     }
-    return sums;
+    return { sums, missing };
   });
+  await tellGaps(owner, { missing, isBehind: false });
+  return sums;
 }
 
 function planSums(intervals: readonly Interval[], { rolledTo, rawFrom, dirtyDays }: RollState) {

@@ -12,7 +12,7 @@ import { listErasures } from "./list-erasures";
 /** How long ago a scan must be to be rolled up; stamps are never as far behind the clock. */
 const marginMs = 5_000;
 /** Scans beside the documents that a reader counts in a few milliseconds. */
-const worthRolling = 5_000;
+export const worthRolling = 5_000;
 
 interface RollOptions {
   /** Only this account's. */

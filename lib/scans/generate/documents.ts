@@ -11,16 +11,18 @@ interface Watch {
 }
 
 /**
- * Counts the marked days of an account, of a history say, into documents, so that figures are quick from the first reading on. Without it, or when
- * it ends early, they are as right: days that are not counted yet are read from their rows.
+ * Counts an account's scans into documents, so that figures are quick from the first reading on: rolls what no document
+ * holds, then counts the marked days. Where it ends early, a server does the rest.
  */
 export async function buildDocuments(accountId: string, { onProgress, signal }: Watch): Promise<void> {
-  const days = await countDirtyDays(accountId);
+  const days = (await readLeft(accountId)).dirty;
   let shown = 0;
-  // Documents begin where nothing is dirty; then each dirty day takes its place.
-  await rollScans({ accountId, isForced: true, budgetMs: Number.POSITIVE_INFINITY });
-  for (let left = days; left > 0 && signal?.aborted !== true; left = await countDirtyDays(accountId)) {
-    const before = days - left;
+  while (signal?.aborted !== true) {
+    const left = await readLeft(accountId);
+    if (left.dirty === 0 && !left.isBehind) break;
+    const before = Math.max(0, days - left.dirty);
+    // Documents begin where nothing is dirty; then each dirty day takes its place.
+    const rolled = await rollScans({ accountId, isForced: true, budgetMs: Number.POSITIVE_INFINITY });
     const rebuilt = await rebuildDays({
       accountId,
       budgetMs: 1_000,
@@ -29,16 +31,20 @@ export async function buildDocuments(accountId: string, { onProgress, signal }: 
         onProgress(shown, days);
       },
     });
-    if (rebuilt === 0) await sleep(retryMs);
+    if (rolled + rebuilt === 0) await sleep(retryMs);
   }
   // The last ones may have been counted by a server.
   if (shown < days && signal?.aborted !== true) onProgress(days, days);
 }
 
-async function countDirtyDays(accountId: string): Promise<number> {
-  const { rows } = await sql.query<{ days: number }>(
-    "SELECT count(*)::int AS days FROM dirty_scan_day WHERE account_id = $1",
+/** What is left to do; behind: there are scans before today that no roll has come to. */
+async function readLeft(accountId: string): Promise<{ dirty: number; isBehind: boolean }> {
+  const { rows } = await sql.query<{ dirty: number; isBehind: boolean }>(
+    `SELECT (SELECT count(*)::int FROM dirty_scan_day WHERE account_id = $1) AS dirty, EXISTS (
+       SELECT FROM scan_ledger l JOIN scan s USING (account_id, is_sandbox) WHERE account_id = $1
+         AND s.scanned_at >= coalesce(l.rolled_to, '-infinity') AND s.scanned_at < date_trunc('day', now(), 'UTC')
+     ) AS "isBehind"`,
     [accountId],
   );
-  return rows[0]?.days ?? 0;
+  return rows[0] ?? { dirty: 0, isBehind: false };
 }

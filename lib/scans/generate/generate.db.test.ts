@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import pg from "pg";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { insertAccounts, insertCodes } from "@/e2e/support/tenants";
+import { documentLock } from "@/lib/platform/advisory-locks";
 import { sql } from "@/lib/platform/db";
-import { readCounts } from "@/lib/rollups";
+import { readCounts, rebuildDays, rollScans } from "@/lib/rollups";
 import { buildDocuments, generateScans, type HistoryRequest } from "./index";
 
 const until = new Date("2026-05-10T10:20:30.400Z");
@@ -40,6 +42,12 @@ async function readDays() {
   const { days, codes } = counts[0]!;
   return { days, codes: codes.toSorted((a, b) => a.codeId.localeCompare(b.codeId)) };
 }
+
+const readDaysOf = (table: "scan_day" | "scan") => {
+  const day = table === "scan" ? "(scanned_at AT TIME ZONE 'UTC')::date" : "day";
+  return readOne(`SELECT array_agg(DISTINCT ${day}::text ORDER BY ${day}::text) AS days FROM ${table}
+    WHERE account_id = $1`);
+};
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -138,6 +146,39 @@ describe("generateScans", () => {
       ),
     ).toEqual({ dirty: 0, scans: 6_000 });
     expect(await readDays()).toEqual(before);
+  });
+
+  it("leaves no day without documents when a server counts the marked days before anything is rolled", async () => {
+    await generateScans({ ...request, until: new Date(Date.now() - 60_000) }, silent);
+    const { accountId } = request;
+    await rebuildDays({ accountId });
+    await rollScans({ accountId });
+    expect(await readDaysOf("scan_day")).toEqual(await readDaysOf("scan"));
+  });
+
+  it("builds every document when a server is at the account's documents first", async () => {
+    await generateScans(request, silent);
+    const { accountId } = request;
+    await rebuildDays({ accountId });
+    const server = await sql.connect();
+    const asked = vi.spyOn(pg.Client.prototype, "query");
+    try {
+      await server.query("BEGIN");
+      await server.query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [
+        documentLock,
+        `${accountId} false`,
+      ]);
+      const built = buildDocuments(accountId, silent);
+      const isAsked = () =>
+        asked.mock.calls.some(([text]) => String(text).includes("pg_try_advisory_xact_lock"));
+      await expect.poll(isAsked).toBe(true);
+      await server.query("COMMIT");
+      await built;
+    } finally {
+      asked.mockRestore();
+      server.release();
+    }
+    expect(await readDaysOf("scan_day")).toEqual(await readDaysOf("scan"));
   });
 
   it("stores nothing of a chunk whose code was deleted meanwhile", async () => {

@@ -115,7 +115,7 @@ async function* writeScans(
 /**
  * What real scans are settled with, too, in the order in which a batch of them locks. It comes after the rows, so that
  * visitors of the same codes wait for milliseconds. The month's detailed scans stay as they are: a history made up
- * uses nothing of a plan.
+ * uses nothing of a plan. Scans after the documents' end count as unrolled, so that a server rolls them.
  */
 async function settle({ client, owner, codeIds }: Store, tally: Tally): Promise<void> {
   const { accountId, isSandbox } = owner;
@@ -137,9 +137,10 @@ async function settle({ client, owner, codeIds }: Store, tally: Tally): Promise<
   );
   await client.query(
     `INSERT INTO scan_ledger AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
-     VALUES ($1, $2, $3, date_trunc('month', now() AT TIME ZONE 'UTC'), 0, 0)
-     ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = greatest(l.last_stamp, excluded.last_stamp)`,
-    [accountId, isSandbox, new Date(tally.lastAt)],
+     VALUES ($1, $2, $3, date_trunc('month', now() AT TIME ZONE 'UTC'), 0, $4)
+     ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = greatest(l.last_stamp, excluded.last_stamp),
+       unrolled = l.unrolled + CASE WHEN l.rolled_to > excluded.last_stamp THEN 0 ELSE excluded.unrolled END`,
+    [accountId, isSandbox, new Date(tally.lastAt), tally.scans],
   );
   const days = [...tally.days].map((day) => new Date(day * dayMs).toISOString().slice(0, 10));
   await markDirty(client, owner, days);
