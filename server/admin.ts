@@ -14,7 +14,9 @@ function exit(code: number, text = ""): void {
 
 logToStandardError();
 try {
-  exit(0, `${JSON.stringify(await runCommand(process.argv.slice(2)), null, 2)}\n`);
+  const answer = await runCommand(process.argv.slice(2));
+  // A command that answers and yet found something wrong has set the code.
+  exit(Number(process.exitCode ?? 0), `${JSON.stringify(answer, null, 2)}\n`);
 } catch (error) {
   for (const sentence of describeFaults(error)) console.error(escapeControls(sentence));
   exit(1);

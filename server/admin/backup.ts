@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { checkBackup, deliveryChoices, restoreBackup, writeBackup } from "../database/backup";
+import { checkBackup, deliveryChoices, type Manifest, restoreBackup, writeBackup } from "../database/backup";
 import { command } from "./command";
 import { UsageError } from "./flags";
 import { Progress } from "./progress";
@@ -36,6 +36,18 @@ function requireFile(name: string): string {
   return file;
 }
 
+/** Says what a backup lacks of what the database had, and then has the command end with status 1. */
+function judgeWhole({ missing = [] }: Pick<Manifest, "missing">) {
+  for (const { name, rows, archived } of missing) {
+    const had = rows === null ? "no such table" : `${rows} rows`;
+    process.stderr.write(
+      `The backup is not whole: the database had ${had} of ${name}, the file has ${archived}.\n`,
+    );
+  }
+  if (missing.length > 0) process.exitCode = 1;
+  return { isWhole: missing.length === 0, ...(missing.length > 0 && { missing }) };
+}
+
 const sumRows = (tables: readonly { rows: number }[]) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 async function back(file: string): Promise<object> {
@@ -62,6 +74,7 @@ async function back(file: string): Promise<object> {
     encryptionKey: head.encryptionKey,
     tables: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
     rows: sumRows(tables),
+    ...judgeWhole(manifest),
     ...(leftOut.length > 0 && { leftOut }),
     keepBesides,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
@@ -89,9 +102,16 @@ export const checkBackupCommand = command(
   (values) => {
     const file = requireFile(values.from);
     return async () => {
-      const { head, tables } = await checkBackup(file, tellBytes(file));
-      const { takenAt, version, encryptionKey } = head;
-      return { file, isWhole: true, takenAt, version, encryptionKey, rows: sumRows(tables) };
+      const manifest = await checkBackup(file, tellBytes(file));
+      const { takenAt, version, encryptionKey } = manifest.head;
+      return {
+        file,
+        ...judgeWhole(manifest),
+        takenAt,
+        version,
+        encryptionKey,
+        rows: sumRows(manifest.tables),
+      };
     };
   },
   { opens: "nothing" },
@@ -121,6 +141,7 @@ async function restore(
     version: manifest.head.version,
     tables: manifest.tables.length,
     rows: sumRows(manifest.tables),
+    ...judgeWhole(manifest),
     upgradedBy,
     waiting,
     sessionsEnded,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { migrationsFolder, readMigrations } from "../migrate";
-import type { Head, Manifest, TableColumns } from "./format";
+import type { Head, Manifest, TableColumns, TableCount } from "./format";
 
 /** What the database and the migrations say of tables. */
 
@@ -46,14 +46,41 @@ export async function listRelations(connection: pg.ClientBase): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Tables with their columns, but for what Prisma notes of migrations. */
+/** Tables with their columns, but for what Prisma notes of migrations. The rows of partitions are those of their table. */
 export async function listTables(connection: pg.ClientBase): Promise<TableColumns[]> {
   const { rows } = await connection.query<TableColumns>(
     `SELECT c.relname AS name, (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns
-     FROM ${ownRelations} AND c.relkind = 'r' AND c.relname <> '_prisma_migrations' ORDER BY 1`,
+     FROM ${ownRelations} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND c.relname <> '_prisma_migrations' ORDER BY 1`,
   );
   return rows;
+}
+
+/**
+ * Compares what an archive holds of tables with what the database says that they hold, in the same snapshot and counted
+ * another way than the archive was written. Rows are null where there is nothing of that name to count.
+ */
+export async function findMissingRows(
+  connection: pg.ClientBase,
+  names: Iterable<string>,
+  archived: readonly TableCount[],
+): Promise<NonNullable<Manifest["missing"]>> {
+  const missing: NonNullable<Manifest["missing"]> = [];
+  const relations = new Set(await listRelations(connection));
+  for (const name of names) {
+    const inArchive = archived.find((table) => table.name === name)?.rows ?? null;
+    const rows = relations.has(name) ? await countRows(connection, name) : null;
+    if (rows !== inArchive || rows === null) missing.push({ name, rows, archived: inArchive ?? 0 });
+  }
+  return missing;
+}
+
+async function countRows(connection: pg.ClientBase, name: string): Promise<number> {
+  const { rows } = await connection.query<{ n: string }>(
+    `SELECT count(*) AS n FROM ${connection.escapeIdentifier(name)}`,
+  );
+  return Number(rows[0]?.n);
 }
 
 /** Where sequences of these tables stand. They know no snapshots: read after the rows, none is behind them. */

@@ -62,6 +62,11 @@ export const manifestSchema = z.strictObject({
       z.strictObject({ name: nameSchema, value: z.string().regex(/^-?\d{1,19}$/), isCalled: z.boolean() }),
     )
     .max(mostOfAKind),
+  /** Tables of which the file holds other rows than the database had; absent where it holds all. */
+  missing: z
+    .array(z.strictObject({ name: nameSchema, rows: z.int().nullable(), archived: z.int() }))
+    .max(mostOfAKind)
+    .optional(),
   /** What of the service is not in this file. */
   keepBesides: z.array(printable).max(20),
 });

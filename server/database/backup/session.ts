@@ -11,6 +11,8 @@ const wanted = {
   timezone: "UTC",
   bytea_output: "hex",
   extra_float_digits: "1",
+  // Rows that a policy hides are an error instead of missing.
+  row_security: "off",
 };
 
 /** Settles, until the transaction ends, what a role or a database may have set otherwise. Older servers lack some of them. */

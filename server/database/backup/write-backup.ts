@@ -7,7 +7,14 @@ import { projectRoot } from "../../project-root";
 import { holdMigrations } from "../migrate";
 import { readKeptFingerprint } from "../sealing-key";
 import { writeArchive } from "./archive-file";
-import { listMigrations, listTables, readApplied, readSequences, tablesMadeBy } from "./catalog";
+import {
+  findMissingRows,
+  listMigrations,
+  listTables,
+  readApplied,
+  readSequences,
+  tablesMadeBy,
+} from "./catalog";
 import {
   Counter,
   formatVersion,
@@ -50,9 +57,9 @@ export async function writeBackup(file: string, options: BackupOptions = {}): Pr
     await holdMigrations(connection, { isShared: true });
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await withoutTimeouts(connection);
-    const { head, leftOut } = await describe(connection);
+    const { head, own, leftOut } = await describe(connection);
     const made: { manifest?: Manifest } = {};
-    await writeArchive(file, pack(connection, head, made, options), options.signal);
+    await writeArchive(file, pack(connection, { head, own }, made, options), options.signal);
     return { manifest: made.manifest as Manifest, leftOut };
   } finally {
     await connection.end().catch(() => undefined);
@@ -64,7 +71,13 @@ async function readVersion(): Promise<string> {
   return version;
 }
 
-async function describe(connection: pg.Client): Promise<{ head: Head; leftOut: string[] }> {
+interface Contents {
+  head: Head;
+  /** Tables that the migrations make, whatever the database has of them. */
+  own: ReadonlySet<string>;
+}
+
+async function describe(connection: pg.Client): Promise<Contents & { leftOut: string[] }> {
   const [migrations, known] = [await readApplied(connection), await listMigrations()];
   if (migrations.length === 0) throw new Error("There is nothing to back up: the database has no tables.");
   const stranger = migrations.find(({ name }) => !known.some((migration) => migration.name === name));
@@ -88,13 +101,14 @@ async function describe(connection: pg.Client): Promise<{ head: Head; leftOut: s
       encryptionKey: await readKeptFingerprint(connection),
       tables,
     },
+    own,
     leftOut: all.filter(({ name }) => !own.has(name)).map(({ name }) => name),
   };
 }
 
 async function* pack(
   connection: pg.Client,
-  head: Head,
+  { head, own }: Contents,
   made: { manifest?: Manifest },
   { onRows }: BackupOptions,
 ): AsyncGenerator<Buffer> {
@@ -114,17 +128,20 @@ async function* pack(
     tables.push(counter.end(table.name));
   }
   const sequences = await readSequences(connection, head.tables);
-  made.manifest = { head, tables, sequences, keepBesides };
+  const missing = await findMissingRows(connection, own, tables);
+  made.manifest = { head, tables, sequences, ...(missing.length > 0 && { missing }), keepBesides };
   yield* packEntry({ name: manifestName, body: asJson(made.manifest) });
   yield endOfArchive;
 }
 
-/** The rows of a table as COPY writes them, in pieces that end anywhere. */
+/** The rows of a table and of its partitions as COPY writes them, in pieces that end anywhere. */
 async function* readTable(connection: pg.Client, { name, columns }: TableColumns): AsyncGenerator<Buffer> {
   const [table, ...list] = [name, ...columns].map((word) => connection.escapeIdentifier(word));
   let pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of connection.query(copyTo(`COPY ${table} (${list.join(", ")}) TO STDOUT`))) {
+  for await (const piece of connection.query(
+    copyTo(`COPY (SELECT ${list.join(", ")} FROM ${table}) TO STDOUT`),
+  )) {
     pieces.push(piece as Buffer);
     bytes += (piece as Buffer).length;
     if (bytes < pieceBytes) continue;
