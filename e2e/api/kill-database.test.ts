@@ -1,11 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { findPostmaster } from "@/server/database/postmaster";
-import { callerOf, newAccount } from "../support/accounts";
+import { callerOf, newAccount, newKey } from "../support/accounts";
+import { untilBlocked } from "../support/blocked";
 import { openServices } from "../support/process/services";
 import type { RunningService } from "../support/service";
 import { allStored, judgeVisits, readShortCode, startVisitors, untilReplayed } from "../support/visitors";
@@ -66,4 +68,37 @@ it("a stop under load leaves nothing behind that the next start does not store",
   service = await services.start({ DATA_DIR: dataDir });
   await untilReplayed(dataDir);
   expect(await judgeVisits(load.answered, code)).toEqual(allStored);
+});
+
+it("Q12: a request that was under way runs again as soon as the database is back, and has one effect", async () => {
+  const { accountId } = await newAccount("pro");
+  const { apiKey } = await newKey({ accountId });
+  const key = randomUUID();
+  const send = () =>
+    fetch(`${service.baseUrl}/api/v1/qr-codes`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        "content-type": "application/json",
+        "idempotency-key": key,
+      },
+      body: JSON.stringify({ name: "Menu", type: "url", content: "https://example.com/menu" }),
+    });
+  const holder = await sql.connect();
+  holder.on("error", () => {});
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM account WHERE id = $1 FOR UPDATE", [accountId]);
+  const first = send();
+  await untilBlocked(holder);
+  process.kill(findPostmaster(cluster) as number, "SIGQUIT");
+  expect((await first).status).toBe(503);
+  holder.release(true);
+  while ((await readyStatus()) !== 200) await sleep(20);
+  const answer = await send();
+  expect(answer.status, await answer.text()).toBe(201);
+  expect((await send()).headers.get("idempotent-replayed")).toBe("true");
+  const { rows } = await sql.query("SELECT count(*)::int AS n FROM qr_code WHERE account_id = $1", [
+    accountId,
+  ]);
+  expect(rows).toEqual([{ n: 1 }]);
 });

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { accountGone, type Environment } from "@/lib/accounts/schema";
+import { sessionLock } from "@/lib/platform/advisory-locks";
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { databaseSession } from "@/lib/platform/notifications";
 import { type KeptAnswer, openAnswer } from "./answer";
 import { keptHours, type Lease, leaseSeconds } from "./lease";
 
@@ -28,7 +30,7 @@ const maxAttempts = 3;
 
 /**
  * Claims a request for its idempotency key, or finds its answer. Throws `idempotency_in_progress` while another one runs,
- * at most until its lease ends, and `idempotency_key_reused` where that one has another body. All times are the
+ * at most until its lease or its process's session with the database ends, and `idempotency_key_reused` where that one has another body. All times are the
  * database's.
  */
 export async function claimRequest(request: RepeatableRequest): Promise<Claim> {
@@ -53,18 +55,24 @@ function scopeOf({ environment, owner, address }: RepeatableRequest): string {
   return `${whose} sha256:${createHash("sha256").update(address).digest("hex")}`;
 }
 
-/** Takes what is new, what is past its 24 hours, and what a dead process left. */
+/** Whether the session that holds a lease is over; of a lease without a session nobody knows. */
+const isHolderGone = `held.session IS NOT NULL AND NOT EXISTS (SELECT FROM pg_locks
+  WHERE locktype = 'advisory' AND classid = ${sessionLock} AND objid = held.session::oid AND objsubid = 2 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
+/** Takes what is new, what is past its 24 hours, and what a dead process or a lost connection left. */
 const take = {
   name: "take_idempotency_lease",
-  text: `INSERT INTO idempotency_key AS held (account_id, scope, key, fingerprint, lease, leased_until, expires_at)
-    VALUES ($1, $2, $3, $5, $4, now() + make_interval(secs => ${leaseSeconds}), now() + make_interval(hours => ${keptHours}))
+  text: `INSERT INTO idempotency_key AS held (account_id, scope, key, fingerprint, lease, leased_until, expires_at, session)
+    VALUES ($1, $2, $3, $5, $4, now() + make_interval(secs => ${leaseSeconds}), now() + make_interval(hours => ${keptHours}), $6)
     ON CONFLICT (account_id, scope, key) DO UPDATE SET fingerprint = excluded.fingerprint, lease = excluded.lease,
-      leased_until = excluded.leased_until, expires_at = excluded.expires_at, created_at = now(), status = NULL, answer = NULL
-    WHERE held.expires_at <= now() OR (held.status IS NULL AND held.leased_until <= now())`,
+      leased_until = excluded.leased_until, expires_at = excluded.expires_at, session = excluded.session, created_at = now(),
+      status = NULL, answer = NULL
+    WHERE held.expires_at <= now() OR (held.status IS NULL AND (held.leased_until <= now() OR ${isHolderGone}))`,
 };
 
 async function takeLease({ accountId, scope, key, token }: Lease, fingerprint: Buffer): Promise<boolean> {
-  const values = [accountId, scope, key, token, fingerprint];
+  const values = [accountId, scope, key, token, fingerprint, databaseSession()];
   const { rowCount } = await sql.query({ ...take, values }).catch((error) => {
     // Foreign key: there is no such account any more (SQLSTATE 23503).
     throw error.code === "23503" ? accountGone() : error;

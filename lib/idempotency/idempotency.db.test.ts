@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { sessionLock } from "@/lib/platform/advisory-locks";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { closeNotifications, databaseSession, subscribe } from "@/lib/platform/notifications";
 import { newAccount } from "../../e2e/support/accounts";
 import { untilBlocked } from "../../e2e/support/blocked";
 import type { RepeatableRequest } from "./claim";
@@ -63,6 +65,13 @@ async function age({ key }: { key: string }, seconds: number): Promise<void> {
      WHERE key = $1`,
     [key, seconds],
   );
+}
+
+/** The process's session, as a server has one for what it is notified of. */
+async function openSession(): Promise<() => Promise<void>> {
+  subscribe("quietzone_events", { onMessage: () => {}, onGap: () => {} });
+  await expect.poll(databaseSession).not.toBeNull();
+  return closeNotifications;
 }
 
 const inProgress = { code: "idempotency_in_progress" };
@@ -136,7 +145,7 @@ describe("Q12: a process that dies", () => {
     expect(await claimRequest(request)).toEqual({ state: "answered", answer });
   });
 
-  it("before the commit: 409 until the lease ends, then it runs again", async () => {
+  it("without a session: 409 until the lease ends, then it runs again", async () => {
     const request = newRequest();
     await claim(request);
     await age(request, 59);
@@ -160,6 +169,40 @@ describe("Q12: a process that dies", () => {
       await expect(claimRequest(request)).rejects.toMatchObject({ retryAfterSeconds: wait });
     },
   );
+
+  it("frees its leases at once when its session with the database ends, and keeps those of live sessions", async () => {
+    const leave = await openSession();
+    const [mine, foreign, live] = [newRequest(), newRequest(), newRequest()];
+    const slow = await claim(mine);
+    await expect(claimRequest(mine)).rejects.toMatchObject(inProgress);
+    const other = await sql.connect();
+    const setSession = "UPDATE idempotency_key SET session = $2 WHERE key = $1";
+    await other.query("SELECT pg_advisory_lock($1, 20000001)", [sessionLock]);
+    for (const [request, session] of [
+      [foreign, 20_000_002],
+      [live, 20_000_001],
+    ] as const) {
+      await claim(request);
+      await sql.query(setSession, [request.key, session]);
+    }
+    await change(await claim(foreign));
+    await expect(claimRequest(live)).rejects.toMatchObject(inProgress);
+    await other.query("SELECT pg_advisory_unlock($1, 20000001)", [sessionLock]);
+    other.release();
+    await change(await claim(live));
+
+    const before = databaseSession();
+    await sql.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'quietzone listener' AND datname = current_database()`,
+    );
+    await expect.poll(() => [null, before].includes(databaseSession())).toBe(false);
+    const quick = await claim(mine);
+    await expect(change(slow)).rejects.toMatchObject(inProgress);
+    await change(quick);
+    for (const request of [mine, foreign, live]) expect(await countEffects(request)).toBe(1);
+    await leave();
+  });
 
   it("a lost lease undoes the change: the one that took over has the only effect", async () => {
     const request = newRequest();

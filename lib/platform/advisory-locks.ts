@@ -12,5 +12,8 @@ export const workerLock = 7_104_314;
 /** Of whoever stamps scans: held until the commit, so that stamps rise in commit order over all processes. */
 export const stampLock = 7_104_312;
 
+/** First half of the lock that each process holds on its dedicated connection; the second is the session's number. */
+export const sessionLock = 7_104_315;
+
 /** First half of the locks of whoever writes day documents; the second is the data set's. */
 export const documentLock = 7_104_313;

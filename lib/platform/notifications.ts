@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { sessionLock } from "./advisory-locks";
 import { dropIdleConnections, openConnection } from "./db";
 import { log } from "./log";
 import { counter, gauge } from "./metrics";
@@ -32,6 +34,9 @@ const gaps = counter({
   help: "Times that the connection which hears notifications was opened.",
 });
 
+/** Above every lock that has a number of its own, so that none is taken for another. */
+const sessionNumbers = [2 ** 24, 2 ** 31 - 1] as const;
+
 /** Not `end`, which waits for an answer that a dead connection never gives. */
 function cut(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
@@ -46,6 +51,7 @@ class Listener {
   readonly #channels = new Map<Channel, Listened>();
   readonly #locks = new Set<number>();
   #connection: pg.Client | undefined;
+  #session: number | null = null;
   /** What was asked of the connection last; the next waits for it. */
   #asked: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -80,6 +86,10 @@ class Listener {
     };
   }
 
+  get session(): number | null {
+    return this.#session;
+  }
+
   hearing(channel: Channel): Hearing {
     return this.#channels.get(channel)?.hearing ?? nothing;
   }
@@ -95,6 +105,7 @@ class Listener {
     clearTimeout(this.#timer);
     const connection = this.#connection;
     this.#connection = undefined;
+    this.#session = null;
     if (connection === undefined) return;
     await Promise.race([connection.end().catch(() => {}), sleep(farewellMs, undefined, { ref: false })]);
     cut(connection);
@@ -111,6 +122,7 @@ class Listener {
       gaps.inc();
       for (const channel of this.#channels.keys()) this.#listen(connection, channel);
       for (const lock of this.#locks) this.#take(connection, lock);
+      this.#begin(connection);
       this.#ping(connection);
     } catch (err) {
       log.debug({ err }, "the database cannot be listened to");
@@ -133,6 +145,17 @@ class Listener {
         const since = performance.now();
         listened.hearing = { since, until: since };
         this.#each(listened, (subscriber) => subscriber.onGap());
+      },
+      () => this.#lose(connection),
+    );
+  }
+
+  /** Each connection is a session with a number of its own: what was begun on an earlier one has lost its holder. */
+  #begin(connection: pg.Client): void {
+    const session = randomInt(...sessionNumbers);
+    this.#ask(connection, "SELECT pg_advisory_lock($1, $2)", [sessionLock, session]).then(
+      () => {
+        if (connection === this.#connection) this.#session = session;
       },
       () => this.#lose(connection),
     );
@@ -175,6 +198,7 @@ class Listener {
   #lose(connection: pg.Client): void {
     if (connection !== this.#connection) return;
     this.#connection = undefined;
+    this.#session = null;
     this.#pingedAt = undefined;
     clearTimeout(this.#timer);
     cut(connection);
@@ -233,6 +257,14 @@ export function subscribe(channel: Channel, subscriber: Subscriber): () => void 
  */
 export function holdLock(lock: number): () => void {
   return listener.hold(lock);
+}
+
+/**
+ * Number of this process's session with the database, which holds the lock (`sessionLock`, number) as long as its dedicated
+ * connection lives. Null while there is none: nobody subscribes, or the connection is being opened again.
+ */
+export function databaseSession(): number | null {
+  return listener.session;
 }
 
 /** How far a channel has been heard; what was read after `since` is true until `until` unless a message said otherwise. */

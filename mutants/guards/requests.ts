@@ -54,9 +54,16 @@ export const requestGuards: readonly Guard[] = [
   {
     name: "a repeated request runs once",
     file: "lib/idempotency/claim.ts",
-    find: "WHERE held.expires_at <= now() OR (held.status IS NULL AND held.leased_until <= now())",
+    find: "WHERE held.expires_at <= now() OR (held.status IS NULL AND (held.leased_until <= now() OR ${isHolderGone}))",
     replace: "",
     tests: ["lib/idempotency/do-once.db.test.ts"],
+  },
+  {
+    name: "a lease of a live session is not taken over",
+    file: "lib/idempotency/claim.ts",
+    find: "AND objid = held.session::oid AND objsubid = 2",
+    replace: "AND objid = 0 AND objsubid = 2",
+    tests: ["lib/idempotency/idempotency.db.test.ts"],
   },
   {
     name: "a request that lost its lease changes nothing",
