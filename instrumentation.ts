@@ -1,8 +1,10 @@
 /**
- * Called by Next before it answers anything, for plain `next start` and serverless platforms: their traces, and whether the
- * encryption key is the database's. Our own server has done both by then, and this does nothing.
+ * Called by Next before it answers anything, for plain `next start` and serverless platforms: output that can't be written,
+ * their traces, and whether the encryption key is the database's. Our own server has done all of it by then, and this does nothing.
  */
 export async function register(): Promise<void> {
+  const { guardStandardStreams } = await import("@/lib/platform/log-output");
+  guardStandardStreams();
   const { openTraces } = await import("@/lib/platform/tracing/open");
   await openTraces("quietzone");
   const { checkMountKey } = await import("@/server/database/mount-key");

@@ -1,4 +1,5 @@
 import { log } from "@/lib/platform/log";
+import { guardStandardStreams } from "@/lib/platform/log-output";
 import { SettingsError } from "@/lib/platform/settings";
 
 /** What a program of ours has started. */
@@ -90,8 +91,6 @@ export function runProgram(start: () => Promise<Running>, onReady: () => void): 
   }
   process.on("uncaughtException", (error) => program.onCrash(error));
   process.on("unhandledRejection", (error) => program.onCrash(error));
-  // Whoever read our output may have gone; that is no reason to end.
-  process.stdout.on("error", () => {});
-  process.stderr.on("error", () => {});
+  guardStandardStreams();
   void program.start(start, onReady);
 }

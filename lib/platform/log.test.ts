@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { cropForLog } from "./log";
 
@@ -50,4 +53,39 @@ it("O5: fields that are not on the list, credentials in addresses and Prisma's a
 it("crops after escaping, so that no string grows", () => {
   expect(cropForLog("\u0000".repeat(600))).toHaveLength(512);
   expect(cropForLog("é".repeat(512))).toBe("é".repeat(512));
+});
+
+/** Logs 50 lines a tick apart where `command` says, and returns how many it counted as dropped. */
+function droppedBy(command: string): number {
+  const source = `import { log } from "./lib/platform/log"; import { registry } from "./lib/platform/metrics";
+    for (let i = 0; i < 50; i++) { log.info({ count: i }, "x".repeat(80)); await new Promise((done) => setTimeout(done, 2)); }
+    log.flush();
+    await new Promise((done) => setTimeout(done, 300));
+    process.stderr.write(await registry.getSingleMetricAsString("quietzone_log_lines_dropped_total"));`;
+  const { stderr, status } = spawnSync("sh", ["-c", command, process.execPath, source], {
+    encoding: "utf8",
+    env: { PATH: "/usr/bin:/bin", NODE_ENV: "test", TSX_DISABLE_CACHE: "1" },
+  });
+  expect(status, stderr).toBe(0);
+  return Number(/^quietzone_log_lines_dropped_total (\d+)$/m.exec(stderr)?.[1]);
+}
+
+const run = '"$0" --import tsx --input-type=module -e "$1"';
+
+it("counts the lines that a full disk can't take", () => {
+  expect(droppedBy(`${run} > /dev/full`)).toBe(50);
+});
+
+it("keeps whole lines up to the size that a file may have, and counts the others", () => {
+  const folder = mkdtempSync(join(tmpdir(), "quietzone-log-"));
+  const file = join(folder, "log");
+  const dropped = droppedBy(`ulimit -f 4; exec ${run} > ${file}`);
+  const whole = readFileSync(file, "utf8").match(/^\{.*\}$/gm) ?? [];
+  expect(whole.length).toBeGreaterThan(0);
+  expect(dropped + whole.length).toBe(50);
+  rmSync(folder, { recursive: true });
+});
+
+it("counts the lines that nobody reads any more, and goes on", () => {
+  expect(droppedBy(`${run} | true`)).toBeGreaterThan(40);
 });

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { env } from "./env";
+import { LogOutput } from "./log-output";
 import { oncePerProcess } from "./process-state";
 import { currentTraceId } from "./traces";
 
@@ -136,13 +137,8 @@ function levelOf(): string {
 }
 
 function createLog(): Log {
-  const destination = pino.destination({
-    dest: output.descriptor,
-    sync: false,
-    // Lines are written together: under load one system call for some twenty of them, else within 200 ms.
-    minLength: 4_096,
-    periodicFlush: 200,
-  });
+  const destination = new LogOutput(output.descriptor);
+  process.on("exit", () => destination.flushSync());
   const logger = pino(
     {
       level: levelOf(),
@@ -164,20 +160,14 @@ function createLog(): Log {
     error: at("error"),
     fatal: at("fatal"),
     isEnabled: (level) => logger.isLevelEnabled(level),
-    flush: () => {
-      try {
-        destination.flushSync();
-      } catch {
-        // Standard output is closed or not open yet: nobody reads it.
-      }
-    },
+    flush: () => destination.flushSync(),
   };
 }
 
 let made: Log | undefined;
 const current = () => (made ??= oncePerProcess("log", createLog));
 
-/** The one logger of the process: a JSON object a line on standard output. */
+/** The one logger of the process: a JSON object a line on standard output. It never throws: what can't be written is counted. */
 export const log: Log = {
   debug: (fields, message) => current().debug(fields, message),
   info: (fields, message) => current().info(fields, message),
