@@ -24,7 +24,7 @@ export function answerPost(
     if (session === null) throw new ServiceError("not_signed_in", "Sign in again, then repeat it");
     const { value } = await readJsonBody({
       headers: Object.fromEntries(request.headers),
-      readBody: (most) => readStream(request, Math.min(most, mostBodyBytes)),
+      readBody: (most, inspect) => readStream(request, Math.min(most, mostBodyBytes), inspect),
     });
     return open(callerOf(session), value);
   });

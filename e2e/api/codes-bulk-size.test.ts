@@ -1,5 +1,6 @@
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { callV1, newAccount, newKey } from "../support/accounts";
 import { expectRefusal } from "../support/expect-refusal";
 import { call } from "../support/public-api";
@@ -17,10 +18,10 @@ function writeNumbers(field: string): string {
 }
 
 describe.each([
-  ["POST", "qrCodes"],
-  ["DELETE", "qrCodeIds"],
-])("I7: %s of five million items", (method, field) => {
-  it("is refused by their number, at once and in few words, while others are served", async () => {
+  ["POST", "qrCodes", 400, "invalid_request"],
+  ["DELETE", "qrCodeIds", 413, "payload_too_large"],
+] as const)("I7: %s of five million items", (method, field, status, code) => {
+  it("is refused while it arrives, in few words, while others are served", async () => {
     const body = writeNumbers(field);
     const start = performance.now();
     let isOver = false;
@@ -35,10 +36,70 @@ describe.each([
       await sleep(20);
     }
     const answer = await asked;
-    expectRefusal(answer, 400, "bulk_limit_exceeded", [field]);
+    expectRefusal(answer, status, code);
     expect(answer.bytes.length).toBeLessThan(10_000);
     expect(performance.now() - start).toBeLessThan(20_000);
     expect(Math.max(...delays)).toBeLessThan(5_000);
+  });
+});
+
+describe("I7: a bulk body", () => {
+  const fill = (values: number) => JSON.stringify({ qrCodes: ["x", Array(values - 4).fill(1)] });
+
+  it("has 100,000 values, and not one more", async () => {
+    expect((await callV1(apiKey, "POST", "/qr-codes/bulk", { body: fill(100_000) })).status).toBe(200);
+    const refused = await callV1(apiKey, "POST", "/qr-codes/bulk", { body: fill(100_001) });
+    expectRefusal(refused, 400, "invalid_request");
+    expect(refused.json.error).toContain("100000 JSON values");
+  });
+
+  it("of which ids are deleted has 64,000 bytes, and not one more", async () => {
+    const list = (bytes: number) => `{"qrCodeIds":["x"]${" ".repeat(bytes - 19)}}`;
+    expect((await callV1(apiKey, "DELETE", "/qr-codes/bulk", { body: list(64_000) })).status).toBe(200);
+    expectRefusal(
+      await callV1(apiKey, "DELETE", "/qr-codes/bulk", { body: list(64_001) }),
+      413,
+      "payload_too_large",
+    );
+  });
+
+  it("waits for no place: a third large one of a key is 503 with Retry-After, and another key's is taken", async () => {
+    const port = Number(new URL(inject("baseUrl")).port);
+    const other = await newKey(await newAccount("pro"));
+    const open = async (key: string) => {
+      const socket = connect(port, "localhost");
+      const head = `POST /api/v1/qr-codes/bulk HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n\r\n`;
+      let answer = "";
+      socket.on("data", (bytes) => {
+        answer += bytes;
+      });
+      socket.on("error", () => {});
+      await new Promise<void>((sent) => socket.write(`${head}"${"x".repeat(1_100_000)}`, () => sent()));
+      return {
+        end: () => socket.write(`${"x".repeat(899_998)}"`),
+        answer: () => answer,
+        close: () => socket.destroy(),
+      };
+    };
+    const held = [await open(apiKey), await open(apiKey)];
+    await expect
+      .poll(async () => {
+        const third = await open(apiKey);
+        await expect.poll(third.answer, { timeout: 5_000 }).toMatch(/^HTTP\/1\.1 (?:503|400)/);
+        third.close();
+        return third.answer();
+      })
+      .toMatch(/^HTTP\/1\.1 503[\s\S]*\r\nRetry-After: 2\r\n/i);
+    const others = await open(other.apiKey);
+    for (const { end } of [...held, others]) end();
+    for (const { answer, close } of [...held, others]) {
+      await expect.poll(answer).toMatch(/^HTTP\/1\.1 400/);
+      close();
+    }
+    const next = await open(apiKey);
+    next.end();
+    await expect.poll(next.answer).toMatch(/^HTTP\/1\.1 400/);
+    next.close();
   });
 });
 

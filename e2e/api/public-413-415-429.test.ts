@@ -15,6 +15,15 @@ describe("413", () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
   });
 
+  it("I7: a body of 5,000 values is read, one of more is refused with 400, counted", async () => {
+    const fill = (values: number) => ({ ...good, extra: Array(values - 4).fill(1) });
+    expect((await post(fill(5_000))).status).toBe(200);
+    const { status, json, headers } = await post(fill(5_001));
+    expect([status, json.code]).toEqual([400, "invalid_request"]);
+    expect(json.error).toContain("5000 JSON values");
+    expect(headers.get("x-ratelimit-remaining")).toBe("99");
+  });
+
   it("I7: a body without a length is counted as it comes", async () => {
     const chunk = Buffer.alloc(64 * 1024, 0x20);
     let sent = 0;

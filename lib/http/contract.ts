@@ -49,8 +49,10 @@ export interface Contract {
   isBodyOptional?: true;
   /** Its answer holds a secret: one that is kept for an idempotency key is given to the same API key alone. */
   isSecret?: true;
-  /** A body of up to 10 MiB instead of 1 MiB. */
+  /** A body of up to 10 MiB and 100,000 JSON values instead of 1 MiB and 5,000. */
   isBulk?: true;
+  /** Another bound of its bytes. */
+  maxBodyBytes?: number;
   /** Examples of the body for the description, by name. */
   bodyExamples?: Record<string, { summary: string; value: unknown }>;
   success: Success;

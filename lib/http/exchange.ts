@@ -15,8 +15,11 @@ export interface ApiRequest {
   clientAddress: string;
   /** `req_…`; repeated in `X-Request-Id`, in error bodies and in the log. */
   requestId: string;
-  /** The whole body. Throws a ServiceError `payload_too_large` as soon as more than `limitBytes` have come. */
-  readBody(limitBytes: number): Promise<Uint8Array>;
+  /**
+   * The whole body. Throws a ServiceError `payload_too_large` as soon as more than `limitBytes` have come, and what `inspect`
+   * throws of the bytes as they come.
+   */
+  readBody(limitBytes: number, inspect?: (chunk: Uint8Array) => void): Promise<Uint8Array>;
 }
 
 export interface ApiResponse {

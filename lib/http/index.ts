@@ -7,6 +7,7 @@ import { Router } from "./router";
 
 export { errorCatalogue } from "./errors/catalogue";
 export type { ApiRequest, ApiResponse } from "./exchange";
+export { boundLargeBodies } from "./input/large-bodies";
 export { describeApi } from "./openapi/document";
 
 const router = new Router([...publicEndpoints, ...v1Endpoints]);

@@ -43,7 +43,11 @@ export async function callEndpoint(
     query,
     rawQuery: query.toString(),
     headers: headersOf(request, contract, args),
-    readBody: async () => encoder.encode(JSON.stringify(pickBody(contract, args))),
+    async readBody(_limit, inspect) {
+      const bytes = encoder.encode(JSON.stringify(pickBody(contract, args)));
+      inspect?.(bytes);
+      return bytes;
+    },
   });
   return { status: response.status, json: readJson(response.body) };
 }

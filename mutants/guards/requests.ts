@@ -3,6 +3,13 @@ import type { Guard } from "../guard";
 /** What comes in: forms, hosts, proxies, repeated requests; and what goes out to a reader. */
 export const requestGuards: readonly Guard[] = [
   {
+    name: "a body of too many values is refused while it arrives",
+    file: "lib/http/input/count-values.ts",
+    find: "if (this.#values <= this.#most) return;",
+    replace: "if (this.#values > 0) return;",
+    tests: ["lib/http/input/count-values.test.ts"],
+  },
+  {
     name: "forms of another site are refused",
     file: "lib/platform/cross-site.ts",
     find: "own.some((known) => new URL(known).origin === plain)",

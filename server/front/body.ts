@@ -10,18 +10,20 @@ export interface BodyOptions {
   timeoutMs: number;
   /** The client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1). */
   expectsContinue: boolean;
+  /** Sees each part as it comes; what it throws refuses the body, and no more of it is read. */
+  inspect?: ((chunk: Uint8Array) => void) | undefined;
 }
 
 /**
  * Reads the whole body as it was sent: nothing is inflated. Rejects with `payload_too_large` as soon as the length
- * that was announced or the bytes that have come exceed the limit, with `request_timeout` when the time is over, and
- * with `invalid_request` when the client leaves.
+ * that was announced or the bytes that have come exceed the limit, with `request_timeout` when the time is over, with
+ * `invalid_request` when the client leaves, and with what `inspect` throws.
  */
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   limitBytes: number,
-  { timeoutMs, expectsContinue }: BodyOptions,
+  { timeoutMs, expectsContinue, inspect }: BodyOptions,
 ): Promise<Uint8Array> {
   const announced = request.headers["content-length"];
   if (announced !== undefined && Number(announced) > limitBytes) return Promise.reject(tooLarge(limitBytes));
@@ -37,15 +39,20 @@ export function readBody(
       clearTimeout(timer);
       request.off("data", take).off("end", finish).off("close", leave).off("error", leave);
     }
-    function fail(error: ServiceError): void {
+    function fail(error: unknown): void {
       stop();
       request.pause();
       reject(error);
     }
     function take(chunk: Buffer): void {
       length += chunk.length;
-      if (length > limitBytes) fail(tooLarge(limitBytes));
-      else chunks.push(chunk);
+      try {
+        if (length > limitBytes) throw tooLarge(limitBytes);
+        inspect?.(chunk);
+        chunks.push(chunk);
+      } catch (error) {
+        fail(error);
+      }
     }
     function finish(): void {
       stop();

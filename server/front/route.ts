@@ -81,9 +81,9 @@ async function answerApi(exchange: Exchange): Promise<void> {
     headers: request.headers as Record<string, string | undefined>,
     clientAddress: exchange.clientAddress,
     requestId: exchange.requestId,
-    readBody: (limitBytes) => {
+    readBody: (limitBytes, inspect) => {
       const timeoutMs = Math.max(0, front.requestTimeoutMs - (performance.now() - startedAt));
-      return readBody(request, response, limitBytes, { timeoutMs, expectsContinue });
+      return readBody(request, response, limitBytes, { timeoutMs, expectsContinue, inspect });
     },
   });
   if (answer.route !== undefined) exchange.observed.route = answer.route;

@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from "prom-client";
 import { flushKeyUses } from "@/lib/api-keys";
 import { flushUses } from "@/lib/api-uses";
 import { openBlocklist } from "@/lib/blocklist";
-import { answerApi } from "@/lib/http";
+import { answerApi, boundLargeBodies } from "@/lib/http";
 import { answerMcp, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -85,7 +85,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   closers.add(await announceServer(database.url));
   const front = createFront({
     settings: env,
-    answerApi: (request) => (request.path === mcpPath ? answerMcp(request) : answerApi(request)),
+    answerApi: (request) => boundLargeBodies(request, request.path === mcpPath ? answerMcp : answerApi),
     answerVisit,
     answerOwn: createOwnAnswers(life),
     servePage: (request, response) => pages.serve(request, response),

@@ -94,7 +94,7 @@ const limits: readonly (readonly [name: string, limit: string])[] = [
   ["Content", "4,096 characters before encoding; an address 2,048."],
   ["Size", "64 to 1,024 pixels, and at least 2 pixels a module."],
   ["Logo", "PNG, JPEG or WebP, 512 KiB, 2,048 × 2,048 pixels, up to 30% of the width."],
-  ["Body", "1 MiB of JSON."],
+  ["Body", "1 MiB of JSON with at most 5,000 values."],
 ];
 
 function Limits() {

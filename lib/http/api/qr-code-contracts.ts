@@ -182,6 +182,7 @@ export const deleteQrCodes = contractOf({
   tag,
   access: write,
   isBulk: true,
+  maxBodyBytes: 64_000,
   summary: "Delete up to 100 codes",
   description: "Deletes those that exist, in one step, and names those that do not.",
   body: bulkDeletionRequestSchema,

@@ -104,7 +104,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   payload_too_large: {
     status: 413,
     title: "The body is too large",
-    meaning: "A body has at most 1 MiB; a bulk call at most 10 MiB.",
+    meaning: "A body has at most 1 MiB; a bulk create at most 10 MiB, a bulk delete at most 64 kB.",
     remedy: "Send less at once; a smaller logo usually does it.",
   },
   unsupported_media_type: {

@@ -29,6 +29,19 @@ describe("checkJsonText", () => {
     expect(() => check(text)).toThrow(words);
   });
 
+  it.each([100, 255, 256, 257, 600])("finds the end of a string after %d characters", (length) => {
+    for (const inner of [
+      "x".repeat(length),
+      "\\\\".repeat(length),
+      '\\"'.repeat(length),
+      `x${'\\"'.repeat(length)}y`,
+    ]) {
+      expect(() => check(`{"a":"${inner}","b":"${inner}"}`)).not.toThrow();
+      expect(() => check(`{"a":"${inner}","a":1}`)).toThrow("twice");
+      expect(() => check(`{"a":"${inner}`)).not.toThrow();
+    }
+  });
+
   it.each(['{"a', '{"a\\', "}}}]]]", '{"\\u00zz":1,"\\u00zz":2}', ""])(
     "leaves %s to the parser or refuses it",
     (text) => {

@@ -50,13 +50,25 @@ export function checkJsonText(text: string): void {
   }
 }
 
+/** Strings that are longer are mostly logos: their end is looked for by the engine, ten times as fast. */
+const longString = 256;
+
 /** Index of the closing quote, or past the end of the text where there is none. */
 function findStringEnd(text: string, from: number): number {
-  let at = from;
-  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at)) {
-    at += code === backslash ? 2 : 1;
+  for (let at = from; ; ) {
+    const far = at + longString;
+    for (let code = text.charCodeAt(at); at < far && code !== quote; code = text.charCodeAt(at)) {
+      if (at >= text.length) return at;
+      at += code === backslash ? 2 : 1;
+    }
+    if (at < far) return at;
+    const next = text.indexOf('"', at);
+    if (next < 0) return text.length;
+    let slash = next;
+    while (slash > at && text.charCodeAt(slash - 1) === backslash) slash--;
+    if ((next - slash) % 2 === 0) return next;
+    at = next + 1;
   }
-  return at;
 }
 
 function addName(names: Set<string>, written: string): void {

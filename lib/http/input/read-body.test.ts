@@ -13,7 +13,10 @@ function requestOf(
     headers,
     clientAddress: "192.0.2.1",
     requestId: "req_test",
-    readBody: async () => Buffer.from(body),
+    async readBody(_limit, inspect) {
+      inspect?.(Buffer.from(body));
+      return Buffer.from(body);
+    },
   };
 }
 
@@ -57,7 +60,16 @@ describe("readJsonBody", () => {
     };
     await readJsonBody(request);
     await readJsonBody(request, { isBulk: true });
-    expect(limits).toEqual([1_048_576, 10_485_760]);
+    await readJsonBody(request, { isBulk: true, maxBodyBytes: 64_000 });
+    expect(limits).toEqual([1_048_576, 10_485_760, 64_000]);
+  });
+
+  it("I7: takes 5,000 values, of a bulk call 100,000", async () => {
+    const list = (values: number) => requestOf(`[${"1,".repeat(values - 2)}1]`);
+    await expect(readJsonBody(list(5_000))).resolves.toBeDefined();
+    await expect(readJsonBody(list(5_001))).rejects.toThrow("at most 5000 JSON values");
+    await expect(readJsonBody(list(100_000), { isBulk: true })).resolves.toBeDefined();
+    await expect(readJsonBody(list(100_001), { isBulk: true })).rejects.toThrow("at most 100000 JSON values");
   });
 
   it.each([{}, { "content-type": "application/json" }])(

@@ -1,11 +1,14 @@
+import { createBreath } from "@/lib/platform/breath";
 import { ServiceError } from "@/lib/platform/errors";
 import type { ApiRequest } from "../exchange";
+import { ValueCounter } from "./count-values";
 import { checkJsonText } from "./json-text";
 
+const longestMs = 4;
 const mebibyte = 1024 * 1024;
 /** Of an ordinary body and of a bulk call's. */
-const maxBodyBytes = mebibyte;
-const maxBulkBytes = 10 * mebibyte;
+const usualBounds = { bytes: mebibyte, values: 5_000 };
+const bulkBounds = { bytes: 10 * mebibyte, values: 100_000 };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -15,32 +18,46 @@ interface Body {
   bytes: Uint8Array;
 }
 
+/** What is told of a body before it is read, as contracts have it. */
+interface Expected {
+  isBodyOptional?: true;
+  isBulk?: true;
+  maxBodyBytes?: number;
+}
+
 /**
- * The request's body as a JSON value. Refuses, in this order: another media type or an encoded body (415), more
- * than 1 MiB or of a bulk call 10 MiB (413), bytes that are not UTF-8, nesting over 32 levels, a member named twice,
- * malformed JSON (400). A byte order mark is ignored, as RFC 8259 §8.1 allows. Where the body is optional none at all,
- * which then needs no media type, is `{}`.
+ * The request's body as a JSON value. Refuses, in this order: another media type or an encoded body (415), while it
+ * arrives more than 1 MiB or of a bulk call 10 MiB (413) and more than 5,000 values or of a bulk call 100,000 (400), then
+ * bytes that are not UTF-8, nesting over 32 levels, a member named twice, malformed JSON (400). A byte order mark is
+ * ignored, as RFC 8259 §8.1 allows. Where the body is optional none at all, which then needs no media type, is `{}`.
  */
 export async function readJsonBody(
   request: Pick<ApiRequest, "headers" | "readBody">,
-  { isBodyOptional, isBulk }: { isBodyOptional?: true; isBulk?: true } = {},
+  { isBodyOptional, isBulk, maxBodyBytes }: Expected = {},
 ): Promise<Body> {
-  const maxBytes = isBulk ? maxBulkBytes : maxBodyBytes;
+  const bounds = isBulk ? bulkBounds : usualBounds;
+  const counter = new ValueCounter(bounds.values);
+  const read = () => request.readBody(maxBodyBytes ?? bounds.bytes, (chunk) => counter.take(chunk));
   const { "content-type": type, "content-encoding": encoding } = request.headers;
   if (isBodyOptional && type === undefined) {
-    const bytes = await request.readBody(maxBytes);
+    const bytes = await read();
     if (bytes.length === 0) return { value: {}, bytes };
   }
   requireJson(type);
   requireIdentity(encoding);
-  const bytes = await request.readBody(maxBytes);
+  const bytes = await read();
   if (bytes.length === 0 && isBodyOptional) return { value: {}, bytes };
   if (bytes.length === 0) throw unreadable("The request has no body", "Send a JSON object as the body.");
-  return { value: parseJson(decodeText(bytes)), bytes };
+  return { value: await parseJson(bytes), bytes };
 }
 
-function parseJson(text: string): unknown {
+/** Each step of ten megabytes takes some 50 ms; other requests run in between. */
+async function parseJson(bytes: Uint8Array): Promise<unknown> {
+  const breathe = createBreath(longestMs);
+  const text = decodeText(bytes);
+  await breathe();
   checkJsonText(text);
+  await breathe();
   try {
     return JSON.parse(text);
   } catch (cause) {

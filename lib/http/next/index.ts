@@ -3,6 +3,7 @@ import { newRequestId } from "@/lib/platform/ids";
 import { readStream } from "@/lib/platform/read-stream";
 import type { ApiRequest, ApiResponse } from "../exchange";
 import { answerApi } from "../index";
+import { boundLargeBodies } from "../input/large-bodies";
 
 /**
  * A Next route handler for every path and method under /api: the same functions as the front's, for serverless
@@ -18,7 +19,7 @@ export async function answerFetch(
   answer: (request: ApiRequest) => Promise<ApiResponse>,
 ): Promise<Response> {
   const { pathname, searchParams, search } = new URL(request.url);
-  const { status, headers, body } = await answer({
+  const call: ApiRequest = {
     method: request.method,
     path: pathname,
     query: searchParams,
@@ -26,7 +27,8 @@ export async function answerFetch(
     headers: Object.fromEntries(request.headers),
     clientAddress: findClientAddress(request.headers.get("x-forwarded-for")),
     requestId: newRequestId(),
-    readBody: (limitBytes) => readStream(request, limitBytes),
-  });
+    readBody: (limitBytes, inspect) => readStream(request, limitBytes, inspect),
+  };
+  const { status, headers, body } = await boundLargeBodies(call, answer);
   return new Response(body as BodyInit | null, { status, headers });
 }

@@ -57,7 +57,10 @@ export const limits: Facts = [
     `${say(pro.apiRequestsPerHour)} an hour for an account on ${developer.name} or ${pro.name}, and for each key its own \`rateLimit\`. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell of the one that is nearer.`,
   ],
   ["Codes", `${say(pro.codes)} on ${developer.name} and ${pro.name}, all of them dynamic if you like.`],
-  ["A bulk call", `1 to ${maxBulkItems} items, 10 MiB of JSON. Any other body: 1 MiB.`],
+  [
+    "A bulk call",
+    `1 to ${maxBulkItems} items, 10 MiB of JSON with at most 100,000 values; deleting: 64 kB. Any other body: 1 MiB, 5,000 values.`,
+  ],
   ["Size", "64 to 4,096 pixels, and at least 2 pixels a module."],
   ["Frames", "Part of Pro. Elsewhere the code is kept without one, and a warning says so."],
   ["Keys", `${maxKeys} that are switched on and have not expired.`],
