@@ -24,7 +24,7 @@ export default async function drawInThread(task: PictureTask): Promise<PictureRe
     const { style } = task;
     const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
     const drawing: Drawing = { payload: task.payload, matrix: task.matrix, style, logo };
-    const raster = await drawProved(drawing);
+    const raster = await drawProved(drawing, task.format !== "png");
     const bytes = await writeFile(task, drawing, raster);
     return task.grade ? { bytes, scannability: await gradeRaster(raster, task.payload, style) } : { bytes };
   } catch (error) {

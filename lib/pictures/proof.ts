@@ -1,5 +1,5 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
-import { drawRaster, needsProof } from "@/lib/qr";
+import { drawRaster, measureModule, needsProof, scaleStyle } from "@/lib/qr";
 import type { LogoPixels, QrMatrix, Raster, Style } from "@/lib/qr/schema";
 import { provesPayload } from "@/lib/qr/verify";
 
@@ -11,14 +11,24 @@ export interface Drawing {
   logo: LogoPixels | undefined;
 }
 
+/** An SVG or PDF has no pixels: it is looked at with so many a module, whatever its size. */
+const curvePixels = 8;
+
 /**
- * Draws the picture and, where its look is not the default, decodes its finished pixels with a decoder that is not
- * the encoder (zxing). Throws `not_scannable` naming the setting to change when the payload does not come back.
+ * Draws the picture, or how a file of curves looks, and, where its look is not the default, decodes these pixels with a
+ * decoder that is not the encoder (zxing). Throws `not_scannable` naming the setting to change when the payload does not
+ * come back.
  */
-export async function drawProved(drawing: Drawing): Promise<Raster> {
-  const raster = drawRaster(drawing.matrix, drawing.style, drawing.logo);
-  if (!needsProof(drawing.style) || (await provesPayload(raster, drawing.payload))) return raster;
+export async function drawProved(drawing: Drawing, isOfCurves = false): Promise<Raster> {
+  const { matrix, logo } = drawing;
+  const style = isOfCurves ? scaleStyle(matrix, drawing.style, curvePixels) : drawing.style;
+  const raster = drawRaster(matrix, style, logo);
+  if (!needsProof(style) || (await isProven(drawing, style, raster))) return raster;
   throw await explainUnreadable(drawing);
+}
+
+function isProven({ matrix, payload }: Drawing, style: Style, raster: Raster): Promise<boolean> {
+  return provesPayload(raster, payload, measureModule(matrix, style));
 }
 
 interface Remedy {
@@ -98,8 +108,8 @@ async function explainUnreadable(drawing: Drawing): Promise<ServiceError> {
   return notScannable("settings.size", "draw it larger or shorten the content", { see: others });
 }
 
-async function isReadable({ matrix, payload, logo }: Drawing, style: Style): Promise<boolean> {
-  return provesPayload(drawRaster(matrix, style, style.logo && logo), payload);
+async function isReadable(drawing: Drawing, style: Style): Promise<boolean> {
+  return isProven(drawing, style, drawRaster(drawing.matrix, style, style.logo && drawing.logo));
 }
 
 /** The largest of a few smaller logos that leaves the picture readable, as `max`. */

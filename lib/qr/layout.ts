@@ -27,11 +27,31 @@ export interface Layout {
   logo?: { start: number; size: number };
 }
 
+/** Pixels of one module. */
+export function measureModule({ size: modules }: Pick<QrMatrix, "size">, { size, quietZone }: Style): number {
+  return Math.floor(size / (modules + 2 * quietZone));
+}
+
+/** The same look at another number of pixels a module: frame, logo and the rest of the quiet zone in proportion. */
+export function scaleStyle(matrix: Pick<QrMatrix, "size">, style: Style, modulePixels: number): Style {
+  const from = measureModule(matrix, style);
+  const scale = (pixels: number) => Math.round((pixels * modulePixels) / from);
+  const modules = matrix.size + 2 * style.quietZone;
+  const rest = Math.min(scale(style.size - modules * from), modules - 1);
+  const { frame, logo } = style;
+  return {
+    ...style,
+    size: modules * modulePixels + rest,
+    frame: frame.style === "square" ? frame : { ...frame, size: Math.max(1, scale(frame.size)) },
+    ...(logo && { logo: { ...logo, size: scale(logo.size) } }),
+  };
+}
+
 /** Lays a symbol out: modules at a whole number of pixels, the rest evenly to the quiet zone (decisions §2). */
 export function layOut(matrix: QrMatrix, style: Style): Layout {
   const frame = style.frame.style === "square" ? 0 : style.frame.size;
   const modules = matrix.size;
-  const module = Math.floor(style.size / (modules + 2 * style.quietZone));
+  const module = measureModule(matrix, style);
   const origin = frame + Math.floor((style.size - modules * module) / 2);
   const layout: Layout = {
     width: style.size + 2 * frame,

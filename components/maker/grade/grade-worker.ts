@@ -1,4 +1,4 @@
-import { drawRaster, needsProof } from "@/lib/qr";
+import { drawRaster, measureModule, needsProof } from "@/lib/qr";
 import type { Distortion, Raster } from "@/lib/qr/schema";
 import {
   distort,
@@ -36,7 +36,7 @@ addEventListener("message", async ({ data }: MessageEvent<GradeRequest>) => {
 async function gradeCode({ payload, matrix, style, withTests }: GradeRequest): Promise<Grade> {
   const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
   const raster = drawRaster(matrix, style, logo);
-  const isProven = !needsProof(style) || (await provesPayload(raster, payload));
+  const isProven = !needsProof(style) || (await provesPayload(raster, payload, measureModule(matrix, style)));
   const scannability = await gradeRaster(raster, payload, style);
   return { isProven, scannability, tests: withTests ? drawTests(raster) : null };
 }

@@ -36,7 +36,7 @@ type Scores = Record<Distortion, number>;
  */
 export async function gradeRaster(raster: Raster, payload: string, style?: Style): Promise<Scannability> {
   const expected = new TextEncoder().encode(payload);
-  const whole = toGrey(raster);
+  const whole = toGrey(raster, { factor: Math.max(1, Math.floor(raster.width / view.firstLookWidth)) });
   const grey = whole.width > view.firstLookWidth ? resizeGrey(whole, view.firstLookWidth) : whole;
   const reading = await readGrey(grey, "thorough");
   if (!reading || !sameBytes(reading.bytes, expected)) return presentUnreadable(style);

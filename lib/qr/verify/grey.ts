@@ -15,27 +15,75 @@ function luminanceOf(red: number, green: number, blue: number, alpha: number): n
   return alpha === 255 ? inked : Math.round((inked * alpha + paper * (255 - alpha)) / 255);
 }
 
+interface View {
+  /** Without alpha a picture is as a program sees it that takes every pixel for opaque. */
+  seesAlpha?: boolean;
+  /** Pixels of one side that become one; a whole number. */
+  factor?: number;
+}
+
 /**
- * The picture as a camera's brightness channel sees it, printed on white paper: width, height unchanged. Without alpha as
- * a program sees it that takes every pixel for opaque.
+ * The picture as a camera's brightness channel sees it, printed on white paper. Reduced by a factor, each pixel is the mean
+ * of a square of so many; the last row and column may stand for fewer.
  */
-export function toGrey(raster: Raster, { seesAlpha = true } = {}): Grey {
-  const { width, height } = raster;
+export function toGrey(raster: Raster, { seesAlpha = true, factor = 1 }: View = {}): Grey {
+  const { width, height, order } = raster;
+  const fillRow = rowFiller(raster, seesAlpha);
+  const row = new Uint8Array(width);
+  const reducedWidth = Math.ceil(width / factor);
+  const reducedHeight = Math.ceil(height / factor);
+  const pixels = new Uint8Array(reducedWidth * reducedHeight);
+  const ofRow = new Uint32Array(reducedWidth);
+  const sums = new Uint32Array(reducedWidth);
+  for (let y = 0; y < height; y++) {
+    // Most rows of a code are like the one above.
+    if (order === undefined || y === 0 || order[y] !== order[y - 1]) {
+      fillRow(row, y);
+      sumColumns(row, factor, ofRow);
+    }
+    for (let column = 0; column < reducedWidth; column++) sums[column]! += ofRow[column]!;
+    if ((y + 1) % factor !== 0 && y + 1 !== height) continue;
+    const rows = (y % factor) + 1;
+    const start = Math.floor(y / factor) * reducedWidth;
+    for (let column = 0; column < reducedWidth; column++) {
+      const columns = Math.min(factor, width - column * factor);
+      pixels[start + column] = Math.round(sums[column]! / (rows * columns));
+    }
+    sums.fill(0);
+  }
+  return { width: reducedWidth, height: reducedHeight, pixels };
+}
+
+function sumColumns(row: Uint8Array, factor: number, out: Uint32Array): void {
+  for (let x = 0, column = 0; x < row.length; column++) {
+    const end = Math.min(x + factor, row.length);
+    let sum = 0;
+    while (x < end) sum += row[x++]!;
+    out[column] = sum;
+  }
+}
+
+/** Writes one row of the picture's luminance. */
+function rowFiller(raster: Raster, seesAlpha: boolean): (row: Uint8Array, y: number) => void {
+  const { width } = raster;
   const alphaOf = (alpha: number) => (seesAlpha ? alpha : 255);
-  const pixels = new Uint8Array(width * height);
   if (raster.kind === "palette") {
-    const { indices } = raster;
+    const { order, distinct } = raster;
     const levels = Uint8Array.from(raster.palette, (entry) =>
       luminanceOf((entry >>> 24) & 255, (entry >>> 16) & 255, (entry >>> 8) & 255, alphaOf(entry & 255)),
     );
-    for (let i = 0; i < pixels.length; i++) pixels[i] = levels[indices[i]!]!;
-  } else {
-    const { rgba } = raster;
-    for (let i = 0, at = 0; i < pixels.length; i++, at += 4) {
-      pixels[i] = luminanceOf(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!, alphaOf(rgba[at + 3]!));
-    }
+    const source = order && distinct ? distinct : raster.indices;
+    const rowOf = (y: number) => (order && distinct ? order[y]! : y);
+    return (row, y) => {
+      for (let x = 0, at = rowOf(y) * width; x < width; x++, at++) row[x] = levels[source[at]!]!;
+    };
   }
-  return { width, height, pixels };
+  const { rgba } = raster;
+  return (row, y) => {
+    for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
+      row[x] = luminanceOf(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!, alphaOf(rgba[at + 3]!));
+    }
+  };
 }
 
 /**

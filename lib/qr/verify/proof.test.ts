@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadReader } from "@/e2e/support/qr-reader";
 import { drawSample, type SampleLook } from "@/e2e/support/sample-raster";
-import type { Raster } from "../schema";
-import { decodeRaster, provesPayload } from ".";
+import { drawRaster, encodeMatrix, measureModule, resolveStyle, symbolFor } from "..";
+import type { Raster, Settings } from "../schema";
+import { decodeRaster, provesPayload, toGrey } from ".";
+import { sameBytes } from "./proof";
 
 const address = "https://quietzone.example/menu";
 const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
@@ -29,6 +31,57 @@ function cropLeft(raster: Raster, columns: number): Raster {
   }
   return { ...raster, width, rgba };
 }
+
+describe("toGrey with a factor", () => {
+  it.each([
+    [2, [128, 128, 255, 255]],
+    [3, [170]],
+  ])("%d: each pixel is the mean of a square, at the edge of what there is", (factor, expected) => {
+    const palette = [0x000000ff, 0xffffffff];
+    const indices = Uint8Array.of(0, 1, 1, 0, 1, 0, 1, 1, 1);
+    const grey = toGrey({ kind: "palette", width: 3, height: 3, palette, indices }, { factor });
+    expect([...grey.pixels].slice(0, expected.length)).toEqual(expected);
+    expect([grey.width, grey.height]).toEqual([Math.ceil(3 / factor), Math.ceil(3 / factor)]);
+  });
+
+  it("gives the same from whole pixels and from rows that repeat", () => {
+    const matrix = encodeMatrix(address, symbolFor(null));
+    const { style } = resolveStyle({ size: 1000, color: { dark: "#336699" } }, matrix);
+    const raster = drawRaster(matrix, style);
+    if (raster.kind !== "palette" || raster.distinct === undefined) throw new Error("no rows");
+    const { width, height, palette, indices } = raster;
+    for (const factor of [1, 3, 7]) {
+      const whole = toGrey({ kind: "palette", width, height, palette, indices }, { factor });
+      expect(sameBytes(toGrey(raster, { factor }).pixels, whole.pixels)).toBe(true);
+    }
+  });
+});
+
+describe("provesPayload of a reduced picture", () => {
+  it.each<[string, Settings]>([
+    ["colours", { color: { dark: "#0F172A" } }],
+    ["dots", { modules: { shape: "dots" } }],
+    ["a frame", { frame: { style: "dashed", color: "#336699" } }],
+    ["transparent", { transparent: true }],
+  ])("judges %s as it judges every pixel", async (_, look) => {
+    for (const size of [700, 1501, 2048]) {
+      const matrix = encodeMatrix(address, symbolFor(null));
+      const { style } = resolveStyle({ ...look, size }, matrix);
+      const raster = drawRaster(matrix, style);
+      const module = measureModule(matrix, style);
+      expect(await provesPayload(raster, address, module)).toBe(true);
+      expect(await provesPayload(raster, `${address}s`, module)).toBe(false);
+    }
+  });
+
+  it("refuses what is too pale", async () => {
+    const raster = drawSample(address, { size: 2048, dark: 0xf4f4f4 });
+    expect([await provesPayload(raster, address), await provesPayload(raster, address, 62)]).toEqual([
+      false,
+      false,
+    ]);
+  });
+});
 
 describe("provesPayload accepts", () => {
   it.each(Array.from({ length: 40 }, (_, i) => i + 1))("version %i, two pixels a module", async (version) => {
