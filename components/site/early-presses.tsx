@@ -1,27 +1,37 @@
-"use client";
-
-import { useEffect } from "react";
-
-type Keeper = Window & { earlyPresses?: { buttons: HTMLElement[]; stop: () => void } };
-
-/** Runs before the page is drawn. React, once it listens, answers a press before it comes to the window. */
+/**
+ * Runs before the page is drawn. React drops a press on a part of the page that it has not hydrated yet, and says so to nobody;
+ * it writes its props on an element when it hydrates it, and lets a press that it has handled go on to the window.
+ */
 const keepPresses = `(() => {
-  const buttons = [];
-  const keep = ({ target }) => {
-    const button = target.closest && target.closest("button[type=button]");
-    if (button) buttons.push(button);
+  const waiting = new Set();
+  const isHydrated = (button) => Object.keys(button).some((key) => key.startsWith("__reactProps$"));
+  const afterFrames = (count, then) => requestAnimationFrame(() => (count > 1 ? afterFrames(count - 1, then) : then()));
+  const look = () => {
+    for (const button of waiting) {
+      if (button.isConnected && !isHydrated(button)) continue;
+      waiting.delete(button);
+      // By then what was hydrated is committed, and listens.
+      afterFrames(3, () => button.isConnected && button.click());
+    }
+    if (waiting.size > 0) requestAnimationFrame(look);
   };
-  addEventListener("click", keep);
-  window.earlyPresses = { buttons, stop: () => removeEventListener("click", keep) };
+  addEventListener("click", ({ target }) => {
+    const button = target.closest && target.closest("button[type=button]");
+    if (!button || isHydrated(button) || waiting.has(button)) return;
+    let isHandled = false;
+    const note = () => (isHandled = isHydrated(button));
+    addEventListener("click", note, { once: true });
+    setTimeout(() => {
+      removeEventListener("click", note);
+      if (isHandled) return;
+      waiting.add(button);
+      look();
+    });
+  }, true);
 })()`;
 
-/** Presses of buttons from before React wakes up are kept and made good then; without this they would do nothing. */
+/** A press on a button that React has not hydrated yet is repeated once it has; without this it would do nothing. */
 export function EarlyPresses({ nonce }: { nonce?: string }) {
-  useEffect(() => {
-    const early = (window as Keeper).earlyPresses;
-    early?.stop();
-    for (const button of new Set(early?.buttons.splice(0))) if (button.isConnected) button.click();
-  }, []);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, and the only way to run before React does.
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepPresses }} />;
 }
