@@ -19,6 +19,9 @@ const longestTurnMs = 250;
 /** Pages that may be drawn at once, and those that wait: clients take turns, so a flood only delays its own client. */
 export const createPageLine = () => new FairLine(2, { total: 1_024, ofOwner: () => 1_024, waitMs: 15_000 });
 
+/** Files that cost hardly anything to send, and of which a page asks for many at once. */
+export const isAsset = (path: string) => path.startsWith("/_next/static/");
+
 /** Resolves when the answer has ended, or after the longest turn. */
 function untilDrawn(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -37,22 +40,25 @@ function untilDrawn(response: ServerResponse): Promise<void> {
  * Throws `unavailable` if too many pages wait.
  */
 export async function passToNext(exchange: Exchange, request: IncomingMessage): Promise<void> {
-  const { front, response, requestId, clientAddress } = exchange;
+  const { front, response, requestId, clientAddress, target } = exchange;
   const refusal = () =>
     new ServiceError("unavailable", "Too many pages are asked for at the moment", { retryAfterSeconds: 2 });
+  for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
+  response.setHeader("X-Request-Id", requestId);
+  if (front.isDraining) response.setHeader("Connection", "close");
+  if (isAsset(target.path)) return front.options.servePage(request, response);
   const draw = async () => {
     if (response.destroyed) return {};
-    for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
-    response.setHeader("X-Request-Id", requestId);
-    if (front.isDraining) response.setHeader("Connection", "close");
     const drawn = untilDrawn(response);
     const served = front.options.servePage(request, response);
-    served.catch(() => response.destroyed || undefined);
+    // It is awaited below, after the turn.
+    served.catch(() => {});
     await drawn;
     // What else has come meanwhile goes first.
     await setImmediate();
     return { served };
   };
+  // A page's turn ends before its answer where that takes long.
   const { served } = await front.pages.take(rateKeyOf(clientAddress), draw, refusal);
   await served;
 }

@@ -6,7 +6,7 @@ import { readBody } from "./body";
 import { type Exchange, refuse, send } from "./exchange";
 import { forwardTruth } from "./forwarding";
 import { isInngestAddress, serveInngest } from "./inngest";
-import { passToNext, takeBody } from "./next";
+import { isAsset, passToNext, takeBody } from "./next";
 
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
 const maxHeaders = 100;
@@ -161,7 +161,7 @@ function findPageFault({ request, target, front }: Exchange): [ServiceError, Rec
 
 /** What an answer of Next's is counted as. A stream stays open for as long as somebody looks on. */
 function nameRoute(path: string): string {
-  if (path.startsWith("/_next/static/")) return "asset";
+  if (isAsset(path)) return "asset";
   return path.startsWith("/live/") ? "stream" : "page";
 }
 
