@@ -3,7 +3,7 @@
 import { emailWords, newPasswordWords, signInWords, signUpWords } from "@/components/auth/words";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
-import { findSession, readClient } from "@/lib/auth";
+import { findSession, keepDevice, readClient } from "@/lib/auth";
 import { confirmEmailChange, confirmSignUp, requestPasswordReset, resetPassword, signUp } from "@/lib/users";
 import { answerForm } from "../answer-form";
 
@@ -41,7 +41,7 @@ export async function resetByLink(_: unknown, data: FormData): Promise<Answer<nu
     () => readLinkForm(data),
     newPasswordWords("password"),
     async (fields) => {
-      await resetPassword(fields);
+      await keepDevice(await resetPassword(fields));
       return null;
     },
   );

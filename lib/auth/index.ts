@@ -1,4 +1,5 @@
 export { readClient, readOrigin, requireSameOrigin } from "./client";
+export { keepDevice } from "./devices";
 export { findHalf } from "./half";
 export { openSession } from "./open-session";
 export { signInProviders } from "./providers";

@@ -7,11 +7,18 @@ import { log } from "@/lib/platform/log";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import type { Origin } from "@/lib/scans/visitor";
 import { type ProviderName, sessionSeconds, signInProviderNames } from "@/lib/users/schema";
-import { endSessions, findSessionUser, signInWithPassword, signInWithProvider } from "@/lib/users/sign-in";
+import {
+  endSessions,
+  findSessionUser,
+  type KnownDevice,
+  type SignedIn,
+  signInWithPassword,
+  signInWithProvider,
+} from "@/lib/users/sign-in";
 import { codePage } from "./half";
 import type { Half } from "./half-claims";
 import { isEmailVerified, oauthProviders } from "./providers";
-import { hasSecureCookies, readTicket, sessionCookieName, type Ticket, writeTicket } from "./ticket";
+import { hasSecureCookies, readTicket, sessionCookieName, writeTicket } from "./ticket";
 
 /** One request to next-auth: who asks, and what came of it that next-auth has no word for. */
 export interface SignInAttempt {
@@ -19,9 +26,11 @@ export interface SignInAttempt {
   client: string;
   /** What a new session is known by again. */
   from: Origin;
+  /** What its browser has signed in to before. */
+  devices: readonly KnownDevice[];
   host: string | undefined;
   /** Set when somebody was let in. */
-  ticket: Ticket | null;
+  ticket: SignedIn | null;
   /** Set when somebody was let in by half: they have to show a code, too. */
   half: Half | null;
   /** Where it leads. */
@@ -41,7 +50,7 @@ function chooseTarget(asked: unknown, host: string | undefined): string {
   return isOwnOrigin(target.origin, host, env) || target.origin === env.baseUrl ? target.href : env.baseUrl;
 }
 
-function note(attempt: SignInAttempt, entered: Ticket | Half | null): void {
+function note(attempt: SignInAttempt, entered: SignedIn | Half | null): void {
   if (entered === null) return;
   if (entered.sessionId === null) attempt.half = entered;
   else attempt.ticket = entered;
@@ -53,7 +62,7 @@ function passwordProvider(attempt: SignInAttempt) {
     async authorize(form) {
       try {
         const { email = "", password = "" } = form ?? {};
-        note(attempt, await signInWithPassword({ email, password }, attempt.client, attempt.from));
+        note(attempt, await signInWithPassword({ email, password }, attempt));
       } catch (thrown) {
         attempt.fault = thrown;
       }

@@ -36,8 +36,10 @@ describe("changing the address", () => {
     expect(await findUserByEmail(account.email)).toBeNull();
     expect(await findUserByEmail(email)).toMatchObject({ userId: account.userId });
     expect(findKeptMail(account.email)?.subject).toBe("Your address was changed");
-    expect(await signInWithPassword({ email, password: account.password }, "change 1")).not.toBeNull();
-    expect(await signInWithPassword(account, "change 1")).toBeNull();
+    expect(
+      await signInWithPassword({ email, password: account.password }, { client: "change 1" }),
+    ).not.toBeNull();
+    expect(await signInWithPassword(account, { client: "change 1" })).toBeNull();
   });
 
   it("links to the old mailbox are dead afterwards", async () => {
@@ -104,7 +106,7 @@ describe("changing the address", () => {
     await expect(confirmEmailChange({ token, password }, null)).rejects.toMatchObject({
       code: "rate_limited",
     });
-    expect(await signInWithPassword(account, "change 3")).not.toBeNull();
+    expect(await signInWithPassword(account, { client: "change 3" })).not.toBeNull();
     expect(await confirmEmailChange({ token }, account.userId)).toEqual({ email });
   });
 
@@ -194,7 +196,7 @@ describe("deleting the account", () => {
 
   it("A9: takes the password; sessions, links and the account are gone at once", async () => {
     const account = await newAccount("pro");
-    const session = await signInWithPassword(account, "deletion");
+    const session = await signInWithPassword(account, { client: "deletion" });
     await requestPasswordReset({ email: account.email }, "deletion");
     const reset = tokenIn(findKeptMail(account.email)?.text ?? "");
     await expect(deleteUser(account.userId, {})).rejects.toMatchObject({ details: [{ field: "password" }] });
@@ -207,7 +209,7 @@ describe("deleting the account", () => {
     expect(await findAccount(account.accountId)).toBeNull();
     expect(session && (await findSessionUser(session))).toBeNull();
     expect(await findMailLink("password_reset", reset)).toBeNull();
-    expect(await signInWithPassword(account, "deletion")).toBeNull();
+    expect(await signInWithPassword(account, { client: "deletion" })).toBeNull();
     expect(findKeptMail(account.email)?.subject).toBe("Your account was deleted");
     await expect(deleteUser(account.userId, { password: account.password })).rejects.toMatchObject({
       code: "not_found",

@@ -52,21 +52,24 @@ async function issueReset(email: string, userId: string | null): Promise<string>
 
 /**
  * Sets a new password by a mailed link, which is then used up like every other link of that person; every session of
- * the account is over. Two-factor sign-in stays as it is: a mailbox alone opens nothing. Throws for a dead link.
+ * the account is over, and every known device is unknown again; the one that has opened the link may be kept as a known one.
+ * Two-factor sign-in stays as it is: a mailbox alone opens nothing. Throws for a dead link.
  */
-export async function resetPassword(input: PasswordReset): Promise<{ email: string }> {
+export async function resetPassword(
+  input: PasswordReset,
+): Promise<{ email: string; userId: string; deviceVersion: number }> {
   const { token, password } = requireValid(passwordResetSchema, input, "form");
   const link = await findToken("password_reset", token);
   if (link === null || link.userId === null) throw deadLink();
   refuseGuessable(password, link.email);
   const passwordHash = await hashPassword(password);
   const { userId } = link;
-  await transaction(async (tx) => {
+  const { deviceVersion } = await transaction(async (tx) => {
     await takeToken(tx, "password_reset", token);
-    await setPassword(tx, userId, passwordHash, "user.password_reset");
+    return setPassword(tx, userId, passwordHash, "user.password_reset");
   });
   mailPasswordChanged(link.email);
-  return { email: link.email };
+  return { email: link.email, userId, deviceVersion };
 }
 
 /**
@@ -100,10 +103,11 @@ async function setPassword(
   userId: string,
   passwordHash: string,
   action: Change,
-): Promise<void> {
-  const { rows } = await tx.query<{ accountId: string }>(
-    `UPDATE app_user SET password_hash = $2, session_version = session_version + 1, updated_at = now()
-     WHERE id = $1 RETURNING account_id AS "accountId"`,
+): Promise<{ deviceVersion: number }> {
+  const { rows } = await tx.query<{ accountId: string; deviceVersion: number }>(
+    `UPDATE app_user SET password_hash = $2, session_version = session_version + 1,
+       device_version = device_version + 1, updated_at = now()
+     WHERE id = $1 RETURNING account_id AS "accountId", device_version AS "deviceVersion"`,
     [userId, passwordHash],
   );
   const [row] = rows;
@@ -111,4 +115,5 @@ async function setPassword(
   await forgetSessions(tx, userId);
   await revokeTokens(tx, userId);
   await recordAudit(tx, { accountId: row.accountId, userId, action });
+  return { deviceVersion: row.deviceVersion };
 }

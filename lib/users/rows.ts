@@ -8,12 +8,14 @@ export interface UserRow {
   name: string | null;
   passwordHash: string | null;
   sessionVersion: number;
+  /** Of the devices that signed in before. */
+  deviceVersion: number;
   /** Whether signing in takes a code, too. */
   hasTwoFactor: boolean;
 }
 
 const columns = `id, account_id AS "accountId", email, name, password_hash AS "passwordHash",
-  session_version AS "sessionVersion", totp_confirmed_at IS NOT NULL AS "hasTwoFactor"`;
+  session_version AS "sessionVersion", device_version AS "deviceVersion", totp_confirmed_at IS NOT NULL AS "hasTwoFactor"`;
 
 /** The person of a normalised address. */
 export async function findRowByEmail(

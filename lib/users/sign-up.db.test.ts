@@ -43,7 +43,7 @@ describe("signing up", () => {
     const user = await findUserByEmail(email);
     expect(user).toMatchObject({ name: "Ada", hasPassword: true, lastSignInAt: null });
     expect(await findAccount(user?.accountId ?? "")).toMatchObject({ name: "Ada", plan: "free" });
-    expect(await signInWithPassword({ email, password }, newClient())).toMatchObject({
+    expect(await signInWithPassword({ email, password }, { client: newClient() })).toMatchObject({
       userId: user?.userId,
     });
   });
@@ -71,7 +71,9 @@ describe("signing up", () => {
     expect(await countUsers(email)).toBe(0);
     await confirmSignUp({ token: own, password });
     expect(await findMailLink("sign_up", planted)).toBeNull();
-    expect(await signInWithPassword({ email, password: "the attacker's own" }, newClient())).toBeNull();
+    expect(
+      await signInWithPassword({ email, password: "the attacker's own" }, { client: newClient() }),
+    ).toBeNull();
   });
 
   it("a wrong password leaves the link good, ten of them end it for 15 minutes", async () => {
@@ -184,7 +186,9 @@ describe("the operator's own accounts", () => {
       plan: "developer",
     });
     expect(made).toMatchObject({ email, plan: "developer" });
-    expect(await signInWithPassword({ email, password: "password1" }, newClient())).not.toBeNull();
+    expect(
+      await signInWithPassword({ email, password: "password1" }, { client: newClient() }),
+    ).not.toBeNull();
     expect(await faultOf(createUser({ email, password, plan: "free" }))).toEqual({
       field: "email",
       code: "address_taken",

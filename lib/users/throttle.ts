@@ -2,14 +2,18 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { consumeRate } from "@/lib/rate-limit";
+import { consumeRate, peekRate } from "@/lib/rate-limit";
 
-/** Wrong passwords for one account, wrong codes of one, and each of them from one client, before nobody is let try for the rest of the window (A10). */
+/** Wrong passwords from one client, wrong codes of one account, and other guesses, until the window is over (A10). */
 const guesses = { limit: 10, windowSeconds: 15 * 60 };
+/** Wrong passwords for one account in an hour before devices that never signed in have to pause, and the longest pause. */
+const unknownDevices = { free: 30, windowSeconds: 60 * 60, longestPauseSeconds: 60 };
 /** Mails that strangers can cause to one address in an hour and in a day, and that one client can cause. */
 const mailsToAddress = { limit: 5, windowSeconds: 60 * 60 };
 const mailsToAddressADay = { limit: 20, windowSeconds: 24 * 60 * 60 };
 const mailsOfClient = { limit: 60, windowSeconds: 60 * 60 };
+
+const wrongPasswords = "Too many wrong passwords";
 
 const maxRemembered = 100_000;
 
@@ -69,7 +73,58 @@ async function countWrong(key: string): Promise<boolean> {
  * Throws `rate_limited`.
  */
 export async function tryPassword(keys: readonly string[], check: () => Promise<boolean>): Promise<boolean> {
-  return (await tryGuess(keys, "Too many wrong passwords", check)).isRight;
+  return (await tryGuess(keys, wrongPasswords, check)).isRight;
+}
+
+/** Under what a sign-in with a password counts: keys made by `keyOf`. */
+interface SignInKeys {
+  /** None where no account can be meant. */
+  account: string | null;
+  source: string;
+  /** Set for a device that signed in to this very account before. */
+  device: string | null;
+}
+
+/**
+ * Lets a password be tried for an account. A device that signed in before has ten wrong tries in 15 minutes of its own, so
+ * nobody else can lock it out. Any other has ten for its source, and after 30 wrong ones for the account in an hour all of
+ * them together pause after each further one, for 1, 2, 4 … 60 seconds. Throws `rate_limited` at once; nobody is held open.
+ */
+export function trySignIn(
+  { account, source, device }: SignInKeys,
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  if (device !== null) return tryPassword([device], check);
+  if (account === null) return tryPassword([source], check);
+  return inTurn([source, account], async () => {
+    refuseExhausted([source], wrongPasswords);
+    await refusePaused(account);
+    if (await check()) return true;
+    await Promise.all([countWrong(source), pauseUnknownDevices(account)]);
+    return false;
+  });
+}
+
+const pauseOf = (account: string, windowSeconds: number) => ({
+  key: `pause:${account}`,
+  limit: 1,
+  windowSeconds,
+});
+
+async function refusePaused(account: string): Promise<void> {
+  const [pause] = await peekRate([pauseOf(account, unknownDevices.longestPauseSeconds)]);
+  if (pause === undefined || pause.resetsAt === null) return;
+  const seconds = Math.ceil((pause.resetsAt.getTime() - Date.now()) / 1_000);
+  throw tooMany(wrongPasswords, Math.min(unknownDevices.longestPauseSeconds, Math.max(1, seconds)));
+}
+
+async function pauseUnknownDevices(account: string): Promise<void> {
+  const { free, windowSeconds, longestPauseSeconds } = unknownDevices;
+  const limit = 1_000_000;
+  const { remaining } = await consumeRate([{ key: `wrong:${account}`, limit, windowSeconds }]);
+  const wrong = limit - remaining;
+  if (wrong < free) return;
+  await consumeRate([pauseOf(account, Math.min(longestPauseSeconds, 2 ** (wrong - free)))]);
 }
 
 interface Guess {

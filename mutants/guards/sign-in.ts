@@ -88,4 +88,25 @@ export const signInGuards: readonly Guard[] = [
     replace: "if (rate.remaining >= 0) return false;",
     tests: ["lib/users/throttle.test.ts"],
   },
+  {
+    name: "unknown devices pause after many wrong passwords for an account",
+    file: "lib/users/throttle.ts",
+    find: "    await refusePaused(account);\n",
+    replace: "",
+    tests: ["lib/users/sign-in/sign-in.db.test.ts"],
+  },
+  {
+    name: "a device that is known to one account is unknown to others",
+    file: "lib/users/sign-in/password.ts",
+    find: "userId === user?.id && version",
+    replace: "version",
+    tests: ["lib/users/sign-in/sign-in.db.test.ts"],
+  },
+  {
+    name: "a new password makes every device unknown",
+    file: "lib/users/password.ts",
+    find: "device_version = device_version + 1, ",
+    replace: "",
+    tests: ["lib/users/sign-in/sign-in.db.test.ts"],
+  },
 ];

@@ -8,6 +8,7 @@ import { newRequestId } from "@/lib/platform/ids";
 import { readStream } from "@/lib/platform/read-stream";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import { readClient, readOrigin } from "../client";
+import { keepDevice, readDevices } from "../devices";
 import { finishSignIn } from "../finish";
 import { keepHalf } from "../half";
 import { authOptionsFor, type SignInAttempt } from "../options";
@@ -88,6 +89,7 @@ async function ask(request: NextRequest, segments: string[]): Promise<Response> 
   const attempt: SignInAttempt = {
     client: await readClient(),
     from: await readOrigin(),
+    devices: await readDevices(),
     host: request.headers.get("host") ?? undefined,
     ticket: null,
     half: null,
@@ -99,6 +101,7 @@ async function ask(request: NextRequest, segments: string[]): Promise<Response> 
   const response: Response = await NextAuth(await copyRequest(request), context, authOptionsFor(attempt));
   if (attempt.fault !== undefined) throw attempt.fault;
   if (attempt.half !== null) await keepHalf(attempt.half);
+  if (attempt.ticket !== null) await keepDevice(attempt.ticket);
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   if (isJson || response.headers.has("location")) return response;
   // A page or a sentence of next-auth's own: what it was asked makes no sense to it.

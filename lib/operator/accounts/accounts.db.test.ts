@@ -123,7 +123,7 @@ describe("one account", () => {
   });
 
   it("is signed out everywhere, and the audit says that the operator did it", async () => {
-    const signedIn = await signInWithPassword(own, "client");
+    const signedIn = await signInWithPassword(own, { client: "client" });
     if (signedIn === null || !("sessionId" in signedIn)) throw new Error("nobody was let in");
     expect(await findSessionUser(signedIn)).not.toBeNull();
     await signOutEverywhere(own.accountId, operatorId);

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 async function enterHalf(password = account.password): Promise<HalfSignedIn> {
-  const entered = await signInWithPassword({ email: account.email, password }, newClient());
+  const entered = await signInWithPassword({ email: account.email, password }, { client: newClient() });
   if (entered === null || entered.sessionId !== null) throw new Error("not let in by half");
   return entered;
 }
@@ -64,7 +64,7 @@ describe("a sign-in with two factors", () => {
     expect(one).toEqual(other);
     async function ask(email: string) {
       const statements = await recordStatements(async () => {
-        expect(await signInWithPassword({ email, password: "wrong" }, newClient())).toBeNull();
+        expect(await signInWithPassword({ email, password: "wrong" }, { client: newClient() })).toBeNull();
       });
       return statements.map(({ text }) => text);
     }
@@ -168,7 +168,7 @@ describe("A10: guessing codes", () => {
     const client = newClient();
     const other = await newAccount("free");
     const theirs = await turnOn(other);
-    const entered = await signInWithPassword(other, newClient());
+    const entered = await signInWithPassword(other, { client: newClient() });
     const half = await enterHalf();
     for (let i = 0; i < 10; i++) await show(half, wrongCode(factor.secret), client).catch(() => {});
     const shown = signInWithCode(entered as HalfSignedIn, { code: codeAt(theirs.secret) }, { client });
@@ -179,7 +179,7 @@ describe("A10: guessing codes", () => {
   it("wrong passwords of strangers leave the guesses of codes alone, and wrong codes those of passwords", async () => {
     const half = await enterHalf();
     for (let i = 0; i < 10; i++) {
-      await signInWithPassword({ email: account.email, password: "wrong" }, newClient());
+      await signInWithPassword({ email: account.email, password: "wrong" }, { client: newClient() });
     }
     await show(half, codeAt(factor.secret));
   });

@@ -1,5 +1,5 @@
 export { signInOver, signInWithCode } from "./code";
 export { sweepSessions } from "./own-sessions";
-export { signInWithPassword } from "./password";
+export { type KnownDevice, signInWithPassword } from "./password";
 export { signInWithProvider } from "./provider";
-export { endEverySignIn, endSessions, findSessionUser } from "./session";
+export { endEverySignIn, endSessions, findSessionUser, type SignedIn } from "./session";

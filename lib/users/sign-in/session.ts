@@ -12,6 +12,8 @@ export interface SignedIn {
   userId: string;
   sessionVersion: number;
   sessionId: string;
+  /** What makes this device a known one from now on. */
+  deviceVersion: number;
 }
 
 /**
@@ -64,22 +66,27 @@ export async function noteSignIn(
   userId: string,
   { version, from = nowhere, hasShownCode = false }: Entry = {},
 ): Promise<SignedIn | HalfSignedIn | null> {
-  const { rows } = await tx.query<{ accountId: string; sessionVersion: number; needsCode: boolean }>(
+  const { rows } = await tx.query<{
+    accountId: string;
+    sessionVersion: number;
+    deviceVersion: number;
+    needsCode: boolean;
+  }>(
     `UPDATE app_user
      SET last_sign_in_at = CASE WHEN totp_confirmed_at IS NULL OR $3 THEN now() ELSE last_sign_in_at END
      WHERE id = $1 AND session_version = coalesce($2, session_version)
-     RETURNING account_id AS "accountId", session_version AS "sessionVersion",
+     RETURNING account_id AS "accountId", session_version AS "sessionVersion", device_version AS "deviceVersion",
        totp_confirmed_at IS NOT NULL AND NOT $3 AS "needsCode"`,
     [userId, version ?? null, hasShownCode],
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { accountId, sessionVersion } = row;
+  const { accountId, sessionVersion, deviceVersion } = row;
   if (row.needsCode) return { userId, sessionVersion, sessionId: null };
   const sessionId = newId();
   await insertSession(tx, userId, sessionId, from);
   await recordAudit(tx, { accountId, userId, action: "user.signed_in" });
-  return { userId, sessionVersion, sessionId };
+  return { userId, sessionVersion, sessionId, deviceVersion };
 }
 
 /** The person's row is locked by then, so that their sessions are counted exactly. */
@@ -100,7 +107,7 @@ export async function findSessionUser({
   userId,
   sessionVersion,
   sessionId,
-}: SignedIn | HalfSignedIn): Promise<SessionUser | null> {
+}: Omit<SignedIn, "deviceVersion"> | HalfSignedIn): Promise<SessionUser | null> {
   if (sessionId === null || !isId(userId) || !isId(sessionId) || !Number.isSafeInteger(sessionVersion))
     return null;
   const { rows } = await sql.query<SessionUser & { isSightingDue: boolean }>({
@@ -121,16 +128,17 @@ export async function findSessionUser({
 }
 
 /**
- * Ends every session of a person, on every device, at once.
+ * Ends every session of a person, on every device, at once. Their devices stay known, unless somebody else does it.
  *
  * @param byUserId who does it, where it is not that person.
  */
 export async function endSessions(userId: string, byUserId = userId): Promise<void> {
   await transaction(async (tx) => {
     const { rows } = await tx.query<{ accountId: string }>(
-      `UPDATE app_user SET session_version = session_version + 1, updated_at = now() WHERE id = $1
-       RETURNING account_id AS "accountId"`,
-      [userId],
+      `UPDATE app_user SET session_version = session_version + 1,
+         device_version = device_version + CASE WHEN $2 THEN 1 ELSE 0 END, updated_at = now()
+       WHERE id = $1 RETURNING account_id AS "accountId"`,
+      [userId, byUserId !== userId],
     );
     const [row] = rows;
     if (row === undefined) return;
@@ -151,7 +159,9 @@ export async function forgetSessions(tx: Transaction, userId: string): Promise<v
  */
 export async function endEverySignIn(connection: Pick<Transaction, "query">): Promise<number> {
   // By more than anybody raises it meanwhile: what was signed for a later version must not fit, either.
-  await connection.query("UPDATE app_user SET session_version = session_version + 10000");
+  await connection.query(
+    "UPDATE app_user SET session_version = session_version + 10000, device_version = device_version + 10000",
+  );
   await connection.query("DELETE FROM mail_token");
   const { rowCount } = await connection.query("DELETE FROM user_session");
   return rowCount ?? 0;

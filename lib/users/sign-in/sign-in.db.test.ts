@@ -21,9 +21,14 @@ async function auditOf(accountId: string): Promise<string[]> {
 describe("signing in with a password", () => {
   it("gives a ticket to whom the address and the password belong, and leaves a trace of ids", async () => {
     const account = await newAccount("developer");
-    const ticket = await signInWithPassword(account, newClient());
+    const ticket = await signInWithPassword(account, { client: newClient() });
     const { userId } = account;
-    expect(ticket).toEqual({ userId, sessionVersion: 0, sessionId: expect.any(String) });
+    expect(ticket).toEqual({
+      userId,
+      sessionVersion: 0,
+      sessionId: expect.any(String),
+      deviceVersion: 0,
+    });
     expect(ticket && (await findSessionUser(ticket))).toEqual({
       userId,
       sessionId: ticket?.sessionId,
@@ -46,7 +51,7 @@ describe("signing in with a password", () => {
     await resetPassword({ token, password: "Zo\u00eb's caf\u00e9" });
     const composed = "Zoe\u0308's cafe\u0301";
     expect(
-      await signInWithPassword({ email: account.email, password: composed }, newClient()),
+      await signInWithPassword({ email: account.email, password: composed }, { client: newClient() }),
     ).not.toBeNull();
   });
 
@@ -66,7 +71,7 @@ describe("signing in with a password", () => {
       const before = process.cpuUsage();
       for (let i = 0; i < 4; i++) {
         const statements = await recordStatements(() =>
-          signInWithPassword({ email: typed, password: "wrong" }, newClient()),
+          signInWithPassword({ email: typed, password: "wrong" }, { client: newClient() }),
         );
         seen.push(statements.map(({ text }) => text));
       }
@@ -79,32 +84,104 @@ describe("signing in with a password", () => {
     for (const statements of seen) expect(statements).toEqual(seen[0]);
   });
 
-  it("A10: ten wrong ones end trying for an account from everywhere, known or not, the right one too", async () => {
+  /** Thirty wrong tries, each from a client of its own: the most that unknown devices have in an hour without a pause. */
+  async function useUp(address: string, beforeEach = async (_: number) => {}): Promise<void> {
+    for (let i = 0; i < 30; i++) {
+      await beforeEach(i);
+      expect(
+        await signInWithPassword({ email: address, password: `wrong ${i}` }, { client: newClient() }),
+      ).toBeNull();
+    }
+  }
+
+  const pausedFor = (seconds: number) => ({ code: "rate_limited", retryAfterSeconds: seconds });
+
+  it("A10: thirty wrong ones from anywhere make unknown devices pause, for a known address as for an unknown one", async () => {
     const { email, password } = await newAccount("free");
     for (const address of [email, newEmail()]) {
       const all = await Promise.allSettled(
         Array.from({ length: 40 }, (_, i) =>
-          signInWithPassword({ email: address, password: `wrong ${i}` }, newClient()),
+          signInWithPassword({ email: address, password: `wrong ${i}` }, { client: newClient() }),
         ),
       );
-      expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
-      await expect(signInWithPassword({ email: address, password }, newClient())).rejects.toMatchObject({
-        code: "rate_limited",
-      });
+      expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(30);
+      await expect(
+        signInWithPassword({ email: address, password }, { client: newClient() }),
+      ).rejects.toMatchObject(pausedFor(1));
+      const again = (typed: string) =>
+        signInWithPassword({ email: address, password: typed }, { client: newClient() }).catch(
+          () => "paused",
+        );
+      // The pause ends by itself; one more wrong try makes the next one twice as long.
+      await expect.poll(() => again("wrong"), { interval: 50 }).toBeNull();
+      await expect(
+        signInWithPassword({ email: address, password }, { client: newClient() }),
+      ).rejects.toMatchObject(pausedFor(2));
+      await expect.poll(() => again(password), { interval: 50 }).not.toBe("paused");
     }
+  });
+
+  it("A10: a known device signs in while unknown ones pause, and has ten wrong tries of its own", async () => {
+    const { email, password, userId } = await newAccount("free");
+    const device = { id: newClient(), userId, version: 0 };
+    await useUp(email);
+    const onDevice = (typed: string, known = device) =>
+      signInWithPassword({ email, password: typed }, { client: newClient(), devices: [known] });
+    expect(await onDevice(password)).toMatchObject({ userId, deviceVersion: 0 });
+    for (let i = 0; i < 10; i++) expect(await onDevice("wrong")).toBeNull();
+    await expect(onDevice(password)).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await onDevice(password, { ...device, id: newClient() })).not.toBeNull();
+  });
+
+  it("A10: a device of another account or of an earlier version is unknown", async () => {
+    const { email, password, userId } = await newAccount("free");
+    const other = await newAccount("free");
+    await useUp(email);
+    for (const device of [
+      { id: newClient(), userId: other.userId, version: 0 },
+      { id: newClient(), userId, version: 1 },
+      { id: newClient(), userId, version: -1 },
+    ]) {
+      await expect(
+        signInWithPassword({ email, password }, { client: newClient(), devices: [device] }),
+      ).rejects.toMatchObject({ code: "rate_limited" });
+      // A longer pause, so that none of them is over by chance.
+      await expect
+        .poll(
+          () =>
+            signInWithPassword({ email, password: "wrong" }, { client: newClient() }).catch(() => "paused"),
+          { interval: 50 },
+        )
+        .toBeNull();
+    }
+  });
+
+  it("A10: devices stay known when their owner signs out, not after the operator did or with a new password", async () => {
+    const { email, password, userId } = await newAccount("free");
+    const versionNow = async () => {
+      const entered = await signInWithPassword({ email, password }, { client: newClient() });
+      return entered !== null && entered.sessionId !== null ? entered.deviceVersion : null;
+    };
+    await endSessions(userId);
+    expect(await versionNow()).toBe(0);
+    await endSessions(userId, (await newAccount("free")).userId);
+    expect(await versionNow()).toBe(1);
+    await requestPasswordReset({ email }, newClient());
+    const token = tokenIn(findKeptMail(email)?.text ?? "");
+    expect(await resetPassword({ token, password })).toEqual({ email, userId, deviceVersion: 2 });
+    expect(await versionNow()).toBe(2);
   });
 
   it("A10: signing out gives nobody new guesses, and so betrays no address", async () => {
     const { email, password, userId } = await newAccount("free");
     for (const address of [email, newEmail()]) {
-      for (let i = 0; i < 10; i++) {
-        if (i % 3 === 0) await endSessions(userId);
-        await signInWithPassword({ email: address, password: "wrong" }, newClient());
-      }
-      await endSessions(userId);
-      await expect(signInWithPassword({ email: address, password }, newClient())).rejects.toMatchObject({
-        code: "rate_limited",
+      await useUp(address, async (i) => {
+        if (i % 10 === 0) await endSessions(userId);
       });
+      await endSessions(userId);
+      await expect(
+        signInWithPassword({ email: address, password }, { client: newClient() }),
+      ).rejects.toMatchObject({ code: "rate_limited" });
     }
   });
 
@@ -117,11 +194,13 @@ describe("signing in with a password", () => {
       email.replace("@", "＠"),
       email.replace("t", "ｔ"),
     ];
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 30; i++) {
       const typed = spellings[i % spellings.length] ?? email;
-      expect(await signInWithPassword({ email: typed, password: "wrong" }, newClient())).toBeNull();
+      expect(
+        await signInWithPassword({ email: typed, password: "wrong" }, { client: newClient() }),
+      ).toBeNull();
     }
-    await expect(signInWithPassword({ email, password }, newClient())).rejects.toMatchObject({
+    await expect(signInWithPassword({ email, password }, { client: newClient() })).rejects.toMatchObject({
       code: "rate_limited",
     });
   });
@@ -129,34 +208,37 @@ describe("signing in with a password", () => {
   it("A10: ten wrong ones end trying for a client, whatever accounts it tries", async () => {
     const client = newClient();
     const { email, password } = await newAccount("free");
-    for (let i = 0; i < 10; i++) await signInWithPassword({ email: newEmail(), password: "wrong" }, client);
-    await expect(signInWithPassword({ email, password }, client)).rejects.toMatchObject({
+    for (let i = 0; i < 10; i++)
+      await signInWithPassword({ email: newEmail(), password: "wrong" }, { client });
+    await expect(signInWithPassword({ email, password }, { client })).rejects.toMatchObject({
       code: "rate_limited",
     });
-    expect(await signInWithPassword({ email, password }, newClient())).not.toBeNull();
+    expect(await signInWithPassword({ email, password }, { client: newClient() })).not.toBeNull();
   });
 
   it("a new password by mail opens an account again that strangers have locked", async () => {
     const { email } = await newAccount("free");
-    for (let i = 0; i < 10; i++) await signInWithPassword({ email, password: "wrong" }, newClient());
+    await useUp(email);
     await requestPasswordReset({ email }, newClient());
     const token = tokenIn(findKeptMail(email)?.text ?? "");
     await resetPassword({ token, password: "three other words" });
-    expect(await signInWithPassword({ email, password: "three other words" }, newClient())).not.toBeNull();
+    expect(
+      await signInWithPassword({ email, password: "three other words" }, { client: newClient() }),
+    ).not.toBeNull();
   });
 
   it("I2, I8: what is no text, or no text that a database takes, lets nobody in", async () => {
     for (const email of [null, { not: "" }, ["a@example.com"], "a\u0000@example.com", "\ud800@example.com"]) {
-      expect(await signInWithPassword({ email, password: "x" } as never, newClient())).toBeNull();
+      expect(await signInWithPassword({ email, password: "x" } as never, { client: newClient() })).toBeNull();
     }
     const { email } = await newAccount("free");
     for (const password of [null, { not: "" }, "", "\u0000", "x".repeat(100_000)]) {
-      expect(await signInWithPassword({ email, password } as never, newClient())).toBeNull();
+      expect(await signInWithPassword({ email, password } as never, { client: newClient() })).toBeNull();
     }
   });
 
   it("A9: a ticket of an earlier version, of a later one or of nobody is no session", async () => {
-    const ticket = await signInWithPassword(await newAccount("free"), newClient());
+    const ticket = await signInWithPassword(await newAccount("free"), { client: newClient() });
     if (ticket === null) throw new Error("nobody was let in");
     for (const sessionVersion of [-1, 1, 0.5, Number.NaN, 2 ** 60]) {
       expect(await findSessionUser({ ...ticket, sessionVersion })).toBeNull();
@@ -211,7 +293,7 @@ describe("signing in through a provider", () => {
     expect(await signInWithProvider(profileOf(account.email.toUpperCase()))).toMatchObject({
       userId: account.userId,
     });
-    expect(await signInWithPassword(account, newClient())).not.toBeNull();
+    expect(await signInWithPassword(account, { client: newClient() })).not.toBeNull();
   });
 
   it("an address that is not verified lets nobody in, and links to nobody", async () => {
