@@ -140,6 +140,14 @@ describe("createCodes", () => {
     }
   });
 
+  it("draws 20 pictures of 4,096 pixels with colours, none of which waits for another", async () => {
+    const large = numbered(20).map((item) => ({
+      ...item,
+      settings: { size: 4096, color: { dark: "#0F172A" } },
+    }));
+    expect((await createCodes(caller, large)).summary).toEqual({ total: 20, successful: 20, failed: 0 });
+  });
+
   it("O7: others are served while 100 pictures of 4,096 pixels are drawn", async () => {
     await createCodes(caller, numbered(20));
     const large = numbered(100).map((item) => ({ ...item, settings: { size: 4096 } }));

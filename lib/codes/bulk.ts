@@ -1,5 +1,6 @@
 import { judgeQuota, readCodeQuota } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
+import { pictureThreads } from "@/lib/pictures";
 import { createBreath } from "@/lib/platform/breath";
 import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
@@ -8,30 +9,40 @@ import { newId } from "@/lib/platform/ids";
 import { rememberTargets } from "@/lib/targets";
 import { foresee } from "./create";
 import { type Draft, draftCode, judgeNewCode } from "./draw/draft";
+import { omitPictures, redrawPictures } from "./draw/redraw";
 import { isObject } from "./draw/settings";
 import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeSchema } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store/insert";
 
-/** Pictures of one call that wait for a thread, so that other calls' come in between. */
-const maxWaiting = 4;
 /** So long drawing holds up other requests at most, the last picture aside. */
 const longestMs = 4;
 
+/** An item that an earlier attempt at the same call has stored, without its picture. */
+export interface MadeCode {
+  index: number;
+  code: DrawnCode;
+}
+
 /**
  * Creates each item that is valid, as far as the quota goes, all in one transaction: `created` and `errors` keep the
- * order of the items. Throws `validation_failed` for none, `bulk_limit_exceeded` for more than 100, and `unavailable`
- * when a picture could not be drawn for want of time; then nothing is stored.
+ * order of the items. An item whose picture could not be drawn because the threads are busy is `unavailable` among
+ * `errors`. Throws `validation_failed` for no items, `bulk_limit_exceeded` for more than 100, and `unavailable` when none
+ * could be drawn.
  *
  * @param items anything in JSON; each is judged as the body of a single call.
+ * @param made what is stored already; it is answered again and stored no second time.
  */
 export async function createCodes(
   caller: Caller,
   items: readonly unknown[],
   beforeCommit?: BeforeCommit<BulkAnswer>,
+  made: readonly MadeCode[] = [],
 ): Promise<BulkAnswer> {
   requireBulkSize("qrCodes", items.length);
+  const known = await restoreMade(caller, made);
   return withFreeShortCodes(async () => {
-    const drafts = await draftItems(caller, items);
+    const drafts = await draftItems(caller, items, known);
+    requireOneDrawn(drafts);
     const bulk = await transaction(async (tx) => {
       const stored = (await storeDrafts(tx, caller, drafts.filter(isDraft))).values();
       const outcomes = drafts.map((draft) => (isDraft(draft) ? (stored.next().value as Stored) : draft));
@@ -52,13 +63,14 @@ export async function previewCodes(
 ): Promise<BulkAnswer> {
   requireBulkSize("qrCodes", items.length);
   const drafts = await draftItems(caller, items);
+  requireOneDrawn(drafts);
   const quota = await readCodeQuota(caller);
   const wanted = drafts.filter(isDraft).map(({ shortCode }) => ({ isDynamic: shortCode !== null }));
   const verdicts = judgeQuota(caller, quota, wanted);
   const granted = wanted.filter((_, index) => verdicts[index] === null);
   const next = verdicts.values();
-  const outcomes = drafts.map((draft) =>
-    isDraft(draft) ? (next.next().value ?? presentNew(draft, newId(), now)) : draft,
+  const outcomes = drafts.map(
+    (draft): Stored => (isDraft(draft) ? (next.next().value ?? presentNew(draft, newId(), now)) : draft),
   );
   return { ...presentBulk(items, outcomes), dryRun: true, quota: foresee(quota, granted) };
 }
@@ -78,28 +90,64 @@ export function requireBulkSize(field: string, count: number, max = maxBulkItems
   });
 }
 
-type Stored = DrawnCode | ServiceError;
-
-function isDraft(outcome: Draft | ServiceError): outcome is Draft {
-  return !(outcome instanceof ServiceError);
+/** What `createCodes` has stored of a call, for the next attempt at it. */
+export function listMade({ created, errors, summary }: BulkAnswer): MadeCode[] {
+  const failed = new Set(errors.map(({ index }) => index));
+  const places = Array.from({ length: summary.total }, (_, index) => index).filter(
+    (index) => !failed.has(index),
+  );
+  return omitPictures(created).map((code, at) => ({ index: places[at] as number, code }));
 }
 
-/** Draws the items in their order. Those that need a thread wait for it a few at a time, while others are drawn here. */
-async function draftItems(caller: Caller, items: readonly unknown[]): Promise<(Draft | ServiceError)[]> {
-  const outcomes: (Draft | ServiceError)[] = [];
+async function restoreMade(caller: Caller, made: readonly MadeCode[]): Promise<Map<number, DrawnCode>> {
+  const codes = await redrawPictures(
+    caller,
+    made.map(({ code }) => code),
+  );
+  return new Map(made.map(({ index }, at) => [index, codes[at] as DrawnCode]));
+}
+
+type Stored = DrawnCode | ServiceError;
+/** A code that is there already has an id. */
+type Drafted = Draft | Stored;
+
+function isDraft(outcome: Drafted): outcome is Draft {
+  return !(outcome instanceof ServiceError) && !("id" in outcome);
+}
+
+/** Throws `unavailable` where pictures could not be drawn and nothing was. */
+function requireOneDrawn(drafts: readonly Drafted[]): void {
+  if (drafts.some(isDraft)) return;
+  const busy = drafts.find((draft) => draft instanceof ServiceError && draft.code === "unavailable");
+  if (busy !== undefined) throw busy;
+}
+
+/**
+ * Draws the items in their order, as many at a time as there are threads: so none of a call waits for another one of it.
+ * Once one was refused as busy, the others are drawn where a thread is free and wait no more.
+ */
+async function draftItems(
+  caller: Caller,
+  items: readonly unknown[],
+  known: ReadonlyMap<number, DrawnCode> = new Map(),
+): Promise<Drafted[]> {
+  const outcomes: Drafted[] = [];
   const faults: unknown[] = [];
   const running = new Set<Promise<void>>();
   const breathe = createBreath(longestMs);
+  let isHurried = false;
   const draftAt = async (place: number) => {
     try {
-      outcomes[place] = await draftItem(caller, items[place]);
+      const outcome = known.get(place) ?? (await draftItem(caller, items[place], isHurried));
+      if (outcome instanceof ServiceError && outcome.code === "unavailable") isHurried = true;
+      outcomes[place] = outcome;
     } catch (fault) {
       faults.push(fault);
     }
   };
   for (const place of items.keys()) {
     await breathe();
-    if (running.size >= maxWaiting) await Promise.race(running);
+    if (running.size >= pictureThreads) await Promise.race(running);
     if (faults.length > 0) break;
     const work: Promise<void> = draftAt(place).finally(() => running.delete(work));
     running.add(work);
@@ -109,7 +157,7 @@ async function draftItems(caller: Caller, items: readonly unknown[]): Promise<(D
   return outcomes;
 }
 
-async function draftItem(caller: Caller, item: unknown): Promise<Draft | ServiceError> {
+async function draftItem(caller: Caller, item: unknown, isHurried: boolean): Promise<Draft | ServiceError> {
   const { data, error } = newCodeSchema.safeParse(item);
   if (error) {
     const details = listFieldErrors(newCodeSchema, item, error.issues, "item");
@@ -119,10 +167,9 @@ async function draftItem(caller: Caller, item: unknown): Promise<Draft | Service
     return mergeErrors([fault, ...(isObject(item) ? judgeNewCode(item) : [])]);
   }
   try {
-    return await draftCode(caller, data);
+    return await draftCode(caller, data, { isHurried });
   } catch (fault) {
-    // An item is at fault for what it says; what is missing here is missing for the whole call.
-    if (fault instanceof ServiceError && fault.code !== "unavailable") return fault;
+    if (fault instanceof ServiceError) return fault;
     throw fault;
   }
 }

@@ -1,4 +1,4 @@
-export { createCodes, previewCodes } from "./bulk";
+export { createCodes, listMade, type MadeCode, previewCodes } from "./bulk";
 export { copyCode } from "./copy";
 export { createCode, previewCode } from "./create";
 export { deleteCode, deleteCodes } from "./delete";

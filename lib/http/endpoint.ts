@@ -35,6 +35,8 @@ export interface Input<C extends Contract> {
    * nothing. Throws when another process has taken the request over, which undoes the change.
    */
   seal: (tx: Transaction, outcome: Outcome) => Promise<void>;
+  /** What an earlier attempt left `unfinished` under the same idempotency key. */
+  progress?: unknown;
 }
 
 interface Extras {
@@ -79,9 +81,9 @@ export function endpoint<C extends Contract>(
     const { idempotency, ...input } = await readInput(contract, request, params);
     const present = (outcome: Outcome) => presentOutcome(contract, outcome);
     const { clientAddress } = request;
-    const runWith = (seal: Input<C>["seal"]) =>
+    const runWith = (seal: Input<C>["seal"], progress?: unknown) =>
       withSpan(`run ${contract.id}`, { attributes: { "http.route": contract.path } }, () =>
-        run({ ...input, clientAddress, caller, seal } as unknown as Input<C>),
+        run({ ...input, clientAddress, caller, seal, progress } as unknown as Input<C>),
       );
     if (caller === undefined || idempotency === undefined) return present(await runWith(async () => {}));
     return answerOnce({ contract, caller, request, repeat, ...idempotency }, runWith, present);

@@ -33,11 +33,12 @@ export interface ApiResponse {
 
 /**
  * What a handler returns: a value for the contract's schema, a file with its own headers, or nothing (204). `constant`
- * is a value that is the same object at every call; it is checked and written once.
+ * is a value that is the same object at every call; it is checked and written once. `unfinished` is kept for an idempotency key in
+ * place of an answer that is not the last one: the same request goes on from it.
  */
 export type Outcome =
   | { constant: object }
-  | { json: unknown; status?: number; headers?: Record<string, string> }
+  | { json: unknown; status?: number; headers?: Record<string, string>; unfinished?: unknown }
   | { bytes: Uint8Array; mediaType?: string; headers: Record<string, string> }
   | { empty: true }
   | { notModified: true; headers: Record<string, string> };

@@ -13,7 +13,7 @@ export interface KeptAnswer {
 type Place = Pick<Lease, "accountId" | "scope" | "key">;
 
 /** An answer may hold the value of a new key: it is encrypted, and opens at its own place alone. */
-function purposeOf({ accountId, scope, key }: Place): string {
+export function purposeOf({ accountId, scope, key }: Place): string {
   return `idempotency:${accountId}:${scope}:${key}`;
 }
 
@@ -30,7 +30,7 @@ const keep = {
 };
 
 /** Answers up to this size are bounded by how many requests an account may send. */
-const smallBytes = 64 * 1024;
+export const smallBytes = 64 * 1024;
 /** Bytes of answers that are kept for one account; larger ones than these are for bulk calls with many logos. */
 const maxKeptBytes = 256 * 1024 * 1024;
 
@@ -39,7 +39,7 @@ const weigh = {
   text: `SELECT coalesce(sum(octet_length(answer)), 0)::float8 AS bytes FROM idempotency_key WHERE account_id = $1`,
 };
 
-async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {
+export async function requireRoom(tx: Transaction, accountId: string, bytes: number): Promise<void> {
   const { rows } = await tx.query<{ bytes: number }>({ ...weigh, values: [accountId] });
   if ((rows[0]?.bytes ?? 0) + bytes <= maxKeptBytes) return;
   throw new ServiceError(
@@ -66,12 +66,14 @@ export async function keepAnswer(
   const { accountId, scope, key, token } = lease;
   const values = [accountId, scope, key, token, status, sealed];
   const { rowCount } = await tx.query({ ...keep, values });
-  if (rowCount === 1) return;
-  throw new ServiceError(
+  if (rowCount !== 1) throw leaseLost();
+}
+
+/** Another process holds the lease by now. */
+export function leaseLost(): ServiceError {
+  return new ServiceError(
     "idempotency_in_progress",
     "This request took too long, and the same one runs again",
-    {
-      retryAfterSeconds: 1,
-    },
+    { retryAfterSeconds: 1 },
   );
 }

@@ -102,13 +102,17 @@ async function findHolder({ accountId, scope, key }: Lease): Promise<Holder | un
 
 function readAnswer(holder: Holder, lease: Lease, fingerprint: Buffer): KeptAnswer {
   if (!holder.fingerprint.equals(fingerprint)) {
-    throw new ServiceError(
-      "idempotency_key_reused",
-      "This Idempotency-Key was used for a request with another body within 24 hours",
-    );
+    throw keyReused();
   }
   if (holder.status === null || holder.answer === null) throw inProgress(waitOf(holder));
   return openAnswer(lease, holder.status, holder.answer);
+}
+
+export function keyReused(): ServiceError {
+  return new ServiceError(
+    "idempotency_key_reused",
+    "This Idempotency-Key was used for a request with another body within 24 hours",
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 export { judgeCode, renderCode } from "./code";
 export { drawForPage } from "./page-line";
-export { closePictures } from "./pool";
+export { closePictures, pictureThreads } from "./pool";
 export { mediaTypes, renderPicture } from "./render";
 export type { Picture } from "./schema";

@@ -11,7 +11,7 @@ import { bindTrace, withSpan } from "@/lib/platform/traces";
 import { type PictureResult, type PictureTask, publicOwner } from "./schema";
 
 /** One thread fewer than there are cores, so that the main thread keeps one; at least one. */
-const threads = Math.max(1, availableParallelism() - 1);
+export const pictureThreads = Math.max(1, availableParallelism() - 1);
 /** Pictures that wait for a thread: of everybody, of one account (four bulk calls), of all who have none together. */
 const maxWaiting = 64;
 const maxWaitingOfAccount = 16;
@@ -31,14 +31,14 @@ const getPool = () =>
       filename,
       execArgv: [],
       minThreads: 1,
-      maxThreads: threads,
+      maxThreads: pictureThreads,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
       recordTiming: false,
     });
     // A thread that fails outside a picture is replaced; without a listener it would end the process.
     piscina.on("error", (err: unknown) => log.error({ err }, "a picture thread failed"));
     const ofOwner = (owner: string) => (owner === publicOwner ? maxWaitingOfPublic : maxWaitingOfAccount);
-    return { piscina, line: new FairLine(threads, { total: maxWaiting, ofOwner, waitMs }) };
+    return { piscina, line: new FairLine(pictureThreads, { total: maxWaiting, ofOwner, waitMs }) };
   });
 
 /**
@@ -49,7 +49,7 @@ const getPool = () =>
 export function drawInPool(
   owner: string,
   task: PictureTask,
-  deadlineMs = defaultDeadlineMs,
+  { deadlineMs = defaultDeadlineMs, isHurried = false }: { deadlineMs?: number; isHurried?: boolean } = {},
 ): Promise<Exclude<PictureResult, { refused: unknown }>> {
   const { line, piscina } = getPool();
   const refusal = () => overloaded("Too many pictures are being drawn at the moment");
@@ -60,7 +60,7 @@ export function drawInPool(
     const draw = bindTrace(() =>
       withSpan("draw in thread", {}, () => drawInThread(piscina, task, deadlineMs)),
     );
-    return line.take(owner, draw, refusal);
+    return line.take(owner, draw, refusal, { isHurried });
   });
 }
 

@@ -168,7 +168,7 @@ describe("renderPicture", () => {
       title: "",
       widthMm: undefined,
     };
-    await expect(drawInPool("somebody", task, 1)).rejects.toMatchObject({
+    await expect(drawInPool("somebody", task, { deadlineMs: 1 })).rejects.toMatchObject({
       code: "unavailable",
       retryAfterSeconds: 2,
     });

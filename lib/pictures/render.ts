@@ -27,7 +27,7 @@ export async function renderPicture(request: PictureRequest): Promise<Picture> {
   }
   const title = request.title ?? "QR code";
   const task = { payload, matrix, style, format, grade, title, widthMm: request.widthMm };
-  const drawn = await drawInPool(owner, task);
+  const drawn = await drawInPool(owner, task, { isHurried: request.isHurried ?? false });
   return {
     ...picture,
     bytes: toBuffer(drawn.bytes),

@@ -28,6 +28,8 @@ export interface PictureRequest {
   format: PictureFormat;
   /** Also grade how well the picture reads under distortions. */
   grade: boolean;
+  /** Draw at once or be `unavailable`: a call that has found the threads busy does not wait for each of its pictures. */
+  isHurried?: boolean;
   /** Read out by screen readers (SVG) and shown as the document's title (PDF). */
   title?: string;
   /** Printed width of a PDF in millimetres, frame included. */

@@ -75,6 +75,17 @@ describe("FairLine", () => {
     expect(done).toEqual(["a", "b"]);
   });
 
+  it("gives who is in a hurry a turn that is free, and none to wait for", async () => {
+    const line = new FairLine(1, { total: 64, ofOwner: () => 16, waitMs: 5_000 });
+    const hurried = () => line.take("a", async () => "done", refusal, { isHurried: true });
+    let end = () => {};
+    const first = line.take("a", () => new Promise<void>((resolve) => (end = resolve)), refusal);
+    await expect(hurried()).rejects.toThrow("refused");
+    end();
+    await first;
+    expect(await hurried()).toBe("done");
+  });
+
   it("goes on after work that fails, whose error is its asker's alone", async () => {
     const { take, done } = openLine();
     const failed = take("a", () => Promise.reject(new Error("broken")));

@@ -33,10 +33,16 @@ export class FairLine {
 
   /**
    * Does `work` when it is its owner's turn. Throws what `refusal` gives when there is no place to wait, or none any
-   * more, or when the turn has not come in time.
+   * more, or when the turn has not come in time; hurried also when no turn is free at once.
    */
-  async take<T>(owner: string, work: () => Promise<T>, refusal: () => Error): Promise<T> {
+  async take<T>(
+    owner: string,
+    work: () => Promise<T>,
+    refusal: () => Error,
+    { isHurried = false } = {},
+  ): Promise<T> {
     if (this.#running < this.#turns) this.#running += 1;
+    else if (isHurried) throw refusal();
     else await this.#wait(owner, refusal);
     try {
       return await work();

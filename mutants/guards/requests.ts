@@ -3,6 +3,13 @@ import type { Guard } from "../guard";
 /** What comes in: forms, hosts, proxies, repeated requests; and what goes out to a reader. */
 export const requestGuards: readonly Guard[] = [
   {
+    name: "a request goes on only with the body that it began with",
+    file: "lib/idempotency/progress.ts",
+    find: "if (!row.fingerprint.equals(fingerprintOf(bytes))) throw keyReused();",
+    replace: "",
+    tests: ["lib/http/bulk-retry.db.test.ts"],
+  },
+  {
     name: "a body of too many values is refused while it arrives",
     file: "lib/http/input/count-values.ts",
     find: "if (this.#values <= this.#most) return;",

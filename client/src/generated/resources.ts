@@ -63,7 +63,7 @@ export class Codes {
   /**
    * Create up to 100 codes.
    *
-   * Needs `qr:write`. Every item is judged by itself: all valid ones are stored in one step though others fail. `created` and `errors` keep the order of the request. When the quota is reached midway, the rest is refused with `quota_exceeded`. With `dryRun=true` nothing is stored.
+   * Needs `qr:write`. Every item is judged by itself: all valid ones are stored in one step though others fail. `created` and `errors` keep the order of the request. When the quota is reached midway, the rest is refused with `quota_exceeded`. An item whose picture can't be drawn because the service is busy is refused with `unavailable`; when none can be drawn, the call is 503. Send the same request with the same `Idempotency-Key` again and the items that are missing are created. With `dryRun=true` nothing is stored.
    */
   createMany(body: Body<"createQrCodes">, options?: Options<"createQrCodes">): Promise<Answer<"createQrCodes">> {
     return this.#send({ method: "POST", path: "/api/v1/qr-codes/bulk", body, takesIdempotencyKey: true }, options);

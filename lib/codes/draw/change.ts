@@ -36,7 +36,7 @@ export async function changeCode(caller: Caller, row: CodeRow, change: CodeChang
   }
   const { look, rules } = splitSettings(checked.settings);
   const { settings, warnings } = keepFrame(caller, row, look, change.settings);
-  const drawn = await drawCode(caller, { ...row, content }, settings, isNews);
+  const drawn = await drawCode(caller, { ...row, content }, settings, { isNews });
   warnings.push(...drawn.warnings);
   if (!isDynamic && isNews) warnings.push(staticImageChanged());
   return { ...drawn, name, content, settings, rules, warnings };

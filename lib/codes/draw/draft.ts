@@ -42,7 +42,7 @@ export interface Draft extends CodeContent, DrawnLook {
 }
 
 /** Draws a new code. Throws what content and settings are refused for, all of it at once; `unavailable`. */
-export async function draftCode(caller: Caller, input: NewCode): Promise<Draft> {
+export async function draftCode(caller: Caller, input: NewCode, { isHurried = false } = {}): Promise<Draft> {
   const shortCode = input.isDynamic ? newBase62(shortCodeLength) : null;
   const sent = sparse(input.settings);
   const [fault, ...faults] = judgeRules(sent, { isDynamic: shortCode !== null });
@@ -55,7 +55,8 @@ export async function draftCode(caller: Caller, input: NewCode): Promise<Draft> 
     warnings.push(frameWarning);
   }
   const { name, type, content } = input;
-  const drawn = await drawCode(caller, { type, content, shortCode }, settings, true);
+  const code = { type, content, shortCode };
+  const drawn = await drawCode(caller, code, settings, { isNews: true, isHurried });
   warnings.push(...drawn.warnings);
   if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
   return { name, type, content, shortCode, settings, rules, ...drawn, warnings };
@@ -64,14 +65,14 @@ export async function draftCode(caller: Caller, input: NewCode): Promise<Draft> 
 /**
  * Draws a code as it is answered. Throws as `draftCode`.
  *
- * @param isNews whether its content is new: what it has held before may have been blocked since, which a redirect
- *   refuses, and its owner may still change the rest.
+ * @param how `isNews`: its content is new; what it has held before may have been blocked since, which a redirect refuses,
+ *   and its owner may still change the rest. `isHurried`: draw at once or be `unavailable`.
  */
 export async function drawCode(
   caller: Caller,
   code: CodeContent,
   settings: Settings,
-  isNews: boolean,
+  { isNews, isHurried = false }: { isNews: boolean; isHurried?: boolean },
 ): Promise<DrawnLook> {
   let target: string | null = null;
   const encode = () => {
@@ -79,7 +80,7 @@ export async function drawCode(
     target = encoded.target;
     return encoded.payload;
   };
-  const request = { owner: caller.accountId, settings, format: "png", grade: false } as const;
+  const request = { owner: caller.accountId, settings, format: "png", grade: false, isHurried } as const;
   const { bytes, style, warnings } = await renderCode(encode, request);
   return { style, qrImage: `data:image/png;base64,${bytes.toString("base64")}`, warnings, target };
 }

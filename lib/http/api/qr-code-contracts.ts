@@ -162,7 +162,7 @@ export const createQrCodes = contractOf({
   isBulk: true,
   summary: "Create up to 100 codes",
   description:
-    "Every item is judged by itself: all valid ones are stored in one step though others fail. `created` and `errors` keep the order of the request. When the quota is reached midway, the rest is refused with `quota_exceeded`. With `dryRun=true` nothing is stored.",
+    "Every item is judged by itself: all valid ones are stored in one step though others fail. `created` and `errors` keep the order of the request. When the quota is reached midway, the rest is refused with `quota_exceeded`. An item whose picture can't be drawn because the service is busy is refused with `unavailable`; when none can be drawn, the call is 503. Send the same request with the same `Idempotency-Key` again and the items that are missing are created. With `dryRun=true` nothing is stored.",
   query: dryRunQuery,
   body: bulkRequestSchema,
   bodyExamples: { two: { summary: "Two codes", value: { qrCodes: [menu, wifi] } } },

@@ -44,9 +44,11 @@ const remove = endpoint(contracts.deleteQrCode, async ({ caller, params }) => {
   return { empty: true };
 });
 
+/** An answer with items that wait for a less busy moment is not the last one. */
 const presentBulk = (answer: BulkAnswer) => ({
   json: answer,
   status: answer.created.length > 0 ? contracts.createQrCodes.success.status : 200,
+  ...(answer.errors.some(({ code }) => code === "unavailable") && { unfinished: codes.listMade(answer) }),
 });
 
 const repeatBulk: Repeat<BulkAnswer> = {
@@ -55,15 +57,21 @@ const repeatBulk: Repeat<BulkAnswer> = {
     ...answer,
     created: await codes.redrawPictures(caller, answer.created),
   }),
+  isResumable: true,
 };
 
 const createMany = endpoint(
   contracts.createQrCodes,
-  async ({ caller, query, body, seal }) =>
+  async ({ caller, query, body, seal, progress }) =>
     presentBulk(
       query.dryRun
         ? await codes.previewCodes(caller, body.qrCodes)
-        : await codes.createCodes(caller, body.qrCodes, (tx, answer) => seal(tx, presentBulk(answer))),
+        : await codes.createCodes(
+            caller,
+            body.qrCodes,
+            (tx, answer) => seal(tx, presentBulk(answer)),
+            progress as codes.MadeCode[] | undefined,
+          ),
     ),
   { repeat: repeatBulk },
 );

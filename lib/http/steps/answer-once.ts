@@ -1,5 +1,12 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { claimRequest, keepAnswer, releaseRequest } from "@/lib/idempotency";
+import {
+  claimRequest,
+  findProgress,
+  forgetProgress,
+  keepAnswer,
+  keepProgress,
+  releaseRequest,
+} from "@/lib/idempotency";
 import type { Transaction } from "@/lib/platform/db";
 import type { Contract } from "../contract";
 import type { ApiRequest, ApiResponse, Outcome } from "../exchange";
@@ -11,6 +18,8 @@ type Seal = (tx: Transaction, outcome: Outcome) => Promise<void>;
 export interface Repeat<T> {
   shorten(json: T): unknown;
   complete(caller: Caller, json: T): Promise<unknown>;
+  /** Its outcome may be `unfinished`, from which the same request goes on. */
+  isResumable?: true;
 }
 
 /** What a request with an idempotency key is known by. */
@@ -27,11 +36,11 @@ interface Once {
 /**
  * Answers a request with an idempotency key: at its first coming by `run`, whose sealed outcome is kept and is the
  * answer; at every other by what was kept, with `Idempotent-Replayed`. What fails or seals nothing is not kept, so that
- * the next one runs. Throws `idempotency_in_progress` and `idempotency_key_reused`.
+ * the next one runs; what is unfinished goes on at the next one. Throws `idempotency_in_progress` and `idempotency_key_reused`.
  */
 export async function answerOnce(
   { contract, caller, request, repeat, key, bytes }: Once,
-  run: (seal: Seal) => Promise<Outcome>,
+  run: (seal: Seal, progress?: unknown) => Promise<Outcome>,
   present: (outcome: Outcome) => ApiResponse,
 ): Promise<ApiResponse> {
   const { accountId, environment } = caller;
@@ -51,12 +60,18 @@ export async function answerOnce(
   let sealed: ApiResponse | undefined;
   let isKept = false;
   try {
+    const progress = repeat?.isResumable && (await findProgress(claim.lease, bytes));
     const outcome = await run(async (tx, outcome) => {
       sealed = present(outcome);
+      if ("json" in outcome && outcome.unfinished !== undefined) {
+        await keepProgress(tx, claim.lease, bytes, outcome.unfinished);
+        return;
+      }
+      if (repeat?.isResumable) await forgetProgress(tx, claim.lease);
       const isShort = repeat !== undefined && "json" in outcome;
       const body = isShort ? JSON.stringify(repeat.shorten(outcome.json as never)) : sealed.body;
       await keepAnswer(tx, claim.lease, { ...sealed, body });
-    });
+    }, progress);
     isKept = sealed !== undefined;
     return sealed ?? present(outcome);
   } finally {
