@@ -93,20 +93,20 @@ export const signInGuards: readonly Guard[] = [
     file: "lib/users/throttle.ts",
     find: "    await refusePaused(account);\n",
     replace: "",
-    tests: ["lib/users/sign-in/sign-in.db.test.ts"],
+    tests: ["lib/users/sign-in/guessing.db.test.ts"],
   },
   {
     name: "a device that is known to one account is unknown to others",
     file: "lib/users/sign-in/password.ts",
     find: "userId === user?.id && version",
     replace: "version",
-    tests: ["lib/users/sign-in/sign-in.db.test.ts"],
+    tests: ["lib/users/sign-in/guessing.db.test.ts"],
   },
   {
     name: "a new password makes every device unknown",
     file: "lib/users/password.ts",
     find: "device_version = device_version + 1, ",
     replace: "",
-    tests: ["lib/users/sign-in/sign-in.db.test.ts"],
+    tests: ["lib/users/sign-in/guessing.db.test.ts"],
   },
 ];
