@@ -3,28 +3,28 @@
  * it writes its props on an element when it hydrates it, and lets a press that it has handled go on to the window.
  */
 const keepPresses = `(() => {
-  const waiting = new Set();
+  const pending = new Set();
   const isHydrated = (button) => Object.keys(button).some((key) => key.startsWith("__reactProps$"));
   const afterFrames = (count, then) => requestAnimationFrame(() => (count > 1 ? afterFrames(count - 1, then) : then()));
   const look = () => {
-    for (const button of waiting) {
+    for (const button of pending) {
       if (button.isConnected && !isHydrated(button)) continue;
-      waiting.delete(button);
+      pending.delete(button);
       // By then what was hydrated is committed, and listens.
       afterFrames(3, () => button.isConnected && button.click());
     }
-    if (waiting.size > 0) requestAnimationFrame(look);
+    if (pending.size > 0) requestAnimationFrame(look);
   };
   addEventListener("click", ({ target }) => {
     const button = target.closest && target.closest("button[type=button]");
-    if (!button || isHydrated(button) || waiting.has(button)) return;
+    if (!button || isHydrated(button) || pending.has(button)) return;
     let isHandled = false;
     const note = () => (isHandled = isHydrated(button));
     addEventListener("click", note, { once: true });
     setTimeout(() => {
       removeEventListener("click", note);
       if (isHandled) return;
-      waiting.add(button);
+      pending.add(button);
       look();
     });
   }, true);
