@@ -30,7 +30,7 @@ module.exports = {
       name: "pure-looks-down",
       severity: "error",
       from: { path: pure, pathNot: "\\.test\\.ts$" },
-      to: { path: [domain, adapters, shells, "^components", "^lib/platform/(?!errors)"] },
+      to: { path: [domain, adapters, shells, "^components", "^lib/platform/(?!errors|json-text)"] },
     },
     {
       name: "pure-runs-in-the-browser",

@@ -121,6 +121,19 @@ describe("openapi.json of the authenticated interface", () => {
     v1.expectDescribed(await call("/api/v1/openapi.json"), "/api/v1/openapi.json", "get");
   });
 
+  it.each(["/api/v1/openapi.json", `${path}/openapi.json`])(
+    "%s is cached for 5 minutes, and 304 for whoever has it",
+    async (address) => {
+      const { headers } = await call(address);
+      expect(headers.get("cache-control")).toBe("public, max-age=300");
+      const tag = headers.get("etag") ?? "";
+      expect(tag).toMatch(/^"[\w-]{22}"$/);
+      const known = await call(address, { headers: { "if-none-match": `W/${tag}` } });
+      expect([known.status, known.text, known.headers.get("etag")]).toEqual([304, "", tag]);
+      expect((await call(address, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    },
+  );
+
   it.each(keyedContracts)(
     "describes the success, 400, 401, 403 and 429 of $method $path",
     async (contract) => {

@@ -70,7 +70,10 @@ function requireImmutable(key: StoredKey, change: ApiKeyChange): void {
   if (change.expiresAt !== undefined && timeOf(change.expiresAt) !== (key.expires_at?.getTime() ?? null)) {
     refuse("expiresAt");
   }
-  if (details[0] !== undefined) throw new ServiceError("immutable_field", details[0].message, { details });
+  if (details[0] !== undefined) {
+    const hint = "Leave the field out or send its present value; make a new key to have another.";
+    throw new ServiceError("immutable_field", details[0].message, { details, hint });
+  }
 }
 
 function timeOf(text: string | null): number | null {

@@ -19,7 +19,7 @@ describe("createCode", () => {
       size: null,
       color: { dark: "#0f172a", light: null },
       frame: { style: "square", color: "nonsense" },
-      logo: { enabled: false, dataUrl: "nonsense" },
+      logo: { enabled: false, size: 16 },
       eyes: { shape: null },
     } as NewCode["settings"];
     const { id } = await createCode(caller, { ...plainCode, settings });

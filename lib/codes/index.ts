@@ -21,4 +21,4 @@ export { type WholeCode, walkCodes } from "./read/walk";
 export { leadBack } from "./targets/lead-back";
 export { listTargets } from "./targets/list";
 export { restoreTarget } from "./targets/restore";
-export { updateCode } from "./update";
+export { updateAnsweredCode, updateCode } from "./update";

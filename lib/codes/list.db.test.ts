@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { firstPage } from "@/e2e/support/codes";
+import { firstPage, plainCode } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { createCodes, getCode, listCodes } from "./index";
+import { createCode, createCodes, getCode, listCodes } from "./index";
 import { type CodeListQuery, codeListQuery } from "./schema";
 
 let caller: Caller;
@@ -82,6 +82,17 @@ describe("filters", () => {
   ])("Q14: a search for %j matches itself alone", async (search, found) => {
     expect((await namesOf({ search, limit: 100 })).sort()).toEqual([...new Set(found)].sort());
   });
+});
+
+it.each([
+  ["ΣΊΣΥΦΟΣ", "σίσυφος"],
+  ["σίσυφος", "ΣΊΣΥΦΟΣ"],
+  ["CAF\u00c9", "cafe\u0301"],
+  ["cafe\u0301", "Caf\u00e9"],
+])("a search for %j finds %j", async (search, name) => {
+  const other = callerOf(await newAccount("pro"), "pro");
+  await createCode(other, { ...plainCode, name });
+  expect((await listCodes(other, codeListQuery.parse({ search }))).pagination.total).toBe(1);
 });
 
 describe("pages", () => {

@@ -4,7 +4,7 @@ import { plainCode, readCodeRows } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { createCode, getCode, updateCode } from "./index";
+import { createCode, getCode, updateAnsweredCode, updateCode } from "./index";
 import type { DrawnCode, NewCode } from "./schema";
 
 let caller: Caller;
@@ -21,6 +21,37 @@ beforeEach(async () => {
 
 const change = (value: Parameters<typeof updateCode>[2]) => updateCode(caller, made.id, value);
 const storedSettings = async () => (await readCodeRows(caller.accountId))[0]?.settings;
+
+describe("a PUT that sends an answer back", () => {
+  const dark = (color: string) => ({ color: { dark: color } });
+
+  it("fixes no default: what follows another member goes on following it", async () => {
+    const { id } = await createCode(caller, { ...plainCode, isDynamic: true, settings: dark("#00f") });
+    const { settings } = await getCode(caller, id);
+    const changed = { ...settings, color: { ...settings.color, dark: "#0a0" } };
+    const first = await updateAnsweredCode(caller, id, { settings: changed });
+    expect([first.settings.color.dark, first.settings.eyes.color]).toEqual(["#0a0", "#0a0"]);
+    const second = await updateAnsweredCode(caller, id, { settings: dark("#a00") });
+    expect(second.settings.eyes.color).toBe("#a00");
+    const row = (await readCodeRows(caller.accountId)).find((one) => one.id === id);
+    expect(row?.settings).toEqual(dark("#a00"));
+  });
+
+  it("keeps what differs from the default, and what was set before", async () => {
+    const eyes = { eyes: { color: "#00f" } };
+    const { id } = await createCode(caller, { ...plainCode, settings: { ...dark("#00f"), ...eyes } });
+    const { settings } = await getCode(caller, id);
+    const changed = { ...settings, color: { ...settings.color, dark: "#0a0" }, quietZone: 6 };
+    const answer = await updateAnsweredCode(caller, id, { settings: changed });
+    expect([answer.settings.eyes.color, answer.settings.quietZone]).toEqual(["#00f", 6]);
+  });
+
+  it("is refused for a code that is not there, after what no code could take", async () => {
+    const refused = (change: object) => expect(updateAnsweredCode(caller, newId(), change)).rejects;
+    await refused({}).toMatchObject({ code: "not_found" });
+    await refused({ settings: { size: 5 } }).toMatchObject({ code: "validation_failed" });
+  });
+});
 
 describe("what a change of settings leaves", () => {
   it.each<[string, unknown, object]>([

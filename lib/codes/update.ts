@@ -4,7 +4,7 @@ import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Turns } from "@/lib/platform/turns";
 import { rememberTargets } from "@/lib/targets";
-import { changeCode, judgeCodeChange } from "./draw/change";
+import { changeCode, judgeCodeChange, omitDefaults } from "./draw/change";
 import { findRow } from "./read/get";
 import { type CodeRow, codeNotFound, presentDrawn } from "./rows";
 import type { CodeChange, DrawnCode } from "./schema";
@@ -41,6 +41,16 @@ export function updateCode(
     throw new ServiceError("unavailable", "The code is being changed by many at once", {
       retryAfterSeconds: 1,
     });
+  });
+}
+
+/**
+ * The same of a change whose client may send back an answer: what repeats a default of it stays a default. Throws as
+ * `updateCode`.
+ */
+export async function updateAnsweredCode(caller: Caller, id: string, change: CodeChange): Promise<DrawnCode> {
+  return updateCode(caller, id, (row) => omitDefaults(row, change)).catch((fault: unknown) => {
+    throw fault instanceof ServiceError && fault.code === "not_found" ? refuseMissing(change) : fault;
   });
 }
 

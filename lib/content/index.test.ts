@@ -30,6 +30,17 @@ describe("every type of content", () => {
     },
   );
 
+  it.each(['{"ssid":"a","ssid":"b"}', '{"ssid":"a","\\u0073sid":"b"}'])(
+    "refuses a member that is named twice: %s",
+    (content) => {
+      const refusal = refusalOf("wifi", content);
+      expect([refusal.code, refusal.message]).toEqual([
+        "invalid_content",
+        expect.stringContaining('"ssid" twice'),
+      ]);
+    },
+  );
+
   it.each(contentTypes)("I2: %s refuses more than 4,096 characters and nothing at all", (type) => {
     const long = refusalOf(type, "x".repeat(4097));
     expect(long.code).toBe("content_too_long");

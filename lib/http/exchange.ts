@@ -37,7 +37,7 @@ export interface ApiResponse {
  * place of an answer that is not the last one: the same request goes on from it.
  */
 export type Outcome =
-  | { constant: object }
+  | { constant: object; headers?: Record<string, string> }
   | { json: unknown; status?: number; headers?: Record<string, string>; unfinished?: unknown }
   | { bytes: Uint8Array; mediaType?: string; headers: Record<string, string> }
   | { empty: true }

@@ -59,11 +59,18 @@ export class Router {
     for (const [pattern, route] of this.#patterns) {
       const values = pattern.exec(path);
       if (values === null) continue;
-      const params = Object.fromEntries(route.names.map((name, index) => [name, values[index + 1] ?? ""]));
+      const params = Object.fromEntries(
+        route.names.map((name, index) => [name, decodeUnreserved(values[index + 1] ?? "")]),
+      );
       return { route, params };
     }
     return undefined;
   }
+}
+
+/** The same name with `%2D` as `-`: escaped or not, these characters mean the same (RFC 3986, 6.2.2.2). */
+function decodeUnreserved(segment: string): string {
+  return segment.replaceAll(/%(?:2[d]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, decodeURIComponent);
 }
 
 function makeRoute(path: string, endpoints: readonly Endpoint[]): Route {

@@ -55,10 +55,10 @@ export function judgeCode(
 
 /** Faults of settings with this symbol, or with the smallest and so whatever the content; and the logo's own. */
 function judgeSettings(settings: Settings | null | undefined, matrix?: QrMatrix): ServiceError[] {
-  const { enabled, dataUrl } = settings?.logo ?? {};
+  const dataUrl = settings?.logo?.dataUrl;
   return [
     ...collectFaults(() => resolveStyle(settings, matrix ?? encodeMatrix("0", symbolFor(settings)))),
-    ...(enabled && dataUrl ? collectFaults(() => readLogo(dataUrl)) : []),
+    ...(dataUrl ? collectFaults(() => readLogo(dataUrl)) : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { drawRaster, encodeMatrix, encodePng, needsProof, resolveStyle, symbolFor } from "@/lib/qr";
 import { deflatePixels } from "./deflate";
+import { readLogo } from "./logo-header";
 import { drawInPool } from "./pool";
 import type { Picture, PictureFormat, PictureRequest } from "./schema";
 
@@ -20,6 +21,9 @@ export async function renderPicture(request: PictureRequest): Promise<Picture> {
   const { owner, payload, settings, format, grade } = request;
   const matrix = encodeMatrix(payload, symbolFor(settings));
   const { style, warnings } = resolveStyle(settings, matrix);
+  const { enabled, dataUrl } = settings?.logo ?? {};
+  // One that is drawn is read where it is drawn.
+  if (dataUrl && !enabled) readLogo(dataUrl);
   const facts = { version: matrix.version, size: matrix.size, level: matrix.level };
   const picture = { mediaType: mediaTypes[format], style, warnings, matrix: facts };
   if (format === "png" && !grade && !needsProof(style)) {

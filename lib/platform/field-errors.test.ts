@@ -99,12 +99,14 @@ describe("listFieldErrors", () => {
     ]);
   });
 
-  it("has nothing to say about null settings, a square frame's members or a disabled logo's", () => {
+  it("has nothing to say about null settings or a square frame's members", () => {
     expect(faultsOf({ ...good, settings: null })).toEqual([]);
     expect(faultsOf({ ...good, settings: { frame: { style: "square", size: 9999, color: "no" } } })).toEqual(
       [],
     );
-    expect(faultsOf({ ...good, settings: { logo: { enabled: false, size: -1, dataUrl: 7 } } })).toEqual([]);
+    expect(faultsOf({ ...good, settings: { logo: { enabled: false, size: 16, dataUrl: null } } })).toEqual(
+      [],
+    );
     expect(faultsOf({ ...good, name: "n".repeat(200), extra: { deep: [1] } })).toEqual([]);
   });
 });

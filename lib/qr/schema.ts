@@ -52,27 +52,18 @@ function isUnusedFrame(frame: unknown): boolean {
   return style === undefined || style === null || style === "square";
 }
 
-/** A logo that is not enabled is not there: its other members are neither checked nor used. */
+/** A logo that is not enabled is not drawn; members that are sent are checked all the same. */
 const logoSchema = (maxSize: number) =>
-  z.preprocess(
-    (logo) => (isDisabledLogo(logo) ? { enabled: false } : logo),
-    z.object({
-      enabled: z.boolean().nullish().meta({ description: "Lays the logo over the code; needs `dataUrl`." }),
-      dataUrl: z.string().nullish().meta({
-        description:
-          "One still picture: `data:image/png|jpeg|webp;base64,…`, at most 512 KiB decoded and 2,048 × 2,048 pixels.",
-      }),
-      size: whole(16, Math.floor((maxSize * 3) / 10))
-        .nullish()
-        .meta({ description: "Pixels, at most 30 % of `size`. 20 % of `size` when left out." }),
+  z.object({
+    enabled: z.boolean().nullish().meta({ description: "Lays the logo over the code; needs `dataUrl`." }),
+    dataUrl: z.string().nullish().meta({
+      description:
+        "One still picture: `data:image/png|jpeg|webp;base64,…`, at most 512 KiB decoded and 2,048 × 2,048 pixels.",
     }),
-  );
-
-function isDisabledLogo(logo: unknown): boolean {
-  if (typeof logo !== "object" || logo === null || Array.isArray(logo)) return false;
-  const enabled = (logo as { enabled?: unknown }).enabled;
-  return enabled === undefined || enabled === null || enabled === false;
-}
+    size: whole(16, Math.floor((maxSize * 3) / 10))
+      .nullish()
+      .meta({ description: "Pixels, at most 30 % of `size`. 20 % of `size` when left out." }),
+  });
 
 /**
  * The appearance of a code as a client sends it. Unknown members are dropped, null is as if absent.

@@ -161,7 +161,10 @@ export function chooseLogoSize(asked: number | null | undefined, size: number): 
 }
 
 function resolveLogo(logo: Settings["logo"], size: number, findings: Findings): Style["logo"] {
-  if (!logo?.enabled) return undefined;
+  if (!logo?.enabled) {
+    if (logo?.size) requireLogoSize(logo.size, size, findings);
+    return undefined;
+  }
   const dataUrl = logo.dataUrl ?? undefined;
   if (dataUrl === undefined) {
     findings.details.push({
@@ -171,8 +174,12 @@ function resolveLogo(logo: Settings["logo"], size: number, findings: Findings): 
     });
   }
   const width = chooseLogoSize(logo.size, size);
-  requireBetween("settings.logo.size", width, smallestLogo, Math.floor((size * 3) / 10), findings);
+  requireLogoSize(width, size, findings);
   return dataUrl === undefined ? undefined : { enabled: true, dataUrl, size: width };
+}
+
+function requireLogoSize(width: number, size: number, findings: Findings): void {
+  requireBetween("settings.logo.size", width, smallestLogo, Math.floor((size * 3) / 10), findings);
 }
 
 function requireBetween(field: string, value: number, min: number, max: number, findings: Findings): void {

@@ -10,7 +10,7 @@ import { type CodeRow, styleOf } from "../rows";
 import { type CodeChange, type CodeSettings, codeSettingsSchema, lookSchema, type Rules } from "../schema";
 import { type DrawnLook, drawCode, judgeWhole } from "./draft";
 import { judgeRawRules, judgeRules, splitSettings } from "./rules";
-import { hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./settings";
+import { dropSpareLogo, hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./settings";
 
 /** A code as it is to be, drawn. */
 export interface ChangedCode extends DrawnLook {
@@ -39,7 +39,7 @@ export async function changeCode(caller: Caller, row: CodeRow, change: CodeChang
   const drawn = await drawCode(caller, { ...row, content }, settings, { isNews });
   warnings.push(...drawn.warnings);
   if (!isDynamic && isNews) warnings.push(staticImageChanged());
-  return { ...drawn, name, content, settings, rules, warnings };
+  return { ...drawn, name, content, settings: dropSpareLogo(settings), rules, warnings };
 }
 
 /** Faults of a change that can be seen whatever code it is for, and whatever settings it has. */
@@ -71,7 +71,38 @@ function checkSettings(settings: unknown): { settings: CodeSettings; faults: Ser
 /** The settings as they would be, unchecked; null is as if absent, and what is no object is left to the schema. */
 function mergeOver(settings: Settings & Rules, change: unknown): unknown {
   if (change === undefined || change === null) return settings;
-  return isObject(change) ? mergeSettings(settings, change) : change;
+  if (!isObject(change)) return change;
+  const merged = mergeSettings(settings, change);
+  // Of a logo that is switched off only what was sent is judged, not what the code had.
+  return isObject(merged.logo) && !merged.logo.enabled ? { ...merged, logo: change.logo } : merged;
+}
+
+/**
+ * A change less what it only repeats of an answer: members of `settings` that are equal to a default which the answer filled
+ * in. So a client that reads, changes one member and sends all of them back fixes no default.
+ */
+export function omitDefaults(row: CodeRow, change: CodeChange): CodeChange {
+  if (!isObject(change.settings)) return change;
+  const answered: Record<string, unknown> = { ...styleOf(row) };
+  const stored: Record<string, unknown> = { ...row.settings };
+  const settings = omitRepeated(change.settings, answered, stored);
+  for (const [name, value] of Object.entries(settings)) {
+    const member = answered[name];
+    if (!isObject(value) || !isObject(member)) continue;
+    const known = stored[name];
+    settings[name] = omitRepeated(value, member, isObject(known) ? known : {});
+  }
+  return { ...change, settings };
+}
+
+function omitRepeated(
+  sent: Record<string, unknown>,
+  answered: Record<string, unknown>,
+  stored: Record<string, unknown>,
+): Record<string, unknown> {
+  const isRepeated = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(stored, name) && Object.hasOwn(answered, name) && isDeepStrictEqual(value, answered[name]);
+  return Object.fromEntries(Object.entries(sent).filter((entry) => !isRepeated(entry)));
 }
 
 function findImmutable(row: CodeRow, change: CodeChange): ServiceError[] {

@@ -9,7 +9,7 @@ import { shortUrlOf } from "@/lib/platform/short-url";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { lookSchema, type NewCode, type Rules } from "../schema";
 import { judgeRawRules, judgeRules, splitSettings } from "./rules";
-import { hasFrame, sparse, warnOfFrame } from "./settings";
+import { dropSpareLogo, hasFrame, sparse, warnOfFrame } from "./settings";
 import { findBlockedFault, findTargetFault } from "./target-faults";
 
 const shortCodeLength = 8;
@@ -59,7 +59,7 @@ export async function draftCode(caller: Caller, input: NewCode, { isHurried = fa
   const drawn = await drawCode(caller, code, settings, { isNews: true, isHurried });
   warnings.push(...drawn.warnings);
   if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
-  return { name, type, content, shortCode, settings, rules, ...drawn, warnings };
+  return { name, type, content, shortCode, settings: dropSpareLogo(settings), rules, ...drawn, warnings };
 }
 
 /**

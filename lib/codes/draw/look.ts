@@ -3,7 +3,7 @@ import { judgeCode, renderPicture } from "@/lib/pictures";
 import { mergeErrors } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/qr/schema";
 import { lookSchema } from "../schema";
-import { sparse } from "./settings";
+import { dropSpareLogo, sparse } from "./settings";
 
 /** As long as the short URL of a dynamic code. */
 const sample = "https://example.com/r/abcd1234";
@@ -30,7 +30,7 @@ export async function checkLook(caller: Caller, look: Settings): Promise<Setting
     format: "png",
     grade: false,
   });
-  return settings;
+  return dropSpareLogo(settings);
 }
 
 /** Frame and logo in the proportions that they have when nothing is said of them. */

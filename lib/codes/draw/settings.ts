@@ -4,8 +4,8 @@ import type { Settings } from "@/lib/qr/schema";
 import type { CodeSettings, Rules } from "../schema";
 
 /**
- * What a code keeps of its settings: the members that say something. Null is as if absent, a frame of style `square`
- * is no frame, and a logo that is not enabled is no logo.
+ * What is drawn of a code's settings: the members that say something. Null is as if absent, and a frame of style `square`
+ * is no frame.
  */
 export function sparse(settings: CodeSettings | null | undefined): CodeSettings {
   const kept: Record<string, unknown> = {};
@@ -14,8 +14,14 @@ export function sparse(settings: CodeSettings | null | undefined): CodeSettings 
     if (value !== null && value !== undefined) kept[name] = value;
   }
   if (!hasFrame(kept)) delete kept.frame;
-  if (!(kept as Settings).logo?.enabled) delete kept.logo;
   return kept;
+}
+
+/** What a code keeps of them: a logo that is not enabled was checked, and is no logo. */
+export function dropSpareLogo<S extends Settings>(settings: S): S {
+  if (settings.logo === undefined || settings.logo?.enabled) return settings;
+  const { logo: _, ...others } = settings;
+  return others as S;
 }
 
 function dropEmpty(member: object): object | undefined {

@@ -50,12 +50,15 @@ const sortKeys: Record<CodeListQuery["sort"], readonly string[]> = {
   scanCount: ["scan_count"],
 };
 
+/** Text as a search compares it: composed, and by way of capitals, since Σ has two small letters. */
+const folded = (text: string) => `lower(upper(normalize(${text}, NFC)))`;
+
 /** Conditions of the filters that a query has. `strpos` finds a text as it is: nothing in it is a pattern. */
 const conditions = {
   type: (value: string) => `type = ${value}`,
   isDynamic: (value: string) => `is_dynamic = ${value}`,
   search: (value: string) =>
-    `(strpos(lower(name), lower(${value})) > 0 OR strpos(lower(content), lower(${value})) > 0)`,
+    `(strpos(${folded("name")}, ${folded(value)}) > 0 OR strpos(${folded("content")}, ${folded(value)}) > 0)`,
 };
 type Filter = keyof typeof conditions;
 const filterNames = Object.keys(conditions) as Filter[];

@@ -1,3 +1,5 @@
+import { fieldError } from "@/lib/platform/errors";
+import { checkJsonText } from "@/lib/platform/json-text";
 import { judgeCharacters } from "./characters";
 import { Faults } from "./faults";
 import { isObject, Members } from "./members";
@@ -38,9 +40,12 @@ export function looksLikeObject(content: string): boolean {
   return /^[ \t\n\r]*\{/.test(content);
 }
 
-/** The members of `content`; throws `invalid_content` if it is not a JSON object. */
+/** The members of `content`; throws `invalid_content` if it is not a JSON object or names a member twice. */
 export function openDocument(content: string, { expected }: ContentForms): Members {
   const faults = new Faults();
+  checkJsonText(content, (says) =>
+    fieldError("invalid_content", { field: "content", code: "invalid_format", message: `content ${says}` }),
+  );
   const value = parseJson(content);
   if (isObject(value)) return new Members(value, "content", faults);
   faults.add("content", "invalid_format", `must be ${expected}`);

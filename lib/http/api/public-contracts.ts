@@ -10,7 +10,7 @@ import {
 } from "@/lib/public-codes/schema";
 import { type Contract, contractOf } from "../contract";
 import { descriptionSchema } from "./description";
-import { openApiSchema } from "./openapi-schema";
+import { openApiHeaders, openApiSchema } from "./openapi-schema";
 
 const path = "/api/public/qr-codes";
 const tag = "Public QR codes";
@@ -165,6 +165,7 @@ export const describePublicInterface = contractOf({
     status: 200,
     description: "An OpenAPI 3.1 document.",
     json: openApiSchema,
+    headers: openApiHeaders,
   },
   errors: ["misdirected_request"],
 });

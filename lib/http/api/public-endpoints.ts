@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import { describeInterface } from "./description";
 import * as contracts from "./public-contracts";
-import { matchesTag, presentView } from "./view-headers";
+import { matchesTag, presentDescription, presentView } from "./view-headers";
 
 const post = endpoint(contracts.createPublicQrCode, async ({ body, query }) => ({
   json: await createPublicCode({ ...body, grade: query.grade === "true" }, new Date()),
@@ -40,9 +40,9 @@ const view = endpoint(contracts.viewPublicQrCode, async ({ params, headers }) =>
   return { bytes: found.png, headers: viewHeaders };
 });
 
-const openApi = endpoint(contracts.describePublicInterface, async () => ({
-  constant: describeApi("public", env.baseUrl),
-}));
+const openApi = endpoint(contracts.describePublicInterface, async ({ headers }) =>
+  presentDescription(describeApi("public", env.baseUrl), headers["if-none-match"]),
+);
 
 export const publicEndpoints: readonly Endpoint[] = [get, post, view, openApi];
 

@@ -36,7 +36,7 @@ const get = endpoint(contracts.getQrCode, async ({ caller, params }) => ({
 }));
 
 const update = endpoint(contracts.updateQrCode, async ({ caller, params, body }) => ({
-  json: await codes.updateCode(caller, params.id, body),
+  json: await codes.updateAnsweredCode(caller, params.id, body),
 }));
 
 const remove = endpoint(contracts.deleteQrCode, async ({ caller, params }) => {

@@ -2,7 +2,7 @@ import { type Contract, contractOf } from "../contract";
 import { analyticsContracts } from "./analytics-contracts";
 import { apiKeyContracts } from "./api-key-contracts";
 import { deliveryContracts } from "./delivery-contracts";
-import { openApiSchema } from "./openapi-schema";
+import { openApiHeaders, openApiSchema } from "./openapi-schema";
 import { qrCodeContracts } from "./qr-code-contracts";
 import { scanContracts } from "./scan-contracts";
 import { targetContracts } from "./target-contracts";
@@ -17,7 +17,12 @@ export const describeV1 = contractOf({
   summary: "The description of this interface",
   description:
     "The OpenAPI 3.1 description of the authenticated interface. It needs no key and counts against no limit.",
-  success: { status: 200, description: "An OpenAPI 3.1 document.", json: openApiSchema },
+  success: {
+    status: 200,
+    description: "An OpenAPI 3.1 document.",
+    json: openApiSchema,
+    headers: openApiHeaders,
+  },
   errors: ["misdirected_request"],
 });
 

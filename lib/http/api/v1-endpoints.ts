@@ -7,9 +7,12 @@ import { qrCodeEndpoints } from "./qr-code-endpoints";
 import { scanEndpoints } from "./scan-endpoints";
 import { targetEndpoints } from "./target-endpoints";
 import { describeV1 } from "./v1-contracts";
+import { presentDescription } from "./view-headers";
 import { webhookEndpoints } from "./webhook-endpoints";
 
-const openApi = endpoint(describeV1, async () => ({ constant: describeApi("v1", env.baseUrl) }));
+const openApi = endpoint(describeV1, async ({ headers }) =>
+  presentDescription(describeApi("v1", env.baseUrl), headers["if-none-match"]),
+);
 
 export const v1Endpoints: readonly Endpoint[] = [
   ...qrCodeEndpoints,

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import type { Outcome } from "../exchange";
+
 const maxVerbatim = 4_096;
 const maxEncoded = 8_192;
 /** Printable ASCII without a space at either edge: what a header carries unchanged (RFC 9110 §5.5). */
@@ -36,4 +39,22 @@ export function matchesTag(ifNoneMatch: string | undefined, shortCode: string): 
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes("*") || tags.includes(tagOf(shortCode));
+}
+
+const tags = new WeakMap<object, string>();
+
+/** Headers of a description, which is the same until another version of the service runs. */
+function describedHeaders(description: object): { ETag: string; "Cache-Control": string } {
+  const known = tags.get(description);
+  const hash =
+    known ?? createHash("sha256").update(JSON.stringify(description)).digest("base64url").slice(0, 22);
+  tags.set(description, hash);
+  return { ETag: `"${hash}"`, "Cache-Control": "public, max-age=300" };
+}
+
+/** A description, or that whoever asks has it. */
+export function presentDescription(description: object, ifNoneMatch: string | undefined): Outcome {
+  const headers = describedHeaders(description);
+  const isKnown = matchesTag(ifNoneMatch, headers.ETag.slice(1, -1));
+  return isKnown ? { notModified: true, headers } : { constant: description, headers };
 }

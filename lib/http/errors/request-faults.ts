@@ -15,7 +15,7 @@ export const requestFaults = {
     status: 400,
     title: "The request cannot be read",
     meaning:
-      "The body is not one JSON object in UTF-8, is nested more than 32 levels deep, names a member twice, or the query has broken percent-escapes.",
+      "The body is not JSON in UTF-8, is nested more than 32 levels deep, names a member twice or has more than 5,000 values (a bulk call: 100,000); or the query has broken percent-escapes. JSON that is no object is `validation_failed`.",
     remedy: "Send one valid JSON object, encoded as UTF-8, with each member named once.",
   },
   validation_failed: {
@@ -78,8 +78,9 @@ export const requestFaults = {
   immutable_field: {
     status: 400,
     title: "This field cannot be changed",
-    meaning: "`type` and `isDynamic` of a stored code are set when it is created.",
-    remedy: "Leave the field out or send its present value; create a new code to have another.",
+    meaning:
+      "`type` and `isDynamic` of a stored code, `environment` and `expiresAt` of a key are set when it is created.",
+    remedy: "Leave the field out or send its present value; create a new code or key to have another.",
   },
   bulk_limit_exceeded: {
     status: 400,

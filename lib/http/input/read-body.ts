@@ -1,8 +1,8 @@
 import { createBreath } from "@/lib/platform/breath";
 import { ServiceError } from "@/lib/platform/errors";
+import { checkJsonText } from "@/lib/platform/json-text";
 import type { ApiRequest } from "../exchange";
 import { ValueCounter } from "./count-values";
-import { checkJsonText } from "./json-text";
 
 const longestMs = 4;
 const mebibyte = 1024 * 1024;
@@ -56,7 +56,7 @@ async function parseJson(bytes: Uint8Array): Promise<unknown> {
   const breathe = createBreath(longestMs);
   const text = decodeText(bytes);
   await breathe();
-  checkJsonText(text);
+  checkJsonText(text, (says) => unreadable(`The body ${says}`));
   await breathe();
   try {
     return JSON.parse(text);

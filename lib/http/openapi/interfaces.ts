@@ -17,6 +17,8 @@ const publicDescription = `QR codes for addresses, text, WiFi credentials and co
 
 - Any origin may call it: answers carry \`Access-Control-Allow-Origin: *\`, OPTIONS answers 204.
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
+- Before any path is looked at, an \`Expect\` header other than \`100-continue\` is 417, and headers over 32 KiB or more than 100 of them are 431; both are error bodies like the others.
+- A body has at most 1 MiB and 5,000 JSON values.
 - 100 generating calls an hour for one IP address (IPv6: one /64), GET and POST together.
 - Every answer carries \`X-Request-Id\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored.
@@ -36,6 +38,9 @@ const v1Description = `Stored codes, their scans, API keys and webhooks of an ac
 - Webhooks are told of scans and of changes of codes by POSTs of JSON, signed with the webhook's secret, at least once: an event that came before has the same \`id\`. An answer of 2xx within 10 seconds counts as delivered; else it is tried again after 1, 5 and 25 minutes, unless this service is set up otherwise.
 - Every answer carries \`X-Request-Id\`, and \`Cache-Control: no-store\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
+- Before any path is looked at, an \`Expect\` header other than \`100-continue\` is 417, and headers over 32 KiB or more than 100 of them are 431; both are error bodies like the others.
+- A body has at most 1 MiB and 5,000 JSON values, of a bulk call 10 MiB and 100,000, of a bulk deletion 64 kB.
+- A PUT may send an answer back: a member of \`settings\` that only repeats a default which the answer filled in stays a default.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored and never stored. Times are UTC with milliseconds.
 - v1 changes by addition alone; a breaking change would be \`/api/v2\` beside it for 12 months.`;
 

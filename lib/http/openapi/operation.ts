@@ -78,6 +78,9 @@ function describeSuccess(contract: Contract): ZodOpenApiResponsesObject {
       [`${otherwise.status}`]: { description: otherwise.description, headers, content },
     }),
     [status]: { description, headers, content },
+    ...("ETag" in headers && {
+      "304": { description: "What If-None-Match names is still the answer.", headers },
+    }),
   };
 }
 

@@ -9,7 +9,8 @@ import { jsonResponse } from "../json-response";
  */
 export function presentOutcome({ success }: Contract, outcome: Outcome): ApiResponse {
   if ("json" in success) {
-    if ("constant" in outcome) return jsonResponse(success.status, writeOnce(success.json, outcome.constant));
+    if ("constant" in outcome) return presentConstant(success, outcome);
+    if ("notModified" in outcome) return { status: 304, headers: outcome.headers, body: null };
     if ("json" in outcome && isStatusOf(success, outcome.status)) {
       const headers = { ...outcome.headers };
       return jsonResponse(outcome.status ?? success.status, writeJson(success.json, outcome.json), headers);
@@ -21,6 +22,15 @@ export function presentOutcome({ success }: Contract, outcome: Outcome): ApiResp
     return { status: success.status, headers: { "Cache-Control": "no-store" }, body: null };
   }
   throw new TypeError("an answer is not of the kind that its contract says");
+}
+
+/** Its own headers win: what never changes may be cached. */
+function presentConstant(
+  { status, json }: { status: number; json: z.ZodType },
+  { constant, headers }: { constant: object; headers?: Record<string, string> },
+): ApiResponse {
+  const response = jsonResponse(status, writeOnce(json, constant));
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 function isStatusOf(

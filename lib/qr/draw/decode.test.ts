@@ -212,7 +212,7 @@ describe("I6: bounds of the appearance", () => {
     { color: { dark: "#aBc", light: "#FFF" } },
     { color: { dark: "#fff", light: "#000" } },
     { frame: { style: "square", size: 1e9, color: "red" } },
-    { logo: { enabled: false, size: 1e9, dataUrl: 7 } },
+    { logo: { enabled: false, size: 16, dataUrl: null } },
     { size: 64, frame: { style: "circle", size: 16 } },
     { size: 256, frame: { style: "dashed", size: 64 } },
     { size: 1024, frame: { style: "rounded", size: 100 } },

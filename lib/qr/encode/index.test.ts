@@ -114,8 +114,17 @@ describe("refusals", () => {
     expect(error.message).toContain(`${max} bytes at error correction level ${level}`);
   });
 
+  test.each([
+    ["0", 5_596, "digits"],
+    ["A", 3_391, "capital letters, digits and signs"],
+    ["a", 2_331, "bytes"],
+  ])("what is too long in %j is told how many of them fit", (character, most, unit) => {
+    expect(encodeMatrix(character.repeat(most), { level: "M" }).version).toBe(40);
+    expect(refuse(character.repeat(most + 1), "M").message).toContain(`at most ${most} ${unit} at`);
+  });
+
   test("megabytes are refused without being divided", () => {
-    expect(refuse("1".repeat(5_000_000), "L").details?.[0]).toMatchObject({ max: 2953, actual: 5_000_000 });
+    expect(refuse("1".repeat(5_000_000), "L").details?.[0]).toMatchObject({ max: 7089, actual: 5_000_000 });
   });
 
   test.each(["\ud800", "a\udc00b", "\ude00\ud83d", `${"x".repeat(99)}\udbff`])(

@@ -78,7 +78,7 @@ function fitPayload(
   if (!isAscii && /\p{Surrogate}/u.test(payload)) throw loneSurrogate();
   const fitFrom = (declareUtf8: boolean) => fitVersion(bytes, level, leastVersion, declareUtf8);
   const fit = (isAscii ? null : fitFrom(true)) ?? fitFrom(false);
-  if (fit === null) throw contentTooLong(bytes.length, level);
+  if (fit === null) throw contentTooLong(payload, bytes.length, level);
   return fit;
 }
 
@@ -144,9 +144,21 @@ function unpackRows(symbol: PackedSymbol, plane: PackedSymbol, size: number): Ui
   return modules;
 }
 
-function contentTooLong(actual: number, level: ErrorCorrectionLevel): ServiceError {
-  const max = capacityBytes(maxVersion, level);
-  const message = `content must encode to at most ${max} bytes at error correction level ${level}; it encodes to ${actual}`;
+/** Digits, capital letters and nine signs take five and a half bits each (ISO/IEC 18004, 7.4.4). */
+const alphanumeric = /^[0-9A-Z $%*+\-./:]*$/;
+const digits = /^\d*$/;
+
+/** Characters of one mode that the largest symbol holds, its mode and count of characters taken off. */
+function capacityOf(payload: string, level: ErrorCorrectionLevel): { max: number; unit: string } {
+  const bits = dataBits(maxVersion, level);
+  if (digits.test(payload)) return { max: Math.floor(((bits - 18) * 3) / 10), unit: "digits" };
+  if (!alphanumeric.test(payload)) return { max: capacityBytes(maxVersion, level), unit: "bytes" };
+  return { max: Math.floor(((bits - 17) * 2) / 11), unit: "capital letters, digits and signs" };
+}
+
+function contentTooLong(payload: string, actual: number, level: ErrorCorrectionLevel): ServiceError {
+  const { max, unit } = capacityOf(payload, level);
+  const message = `content must encode to at most ${max} ${unit} at error correction level ${level}; it encodes to ${actual}`;
   const hint =
     level === "L"
       ? "Shorten the content."

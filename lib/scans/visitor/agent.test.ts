@@ -21,6 +21,21 @@ describe("P5: who holds it", () => {
     expect(readAgent(cleanAgent(agent)).automaton).toBe("preview");
   });
 
+  it.each(["Barcode Lens/2.1 (shelf 4)", "Lens/2 (Custom; Handheld)"])(
+    "an unknown agent is a scan: %j",
+    (agent) => {
+      const { device, automaton } = readAgent(cleanAgent(agent));
+      expect([device, automaton]).toEqual(["Unknown", null]);
+    },
+  );
+
+  it.each(["Dart/3.0 (dart:io)", "curl/8.5.0", "python-requests/2.31", "Go-http-client/1.1", "okhttp/4.9"])(
+    "an HTTP library is a bot: %j",
+    (agent) => {
+      expect(readAgent(cleanAgent(agent)).automaton).toBe("bot");
+    },
+  );
+
   it.each(bots)("a bot: %j", (agent) => {
     expect(readAgent(cleanAgent(agent)).automaton).toBe("bot");
   });

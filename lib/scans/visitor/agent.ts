@@ -16,6 +16,8 @@ interface Agent {
 }
 
 const longestAgent = 512;
+/** HTTP libraries that isbot does not know by their usual agents. */
+const plainLibrary = /^(?:Dart|Deno|Bun|fasthttp|req|ureq|hyper|lua-resty-http)\//;
 /** What logs and PostgreSQL do not take: control characters, line separators, halves of surrogate pairs. */
 const unfit = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
@@ -49,7 +51,11 @@ function parseAgent(text: string): Agent {
     device: nameDevice(parser.getDevice().type, os),
     os,
     browser: findApp(text) ?? labelBrowser(parser.getBrowser().name),
-    automaton: isPreview(text) ? "preview" : text === "" || isbot(text) ? "bot" : null,
+    automaton: isPreview(text)
+      ? "preview"
+      : text === "" || isbot(text) || plainLibrary.test(text)
+        ? "bot"
+        : null,
   };
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { processorMs } from "@/e2e/support/clocks";
+import { ServiceError } from "./errors";
 import { checkJsonText } from "./json-text";
 
-const check = checkJsonText;
+const check = (text: string) =>
+  checkJsonText(text, (says) => new ServiceError("invalid_request", `The body ${says}`));
 
 describe("checkJsonText", () => {
   it.each([
@@ -62,7 +64,7 @@ describe("checkJsonText", () => {
     for (const body of [...bodies, manyNames]) {
       const start = processorMs();
       try {
-        checkJsonText(body);
+        check(body);
       } catch (error) {
         expect(error).toMatchObject({ code: "invalid_request" });
       }

@@ -1,4 +1,4 @@
-import { ServiceError } from "@/lib/platform/errors";
+import type { ServiceError } from "./errors";
 
 const maxDepth = 32;
 
@@ -11,12 +11,14 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Walks JSON text once, in time and memory linear in its length, before it is parsed. Throws `invalid_request` for
+ * Walks JSON text once, in time and memory linear in its length, before it is parsed. Throws what `refuse` gives for
  * more than 32 open arrays and objects (a parser's own recursion costs seconds on megabytes of brackets) and for an
  * object that names a member twice: parsers differ in which one wins (RFC 8259 §4), and so would what is drawn.
  * Anything else that is wrong with the text is left to the parser.
+ *
+ * @param refuse is given the rest of a sentence that begins with what the text is.
  */
-export function checkJsonText(text: string): void {
+export function checkJsonText(text: string, refuse: (says: string) => ServiceError): void {
   /** Names seen in each open object; null for an open array. */
   const open: (Set<string> | null)[] = [];
   let names: Set<string> | null = null;
@@ -26,7 +28,11 @@ export function checkJsonText(text: string): void {
     switch (code) {
       case quote: {
         const end = findStringEnd(text, at + 1);
-        if (nameComes && names !== null) addName(names, text.slice(at + 1, end));
+        if (nameComes && names !== null) {
+          const repeated = addName(names, text.slice(at + 1, end));
+          if (repeated !== null)
+            throw refuse(`names the member ${JSON.stringify(repeated.slice(0, 100))} twice`);
+        }
         nameComes = false;
         at = end;
         break;
@@ -34,8 +40,7 @@ export function checkJsonText(text: string): void {
       case openBrace:
       case openBracket:
         names = code === openBrace ? new Set() : null;
-        if (open.push(names) > maxDepth)
-          throw refusal(`The body is nested more than ${maxDepth} levels deep`);
+        if (open.push(names) > maxDepth) throw refuse(`is nested more than ${maxDepth} levels deep`);
         nameComes = names !== null;
         break;
       case closeBrace:
@@ -71,10 +76,12 @@ function findStringEnd(text: string, from: number): number {
   }
 }
 
-function addName(names: Set<string>, written: string): void {
+/** The name where it is there already. */
+function addName(names: Set<string>, written: string): string | null {
   const name = written.includes("\\") ? unescapeName(written) : written;
-  if (names.has(name)) throw refusal(`The body names the member ${JSON.stringify(name.slice(0, 100))} twice`);
+  if (names.has(name)) return name;
   names.add(name);
+  return null;
 }
 
 /** `\u0061` names the same member as `a`. A broken escape is left to the parser. */
@@ -84,8 +91,4 @@ function unescapeName(written: string): string {
   } catch {
     return written;
   }
-}
-
-function refusal(message: string): ServiceError {
-  return new ServiceError("invalid_request", message);
 }
