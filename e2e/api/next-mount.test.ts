@@ -110,11 +110,12 @@ describe("the Next mount (plain next start)", () => {
       "access-control-allow-origin",
       "x-content-type-options",
       "x-qr-type",
-      "etag",
       "x-ratelimit-limit",
+      // A description names its service's address, so its tag is another one.
+      ...(contract.path.endsWith("/openapi.json") ? [] : ["etag"]),
     ];
     for (const name of names) expect(next?.headers.get(name), name).toBe(front?.headers.get(name));
-    expect(next?.headers.has("location")).toBe(front?.headers.has("location"));
+    for (const name of ["location", "etag"]) expect(next?.headers.has(name)).toBe(front?.headers.has(name));
     expect(next?.headers.get("x-request-id")).toMatch(/^req_/);
     const type = next?.headers.get("content-type");
     expect(outlineOf(type, String(next?.text))).toEqual(outlineOf(type, String(front?.text)));
