@@ -50,7 +50,7 @@ function clog(): Promise<unknown> {
 
 const names = (codes: { name: string }[]) => codes.map(({ name }) => name);
 
-it("stores what could be drawn, and a retry with the same key makes the missing items only", async () => {
+it("Q12: stores what could be drawn, and a retry with the same key makes the missing items only", async () => {
   const items = [coloured("0"), plain("1"), { name: "2" }, coloured("3"), plain("4")];
   const isFree = clog();
   const busy = await create(items, "retry-1");
