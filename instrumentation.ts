@@ -7,6 +7,10 @@ export async function register(): Promise<void> {
   guardStandardStreams();
   const { openTraces } = await import("@/lib/platform/tracing/open");
   await openTraces("quietzone");
-  const { checkMountKey } = await import("@/server/database/mount-key");
+  const { checkMountKey, isMount } = await import("@/server/database/mount-key");
+  if (isMount()) {
+    const { handOverAfterActions } = await import("@/inngest/after-answer");
+    handOverAfterActions();
+  }
   await checkMountKey();
 }

@@ -5,6 +5,7 @@ import { measureApi } from "./api";
 import { measureEncoding } from "./encode";
 import { measureFootprint } from "./footprint";
 import { measureIsolation } from "./isolation";
+import { measureInngest } from "./inngest";
 import { measureLatency } from "./latency";
 import { measureMemory } from "./memory";
 import { closeOwnDatabase } from "./own-database";
@@ -29,6 +30,7 @@ const sections: Record<string, Section> = {
   redirect: measureRedirects,
   analytics: measureAnalytics,
   webhooks: measureWebhooks,
+  inngest: measureInngest,
   latency: measureLatency,
   isolation: measureIsolation,
   memory: measureMemory,

@@ -1,6 +1,7 @@
 import { after } from "next/server";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { callWhenQueued } from "@/lib/platform/queue";
 
 type Answer = (request: Request) => Promise<Response>;
 
@@ -14,6 +15,18 @@ export function thenHandOver(answer: Answer, writes: (request: Request) => boole
     if (env.inngest !== undefined && response.status < 400 && writes(request)) after(handOverAfterwards);
     return response;
   };
+}
+
+/** The same for what server actions write: no route's answer is theirs. Of a page and a batch without a request it does nothing. */
+export function handOverAfterActions(): void {
+  if (env.inngest === undefined) return;
+  callWhenQueued(() => {
+    try {
+      after(handOverAfterwards);
+    } catch (err) {
+      log.debug({ err }, "nothing waits for an answer here; Inngest's sweep finds what was written");
+    }
+  });
 }
 
 async function handOverAfterwards(): Promise<void> {

@@ -56,7 +56,10 @@ function callUntil(ended: AbortSignal): typeof fetch {
  * Speaks to Inngest as the settings say. Each step is a request of its own: what came of an attempt is known to Inngest
  * before anything else happens. It collects nothing about AI, which would set up tracing for the whole process.
  */
-export function createClient(settings: InngestSettings, ended = new AbortController().signal) {
+export function createClient(
+  settings: Omit<InngestSettings, "concurrency">,
+  ended = new AbortController().signal,
+) {
   const { eventKey, signingKey, signingKeyFallback, isDev } = settings;
   const baseUrl = settings.baseUrl ?? (isDev ? devServer : undefined);
   return new Inngest({

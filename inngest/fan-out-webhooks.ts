@@ -1,41 +1,39 @@
-import { RetryAfterError } from "inngest";
-import { fanOut, listOpenDeliveries } from "@/lib/webhooks/run";
+import { fanOut, listOpenDeliveries, listWaitingOf } from "@/lib/webhooks/run";
 import type { Client } from "./client";
-import { tellDelivery, webhookEvent } from "./events";
+import { mostOfOneCall, tellDeliveries, tellEvent, webhookEvent } from "./events";
 
 /** Fan-outs at a time: fewer than the process has connections. */
 const mostAtATime = 8;
-/** A webhook is held by who changes it for no longer, mostly. */
-const heldMs = 1_000;
 
 /**
- * Makes the deliveries of an event and answers those to send. One that is done already may have been done by this very
- * step, whose answer was lost: what is open of it is called for again, which Inngest ignores where it has heard of it.
+ * Makes the deliveries of many events at once and has those of each webhook sent by one run, all in one call: a step of its
+ * own would cost another. What is done already was done, and told, by somebody else. Only a call that is tried again may
+ * have done it itself and lost its answer: it tells once more what is open. An event of which a webhook is being changed
+ * comes again with the next batch.
  */
-async function fanOutOnce(eventId: string) {
-  const { events, deliveries, left } = await fanOut({ eventIds: [eventId] });
-  if (left > 0) throw new RetryAfterError("A webhook of the event is being changed", heldMs);
-  return events > 0 ? deliveries : await listOpenDeliveries(eventId);
-}
-
-/** Makes the deliveries of an event and has each of them sent. */
 export function fanOutWebhooks(client: Client) {
   return client.createFunction(
     {
       id: "fan-out-webhooks",
-      name: "Fan out an event to its webhooks",
+      name: "Fan out events to their webhooks",
       triggers: webhookEvent,
+      batchEvents: { maxSize: mostOfOneCall, timeout: "1s" },
       concurrency: mostAtATime,
       retries: 20,
     },
-    async ({ event, step }) => {
-      const deliveries = await step.run("fan-out", () => fanOutOnce(event.data.eventId));
-      if (deliveries.length > 0) {
-        await step.sendEvent(
-          "tell-deliveries",
-          deliveries.map((delivery) => tellDelivery(delivery)),
-        );
-      }
+    async ({ events, attempt, runId }) => {
+      const eventIds = [...new Set(events.map(({ data }) => data.eventId))];
+      const { deliveries, left } = await fanOut({ eventIds });
+      const made = new Set(deliveries.map(({ id }) => id));
+      const open = attempt > 0 ? await listOpenDeliveries(eventIds) : [];
+      const waiting = left > 0 ? await listWaitingOf(eventIds) : [];
+      const calls = [
+        ...tellDeliveries(deliveries),
+        // Under the same id as before, so that Inngest ignores what it has heard.
+        ...tellDeliveries(open.filter(({ id }) => !made.has(id))),
+        ...waiting.map((id) => tellEvent(id, `${runId}_${attempt}`)),
+      ];
+      if (calls.length > 0) await client.send(calls);
       return { deliveries: deliveries.length };
     },
   );

@@ -2,9 +2,7 @@ import { InngestTestEngine } from "@inngest/test";
 import type { InngestFunction } from "inngest";
 import { describe, expect, it } from "vitest";
 import { createClient } from "./client";
-import { deliverWebhook } from "./deliver-webhook";
 import { tellDelivery, tellEvent } from "./events";
-import { fanOutWebhooks } from "./fan-out-webhooks";
 import { sweepWebhooks } from "./sweep";
 
 const client = createClient({
@@ -19,7 +17,6 @@ const delivery = {
   id: "01900000-0000-7000-8000-000000000002",
   webhookId: "01900000-0000-7000-8000-000000000003",
 };
-const later = "2031-01-01T00:00:00.000Z";
 
 interface Step {
   id: string;
@@ -27,80 +24,17 @@ interface Step {
 }
 
 /** An engine of its own each time: it remembers what was given for a step. */
-function runOnce(fn: InngestFunction.Any, steps: Step[], event?: { name: string; data: object }) {
-  const events = event === undefined ? {} : { events: [event] as [typeof event] };
-  return new InngestTestEngine({ function: fn, steps, ...events }).execute();
+function runOnce(fn: InngestFunction.Any, steps: Step[]) {
+  return new InngestTestEngine({ function: fn, steps }).execute();
 }
 
 const gives = (id: string, value: unknown = null): Step => ({ id, handler: () => value });
-
-describe("deliver-webhook", () => {
-  const run = (steps: Step[]) => runOnce(deliverWebhook(client), steps, tellDelivery(delivery));
-
-  it("ends with an attempt after which nothing is due", async () => {
-    const { result, ctx } = await run([gives("attempt-1", { outcome: "delivered", dueAt: null })]);
-    expect(result).toEqual({ outcome: "delivered" });
-    expect(ctx.step.sleepUntil).not.toHaveBeenCalled();
-  });
-
-  it("sleeps until what the domain says, and tries again", async () => {
-    const { result, ctx } = await run([
-      gives("delete-set-aside", 2),
-      gives("advance-imports", 4),
-      gives("mail-support", 5),
-      gives("attempt-1", { outcome: "retrying", dueAt: later }),
-      gives("wait-1"),
-      gives("attempt-2", { outcome: "waiting", dueAt: later }),
-      gives("wait-2"),
-      gives("attempt-3", { outcome: "failed", dueAt: null }),
-    ]);
-    expect(result).toEqual({ outcome: "failed" });
-    expect(ctx.step.sleepUntil).toHaveBeenCalledWith("wait-1", later);
-    expect(ctx.step.sleepUntil).toHaveBeenCalledWith("wait-2", later);
-  });
-
-  it("goes on in another run before the steps of one are used up", async () => {
-    const rounds = Array.from({ length: 200 }, (_, round) => [
-      gives(`attempt-${round + 1}`, { outcome: "waiting", dueAt: later }),
-      gives(`wait-${round + 1}`),
-    ]).flat();
-    const { result, ctx } = await run([...rounds, gives("go-on", { ids: [] })]);
-    expect(result).toEqual({ outcome: "goes on in another run" });
-    const told = {
-      name: "quietzone/delivery.due",
-      data: { deliveryId: delivery.id, webhookId: delivery.webhookId },
-    };
-    expect(ctx.step.sendEvent).toHaveBeenCalledWith("go-on", expect.objectContaining(told));
-  });
-});
-
-describe("fan-out-webhooks", () => {
-  const run = (steps: Step[]) => runOnce(fanOutWebhooks(client), steps, tellEvent(eventId));
-
-  it("calls for each delivery that was made", async () => {
-    const others = [delivery, { ...delivery, id: "01900000-0000-7000-8000-000000000004" }];
-    const { result, ctx } = await run([gives("fan-out", others), gives("tell-deliveries", { ids: [] })]);
-    expect(result).toEqual({ deliveries: 2 });
-    expect(ctx.step.sendEvent).toHaveBeenCalledWith(
-      "tell-deliveries",
-      others.map(({ id, webhookId }) =>
-        expect.objectContaining({ id: `dlv_${id}`, data: { deliveryId: id, webhookId } }),
-      ),
-    );
-  });
-
-  it("calls for nothing where nobody hears any more", async () => {
-    const { result, ctx } = await run([gives("fan-out", [])]);
-    expect(result).toEqual({ deliveries: 0 });
-    expect(ctx.step.sendEvent).not.toHaveBeenCalled();
-  });
-});
 
 describe("sweep", () => {
   const run = (steps: Step[]) => runOnce(sweepWebhooks(client), steps);
 
   it("takes every step, and sends what the first two found", async () => {
-    const missed = { calls: [tellDelivery(delivery)], last: null };
+    const missed = { calls: [tellDelivery(delivery)], deliveries: 1, last: null };
     const overdue = [tellDelivery(delivery, "1_0")];
     const { result, ctx } = await run([
       gives("delete-set-aside", 2),
@@ -129,7 +63,7 @@ describe("sweep", () => {
   });
 
   it("goes on behind the last event of a part that may not be all", async () => {
-    const part = (last: string | null) => ({ calls: [], last });
+    const part = (last: string | null) => ({ calls: [], deliveries: 0, last });
     const { result } = await run([
       gives("delete-set-aside", 0),
       gives("advance-imports", 0),

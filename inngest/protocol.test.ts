@@ -87,10 +87,14 @@ describe("registration", () => {
     expect(server.appUrl).toBe(address);
     const functions = Object.fromEntries(server.functions.map((fn) => [fn.id, fn]));
     expect(functions).toMatchObject({
-      "quietzone-fan-out-webhooks": { triggers: [{ event: "quietzone/webhook.event" }] },
+      "quietzone-fan-out-webhooks": {
+        triggers: [{ event: "quietzone/webhook.event" }],
+        batchEvents: { maxSize: 100, timeout: "1s" },
+        concurrency: 8,
+      },
       "quietzone-deliver-webhook": {
         triggers: [{ event: "quietzone/delivery.due" }],
-        concurrency: [{ key: "event.data.webhookId", limit: 8 }, { limit: 64 }],
+        concurrency: [{ key: "event.data.webhookId", limit: 1 }, { limit: 64 }],
         steps: {
           step: {
             retries: { attempts: 20 },

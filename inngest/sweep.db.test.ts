@@ -5,6 +5,7 @@ import { createCodes } from "@/lib/codes";
 import { setCodesAside } from "@/lib/codes/aside";
 import { sql } from "@/lib/platform/db";
 import { runAll, statusesOf, subscribe, takeInngest } from "../e2e/support/inngest/bench";
+import { handOver } from "./hand-over";
 
 const bench = takeInngest();
 
@@ -68,6 +69,39 @@ describe("the sweep", () => {
     await sweep();
     expect(statusesOf(await deliveries()).sort()).toEqual(["delivered", "pending"]);
     expect(bench.receiver.requests.length).toBe(1);
+  });
+
+  it("calls for no delivery of a backlog twice, though its own fan-out still waits at Inngest", async () => {
+    const { tell, deliveries } = await subscribe(bench);
+    await tell(20);
+    bench.app.isAway = true;
+    await handOver(bench.client);
+    await expect.poll(() => bench.inngest.runs[0]?.failures).toBeGreaterThan(0);
+    await sql.query(late);
+    const queued = bench.inngest.functions;
+    bench.inngest.functions = queued.filter(({ id }) => !id.endsWith("fan-out-webhooks"));
+    bench.app.isAway = false;
+    await sweep();
+    bench.inngest.functions = queued;
+    expect(statusesOf(await deliveries())).toEqual(Array(20).fill("delivered"));
+    const told = bench.inngest.events
+      .filter(({ name }) => name === "quietzone/delivery.due")
+      .flatMap(({ data }) => [data.deliveryId, ...((data.alsoIds as string[] | undefined) ?? [])]);
+    expect([told.length, new Set(told).size, bench.inngest.repeated]).toEqual([20, 20, 0]);
+  });
+
+  it("leaves a line alone that moves: of a webhook that is being delivered to only what is ten minutes late is called for", async () => {
+    const { tell, webhookId } = await subscribe(bench);
+    await tell(3);
+    const taken = bench.inngest.functions;
+    bench.inngest.functions = taken.filter(({ id }) => !id.endsWith("deliver-webhook"));
+    await runAll(bench);
+    await sql.query("UPDATE delivery SET due_at = now() - interval '90 s'");
+    await sql.query("UPDATE webhook_lane SET last_triggered_at = now() WHERE webhook_id = $1", [webhookId]);
+    expect(await sweep()).toMatchObject({ overdue: 0 });
+    await sql.query("UPDATE delivery SET due_at = now() - interval '601 s'");
+    expect(await sweep()).toMatchObject({ overdue: 1 });
+    bench.inngest.functions = taken;
   });
 
   it("O8: deletes the codes whose time aside is over, and leaves the others", async () => {

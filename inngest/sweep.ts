@@ -7,7 +7,7 @@ import { fanOut, listOverdueDeliveries, listWaitingEvents } from "@/lib/webhooks
 import { mostEventsTogether } from "@/lib/webhooks/run/schema";
 import { addUpTallies, sweepEvents, sweepFailures, sweepPast } from "@/lib/webhooks/sweep";
 import type { Client } from "./client";
-import { missedAfterMs, mostTogether, tellDelivery } from "./events";
+import { missedAfterMs, mostTogether, tellDeliveries } from "./events";
 
 /** Parts in which one sweep fans out what was missed: 10,000 events a minute. */
 const mostParts = 20;
@@ -16,8 +16,8 @@ const mostDeliveries = 1_000;
 const minuteMs = 60_000;
 
 /**
- * A delivery that stands in line behind others of its webhook is overdue, too, and has its run already. It is called for
- * after 1, 2, 4, 8 … minutes: whatever is lost comes again, and what waits makes few runs.
+ * Deliveries that stand in line behind others of their webhook are overdue, too, and have their run already. A webhook's are
+ * called for after 1, 2, 4, 8 … minutes: whatever is lost comes again, and what waits makes few runs.
  */
 function doublingOf(lateMs: number): number {
   return Math.floor(Math.log2(Math.max(1, lateMs / minuteMs)));
@@ -30,16 +30,19 @@ function doublingOf(lateMs: number): number {
 async function fanOutMissed(after: string | undefined) {
   const eventIds = await listWaitingEvents(mostEventsTogether, missedAfterMs, after);
   const last = eventIds.length < mostEventsTogether ? null : (eventIds.at(-1) ?? null);
-  if (eventIds.length === 0) return { calls: [], last };
+  if (eventIds.length === 0) return { calls: [], deliveries: 0, last };
   const { deliveries } = await fanOut({ eventIds });
-  return { calls: deliveries.map((delivery) => tellDelivery(delivery)), last };
+  return { calls: tellDeliveries(deliveries), deliveries: deliveries.length, last };
 }
 
 async function listOverdue() {
   const overdue = await listOverdueDeliveries(mostDeliveries, missedAfterMs);
-  return overdue.map(({ dueAt, lateMs, ...delivery }) =>
-    tellDelivery(delivery, `${dueAt.getTime()}_${doublingOf(lateMs)}`),
-  );
+  const oldest = new Map<string, (typeof overdue)[number]>();
+  for (const one of overdue) if (!oldest.has(one.webhookId)) oldest.set(one.webhookId, one);
+  return [...oldest.values()].flatMap(({ webhookId, dueAt, lateMs }) => {
+    const together = overdue.filter((one) => one.webhookId === webhookId);
+    return tellDeliveries(together, `${dueAt.getTime()}_${doublingOf(lateMs)}`);
+  });
 }
 
 /** Calls as steps of a size that Inngest takes, each with an id of its own. */
@@ -71,9 +74,11 @@ export function sweepWebhooks(client: Client) {
       let missed = 0;
       let after: string | undefined;
       for (let part = 1; part <= mostParts; part += 1) {
-        const { calls, last } = await step.run(`fan-out-missed-${part}`, () => fanOutMissed(after));
+        const { calls, deliveries, last } = await step.run(`fan-out-missed-${part}`, () =>
+          fanOutMissed(after),
+        );
         for (const [id, some] of inParts(`tell-missed-${part}`, calls)) await step.sendEvent(id, some);
-        missed += calls.length;
+        missed += deliveries;
         if (last === null) break;
         after = last;
       }

@@ -2,7 +2,7 @@ import type { Environment } from "@/lib/accounts/schema";
 import { plansWithWebhooks } from "@/lib/plans";
 import type { Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { notifyQueueSql } from "@/lib/platform/queue";
+import { notifyQueueSql, tellQueued } from "@/lib/platform/queue";
 import { currentTraceParent, type OpenSpan, startSpan } from "@/lib/platform/traces";
 import type { EventKind } from "@/lib/webhooks/schema";
 
@@ -98,6 +98,7 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
       ],
     }),
   );
+  tellQueued();
 }
 
 /**

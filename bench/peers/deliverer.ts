@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type ServedApp, serveApp } from "@/e2e/support/inngest/served";
 import { insertAccounts } from "@/e2e/support/tenants";
+import { createAnswer } from "@/inngest/answer";
+import { type Client, createClient } from "@/inngest/client";
+import { handOver } from "@/inngest/hand-over";
 import type { Caller } from "@/lib/accounts/schema";
 import { eventIdOf, type NewEvent, writeEvents } from "@/lib/events";
 import { closeDatabase, sql, transaction } from "@/lib/platform/db";
@@ -9,6 +13,7 @@ import { safeFetch } from "@/lib/platform/safe-fetch";
 import { createWebhook } from "@/lib/webhooks";
 import { deliveryHeaders } from "@/lib/webhooks/run/sign";
 import { startWorker } from "@/server/worker/engine";
+import { startHandOver } from "@/server/worker/hand-over";
 
 /** One process that delivers: as the worker does, or by a bare loop. It trusts the authority from its start on. */
 export type Job =
@@ -16,6 +21,10 @@ export type Job =
   | { do: "subscribe"; accounts: number; url: string }
   /** Delivers so many events by the worker; the milliseconds from its start until all are settled. The rows go unless kept. */
   | { do: "deliver"; events: number; isKept?: boolean }
+  /** Serves the functions to an Inngest; the port. */
+  | { do: "serve"; inngestUrl: string }
+  /** The same as `deliver`, by the Inngest that it serves. */
+  | { do: "deliver by Inngest"; events: number }
   /** Posts as many bodies of such events, signed alike, by the same client; the milliseconds. */
   | { do: "post"; events: number; url: string };
 
@@ -65,10 +74,28 @@ const selectOpen = {
     OR EXISTS (SELECT FROM delivery WHERE due_at IS NOT NULL) AS "isOpen"`,
 };
 
-async function deliver(count: number, isKept: boolean): Promise<number> {
+let client: Client | undefined;
+let app: ServedApp | undefined;
+
+async function serve(inngestUrl: string): Promise<number> {
+  const [eventKey, signingKey, signingKeyFallback] = [undefined, undefined, undefined];
+  const own = createClient({ eventKey, signingKey, signingKeyFallback, baseUrl: inngestUrl, isDev: true });
+  app = await serveApp((request) => answer(request));
+  const answer = createAnswer(own, new URL(app.url).origin);
+  client = own;
+  return Number(new URL(app.url).port);
+}
+
+const startInngest = () =>
+  startHandOver(
+    () => handOver(client),
+    () => {},
+  );
+
+async function deliver(count: number, isKept: boolean, startEngine = startWorker): Promise<number> {
   await writeAll(count);
   const start = performance.now();
-  const worker = startWorker();
+  const worker = startEngine();
   while ((await sql.query<{ isOpen: boolean }>(selectOpen)).rows[0]?.isOpen) await sleep(20);
   const ms = performance.now() - start;
   await worker.stop();
@@ -115,6 +142,10 @@ async function perform(job: Job): Promise<number> {
       return 0;
     case "deliver":
       return deliver(job.events, job.isKept ?? false);
+    case "serve":
+      return serve(job.inngestUrl);
+    case "deliver by Inngest":
+      return deliver(job.events, false, startInngest);
     case "post":
       return post(job.events, job.url);
   }
@@ -128,6 +159,7 @@ process.on("message", async (job: Job) => {
   }
 });
 process.on("disconnect", async () => {
+  await app?.close();
   await closeNotifications();
   await closeDatabase();
 });

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, inject, it } from "vitest";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { BrowserSession } from "../support/browser-session";
 import { createMigratedDatabase } from "../support/database";
 import { InngestDouble } from "../support/inngest/double";
 import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { path } from "../support/public-api";
+import { callAction } from "../support/server-actions";
 import { trustSettings } from "../support/webhooks/authority";
 import { startDnsStub } from "../support/webhooks/dns-stub";
 import { openSubscriber } from "../support/webhooks/subscriber";
@@ -56,6 +58,22 @@ it("Inngest hears of a change and of a scan as soon as they are answered, and ca
     expect(inngest.events.map(({ name }) => name)).toContain("quietzone/webhook.event");
     expect(inngest.runCrons().length).toBe(1);
     await inngest.settled();
+  } finally {
+    await subscriber.receiver.close();
+  }
+});
+
+it("hands over what a server action writes as soon as it is answered", async () => {
+  await inngest.sync(`${mount.url}/api/inngest`);
+  const subscriber = await openSubscriber({ baseUrl: mount.url }, { events: ["qr.created"] });
+  try {
+    const browser = new BrowserSession(mount.url);
+    expect((await browser.signIn(subscriber.account.email, subscriber.account.password)).status).toBe(200);
+    const code = await subscriber.newCode();
+    await subscriber.settled(1, "delivered");
+    const { status } = await callAction(browser, "/codes", "duplicateCode", [code.id]);
+    expect(status).toBe(200);
+    await subscriber.settled(2, "delivered");
   } finally {
     await subscriber.receiver.close();
   }

@@ -120,10 +120,8 @@ describe("the address that Inngest calls", () => {
     const type = { "content-type": "application/json" };
     for (const key of [signingKey, olderKey]) {
       const answer = await callApp(`${address}${query}`, key, { method: "POST", body });
-      expect(answer.status).toBe(206);
-      expect(answer.json).toMatchObject([
-        { op: "StepRun", displayName: "attempt-1", data: { outcome: "over", dueAt: null } },
-      ]);
+      // Nothing is left of such a delivery.
+      expect([answer.status, answer.json]).toEqual([200, {}]);
       expect(answer.headers.get("x-inngest-sdk")).toMatch(/^inngest-js:v4\./);
       expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
     }
@@ -147,7 +145,7 @@ describe("the address that Inngest calls", () => {
     const ctx = { run_id: "run", attempt: 0, stack: { stack: ["unused"], current: 1 } };
     const body = JSON.stringify({ event, events: [event], steps, ctx });
     const query = "?fnId=quietzone-deliver-webhook&stepId=step";
-    expect((await callApp(`${address}${query}`, signingKey, { method: "POST", body })).status).toBe(206);
+    expect((await callApp(`${address}${query}`, signingKey, { method: "POST", body })).status).toBe(200);
   });
 
   it("tells an error with the headers by which Inngest decides on a retry", async () => {

@@ -93,6 +93,10 @@ export const settingsSchema = z
         'must be "1", "0" or the address of the Inngest dev server',
       )
       .optional(),
+    INNGEST_CONCURRENCY: number(1, 1_000, 64).refine(
+      Number.isInteger,
+      "must be a whole number from 1 to 1000",
+    ),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
     SUPPORT_EMAIL: z.email("must be an e-mail address").optional(),
     AUTH_SECRET: secret,

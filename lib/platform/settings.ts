@@ -79,6 +79,8 @@ export interface InngestSettings {
   baseUrl: string | undefined;
   /** With a dev server nothing is signed. */
   isDev: boolean;
+  /** Webhooks that it has delivered to at a time, over all servers. */
+  concurrency: number;
 }
 
 /** Inngest runs the jobs when its event key or its dev server is named. */
@@ -92,6 +94,7 @@ function inngestOf(data: z.infer<typeof settingsSchema>): InngestSettings | unde
     signingKeyFallback: data.INNGEST_SIGNING_KEY_FALLBACK,
     baseUrl: data.INNGEST_BASE_URL ?? (isUrlOf(dev, "http:", "https:") ? dev : undefined),
     isDev,
+    concurrency: data.INNGEST_CONCURRENCY,
   };
 }
 

@@ -7,6 +7,11 @@ import { KeyFault, requireSealingKey, sealing } from "./sealing-key";
 /** A database that cannot be asked is asked again after this time. */
 const askAgainMs = 5_000;
 
+/** Whether Next runs without a server of ours, which has checked its key before. */
+export function isMount(): boolean {
+  return !sealing.isChecked;
+}
+
 /**
  * What a server of ours asks at its start, for Next where it runs without one: whether the encryption key here is the
  * database's. Until that is known, and where it is not, whatever would seal a secret answers `unavailable`; short URLs and all

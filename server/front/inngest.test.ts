@@ -14,6 +14,7 @@ const settings = {
     signingKeyFallback: undefined,
     baseUrl: undefined,
     isDev: false,
+    concurrency: 64,
   },
 };
 

@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -186,4 +188,20 @@ describe("compose.yaml", () => {
       }
     },
   );
+
+  it("asks whether Inngest answers by what its image has: bash, and no curl", async () => {
+    const { healthcheck } = services.inngest as z.infer<typeof service>;
+    const [, program = "", ...words] = healthcheck?.test ?? [];
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const ask = () =>
+      spawnSync(
+        program,
+        words.map((word) => word.replace("8288", String(port))),
+      ).status;
+    expect([program, ask()]).toEqual(["bash", 0]);
+    await once(server.close(), "close");
+    expect(ask()).not.toBe(0);
+  });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type AppAnswer, callApp } from "./app-calls";
 import { type Limit, Limits } from "./limits";
 import { type Run, RunDriver, type SentEvent } from "./run";
@@ -12,6 +13,7 @@ interface RegisteredFunction {
   triggers: { event?: string; cron?: string }[];
   steps: { step: { runtime: { url: string }; retries?: { attempts: number } } };
   concurrency?: number | Limit | Limit[];
+  batchEvents?: { maxSize: number; timeout: string };
 }
 
 interface DoubleOptions {
@@ -20,6 +22,10 @@ interface DoubleOptions {
   eventKey?: string;
   /** First wait before a call is tried again, doubled each time. */
   retryMs?: number;
+  /** How long a batch waits for more; a moment unless told. */
+  batchMs?: number;
+  /** What it takes itself for each call, which counts towards the function's limits. */
+  callMs?: number;
   port?: number;
 }
 
@@ -41,6 +47,9 @@ export class InngestDouble {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #ended = new AbortController();
   readonly #driven = new Set<Promise<void>>();
+  readonly #batches = new Map<string, { events: SentEvent[]; close: () => void }>();
+  /** Calls of the app for runs. */
+  calls = 0;
   #url = "";
 
   constructor(options: DoubleOptions = {}) {
@@ -75,7 +84,7 @@ export class InngestDouble {
   runCrons(): Run[] {
     const started = this.functions.filter(({ triggers }) => triggers.some(({ cron }) => cron !== undefined));
     return started.map((fn) =>
-      this.#start(fn, { id: randomUUID(), name: "inngest/scheduled.timer", data: {}, ts: Date.now() }),
+      this.#start(fn, [{ id: randomUUID(), name: "inngest/scheduled.timer", data: {}, ts: Date.now() }]),
     );
   }
 
@@ -136,18 +145,47 @@ export class InngestDouble {
     }
     this.events.push({ ...event, id });
     for (const fn of this.functions) {
-      if (fn.triggers.some((trigger) => trigger.event === event.name)) this.#start(fn, { ...event, id });
+      if (!fn.triggers.some((trigger) => trigger.event === event.name)) continue;
+      if (fn.batchEvents === undefined) this.#start(fn, [{ ...event, id }]);
+      else this.#gather(fn, fn.batchEvents.maxSize, { ...event, id });
     }
     return id;
   }
 
-  #start(fn: RegisteredFunction, event: SentEvent): Run {
+  /** Events of one run: as many as it takes, or as come before the first has waited for its time. */
+  #gather(fn: RegisteredFunction, maxSize: number, event: SentEvent): void {
+    const open = this.#batches.get(fn.id);
+    if (open !== undefined) {
+      if (open.events.push(event) >= maxSize) open.close();
+      return;
+    }
+    const events = [event];
+    const waited = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.#options.batchMs ?? 20);
+      this.#batches.set(fn.id, {
+        events,
+        close: () => {
+          clearTimeout(timer);
+          this.#batches.delete(fn.id);
+          resolve();
+        },
+      });
+    });
+    const started = waited.then(() => {
+      if (this.#batches.get(fn.id)?.events === events) this.#batches.delete(fn.id);
+      this.#driven.delete(started);
+      if (!this.#ended.signal.aborted) this.#start(fn, events);
+    });
+    this.#driven.add(started);
+  }
+
+  #start(fn: RegisteredFunction, events: SentEvent[]): Run {
     const { steps, concurrency = [] } = fn;
     const limits = typeof concurrency === "number" ? [{ limit: concurrency }] : [concurrency].flat();
     const run: Run = {
       id: randomUUID(),
       functionId: fn.id,
-      event,
+      events,
       status: "running",
       output: null,
       ops: [],
@@ -159,8 +197,10 @@ export class InngestDouble {
       retryMs: this.#options.retryMs ?? 200,
       signal: this.#ended.signal,
       call: async (_, body, stepId) => {
-        const leave = await this.limits.enter(fn.id, limits, { ...event });
+        const leave = await this.limits.enter(fn.id, limits, { ...events[0] });
+        this.calls += 1;
         try {
+          await sleep(this.#options.callMs ?? 0);
           return await this.#call(steps.step.runtime.url, body, stepId);
         } finally {
           leave();

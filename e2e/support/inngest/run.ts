@@ -22,7 +22,8 @@ export interface Op {
 export interface Run {
   id: string;
   functionId: string;
-  event: SentEvent;
+  /** More than one of a function that takes batches. */
+  events: SentEvent[];
   status: "running" | "completed" | "failed";
   output: unknown;
   /** Every step that was told of, in their order. */
@@ -73,10 +74,10 @@ export class RunDriver {
   }
 
   async #call(stepId: string): Promise<AppAnswer | null> {
-    const { event, id } = this.#run;
+    const { events, id } = this.#run;
     const body = JSON.stringify({
-      event,
-      events: [event],
+      event: events[0],
+      events,
       steps: this.#steps,
       version: 2,
       ctx: {

@@ -7,8 +7,8 @@ export interface ServedApp {
   url: string;
   /** While true every call is cut. */
   isAway: boolean;
-  /** Whether the work of this call, counted from 1, is done and its answer cut. */
-  losesAnswer: (call: number) => boolean;
+  /** Whether the work of this call, counted from 1, is done and its answer cut; of which function it is. */
+  losesAnswer: (call: number, functionId: string | null) => boolean;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,8 @@ export async function serveApp(handle: (request: Request) => Promise<Response>):
       }),
     );
     calls += 1;
-    if (app.losesAnswer(calls)) return void request.socket.destroy();
+    const functionId = new URL(request.url ?? "", app.url).searchParams.get("fnId");
+    if (app.losesAnswer(calls, functionId)) return void request.socket.destroy();
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
   server.listen(0, "127.0.0.1");

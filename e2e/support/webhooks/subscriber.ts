@@ -69,6 +69,8 @@ export class Subscriber {
   readonly stage: Stage;
   readonly apiKey: string;
   readonly receiver: Receiver;
+  /** Who signs in to its account. */
+  account = { email: "", password: "" };
   webhookId = "";
   secret = "";
 
@@ -165,5 +167,5 @@ export async function openSubscriber(stage: Stage, options: SubscriberOptions = 
   ]);
   const subscriber = new Subscriber(stage, (await newKey(account)).apiKey, receiver);
   const { id, secret } = await subscriber.subscribe(events, receiver.urlOf(host));
-  return Object.assign(subscriber, { webhookId: id, secret });
+  return Object.assign(subscriber, { account, webhookId: id, secret });
 }

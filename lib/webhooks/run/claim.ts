@@ -1,4 +1,4 @@
-import { runTransaction, sql, type Transaction } from "@/lib/platform/db";
+import { runTransaction, sql, type Transaction, transaction } from "@/lib/platform/db";
 import { isHeld } from "../hold";
 import { nextClaimOf, runningOf } from "../lane";
 import { sqlNow } from "./leases";
@@ -110,6 +110,25 @@ export async function claimDeliveries(limit: number, held: readonly Claim[] = []
   });
 }
 
+const lockLane = {
+  name: "lock_lane_of_webhook",
+  text: `SELECT slots FROM webhook_lane WHERE webhook_id = $1 AND NOT ${isHeld} FOR UPDATE`,
+};
+
+/** Leases what is due of one webhook to this process: the oldest, as many as it has free slots. */
+export function claimOfWebhook(webhookId: string): Promise<Claim[]> {
+  // They lock one lane, so they take turns for it here rather than in the database.
+  return transaction(async (tx) => {
+    const { rows } = await tx.query<{ slots: number }>({ ...lockLane, values: [webhookId] });
+    const [lane] = rows;
+    if (lane === undefined) return [];
+    const own = { webhookId, slots: lane.slots };
+    const claimed = await takeFrom(tx, [{ ...own, got: lane.slots }]);
+    await setLanesDue(tx, [own]);
+    return claimed;
+  }, webhookId);
+}
+
 /** The lanes that get something, in the order of their turns; who gets nothing keeps its turn. */
 async function lockDue(tx: Transaction, places: Places, rooms: readonly Room[]): Promise<DueLane[]> {
   for (const room of rooms) {
@@ -122,7 +141,7 @@ async function lockDue(tx: Transaction, places: Places, rooms: readonly Room[]):
   return [];
 }
 
-function takeFrom(tx: Transaction, lanes: readonly DueLane[]): Promise<Claim[]> {
+function takeFrom(tx: Transaction, lanes: readonly (Lane & Pick<DueLane, "got">)[]): Promise<Claim[]> {
   return takeDeliveries(tx, { ...takeDue, values: [...columnsOf(lanes), lanes.map(({ got }) => got)] });
 }
 

@@ -2,6 +2,7 @@ export { describeHold, forgetStreaks, releaseHold, releases, warnOfHold } from "
 export { describeBacklog, watchBacklog } from "./backlog";
 export { claimDeliveries } from "./claim";
 export { claimDelivery } from "./claim-one";
+export { deliverOf, nextDueOf } from "./deliver-of";
 export { fanOut } from "./fan-out";
 export {
   listNewByHand,
@@ -9,6 +10,7 @@ export {
   listOpenDeliveries,
   listOverdueDeliveries,
   listWaitingEvents,
+  listWaitingOf,
 } from "./list-waiting";
 export { performDelivery } from "./perform";
 export { releaseClaims } from "./release";

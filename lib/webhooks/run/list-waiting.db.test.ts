@@ -38,7 +38,7 @@ it("lists what is open of an event that is fanned out", async () => {
     [id],
   );
   const { eventId } = rows[0]!;
-  expect(await listOpenDeliveries(eventId)).toEqual([{ id, webhookId: lane.webhookId }]);
+  expect(await listOpenDeliveries([eventId])).toEqual([{ id, webhookId: lane.webhookId }]);
   await lane.end();
-  expect(await listOpenDeliveries(eventId)).toEqual([]);
+  expect(await listOpenDeliveries([eventId])).toEqual([]);
 });

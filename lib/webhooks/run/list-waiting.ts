@@ -59,13 +59,25 @@ export async function listNewByHand(limit: number, before?: string): Promise<New
   return rows;
 }
 
-/** Deliveries of an event that are on their way by themselves, whoever made them. */
-export async function listOpenDeliveries(eventId: string): Promise<{ id: string; webhookId: string }[]> {
+/** Those of some events (uuids) whose deliveries are still to be made. */
+export async function listWaitingOf(eventIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>({
+    name: "list_waiting_of",
+    text: "SELECT id FROM event WHERE id = ANY($1::uuid[]) AND fanned_out_at IS NULL ORDER BY id",
+    values: [eventIds],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Deliveries of events that are on their way by themselves, whoever made them. */
+export async function listOpenDeliveries(
+  eventIds: readonly string[],
+): Promise<{ id: string; webhookId: string }[]> {
   const { rows } = await sql.query<{ id: string; webhookId: string }>({
     name: "list_open_deliveries",
     text: `SELECT id, webhook_id AS "webhookId" FROM delivery
-      WHERE event_id = $1 AND retry_of IS NULL AND due_at IS NOT NULL ORDER BY id`,
-    values: [eventId],
+      WHERE event_id = ANY($1::uuid[]) AND retry_of IS NULL AND due_at IS NOT NULL ORDER BY id`,
+    values: [eventIds],
   });
   return rows;
 }
@@ -80,6 +92,8 @@ interface OverdueDelivery {
 }
 
 const mostOfOneWebhook = 100;
+/** Of a webhook that was sent to within the last minute the others stand in line; lost is what is late by more than this. */
+const lineMs = 600_000;
 
 /**
  * Deliveries that nobody has come for though they have been due for so long: the oldest of each webhook, then the second
@@ -90,9 +104,10 @@ export async function listOverdueDeliveries(limit: number, olderThanMs: number):
     name: "list_overdue_deliveries",
     text: `SELECT d.id, w.id AS "webhookId", d.due_at AS "dueAt",
         (extract(epoch FROM clock_timestamp() - d.due_at) * 1000)::float8 AS "lateMs"
-      FROM webhook w CROSS JOIN LATERAL (
+      FROM webhook w JOIN webhook_lane lane ON lane.webhook_id = w.id CROSS JOIN LATERAL (
         SELECT id, due_at, row_number() OVER (ORDER BY due_at, id) AS place FROM delivery
-        WHERE webhook_id = w.id AND activation = w.activation AND due_at <= clock_timestamp() - $2 * interval '1 ms'
+        WHERE webhook_id = w.id AND activation = w.activation AND due_at <= clock_timestamp() -
+            CASE WHEN lane.last_triggered_at > clock_timestamp() - interval '1 minute' THEN ${lineMs} ELSE $2 END * interval '1 ms'
         ORDER BY due_at, id LIMIT ${mostOfOneWebhook}) AS d
       WHERE w.is_active ORDER BY d.place, d.due_at, d.id LIMIT $1`,
     values: [limit, olderThanMs],

@@ -1,0 +1,56 @@
+import { afterAll, expect, it } from "vitest";
+import { newAccount } from "@/e2e/support/accounts";
+import { importOf, newImporter, rowsOf } from "@/e2e/support/imports";
+import { MailReceiver } from "@/e2e/support/mail-receiver";
+import { createImport, getImport } from "@/lib/imports";
+import { sql } from "@/lib/platform/db";
+import { closeMail } from "@/lib/platform/mail";
+import { askSupport } from "@/lib/support";
+import { takeInngest } from "../e2e/support/inngest/bench";
+
+const mails = await new MailReceiver().open();
+// Before the settings are read for the first time.
+Object.assign(process.env, {
+  SMTP_URL: mails.smtpUrl,
+  MAIL_FROM: "Quietzone <mail@qr.example.com>",
+  SUPPORT_EMAIL: "operator@example.com",
+});
+
+const bench = takeInngest();
+afterAll(async () => {
+  await closeMail();
+  await mails.close();
+});
+
+/** What no server of ours does: Inngest's clock alone is there. */
+async function sweep(): Promise<unknown> {
+  const [run] = bench.inngest.runCrons();
+  await bench.inngest.settled();
+  expect(run?.status).toBe("completed");
+  return run?.output;
+}
+
+it("goes on with an import that nobody watches, under Inngest alone", async () => {
+  const caller = await newImporter();
+  const { id } = await createImport(caller, importOf(rowsOf(5)));
+  await sql.query("UPDATE code_import SET updated_at = updated_at - interval '1 minute'");
+  expect(await sweep()).toMatchObject({ imported: 5 });
+  expect(await getImport(caller, id)).toMatchObject({ done: 5 });
+  const { rowCount } = await sql.query("SELECT FROM qr_code WHERE account_id = $1", [caller.accountId]);
+  expect(rowCount).toBe(5);
+});
+
+it("mails a request for support whose first mail failed, under Inngest alone", async () => {
+  const account = await newAccount("free");
+  await askSupport({ ...account, plan: "free" }, { subject: "No mail yet", message: "It is cold." });
+  await mails.waitFor("operator@example.com", /No mail yet$/);
+  // As if the process had died before it was mailed.
+  await expect
+    .poll(async () => (await sql.query("SELECT FROM support_request WHERE mailed_at IS NULL")).rowCount)
+    .toBe(0);
+  await sql.query("UPDATE support_request SET mailed_at = NULL, mail_due_at = now()");
+  expect(await sweep()).toMatchObject({ mailed: 1 });
+  await expect
+    .poll(() => mails.mails.filter(({ subject }) => subject.endsWith("No mail yet")).length)
+    .toBe(2);
+});
