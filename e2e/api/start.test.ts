@@ -4,9 +4,10 @@ import { chmodSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { findFreePort } from "../support/free-port";
 import { makeCode, openServices } from "../support/process/services";
+import { startClusterNode } from "../support/redis-server";
 import { findProcesses } from "../support/service";
 
 const { newFolder, newDataDir, start } = openServices();
@@ -47,6 +48,19 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^DATABASE_URL names a database that cannot be used: .*ECONNREFUSED.*\.\n$/);
     expect(stderr).not.toContain("canary");
+  });
+
+  it("a REDIS_URL that names a Redis Cluster", async () => {
+    const redis = await startClusterNode();
+    onTestFinished(() => redis.stop());
+    const dataDir = newDataDir();
+    const { status, stderr } = runToEnd({ DATA_DIR: dataDir, REDIS_URL: redis.url });
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      "REDIS_URL names a Redis Cluster, which can't count rate limits; name a single Redis server (cluster-enabled no) instead.\n",
+    );
+    expect(stderr).not.toMatch(/ {4}at /);
+    expect(findProcesses(dataDir)).toEqual([]);
   });
 
   it("a port in use; the database that was started for it is stopped", async () => {

@@ -36,7 +36,8 @@ async function answersPing(port: number): Promise<boolean> {
   }
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** @param args further arguments of redis-server. */
+export async function startRedis(...args: string[]): Promise<RedisServer> {
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), "quietzone-redis-"));
   const fixed = [
@@ -82,6 +83,11 @@ export async function startRedis(): Promise<RedisServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await server.start();
+  await server.start(...args);
   return server;
+}
+
+/** A node of a Redis Cluster that has no slots yet. */
+export async function startClusterNode(): Promise<RedisServer> {
+  return startRedis("--cluster-enabled", "yes", "--cluster-port", String(await findFreePort()));
 }

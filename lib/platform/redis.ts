@@ -18,6 +18,8 @@ export interface ScriptRunner {
    * the caller bounds the time.
    */
   run(script: string, keys: string[], args: number[]): Promise<unknown>;
+  /** Whether the server is a node of a Redis Cluster; false where it can't be asked. Never rejects. */
+  isCluster(): Promise<boolean>;
   close(): void;
 }
 
@@ -45,6 +47,7 @@ function connectSocket(url: string): ScriptRunner {
   return {
     name: "redis",
     run: runBySha((command, body, keys, args) => client.call(command, body, keys.length, ...keys, ...args)),
+    isCluster: () => askIfCluster(client),
     close: () => client.disconnect(),
   };
 }
@@ -60,7 +63,21 @@ function connectUpstash(url: string, token: string): ScriptRunner {
     enableAutoPipelining: false,
     readYourWrites: false,
   });
-  return { name: "upstash", run: runBySha(gatherCalls(client)), close: () => {} };
+  return {
+    name: "upstash",
+    run: runBySha(gatherCalls(client)),
+    isCluster: async () => false,
+    close: () => {},
+  };
+}
+
+/** A proxy may refuse INFO, and a server may be away; neither proves a cluster. */
+async function askIfCluster(client: Redis): Promise<boolean> {
+  try {
+    return /^cluster_enabled:1\r?$/m.test(await client.info("cluster"));
+  } catch {
+    return false;
+  }
 }
 
 interface Call {

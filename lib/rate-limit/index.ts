@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { counter, gauge } from "@/lib/platform/metrics";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { connectRedis, type RedisSettings } from "@/lib/platform/redis";
+import { SettingsError } from "@/lib/platform/settings";
 import { MemoryStore } from "./memory-store";
 import { createRedisStore } from "./redis-store";
 import { StoreGuard } from "./store-guard";
@@ -15,8 +17,15 @@ export type { RateResult, RateRule, RateUse } from "./window";
 const budgetMs = 150;
 const firstProbeMs = 50;
 const lastProbeMs = 1_000;
+/** A start waits so long to learn whether the Redis is a cluster. */
+const clusterMs = 1_000;
+
+/** The keys of one request lie on different nodes of a cluster, where no script can count them in one step. */
+const clusterRefusal =
+  "REDIS_URL names a Redis Cluster, which can't count rate limits; name a single Redis server (cluster-enabled no) instead.";
 
 export interface RateLimiter {
+  /** Connects; throws `SettingsError` for a Redis Cluster. */
   open(): Promise<void>;
   consume(rules: readonly RateRule[]): Promise<RateResult>;
   peek(rules: readonly RateRule[]): Promise<RateUse[]>;
@@ -53,7 +62,12 @@ export function createRateLimiter(settings: RedisSettings): RateLimiter {
     },
   });
   return {
-    open: () => guard.open(),
+    async open() {
+      // A server that is still loading its data leaves the question open for long.
+      const asked = Promise.race([runner.isCluster(), sleep(clusterMs, false, { ref: false })]);
+      const [isCluster] = await Promise.all([asked, guard.open()]);
+      if (isCluster) throw new SettingsError([clusterRefusal]);
+    },
     async consume(rules) {
       const counted = await guard.ask((store) => store.consume(rules));
       return presentResult(rules, counted ?? memory.consume(rules));
@@ -86,7 +100,7 @@ const limiter = () => oncePerProcess("rate limiter", () => createRateLimiter(env
 
 /**
  * Connects to the shared store ahead of the first request, which would else wait for a connection or for none.
- * Resolves within a second, whether or not the store answers.
+ * Resolves within a second, whether or not the store answers. Throws `SettingsError` for a Redis Cluster.
  */
 export function openRateLimit(): Promise<void> {
   return limiter().open();

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type RedisServer, startRedis } from "@/e2e/support/redis-server";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { type RedisServer, startClusterNode, startRedis } from "@/e2e/support/redis-server";
 import { startUpstashDouble, type UpstashDouble } from "@/e2e/support/upstash-double";
 import { createRateLimiter, type RateLimiter, type RateRule } from "./index";
 
@@ -157,4 +157,24 @@ it("Q4: of 300 requests to four processes on one Redis exactly 100 pass", async 
   for (const { stdin } of processes) stdin?.write("go\n");
   const passed = (await answers).map(Number);
   expect(passed.reduce((sum, count) => sum + count)).toBe(100);
+});
+
+describe("a Redis Cluster", () => {
+  it.each([
+    ["without slots", []],
+    ["that serves every slot by itself", ["ADDSLOTSRANGE", "0", "16383"]],
+  ])("is refused: a node %s", async (_, words) => {
+    const node = await startClusterNode();
+    const onNode = new Redis(node.url);
+    const limiter = createRateLimiter({ redisUrl: node.url });
+    onTestFinished(async () => {
+      limiter.close();
+      onNode.disconnect();
+      await node.stop();
+    });
+    if (words.length > 0) await onNode.call("CLUSTER", ...words);
+    await expect(limiter.open()).rejects.toThrow(
+      /^REDIS_URL names a Redis Cluster, .*name a single Redis server/,
+    );
+  });
 });
