@@ -22,7 +22,7 @@ export async function requestAccount(_: unknown, data: FormData): Promise<Answer
 
 export async function finishAccount(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
   const words = {
-    ...signInWords,
+    ...(data.has("isChoice") ? newPasswordWords("password") : signInWords),
     "password:wrong_password": "This is not the password that was chosen at sign-up.",
   };
   return answerForm(() => readLinkForm(data), words, confirmSignUp);

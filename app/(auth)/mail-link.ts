@@ -12,5 +12,6 @@ export async function readMailLink(
   const link = await findMailLink(purpose, token);
   if (link === null) return null;
   const session = link.userId === null ? null : await findSession();
-  return { token, email: link.email, isOwn: session !== null && session.userId === link.userId };
+  const { email, userId, hasPassword } = link;
+  return { token, email, isOwn: session !== null && session.userId === userId, hasPassword };
 }

@@ -18,6 +18,8 @@ interface ConfirmFormProps {
 
 const loadCheck = () => import("./checks").then(({ checkConfirmation }) => checkConfirmation);
 
+const loadChoiceCheck = () => import("./checks").then(({ checkReset }) => checkReset);
+
 /** The end of a sign-up: the password that was chosen shows that it was they who chose it. */
 export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
   const send: FormAction<{ to: string }> = async (_, data) => {
@@ -28,7 +30,7 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({
     id: "confirm",
     send,
-    loadCheck,
+    loadCheck: link?.hasPassword === false ? loadChoiceCheck : loadCheck,
     onDone: ({ to }) => window.location.assign(to),
   });
   if (link === null || refusal?.fields?.token !== undefined) {
@@ -39,25 +41,24 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
       title="Finish your account"
       lead={
         <>
-          Enter the password that you chose for <b className="font-medium text-ink">{link.email}</b> when you
-          signed up.
+          {link.hasPassword ? "Enter the password that you chose for" : "Choose a password for"}{" "}
+          <b className="font-medium text-ink">{link.email}</b>
+          {link.hasPassword && " when you signed up"}.
         </>
       }
-      foot={
-        <>
-          Forgotten already?{" "}
-          <Link className="link" href="/sign-up" prefetch={false}>
-            Sign up again
-          </Link>{" "}
-          with another one.
-        </>
-      }
+      foot={link.hasPassword && <Forgotten />}
     >
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />
         <input type="hidden" name="token" value={link.token} />
         <input type="text" hidden autoComplete="username" value={link.email} readOnly />
-        <PasswordField {...field("password")} large label="Password" autoComplete="current-password" />
+        {!link.hasPassword && <input type="hidden" name="isChoice" value="yes" />}
+        <PasswordField
+          {...field("password")}
+          large
+          label="Password"
+          autoComplete={link.hasPassword ? "current-password" : "new-password"}
+        />
         <SubmitButton
           shape="large"
           isBusy={isBusy || (answer !== null && "done" in answer)}
@@ -68,6 +69,18 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
         </SubmitButton>
       </form>
     </AuthPage>
+  );
+}
+
+function Forgotten() {
+  return (
+    <>
+      Forgotten already?{" "}
+      <Link className="link" href="/sign-up" prefetch={false}>
+        Sign up again
+      </Link>{" "}
+      with another one.
+    </>
   );
 }
 

@@ -7,11 +7,13 @@ import { useForm } from "../ui/form/use-form";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { EmailField } from "./email-field";
+import { type MailHelp, NoMail } from "./no-mail";
 import { SentPage } from "./sent-page";
 
 interface ForgotFormProps {
   requestReset: FormAction<{ email: string }>;
   mailbox: string | undefined;
+  mailHelp: MailHelp | undefined;
 }
 
 const loadCheck = () => import("./checks").then(({ checkEmail }) => checkEmail);
@@ -23,7 +25,7 @@ const back = (
 );
 
 /** One address; the answer is the same whether or not somebody has it. */
-export function ForgotForm({ requestReset, mailbox }: ForgotFormProps) {
+export function ForgotForm({ requestReset, mailbox, mailHelp }: ForgotFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "forgot", send: requestReset, loadCheck });
   if (answer !== null && "done" in answer) {
     return (
@@ -37,6 +39,13 @@ export function ForgotForm({ requestReset, mailbox }: ForgotFormProps) {
         }
         foot={back}
       />
+    );
+  }
+  if (mailHelp !== undefined) {
+    return (
+      <AuthPage title="Choose a new password" foot={back}>
+        <NoMail help={mailHelp} to="choose a new password" />
+      </AuthPage>
     );
   }
   return (

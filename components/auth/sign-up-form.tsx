@@ -9,6 +9,7 @@ import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { EmailField } from "./email-field";
+import { type MailHelp, NoMail } from "./no-mail";
 import { type Provider, ProviderButtons } from "./provider-buttons";
 import { SentPage } from "./sent-page";
 
@@ -19,12 +20,20 @@ interface SignUpFormProps {
   /** The way to /sign-in, with the page that was asked for. */
   signInHref: string;
   mailbox: string | undefined;
+  mailHelp: MailHelp | undefined;
 }
 
 const loadCheck = () => import("./checks").then(({ checkSignUp }) => checkSignUp);
 
 /** Three fields; the account is there once the mailed link is opened. */
-export function SignUpForm({ signUp, providers, callbackUrl, signInHref, mailbox }: SignUpFormProps) {
+export function SignUpForm({
+  signUp,
+  providers,
+  callbackUrl,
+  signInHref,
+  mailbox,
+  mailHelp,
+}: SignUpFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "sign-up", send: signUp, loadCheck });
   if (answer !== null && "done" in answer) {
     return <LinkSent email={answer.done.email} mailbox={mailbox} />;
@@ -42,21 +51,25 @@ export function SignUpForm({ signUp, providers, callbackUrl, signInHref, mailbox
         </>
       }
     >
-      <form {...form} className="grid gap-4">
-        <RefusalNote refusal={refusal} />
-        <EmailField {...field("email")} />
-        <TextField {...field("name")} large label="Name (optional)" autoComplete="name" />
-        <PasswordField
-          {...field("password")}
-          large
-          label="Password"
-          autoComplete="new-password"
-          hint="8 characters or more. Three words are easy to keep."
-        />
-        <SubmitButton shape="large" isBusy={isBusy} busyWord="Creating" className="mt-2">
-          Create account
-        </SubmitButton>
-      </form>
+      {mailHelp === undefined ? (
+        <form {...form} className="grid gap-4">
+          <RefusalNote refusal={refusal} />
+          <EmailField {...field("email")} />
+          <TextField {...field("name")} large label="Name (optional)" autoComplete="name" />
+          <PasswordField
+            {...field("password")}
+            large
+            label="Password"
+            autoComplete="new-password"
+            hint="8 characters or more. Three words are easy to keep."
+          />
+          <SubmitButton shape="large" isBusy={isBusy} busyWord="Creating" className="mt-2">
+            Create account
+          </SubmitButton>
+        </form>
+      ) : (
+        <NoMail help={mailHelp} to="get an account" />
+      )}
       <ProviderButtons providers={providers} callbackUrl={callbackUrl} verb="Sign up" />
     </AuthPage>
   );

@@ -9,6 +9,8 @@ export interface MailLink {
   email: string;
   /** Whether its person is the one who is signed in. */
   isOwn: boolean;
+  /** Whether a password was chosen when it was asked for; an operator's link has none. */
+  hasPassword: boolean;
 }
 
 export const deadLinkWords = "It was used, has expired, was cut off, or a newer one took its place.";

@@ -10,6 +10,7 @@ import { env } from "@/lib/platform/env";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { copyTemplate, createMigratedDatabase, prepareTemplate, unsetViteBaseUrl } from "./database";
 import { findFreePort } from "./free-port";
+import { MailReceiver } from "./mail-receiver";
 import { openAuthority, trustSettings } from "./webhooks/authority";
 import { startDnsStub } from "./webhooks/dns-stub";
 
@@ -149,16 +150,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // One key for every project's service: the processes of all their tests inherit it from here.
   const secrets = { ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? randomBytes(32).toString("base64url") };
   Object.assign(process.env, secrets);
-  const [database, closeAuthority, names] = await Promise.all([
+  const [database, closeAuthority, names, receiver] = await Promise.all([
     openDatabaseOf(dataDir),
     openAuthority(),
     startDnsStub(),
+    new MailReceiver().open(),
   ]);
   const service = await startBuiltService({
     DATA_DIR: dataDir,
     ...secrets,
     TRUSTED_PROXIES: "127.0.0.1, ::1",
     SUPPORT_EMAIL: "support@example.com",
+    SMTP_URL: receiver.smtpUrl,
+    MAIL_FROM: "Quietzone <mail@example.com>",
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
     WEBHOOK_DNS_SERVERS: names.address,
     WEBHOOK_RETRY_BASE_SECONDS: "0.2",
@@ -170,7 +174,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("databaseUrl", database.url);
   return async () => {
     const status = await service.stop();
-    await Promise.all([database.drop(), names.close(), closeAuthority(), removeTemplate()]);
+    await Promise.all([database.drop(), names.close(), receiver.close(), closeAuthority(), removeTemplate()]);
     process.stdout.write(describeErrors(service.output()));
     const left = findProcesses(dataDir);
     await rm(dataDir, { recursive: true, force: true });

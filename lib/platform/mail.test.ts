@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { findFreePort } from "../../e2e/support/free-port";
 import { MailReceiver } from "../../e2e/support/mail-receiver";
 import { log } from "./log";
@@ -153,7 +153,7 @@ describe("sending a mail", () => {
   });
 });
 
-describe("without a mail server", () => {
+describe("without a mail server in development", () => {
   it("the whole message is in the log, and outside production the last fifty are kept, newest first", () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
     for (let i = 0; i < 60; i++) sendMail({ ...mail, subject: `Number ${i}` });
@@ -164,5 +164,25 @@ describe("without a mail server", () => {
     const kept = listKeptMails();
     expect(kept).toHaveLength(50);
     expect(kept?.[0]).toMatchObject({ subject: "Number 59", to: mail.to });
+  });
+});
+
+describe("without a mail server in production", () => {
+  it("drops a mail, and logs neither its address nor its link", async () => {
+    vi.resetModules();
+    vi.stubEnv("NODE_ENV", "production");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    // The mailer of the tests above is kept once per process.
+    Reflect.deleteProperty(globalThis, Symbol.for("quietzone"));
+    const [fresh, { log: freshLog }] = await Promise.all([import("./mail"), import("./log")]);
+    const warn = vi.spyOn(freshLog, "warn").mockImplementation(() => {});
+    const noteSent = vi.fn();
+    fresh.sendMail(mail, noteSent);
+    await fresh.closeMail();
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(JSON.stringify(warn.mock.calls)).not.toMatch(/ada@|token|Confirm/);
+    expect(noteSent).not.toHaveBeenCalled();
+    expect(fresh.canSendMail()).toBe(false);
+    expect(fresh.listKeptMails()).toBeNull();
   });
 });

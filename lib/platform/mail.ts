@@ -14,7 +14,27 @@ interface KeptMail extends Mail {
 /** Mails that are kept for /dev/mail: enough to find the one that was just sent. */
 const keptMails = 50;
 
-/** Stands in where no mail server is named: the operator reads the mail in the log. */
+/** Whether mails reach somebody: in production a mail server must be set, in development they lie at /dev/mail. */
+export function canSendMail(): boolean {
+  return env.smtpUrl !== undefined || env.nodeEnv !== "production";
+}
+
+/** Warns at start of what people can't do without email, and what the operator can do for them. */
+export function warnOfNoMail(): void {
+  if (canSendMail()) return;
+  log.warn(
+    { setting: "SMTP_URL" },
+    "SMTP_URL is not set, so no email is sent: nobody can sign up, reset a password or change an address by themselves; npm run admin -- user:link prints links for them",
+  );
+}
+
+/** Drops mails in production without a mail server. Neither address nor text is logged: a link opens an account. */
+const noMailer: Mailer = {
+  send: () => log.warn({ setting: "SMTP_URL" }, "a mail was not sent, because SMTP_URL is not set"),
+  close: async () => {},
+};
+
+/** Logs whole mails in development, which count as sent. */
 function createLogMailer(): Mailer {
   const noting = new Set<Promise<void>>();
   return {
@@ -32,9 +52,8 @@ function createLogMailer(): Mailer {
 }
 
 function mailerOf({ smtpUrl, mailFrom }: Settings): Mailer {
-  return smtpUrl === undefined || mailFrom === undefined
-    ? createLogMailer()
-    : new SmtpMailer({ smtpUrl, mailFrom });
+  if (smtpUrl !== undefined && mailFrom !== undefined) return new SmtpMailer({ smtpUrl, mailFrom });
+  return canSendMail() ? createLogMailer() : noMailer;
 }
 
 const mailer = () => oncePerProcess("mailer", () => mailerOf(env));
@@ -42,7 +61,8 @@ const kept = () => oncePerProcess("kept mails", () => [] as KeptMail[]);
 
 /**
  * Sends a mail off the path of whoever asks: it is tried three times over some 20 seconds, and a fault is only logged.
- * Without `SMTP_URL` the whole message goes to the log, which is as good as sent. Outside production it is also kept for /dev/mail.
+ * Without `SMTP_URL` production drops it; elsewhere the whole message goes to the log, which is as good as sent. Outside production it is
+ * also kept for /dev/mail.
  */
 export function sendMail(mail: Mail, noteSent?: NoteSent): void {
   if (env.nodeEnv !== "production") {

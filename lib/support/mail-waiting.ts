@@ -2,7 +2,7 @@ import { entitlements, type Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { type Mail, sendMail } from "@/lib/platform/mail";
+import { canSendMail, type Mail, sendMail } from "@/lib/platform/mail";
 
 /** Requests that one run of the sweep mails at most. */
 const batchSize = 20;
@@ -47,7 +47,8 @@ const claim = {
 /** Whether there was one to be mailed: the oldest that is due, or the one of this id. */
 async function mailNext(id?: string): Promise<boolean> {
   const to = env.supportEmail;
-  if (to === undefined) return false;
+  // Kept unmailed until there is a mail server.
+  if (to === undefined || !canSendMail()) return false;
   const { rows } = await sql.query<Waiting>({ ...claim, values: [id ?? null] });
   const [request] = rows;
   if (request === undefined) return false;

@@ -1,6 +1,8 @@
 import { recordAudit } from "@/lib/accounts";
 import type { AuditAction } from "@/lib/accounts/schema";
 import { type Transaction, transaction } from "@/lib/platform/db";
+import { ServiceError } from "@/lib/platform/errors";
+import { canSendMail } from "@/lib/platform/mail";
 import { requireValid } from "@/lib/platform/require-valid";
 import type { Origin } from "@/lib/scans/visitor";
 import { formFault } from "./form-fault";
@@ -36,6 +38,10 @@ export async function requestPasswordReset(input: PasswordResetRequest, client: 
 
 /** The same for the operator, who helps somebody that cannot get in; counted as their own asking is. */
 export async function mailPasswordReset(userId: string, byUserId: string): Promise<{ email: string }> {
+  if (!canSendMail()) {
+    const advice = "set SMTP_URL, or print a link by npm run admin -- user:link";
+    throw new ServiceError("unavailable", `This service can't send email; ${advice}`);
+  }
   const { accountId, email } = await getRow(userId);
   await countMail(email, `operator ${byUserId}`);
   const token = await issueReset(email, userId);
@@ -45,7 +51,7 @@ export async function mailPasswordReset(userId: string, byUserId: string): Promi
 }
 
 /** A new link, which ends the one before. */
-async function issueReset(email: string, userId: string | null): Promise<string> {
+export async function issueReset(email: string, userId: string | null): Promise<string> {
   await revokeTokensTo(email, "password_reset");
   return issueToken("password_reset", { email, userId, name: null, passwordHash: null });
 }

@@ -9,7 +9,13 @@ import { mailAccountExists, mailSignUpLink } from "./mails/texts";
 import { hashPassword, verifyPassword } from "./passwords/hash";
 import { refuseGuessable } from "./passwords/judge";
 import { findRowByEmail, isAddressTaken } from "./rows";
-import { type ConfirmSignUp, confirmSignUpSchema, type SignUp, signUpSchema } from "./schema";
+import {
+  type ConfirmSignUp,
+  confirmSignUpSchema,
+  passwordResetSchema,
+  type SignUp,
+  signUpSchema,
+} from "./schema";
 import { countMail, keyOf, tryPassword } from "./throttle";
 
 /** Somebody who is to be. */
@@ -53,6 +59,22 @@ export async function signUp(input: SignUp, client: string): Promise<void> {
   else mailAccountExists(email);
 }
 
+/** The hash of the password that was chosen at sign-up; with an operator's link the person chooses it now. */
+async function provePassword(
+  { email, passwordHash }: { email: string; passwordHash: string | null },
+  { token, password }: { token: string; password: string },
+): Promise<string> {
+  if (passwordHash === null) {
+    const { password: chosen } = requireValid(passwordResetSchema, { token, password }, "form");
+    refuseGuessable(chosen, email);
+    return hashPassword(chosen);
+  }
+  const isRight = await tryPassword([keyOf("sign-up", token)], () => verifyPassword(passwordHash, password));
+  if (isRight) return passwordHash;
+  const message = "This is not the password that was chosen at sign-up";
+  throw formFault("password", "wrong_password", message);
+}
+
 /**
  * Makes the account of a sign-up whose link was opened, for the password that was chosen then: whoever signs up with
  * somebody else's address cannot have it confirmed by them. Throws for a dead link, a wrong password (the link stays
@@ -62,16 +84,10 @@ export async function confirmSignUp(input: ConfirmSignUp): Promise<{ email: stri
   const { token, password } = requireValid(confirmSignUpSchema, input, "form");
   const link = await findToken("sign_up", token);
   if (link === null) throw deadLink();
-  const isRight = await tryPassword([keyOf("sign-up", token)], () =>
-    verifyPassword(link.passwordHash, password),
-  );
-  if (!isRight) {
-    const message = "This is not the password that was chosen at sign-up";
-    throw formFault("password", "wrong_password", message);
-  }
+  const passwordHash = await provePassword(link, { token, password });
   try {
     await transaction(async (tx) => {
-      const { email, name, passwordHash } = await takeToken(tx, "sign_up", token);
+      const { email, name } = await takeToken(tx, "sign_up", token);
       await insertPerson(tx, { email, name, passwordHash, plan: firstPlan });
       await revokeTokensTo(email, "sign_up", tx);
     });

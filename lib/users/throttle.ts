@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
+import { canSendMail } from "@/lib/platform/mail";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { consumeRate, peekRate } from "@/lib/rate-limit";
 
@@ -147,8 +149,15 @@ function tryGuess(keys: readonly string[], what: string, check: () => Promise<bo
   });
 }
 
-/** Counts a mail that a stranger causes, before anything is looked up. Throws `rate_limited`. */
+/**
+ * Counts a mail that a stranger causes, before anything is looked up. Throws `rate_limited`, and `unavailable` for every
+ * address where the service can't send email.
+ */
 export async function countMail(email: string, client: string): Promise<void> {
+  if (!canSendMail()) {
+    const helper = env.supportEmail ?? "the person who runs it";
+    throw new ServiceError("unavailable", `This service can't send email; ask ${helper} for a link`);
+  }
   const address = keyOf("mail-to", email);
   const rate = await consumeRate([
     { key: `hour:${address}`, ...mailsToAddress },

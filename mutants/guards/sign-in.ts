@@ -75,6 +75,14 @@ export const signInGuards: readonly Guard[] = [
     only: "a recovery code lets in once",
   },
   {
+    name: "production without a mail server logs no link",
+    file: "lib/platform/mail.ts",
+    find: "return canSendMail() ? createLogMailer() : noMailer;",
+    replace: "return createLogMailer();",
+    tests: ["lib/platform/mail.test.ts"],
+    only: "in production",
+  },
+  {
     name: "a password change needs the current password",
     file: "lib/users/passwords/own.ts",
     find: "if (!isRight) throw",

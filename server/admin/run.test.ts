@@ -10,8 +10,9 @@ describe("words that cannot be used are refused in sentences, before any databas
     vi.stubEnv("DATA_DIR", "/dev/null/none");
   });
   const known =
-    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, support:answered, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
+    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, user:link, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, support:answered, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];
+  const link = ["user:link", "--email", "a@example.com", "--purpose"];
   const key = ["key:create", "--email", "a@example.com", "--name", "K"];
 
   it.each<[string[], string[]]>([
@@ -56,6 +57,12 @@ describe("words that cannot be used are refused in sentences, before any databas
       ["--email needs a value; one that begins with a hyphen is written --email=…."],
     ],
     [["account:delete"], ["--email is missing."]],
+    [
+      [...link, "reset", "--new-email", "b@example.com"],
+      ["--new-email goes with --purpose email-change alone."],
+    ],
+    [[...link, "email-change"], ["--new-email is missing."]],
+    [[...link, "password"], ["--purpose must be one of sign-up, reset, email-change."]],
     [
       ["scans:rebuild", "--email", "a@example.com", "--from", "2026-02-30"],
       ["--from must be a day of the calendar, like 2026-01-31."],

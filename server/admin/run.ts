@@ -18,6 +18,7 @@ import { releaseDeliveriesCommand } from "./deliveries";
 import { acceptKeyCommand } from "./encryption-key";
 import { tellOfFlag, UsageError } from "./flags";
 import { createKeyCommand } from "./keys";
+import { makeLinkCommand } from "./link";
 import { exportRedirectsCommand } from "./redirects";
 import { listReportsCommand } from "./reports";
 import { rebuildScansCommand } from "./scan-days";
@@ -37,6 +38,7 @@ const commands: Record<string, Command> = {
   "account:two-factor-off": turnOffTwoFactorCommand,
   "account:requests": listRequestsCommand,
   "account:admin": operatorCommand,
+  "user:link": makeLinkCommand,
   "key:create": createKeyCommand,
   "scans:generate": generateScansCommand,
   "scans:rebuild": rebuildScansCommand,

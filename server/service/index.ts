@@ -7,7 +7,7 @@ import { answerApi, boundLargeBodies } from "@/lib/http";
 import { answerMcp, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { closeMail } from "@/lib/platform/mail";
+import { closeMail, warnOfNoMail } from "@/lib/platform/mail";
 import { registry } from "@/lib/platform/metrics";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine, warnOfDevInngest } from "@/lib/platform/queue";
@@ -77,6 +77,7 @@ async function awaitLeave(force: Promise<void>): Promise<void> {
 async function open(isDevelopment: boolean, life: Life, closers: Closers): Promise<Running> {
   warnOfAllowedNetworks();
   warnOfDevInngest();
+  warnOfNoMail();
   openBlocklist();
   // First opened, last closed: what the stop itself stores is told, too.
   closers.add(closeTraces);

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { ForgotForm } from "@/components/auth/forgot-form";
-import { findMailbox } from "../../mailbox";
+import { findMailbox, findMailHelp } from "../../mailbox";
 import { requestReset } from "../actions";
 
 export const metadata: Metadata = { title: "Choose a new password" };
 
 export default function ForgotPasswordPage() {
-  return <ForgotForm requestReset={requestReset} mailbox={findMailbox()} />;
+  return <ForgotForm requestReset={requestReset} mailbox={findMailbox()} mailHelp={findMailHelp()} />;
 }

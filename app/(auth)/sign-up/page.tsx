@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignUpForm } from "@/components/auth/sign-up-form";
-import { findMailbox } from "../../mailbox";
+import { findMailbox, findMailHelp } from "../../mailbox";
 import type { SearchParams } from "../../search-params";
 import { findVisitor } from "../../site-header";
 import { requestAccount } from "../actions";
@@ -20,6 +20,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
       callbackUrl={callbackUrl}
       signInHref={withCallback("/sign-in", callbackUrl)}
       mailbox={findMailbox()}
+      mailHelp={findMailHelp()}
     />
   );
 }

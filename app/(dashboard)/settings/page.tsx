@@ -9,6 +9,7 @@ import { PasswordForm } from "@/components/account/password-form";
 import { SessionList } from "@/components/account/sessions/session-list";
 import { SignOutButton } from "@/components/account/sign-out-button";
 import { TwoFactor } from "@/components/account/two-factor/two-factor";
+import { NoMail } from "@/components/auth/no-mail";
 import { Block } from "@/components/shell/block";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
@@ -16,7 +17,7 @@ import { callerOf, requireSession, signOut } from "@/lib/auth";
 import { listSessions } from "@/lib/users";
 import { signInProviderNames } from "@/lib/users/schema";
 import { describeTwoFactor } from "@/lib/users/two-factor";
-import { findMailbox } from "../../mailbox";
+import { findMailbox, findMailHelp } from "../../mailbox";
 import { readZone } from "../../zone";
 import {
   askForEmail,
@@ -131,6 +132,7 @@ function SignInBlocks({ session, hasTwoFactor }: { session: Session; hasTwoFacto
   const { email, hasPassword } = session;
   const providers = session.providers.map((provider) => signInProviderNames[provider]).join(" and ");
   const mailbox = findMailbox();
+  const mailHelp = findMailHelp();
   return (
     <>
       <Block
@@ -143,7 +145,8 @@ function SignInBlocks({ session, hasTwoFactor }: { session: Session; hasTwoFacto
           </>
         }
       >
-        {hasPassword && (
+        {mailHelp !== undefined && <NoMail help={mailHelp} to="change your address" />}
+        {mailHelp === undefined && hasPassword && (
           <EmailForm hasTwoFactor={hasTwoFactor} requestEmailChange={askForEmail} mailbox={mailbox} />
         )}
       </Block>
@@ -156,9 +159,11 @@ function SignInBlocks({ session, hasTwoFactor }: { session: Session; hasTwoFacto
             : `You sign in with ${providers} and have no password.`
         }
       >
-        {hasPassword ? (
+        {hasPassword && (
           <PasswordForm email={email} hasTwoFactor={hasTwoFactor} changePassword={savePassword} />
-        ) : (
+        )}
+        {!hasPassword && mailHelp !== undefined && <NoMail help={mailHelp} to="set a password" />}
+        {!hasPassword && mailHelp === undefined && (
           <FirstPassword mailPasswordLink={mailPasswordLink} mailbox={mailbox} />
         )}
       </Block>

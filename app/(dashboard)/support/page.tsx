@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess, plans } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
+import { canSendMail } from "@/lib/platform/mail";
 import { listOwnSupportRequests } from "@/lib/support";
 import { readZone } from "../../zone";
 import { sendSupportRequest } from "./actions";
@@ -24,7 +25,7 @@ export default async function SupportPage() {
   const session = await requireSession();
   const [requests, zone] = await Promise.all([listOwnSupportRequests(session.accountId), readZone()]);
   const { name, prioritySupport } = entitlements[session.plan];
-  const isMailed = env.supportEmail !== undefined;
+  const isMailed = env.supportEmail !== undefined && canSendMail();
   return (
     <>
       <PageHeader title="Support" mark={prioritySupport && <Badge tone="accent">Priority</Badge>} />

@@ -36,9 +36,9 @@ function describeMail({ mail: { isSet, isOperatorTold, waiting, oldestSeconds } 
         {
           if: !isSet,
           sign: "watch",
-          says: "No mail goes out: each one is written to the log.",
+          says: "No mail goes out.",
           advice:
-            "Set SMTP_URL and MAIL_FROM. Until then nobody can sign up or get a new password by themselves.",
+            "Set SMTP_URL and MAIL_FROM. Until then nobody can sign up or get a new password by themselves: user:link prints links for them.",
         },
         {
           if: isWaiting,

@@ -49,13 +49,16 @@ export async function findToken(purpose: MailPurpose, token: string): Promise<Li
   return rows[0] ?? null;
 }
 
-/** The address that a mailed link is about, and whose it is, while it works; null for a dead one. Changes nothing. */
+/**
+ * The address that a mailed link is about, whose it is, and whether a password was chosen with it, while it works; null for a
+ * dead one. Changes nothing.
+ */
 export async function findMailLink(
   purpose: MailPurpose,
   token: string,
-): Promise<Pick<LinkRow, "email" | "userId"> | null> {
+): Promise<(Pick<LinkRow, "email" | "userId"> & { hasPassword: boolean }) | null> {
   const link = await findToken(purpose, token);
-  return link && { email: link.email, userId: link.userId };
+  return link && { email: link.email, userId: link.userId, hasPassword: link.passwordHash !== null };
 }
 
 /** Uses a link up; of several that come at once one gets through. Throws where it works no more. */
