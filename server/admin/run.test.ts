@@ -57,6 +57,8 @@ describe("words that cannot be used are refused in sentences, before any databas
       ["--email needs a value; one that begins with a hyphen is written --email=…."],
     ],
     [["account:delete"], ["--email is missing."]],
+    [["help", "frob"], [`There is no command "frob"; there are ${known}.`]],
+    [["help", "status", "sweep"], ["help takes the name of one command."]],
     [
       [...link, "reset", "--new-email", "b@example.com"],
       ["--new-email goes with --purpose email-change alone."],
@@ -98,6 +100,22 @@ describe("words that cannot be used are refused in sentences, before any databas
     const faults = await runCommand(words).then(() => [], describeFaults);
     expect(faults).toEqual(sentences);
     expect(faults.join()).not.toContain(password);
+  });
+
+  it.each([
+    [["help", "account:create"]],
+    [["account:create", "--help"]],
+    [["account:create", "--email", "a@example.com", "--help"]],
+  ])("%j shows the flags of that command alone and does nothing", async (words) => {
+    expect(await runCommand(words)).toEqual({
+      command: "account:create",
+      summary: expect.stringContaining("account"),
+      flags: expect.objectContaining({ "--email": expect.stringContaining("Required.") }),
+    });
+  });
+
+  it("--help alone is help", async () => {
+    expect(await runCommand(["--help"])).toEqual(await runCommand(["help"]));
   });
 
   it("help lists the commands with their flags", async () => {

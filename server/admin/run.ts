@@ -78,6 +78,23 @@ function describeCommands(): object {
   };
 }
 
+/** What `help` prints: every command, or the named one. */
+function describeHelp([name, ...others]: readonly string[]): object {
+  if (name === undefined) return describeCommands();
+  if (others.length > 0) throw new UsageError(["help takes the name of one command."]);
+  const command = findCommand(name);
+  return { command: name, summary: command.summary, flags: describeFlags(command) };
+}
+
+function findCommand(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return command;
+  const known = [...Object.keys(commands), "help"].join(", ");
+  throw new UsageError([
+    name === "" ? `Name a command: ${known}.` : `There is no command "${name}"; there are ${known}.`,
+  ]);
+}
+
 const openers = { migrated: openDatabase, "as it is": reachDatabase, nothing: async () => null };
 
 /**
@@ -85,14 +102,9 @@ const openers = { migrated: openDatabase, "as it is": reachDatabase, nothing: as
  * cannot be used throw UsageError before any database is opened.
  */
 export async function runCommand([name = "", ...words]: string[]): Promise<object> {
-  if (name === "help") return describeCommands();
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
-    const known = [...Object.keys(commands), "help"].join(", ");
-    throw new UsageError([
-      name === "" ? `Name a command: ${known}.` : `There is no command "${name}"; there are ${known}.`,
-    ]);
-  }
+  if (name === "help" || name === "--help") return describeHelp(words);
+  const command = findCommand(name);
+  if (words.includes("--help")) return describeHelp([name]);
   const work = command.prepare(words);
   prepareProcess("production");
   const database = await openers[command.opens]();
