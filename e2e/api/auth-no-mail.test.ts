@@ -85,7 +85,7 @@ describe("production without a mail server", () => {
     expect(await browser.whoami()).toBe(email);
   });
 
-  it("printed links set a new password and change the address, and no link reaches the log", async () => {
+  it("O5: printed links set a new password and change the address, and no link reaches the log", async () => {
     const { email } = await newAccount("free");
     const [other, next] = [newEmail(), "three other words"];
     const browser = newBrowser(service);
