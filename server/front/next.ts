@@ -13,52 +13,55 @@ export async function takeBody(exchange: Exchange, maxBytes: number): Promise<In
   return replayBody(request, await readBody(request, response, maxBytes, { timeoutMs, expectsContinue }));
 }
 
-/** A page that takes longer waits for something other than the processor, or is a stream: the next one may begin. */
-const longestTurnMs = 250;
+/** A page that takes longer waits for something other than the processor: the next one may begin. */
+const longestTurnMs = 100;
 
 /** Pages that may be drawn at once, and those that wait: clients take turns, so a flood only delays its own client. */
 export const createPageLine = () => new FairLine(2, { total: 1_024, ofOwner: () => 1_024, waitMs: 15_000 });
 
-/** Files that cost hardly anything to send, and of which a page asks for many at once. */
-export const isAsset = (path: string) => path.startsWith("/_next/static/");
-
-/** Resolves when the answer has ended, or after the longest turn. */
+/** Resolves when the last of the answer is written, whether or not its client takes it, or after the longest turn. */
 function untilDrawn(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      response.off("close", end);
+      response.off("prefinish", end).off("close", end);
       resolve();
     };
     const timer = setTimeout(end, longestTurnMs);
-    response.once("close", end);
+    response.once("prefinish", end).once("close", end);
   });
 }
 
 /**
- * Hands a request on to Next when it is its client's turn; the answer carries what every answer of the service does.
- * Throws `unavailable` if too many pages wait.
+ * Serves a page when it is its client's turn; its body, too, is read only then, so that what waits is small. Throws
+ * `unavailable` if too many pages wait.
  */
-export async function passToNext(exchange: Exchange, request: IncomingMessage): Promise<void> {
-  const { front, response, requestId, clientAddress, target } = exchange;
+export async function servePageInTurn(
+  { front, response, clientAddress }: Exchange,
+  serve: () => Promise<void>,
+): Promise<void> {
   const refusal = () =>
     new ServiceError("unavailable", "Too many pages are asked for at the moment", { retryAfterSeconds: 2 });
-  for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
-  response.setHeader("X-Request-Id", requestId);
-  if (front.isDraining) response.setHeader("Connection", "close");
-  if (isAsset(target.path)) return front.options.servePage(request, response);
   const draw = async () => {
     if (response.destroyed) return {};
     const drawn = untilDrawn(response);
-    const served = front.options.servePage(request, response);
+    const served = serve();
+    await Promise.race([drawn, served]);
     // It is awaited below, after the turn.
     served.catch(() => {});
-    await drawn;
     // What else has come meanwhile goes first.
     await setImmediate();
     return { served };
   };
-  // A page's turn ends before its answer where that takes long.
   const { served } = await front.pages.take(rateKeyOf(clientAddress), draw, refusal);
   await served;
+}
+
+/** Hands a request on to Next, whose answer carries what every answer of the service does. */
+export async function passToNext(exchange: Exchange, request: IncomingMessage): Promise<void> {
+  const { front, response, requestId } = exchange;
+  for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
+  response.setHeader("X-Request-Id", requestId);
+  if (front.isDraining) response.setHeader("Connection", "close");
+  await front.options.servePage(request, response);
 }

@@ -66,6 +66,25 @@ describe("pipelined requests", () => {
     expect(begun).toHaveLength(1);
   });
 
+  it("end their connection where more than 256 KiB wait", async () => {
+    const socket = await open();
+    socket.write(writeRequest("GET /docs", { "X-A": "a".repeat(20_000) }).repeat(15));
+    await once(socket, "close");
+    expect(begun).toHaveLength(1);
+  });
+
+  it("behind an answer that closes the connection are not run", async () => {
+    const socket = await open();
+    const length = 1024 * 1024 + 1;
+    const form = { "Next-Action": "7f", "Content-Type": "text/plain", Origin: "https://qr.example.com" };
+    socket.write(writeRequest("POST /account", { ...form, "Content-Length": String(length) }));
+    socket.write(Buffer.alloc(length, "x"));
+    socket.write(writeRequest("GET /docs"));
+    await once(socket, "close");
+    expect(socket.text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(begun).toEqual([]);
+  });
+
   it("that wait are dropped when their client leaves", async () => {
     const socket = await open();
     socket.write(writeRequest("GET /docs").repeat(20));

@@ -6,7 +6,7 @@ import { readBody } from "./body";
 import { type Exchange, refuse, send } from "./exchange";
 import { forwardTruth } from "./forwarding";
 import { isInngestAddress, serveInngest } from "./inngest";
-import { isAsset, passToNext, takeBody } from "./next";
+import { passToNext, servePageInTurn, takeBody } from "./next";
 
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
 const maxHeaders = 100;
@@ -160,17 +160,30 @@ function findPageFault({ request, target, front }: Exchange): [ServiceError, Rec
 }
 
 /** What an answer of Next's is counted as. A stream stays open for as long as somebody looks on. */
-function nameRoute(path: string): string {
-  if (isAsset(path)) return "asset";
+function nameRoute(path: string): "asset" | "page" | "stream" {
+  if (path.startsWith("/_next/static/")) return "asset";
   return path.startsWith("/live/") ? "stream" : "page";
 }
 
 async function servePage(exchange: Exchange): Promise<void> {
-  const { front, target, requestId } = exchange;
-  exchange.observed.route = nameRoute(target.path);
+  const { target, response, front } = exchange;
+  const kind = nameRoute(target.path);
+  exchange.observed.route = kind;
   exchange.observed.path = target.path;
   const fault = findPageFault(exchange);
   if (fault !== null) return refuse(exchange, ...fault);
+  const serve = async () => {
+    const request = await preparePageRequest(exchange);
+    response.setTimeout(front.options.stillMs ?? defaultStillMs);
+    await passToNext(exchange, request);
+  };
+  // Files and streams cost the processor hardly anything.
+  return kind === "page" ? servePageInTurn(exchange, serve) : serve();
+}
+
+/** The request as Next is to see it, with its body read. */
+async function preparePageRequest(exchange: Exchange): Promise<IncomingMessage> {
+  const { front, target, requestId } = exchange;
   const request =
     exchange.request.method === "POST"
       ? await takeBody(exchange, tableAddress.test(target.path) ? maxTableBytes : maxFormBytes)
@@ -181,8 +194,7 @@ async function servePage(exchange: Exchange): Promise<void> {
   if (request.method === "POST" && origin !== undefined) {
     request.headers["x-forwarded-host"] = new URL(origin).host;
   }
-  exchange.response.setTimeout(front.options.stillMs ?? defaultStillMs);
-  await passToNext(exchange, request);
+  return request;
 }
 
 /** Answers one exchange: what is malformed or misdirected is refused, then the process, the API and the pages. */

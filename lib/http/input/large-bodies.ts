@@ -8,8 +8,13 @@ const largeBytes = 1_048_576;
 const mostLarge = 4;
 const mostOfOne = 2;
 
-/** How many each key has in memory, by its Authorization header. */
+/** How many each key has in memory. */
 const places = () => oncePerProcess("large bodies", () => new Map<string, number>());
+
+/** The key itself, however its scheme is written, or without one the client. */
+function ownerOf({ headers: { authorization }, clientAddress }: ApiRequest): string {
+  return authorization?.trim().split(/ +/).at(-1) ?? clientAddress;
+}
 
 function takePlace(owner: string): () => void {
   const taken = places();
@@ -43,7 +48,7 @@ export async function boundLargeBodies(
     readBody: (limitBytes, inspect) =>
       request.readBody(limitBytes, (chunk) => {
         bytes += chunk.length;
-        if (bytes > largeBytes) leave ??= takePlace(request.headers.authorization ?? request.clientAddress);
+        if (bytes > largeBytes) leave ??= takePlace(ownerOf(request));
         inspect?.(chunk);
       }),
   };
