@@ -33,8 +33,9 @@ async function sweep(): Promise<unknown> {
 it("goes on with an import that nobody watches, under Inngest alone", async () => {
   const caller = await newImporter();
   const { id } = await createImport(caller, importOf(rowsOf(5)));
-  await sql.query("UPDATE code_import SET updated_at = updated_at - interval '1 minute'");
-  expect(await sweep()).toMatchObject({ imported: 5 });
+  await sql.query("UPDATE code_import SET updated_at = updated_at - interval '1 minute' WHERE id = $1", [id]);
+  // Imports of other files may be there, too.
+  expect(((await sweep()) as { imported: number }).imported).toBeGreaterThanOrEqual(5);
   expect(await getImport(caller, id)).toMatchObject({ done: 5 });
   const { rowCount } = await sql.query("SELECT FROM qr_code WHERE account_id = $1", [caller.accountId]);
   expect(rowCount).toBe(5);
@@ -46,10 +47,20 @@ it("mails a request for support whose first mail failed, under Inngest alone", a
   await mails.waitFor("operator@example.com", /No mail yet$/);
   // As if the process had died before it was mailed.
   await expect
-    .poll(async () => (await sql.query("SELECT FROM support_request WHERE mailed_at IS NULL")).rowCount)
+    .poll(
+      async () =>
+        (
+          await sql.query("SELECT FROM support_request WHERE mailed_at IS NULL AND account_id = $1", [
+            account.accountId,
+          ])
+        ).rowCount,
+    )
     .toBe(0);
-  await sql.query("UPDATE support_request SET mailed_at = NULL, mail_due_at = now()");
-  expect(await sweep()).toMatchObject({ mailed: 1 });
+  await sql.query(
+    "UPDATE support_request SET mailed_at = NULL, mail_due_at = now() - interval '1 second' WHERE account_id = $1",
+    [account.accountId],
+  );
+  expect(((await sweep()) as { mailed: number }).mailed).toBeGreaterThanOrEqual(1);
   await expect
     .poll(() => mails.mails.filter(({ subject }) => subject.endsWith("No mail yet")).length)
     .toBe(2);

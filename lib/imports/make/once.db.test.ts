@@ -110,7 +110,7 @@ describe("the sweep", () => {
     await advanceImport(caller, id);
     await sweepImports();
     expect(await getImport(caller, id)).toMatchObject({ done: lotSize });
-    await sql.query("UPDATE code_import SET updated_at = now() - interval '3 s' WHERE id = $1", [id]);
+    await sql.query("UPDATE code_import SET updated_at = now() - interval '4 s' WHERE id = $1", [id]);
     expect(await sweepImports()).toBeGreaterThanOrEqual(lotSize + 1);
     expect(await getImport(caller, id)).toMatchObject({
       made: lotSize * 2 + 1,
