@@ -138,6 +138,8 @@ describe("with the keyboard alone", () => {
     await page.keyboard.press("Enter");
     const secret = await scanSecret(page);
     await page.keyboard.press("Escape");
+    // While the dialog fades, its code is still there to be scanned.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     const again = await scanSecret(page);
