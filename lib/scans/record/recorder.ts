@@ -5,7 +5,6 @@ import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { type Span, withSharedSpan, withSpan } from "@/lib/platform/traces";
 import type { Recorded, Visit } from "../visit";
-import { Losses } from "./losses";
 import { batchSeconds, batchVisits, watchDegraded } from "./numbers";
 import { answerAll, answerEach, type Pending, pendingOf } from "./pending";
 import { ReplayLoop } from "./replay-loop";
@@ -15,6 +14,8 @@ import { type Batch, maxBatch, storeBatch } from "./store-batch";
 const probeMs = 200;
 /** Closing waits so long for what the database is at work on; the rest goes to the spool. */
 const farewellMs = 3_000;
+/** Lost visits are told to the log this often at most. */
+const tellEveryMs = 1_000;
 
 interface RecorderOptions {
   folder: string;
@@ -28,6 +29,29 @@ interface Flight {
   pendings: readonly Pending[];
   /** Or given to the spool, which answers; whether it has been committed nevertheless, its id tells. */
   isAnswered: boolean;
+}
+
+/** Visits that neither the database nor the disk took, told to the log once a second at most. */
+class Losses {
+  #count = 0;
+  #err: unknown;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  add(count: number, err: unknown): void {
+    this.#count += count;
+    this.#err = err;
+    if (performance.now() - this.#toldAt > tellEveryMs) this.tell();
+  }
+
+  tell(): void {
+    if (this.#count === 0) return;
+    log.error(
+      { err: this.#err, count: this.#count },
+      "visits were lost: neither database nor spool took them",
+    );
+    this.#count = 0;
+    this.#toldAt = performance.now();
+  }
 }
 
 /**
