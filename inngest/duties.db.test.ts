@@ -22,7 +22,7 @@ afterAll(async () => {
   await mails.close();
 });
 
-/** What no server of ours does: Inngest's clock alone is there. */
+/** Runs the sweep as Inngest's clock does; no server of Quietzone runs beside it. */
 async function sweep(): Promise<unknown> {
   const [run] = bench.inngest.runCrons();
   await bench.inngest.settled();
