@@ -67,7 +67,11 @@ export async function walkTo(page: Page, goal: string | RegExp): Promise<string[
 }
 
 export function describeFocus(page: Page): Promise<{ id: string; name: string; isSeen: boolean }> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // A dialog's edge passes the focus on a frame later; another Tab within that frame would leave the dialog.
+    while (document.activeElement?.hasAttribute("data-base-ui-focus-guard")) {
+      await new Promise(requestAnimationFrame);
+    }
     const focused = document.activeElement as HTMLElement;
     const marked = [focused, focused.closest("label"), focused.parentElement];
     const isSeen = marked.some((element) => element && getComputedStyle(element).outlineStyle !== "none");

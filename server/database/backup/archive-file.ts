@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -19,11 +19,13 @@ export async function writeArchive(
   signal?: AbortSignal,
 ): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
+  // Opened before it is written: a stream that opens its file itself may do so after an end has removed it.
+  const output = await open(draft, "wx", 0o600);
   try {
     await pipeline(
       Readable.from(pieces, { objectMode: false }),
       createGzip({ level }),
-      createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
+      output.createWriteStream({ flush: true }),
       { ...(signal && { signal }) },
     );
     await takePlace(file);
