@@ -32,6 +32,19 @@ function checkSizes(sources) {
     .map(({ source, lines }) => `${source} has ${lines} lines; ${mostLines} are the most`);
 }
 
+/**
+ * A program and its words, without quotes, variables or redirects. `exec` stays: without it Debian's sh remains between npm and
+ * the server, dies of the SIGTERM that npm passes on, and leaves the server running.
+ */
+const plainCommand = /^(?:exec )?(?!(?:exec|export|set|source) )[\w./:-]+(?: [\w./:=@-]+)*$/;
+
+function checkScripts() {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  return Object.entries(scripts)
+    .filter(([, line]) => !line.split(" && ").every((command) => plainCommand.test(command)))
+    .map(([name]) => `the npm script ${name} holds shell syntax; join programs with && alone`);
+}
+
 /** What no file of the service may say, and what to write instead. */
 const rules = [
   {
@@ -69,7 +82,7 @@ function checkRules(sources) {
 }
 
 const { faults, sources } = checkLayers();
-faults.push(...checkSizes(sources), ...checkRules(sources));
+faults.push(...checkScripts(), ...checkSizes(sources), ...checkRules(sources));
 for (const fault of faults) console.error(fault);
 console.error(`house: ${sources.length} modules, ${faults.length} faults`);
 if (faults.length > 0) process.exitCode = 1;
