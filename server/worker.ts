@@ -4,6 +4,7 @@ import { closeMail } from "@/lib/platform/mail";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine } from "@/lib/platform/queue";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
+import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
 import { SettingsError } from "@/lib/platform/settings";
 import { closeTraces, openTraces } from "@/lib/platform/tracing/open";
 import { warnOfHold } from "@/lib/webhooks/run";
@@ -40,6 +41,7 @@ function requireWork(): void {
 async function start(): Promise<Running> {
   prepareProcess("production");
   requireWork();
+  warnOfUnknownSettings();
   warnOfAllowedNetworks();
   await openTraces("quietzone-worker");
   const database = await openDatabaseWithSecrets();

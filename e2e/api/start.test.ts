@@ -105,6 +105,19 @@ describe("the embedded database", () => {
     expect(findProcesses(folder)).toEqual([]);
   });
 
+  it("names that look like settings and are none are warned of, with the right name", async () => {
+    const typos = { SMPT_URL: "smtp://canary@host", TRUSTED_PROXY: "127.0.0.1", QUIETZONE_PORT: "80" };
+    const service = await start({ DATA_DIR: newDataDir(), ...typos });
+    for (const [name, meant] of [
+      ["SMPT_URL", "SMTP_URL"],
+      ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+      ["QUIETZONE_PORT", "PORT"],
+    ]) {
+      expect(service.output()).toContain(`${name} is not a setting; did you mean ${meant}?`);
+    }
+    expect(service.output()).not.toContain("canary");
+  });
+
   it("a second process on a database says at start that it needs a shared store for rate limits", async () => {
     const folder = newDataDir();
     const first = await start({ DATA_DIR: folder });

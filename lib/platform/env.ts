@@ -12,6 +12,11 @@ export const env: Settings = new Proxy({} as Settings, {
   has: (_, name) => Reflect.has(settings(), name),
 });
 
+/** The names in the environment that have a value; an empty string counts as unset. */
+export function listSetNames(): string[] {
+  return Object.keys(process.env).filter((name) => process.env[name]?.trim());
+}
+
 /**
  * Where Next asks itself for the page that a form's answer leads to, or for an action of another page: this process, as it
  * listens. Next would else take the scheme of `BASE_URL` for its own. Call it before Next answers.

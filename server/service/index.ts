@@ -12,6 +12,7 @@ import { registry } from "@/lib/platform/metrics";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine, warnOfDevInngest } from "@/lib/platform/queue";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
+import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
 import { closeTraces } from "@/lib/platform/tracing/open";
 import { openRateLimit } from "@/lib/rate-limit";
 import { answerVisit } from "@/lib/redirect";
@@ -75,6 +76,7 @@ async function awaitLeave(force: Promise<void>): Promise<void> {
 
 /** Opens the database, the pages and the port. */
 async function open(isDevelopment: boolean, life: Life, closers: Closers): Promise<Running> {
+  warnOfUnknownSettings();
   warnOfAllowedNetworks();
   warnOfDevInngest();
   warnOfNoMail();

@@ -1,0 +1,44 @@
+import { expect, it, vi } from "vitest";
+import { log } from "./log";
+import { judgeNames, warnOfUnknownSettings } from "./setting-names";
+import { settingsSchema } from "./settings-schema";
+
+it.each([
+  ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+  ["SMPT_URL", "SMTP_URL"],
+  ["DATABASE_URI", "DATABASE_URL"],
+  ["BASEURL", "BASE_URL"],
+  ["WEBHOOK_ALLOWED_CIDR", "WEBHOOK_ALLOWED_CIDRS"],
+  ["QUIETZONE_SMTP_URL", "SMTP_URL"],
+  ["QUIETZONE_PORT", "PORT"],
+  ["QUIETZONE_TRUSTED_PROXY", "TRUSTED_PROXIES"],
+])("%s is answered with %s", (name, meant) => {
+  expect(judgeNames([name])).toEqual([
+    { name, sentence: `${name} is not a setting; did you mean ${meant}?` },
+  ]);
+});
+
+it("says where the names are for an unknown name with our prefix", () => {
+  expect(judgeNames(["QUIETZONE_COLOUR"])[0]?.sentence).toMatch(
+    /^QUIETZONE_COLOUR is not a setting; the README/,
+  );
+});
+
+it("says nothing of settings, nor of what other programs are set by", () => {
+  const others =
+    "PATH HOME HOST HOSTNAME USER SHELL LANG TERM PWD OLDPWD SHLVL LOGNAME EDITOR WORKDIR TMPDIR PS1 MAIL CI TZ " +
+    "GITHUB_ENV GITHUB_SHA GITHUB_REF GITHUB_JOB NODE_PATH NODE_OPTIONS npm_config_cache PGHOST PGPORT KUBERNETES_PORT REDIS_PORT " +
+    "OTEL_METRICS_EXPORTER OTEL_LOGS_EXPORTER OTEL_PROPAGATORS INVOCATION_ID JOURNAL_STREAM";
+  expect(judgeNames([...Object.keys(settingsSchema.shape), ...others.split(" ")])).toEqual([]);
+});
+
+it("warns of names that are set, without their values", () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  vi.stubEnv("SMPT_URL", "smtp://user:canary@host");
+  vi.stubEnv("TRUSTED_PROXY", " ");
+  warnOfUnknownSettings();
+  // Names of the test run itself are the run's.
+  expect(warn.mock.calls.filter(([{ setting = "" }]) => !setting.startsWith("QUIETZONE_TEST_"))).toEqual([
+    [{ setting: "SMPT_URL" }, "SMPT_URL is not a setting; did you mean SMTP_URL?"],
+  ]);
+});

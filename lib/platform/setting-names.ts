@@ -1,0 +1,53 @@
+import { listSetNames } from "./env";
+import { log } from "./log";
+import { settingsSchema } from "./settings-schema";
+
+const known = Object.keys(settingsSchema.shape);
+const prefix = "QUIETZONE_";
+/** Other programs have settings, too: what is short must be closer, so that WORKDIR is not taken for WORKER. */
+const shortestNames = [0, 5, 8];
+
+/** Letters to add, drop or replace to turn one name into the other (Levenshtein). */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
+/** So that TRUSTED_PROXY is one letter or less from TRUSTED_PROXIES. */
+const singularOf = (name: string) => name.replace(/IES$/, "Y").replace(/S$/, "");
+
+function findNearest(name: string): string | undefined {
+  const near = known
+    .map((other) => ({
+      other,
+      distance: Math.min(distanceOf(name, other), distanceOf(singularOf(name), singularOf(other))),
+    }))
+    .filter(({ distance }) => name.length >= (shortestNames[distance] ?? Number.POSITIVE_INFINITY))
+    .sort((one, two) => one.distance - two.distance);
+  return near[0]?.other;
+}
+
+/** A sentence for each name that looks like a setting and is none. */
+export function judgeNames(names: readonly string[]): { name: string; sentence: string }[] {
+  return names.flatMap((name) => {
+    if (known.includes(name)) return [];
+    const isPrefixed = name.startsWith(prefix);
+    const meant = findNearest(isPrefixed ? name.slice(prefix.length) : name);
+    if (meant !== undefined) return [{ name, sentence: `${name} is not a setting; did you mean ${meant}?` }];
+    const sentence = `${name} is not a setting; the README lists the settings, none begins with ${prefix}`;
+    return isPrefixed ? [{ name, sentence }] : [];
+  });
+}
+
+/** Warns at the start of settings that have no effect because their names are wrong. */
+export function warnOfUnknownSettings(): void {
+  for (const { name, sentence } of judgeNames(listSetNames())) log.warn({ setting: name }, sentence);
+}
