@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { requestPlan } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
@@ -33,6 +35,31 @@ describe("the operator's command line, with no server running", () => {
       webhooks: { engine: "postgres", activeWebhooks: 0, eventsWaiting: 0, deliveriesWaiting: 0 },
       dataDir: folder,
     });
+  });
+
+  it("reads a password from standard input, or asks a terminal for it without showing it", async () => {
+    const words = ["account:create", "--email", "piped@example.com", "--plan", "free"];
+    expect((await runAdmin(words, embedded)).stderr).toMatch(/^No password was given: /);
+    const piped = await runAdmin(words, embedded, `${password}\n`);
+    expect(piped.status, piped.stderr).toBe(0);
+    expect(JSON.parse(piped.stdout)).toMatchObject({ email: "piped@example.com", plan: "free" });
+
+    const line = "npm run --silent admin -- account:create --email typed@example.com --plan free";
+    const terminal = spawn("script", ["--quiet", "--return", "--command", line, "/dev/null"], {
+      env: { PATH: process.env.PATH, NODE_ENV: "production", HOME: folder, ...embedded },
+    });
+    let shown = "";
+    terminal.stdout.on("data", (chunk) => {
+      shown += chunk;
+    });
+    for (const question of ["Password: ", "The same again: "]) {
+      await expect.poll(() => shown, { timeout: 60_000 }).toContain(question);
+      terminal.stdin.write(`${password}\r`);
+    }
+    const [status] = await once(terminal, "close");
+    expect(status, shown).toBe(0);
+    expect(shown).toContain('"email": "typed@example.com"');
+    expect(shown).not.toContain(password);
   });
 
   it("makes an account and a key, which a server started afterwards knows", async () => {
@@ -182,6 +209,20 @@ describe("on the database of the server under test", () => {
     expect(await mine()).toEqual([]);
   });
 
+  it("lists people by a part of their address, and keys without their values", async () => {
+    const { accountId, email } = await newAccount("pro");
+    const key = await runWell(["key:create", "--email", email, "--name", "Till"], shared());
+    const found = await runWell(["user:list", "--search", email], shared());
+    expect(found).toMatchObject({ users: [{ accountId, email, plan: "pro" }], page: 1, pages: 1, total: 1 });
+    const listed = await runWell(["key:list", "--email", email], shared());
+    expect(listed).toMatchObject({
+      accountId,
+      keys: [{ id: key.id, name: "Till", environment: "production" }],
+    });
+    expect(JSON.stringify(listed)).not.toContain(key.apiKey);
+    expect((await runWell(["user:list", "--page", "999999"], shared())).users).toEqual([]);
+  });
+
   it("makes no second account for an address, and finds none for an unknown one", async () => {
     const { email } = await newAccount("free");
     const make = ["account:create", "--email", email.toUpperCase(), "--password", password, "--plan", "pro"];
@@ -193,6 +234,7 @@ describe("on the database of the server under test", () => {
       ["account:delete"],
       ["account:plan", "--plan", "pro"],
       ["key:create", "--name", "K"],
+      ["key:list"],
     ]) {
       const { status, stdout, stderr } = await runAdmin(
         [...words, "--email", "nobody@example.com"],

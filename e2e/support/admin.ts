@@ -7,11 +7,19 @@ export interface AdminRun {
   stderr: string;
 }
 
-/** Runs the built command line with these settings alone, and without holding up this process. */
-export function runAdmin(words: readonly string[], settings: Record<string, string>): Promise<AdminRun> {
+/**
+ * Runs the built command line with these settings alone, and without holding up this process.
+ *
+ * @param input what is piped in.
+ */
+export function runAdmin(
+  words: readonly string[],
+  settings: Record<string, string>,
+  input = "",
+): Promise<AdminRun> {
   return new Promise((resolve) => {
     const env = { PATH: "/usr/bin:/bin", NODE_ENV: "production", ...settings } as NodeJS.ProcessEnv;
-    execFile(
+    const child = execFile(
       process.execPath,
       ["dist/admin.js", ...words],
       { encoding: "utf8", env },
@@ -19,5 +27,7 @@ export function runAdmin(words: readonly string[], settings: Record<string, stri
         resolve({ status: typeof error?.code === "number" ? error.code : error ? -1 : 0, stdout, stderr });
       },
     );
+    // A command that reads nothing may end before it.
+    child.stdin?.on("error", () => {}).end(input);
   });
 }

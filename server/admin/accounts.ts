@@ -1,12 +1,14 @@
 import { changePlan, describeUsage, findAccount, listPlanRequests } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
+import { listAccounts } from "@/lib/operator";
 import { type Plan, plans } from "@/lib/plans";
 import { eraseAccount } from "@/lib/rollups";
 import { createUser, deleteAccountOf, findUserByEmail, setOperator } from "@/lib/users";
 import { describeTwoFactor } from "@/lib/users/two-factor";
 import { command } from "./command";
 import { UsageError } from "./flags";
+import { readPassword } from "./read-password";
 
 const email = { meaning: "The address that the account signs in with.", isRequired: true } as const;
 const plan = { meaning: "The plan.", isRequired: true, choices: plans } as const;
@@ -27,14 +29,18 @@ export const createAccountCommand = command(
   "Makes an account whose address counts as confirmed.",
   {
     email: { ...email, meaning: "The address to sign in with." },
-    password: { meaning: "The password to sign in with.", isRequired: true },
+    password: {
+      meaning: "The password to sign in with; without the flag it is asked for, or read from standard input.",
+    },
     plan,
     name: { meaning: "The name of the person." },
     admin: { meaning: "Opens the operator's pages (/admin) to them.", isSwitch: true },
   },
-  ({ admin, ...values }) =>
-    () =>
-      createUser({ ...values, plan: values.plan as Plan, isOperator: admin !== undefined }),
+  async ({ admin, ...values }) => {
+    const password = values.password ?? (await readPassword());
+    return () =>
+      createUser({ ...values, password, plan: values.plan as Plan, isOperator: admin !== undefined });
+  },
 );
 
 export const operatorCommand = command(
@@ -58,6 +64,23 @@ export const changePlanCommand = command(
     const { user } = await requireUser(values.email);
     const { accountId } = user;
     return { accountId, email: user.email, ...(await changePlan(accountId, values.plan as Plan)) };
+  },
+);
+
+export const listUsersCommand = command(
+  "user:list",
+  "Lists the people who have an account, the newest first, a page at a time.",
+  {
+    search: { meaning: "Part of an address or a name, a short code, or an id." },
+    page: { meaning: "Which page, from 1; the first without the flag." },
+  },
+  ({ search = "", page = "1" }) => {
+    if (!/^[1-9]\d{0,5}$/.test(page))
+      throw new UsageError(["--page must be a whole number from 1 to 999999."]);
+    return async () => {
+      const { accounts, ...rest } = await listAccounts({ q: search, sort: "newest", page: Number(page) });
+      return { users: accounts, ...rest };
+    };
   },
 );
 

@@ -7,8 +7,10 @@ export interface Command {
   /** The database brought to the newest migration, the database as it is, or none. */
   opens: "migrated" | "as it is" | "nothing";
   /** Checks the flags; throws `UsageError`. What it gives back runs with the database open and answers the document. */
-  prepare(words: readonly string[]): () => Promise<object>;
+  prepare(words: readonly string[]): Work | Promise<Work>;
 }
+
+type Work = () => Promise<object>;
 
 /** The values of a command's flags: those that are required are there. */
 type Values<Flags extends Record<string, Flag>> = {
@@ -20,7 +22,7 @@ export function command<const Flags extends Record<string, Flag>>(
   name: string,
   summary: string,
   flags: Flags,
-  prepare: (values: Values<Flags>) => () => Promise<object>,
+  prepare: (values: Values<Flags>) => Work | Promise<Work>,
   { opens = "migrated" }: Partial<Pick<Command, "opens">> = {},
 ): Command {
   return {

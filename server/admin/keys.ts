@@ -1,5 +1,5 @@
 import { environments, permissions } from "@/lib/accounts/schema";
-import { createKey } from "@/lib/api-keys";
+import { createKey, listKeys } from "@/lib/api-keys";
 import { newApiKeySchema } from "@/lib/api-keys/schema";
 import { listFieldErrors } from "@/lib/platform/field-errors";
 import { requireUser } from "./accounts";
@@ -43,5 +43,15 @@ export const createKeyCommand = command(
   (values) => {
     const key = readKey(values);
     return async () => createKey((await requireUser(values.email)).caller, key);
+  },
+);
+
+export const listKeysCommand = command(
+  "key:list",
+  "Lists the keys of an account, without their values.",
+  { email: { meaning: "The address that the account signs in with.", isRequired: true } },
+  (values) => async () => {
+    const { user, caller } = await requireUser(values.email);
+    return { accountId: user.accountId, keys: await listKeys(caller) };
   },
 );

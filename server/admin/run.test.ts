@@ -10,7 +10,7 @@ describe("words that cannot be used are refused in sentences, before any databas
     vi.stubEnv("DATA_DIR", "/dev/null/none");
   });
   const known =
-    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, user:link, key:create, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, support:answered, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
+    "status, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, user:link, user:list, key:create, key:list, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, redirects:export, report:list, support:list, support:answered, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];
   const link = ["user:link", "--email", "a@example.com", "--purpose"];
   const key = ["key:create", "--email", "a@example.com", "--name", "K"];
@@ -57,6 +57,11 @@ describe("words that cannot be used are refused in sentences, before any databas
       ["--email needs a value; one that begins with a hyphen is written --email=…."],
     ],
     [["account:delete"], ["--email is missing."]],
+    [["key:list"], ["--email is missing."]],
+    ...["0", "-1", "1.5", "two"].map((page): [string[], string[]] => [
+      ["user:list", `--page=${page}`],
+      ["--page must be a whole number from 1 to 999999."],
+    ]),
     [["help", "frob"], [`There is no command "frob"; there are ${known}.`]],
     [["help", "status", "sweep"], ["help takes the name of one command."]],
     [

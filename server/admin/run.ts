@@ -8,6 +8,7 @@ import {
   createAccountCommand,
   deleteAccountCommand,
   listRequestsCommand,
+  listUsersCommand,
   operatorCommand,
   showAccountCommand,
 } from "./accounts";
@@ -17,7 +18,7 @@ import type { Command } from "./command";
 import { releaseDeliveriesCommand } from "./deliveries";
 import { acceptKeyCommand } from "./encryption-key";
 import { tellOfFlag, UsageError } from "./flags";
-import { createKeyCommand } from "./keys";
+import { createKeyCommand, listKeysCommand } from "./keys";
 import { makeLinkCommand } from "./link";
 import { exportRedirectsCommand } from "./redirects";
 import { listReportsCommand } from "./reports";
@@ -39,7 +40,9 @@ const commands: Record<string, Command> = {
   "account:requests": listRequestsCommand,
   "account:admin": operatorCommand,
   "user:link": makeLinkCommand,
+  "user:list": listUsersCommand,
   "key:create": createKeyCommand,
+  "key:list": listKeysCommand,
   "scans:generate": generateScansCommand,
   "scans:rebuild": rebuildScansCommand,
   "code:show": showCodeCommand,
@@ -105,7 +108,7 @@ export async function runCommand([name = "", ...words]: string[]): Promise<objec
   if (name === "help" || name === "--help") return describeHelp(words);
   const command = findCommand(name);
   if (words.includes("--help")) return describeHelp([name]);
-  const work = command.prepare(words);
+  const work = await command.prepare(words);
   prepareProcess("production");
   const database = await openers[command.opens]();
   try {

@@ -53,7 +53,7 @@ async function run(command: typeof backupCommand, ...words: string[]) {
   const before = process.exitCode;
   process.exitCode = 0;
   try {
-    const answer = (await command.prepare(words)()) as Answer;
+    const answer = (await (await command.prepare(words))()) as Answer;
     return { answer, status: process.exitCode, said: said.mock.calls.map(([text]) => text).join("") };
   } finally {
     process.exitCode = before;

@@ -1,0 +1,41 @@
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { readPassword } from "./read-password";
+
+/** Reads from what is piped in, or typed at a terminal, and gives what the terminal shows, too. */
+async function read(text: string, isTTY = false) {
+  const input = Object.assign(new PassThrough(), { isTTY, setRawMode: () => input });
+  const output = new PassThrough();
+  const password = readPassword({ input, output }).catch((error: Error) => error);
+  for (const part of text.match(/[^\r]*\r|[^\r]+$/g) ?? [text]) {
+    input.write(part);
+    // The next line is typed once it is asked for; until then only promises settle.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  input.end();
+  return { password: await password, shown: String(output.read() ?? "") };
+}
+
+it.each([
+  ["a line\nand more", "a line"],
+  ["with a Windows end\r\n", "with a Windows end"],
+  ["without an end", "without an end"],
+  ["  spaces count \n", "  spaces count "],
+])("takes the first line of standard input: %j", async (text, password) => {
+  expect(await read(text)).toEqual({ password, shown: "" });
+});
+
+it.each(["", "\n"])("refuses %j", async (text) => {
+  const { password } = await read(text);
+  expect((password as Error).message).toMatch(/^No password was given: .* standard input\.$/);
+});
+
+it("asks twice at a terminal and shows nothing of it", async () => {
+  const same = await read("six quiet modules\rsix quiet modules\r", true);
+  expect(same).toEqual({ password: "six quiet modules", shown: "Password: \nThe same again: \n" });
+  expect(((await read("one\rother\r", true)).password as Error).message).toBe("The two passwords differ.");
+});
+
+it.each(["\x03", "\x04"])("ends when %j is typed", async (key) => {
+  expect((await read(key, true)).password).toBeInstanceOf(Error);
+});
