@@ -1,6 +1,7 @@
+import { recordAudit } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
 import { formFault } from "./form-fault";
-import { issueToken, linkOf, revokeTokens } from "./mails/links";
+import { issueToken, linkOf, revokeTokens, revokeTokensTo } from "./mails/links";
 import { findUserByEmail } from "./operator";
 import { issueReset } from "./password";
 import { type MailPurpose, mailLinkSeconds, normalizeEmail } from "./schema";
@@ -25,11 +26,16 @@ interface LinkOrder {
 
 /**
  * Makes the link that a mail would hold, for the operator to hand over where the service can't send email. It works once, and
- * as long as a mailed one. Throws where the address has no account, or has one that it must not have.
+ * as long as a mailed one; a newer one of its purpose ends it. The account's record notes it. Throws where the address has no
+ * account, or has one that it must not have.
  */
 export async function makeLink({ email, purpose, newEmail }: LinkOrder) {
   const address = readAddress("email", email);
   const token = await issue[purpose](address, newEmail);
+  const user = await findUserByEmail(address);
+  if (user !== null) {
+    await recordAudit(null, { accountId: user.accountId, action: "user.link_made", subjectId: user.userId });
+  }
   const expiresAt = new Date(Date.now() + mailLinkSeconds[purposes[purpose]] * 1_000).toISOString();
   return { email: address, purpose, link: linkOf(purposes[purpose], token), expiresAt };
 }
@@ -37,6 +43,7 @@ export async function makeLink({ email, purpose, newEmail }: LinkOrder) {
 const issue: Record<LinkPurpose, (email: string, newEmail?: string) => Promise<string>> = {
   async "sign-up"(email) {
     await refuseTaken("email", email);
+    await revokeTokensTo(email, "sign_up");
     // Without a password: the person chooses one when they open the link.
     return issueToken("sign_up", { email, userId: null, name: null, passwordHash: null });
   },
