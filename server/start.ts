@@ -2,6 +2,7 @@ import { env, prepareProcess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openTraces } from "@/lib/platform/tracing/open";
 import { runProgram } from "./program";
+import { showTerminalCode } from "./terminal-code";
 
 const isDevelopment = process.argv.includes("--dev");
 const mode = isDevelopment ? "development" : "production";
@@ -18,4 +19,5 @@ async function start() {
 runProgram(start, () => {
   log.info({ port: env.port, baseUrl: env.baseUrl, mode }, "serving");
   process.stdout.write(`Quietzone is ready at ${env.baseUrl}\n`);
+  showTerminalCode().catch((err: unknown) => log.warn({ err }, "the code of the address could not be shown"));
 });

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,6 +9,7 @@ import { findFreePort } from "../support/free-port";
 import { makeCode, openServices } from "../support/process/services";
 import { startClusterNode } from "../support/redis-server";
 import { findProcesses } from "../support/service";
+import { readTerminalCode } from "../support/terminal-code";
 
 const { newFolder, newDataDir, start } = openServices();
 
@@ -116,6 +117,35 @@ describe("the embedded database", () => {
       expect(service.output()).toContain(`${name} is not a setting; did you mean ${meant}?`);
     }
     expect(service.output()).not.toContain("canary");
+  });
+
+  it("shows a code of its address on a terminal", async () => {
+    const port = await findFreePort();
+    const address = `http://localhost:${port}/`;
+    const terminal = spawn(
+      "script",
+      ["--quiet", "--return", "--command", "exec node dist/start.js", "/dev/null"],
+      {
+        env: {
+          PATH: process.env.PATH,
+          NODE_ENV: "production",
+          DATA_DIR: newDataDir(),
+          PORT: String(port),
+          BASE_URL: address,
+        },
+      },
+    );
+    onTestFinished(() => void terminal.kill("SIGKILL"));
+    const exited = once(terminal, "exit");
+    let shown = "";
+    terminal.stdout.setEncoding("utf8").on("data", (text) => {
+      shown += text;
+    });
+    await expect.poll(() => shown, { timeout: 60_000 }).toContain("on a phone");
+    expect(await readTerminalCode(shown)).toBe(new URL(address).origin);
+    // As Ctrl-C does.
+    terminal.stdin.write("\x03");
+    await exited;
   });
 
   it("a second process on a database says at start that it needs a shared store for rate limits", async () => {

@@ -158,6 +158,7 @@ describe("a Redis that fails", () => {
     );
     expect(await isDegraded()).toBe(true);
     expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls[0]?.[1]).toContain("the shared store failed (OOM)");
     await redis.kill();
     await redis.start();
     await untilDegraded(false);

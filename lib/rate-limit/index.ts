@@ -17,8 +17,8 @@ export type { RateResult, RateRule, RateUse } from "./window";
 const budgetMs = 150;
 const firstProbeMs = 50;
 const lastProbeMs = 1_000;
-/** A start waits so long to learn whether the Redis is a cluster. */
-const clusterMs = 1_000;
+/** A start waits so long to learn whether a Redis that has taken the connection is a cluster. */
+const clusterMs = 5_000;
 
 /** The keys of one request lie on different nodes of a cluster, where no script can count them in one step. */
 const clusterRefusal =
@@ -38,8 +38,8 @@ export interface RateLimiter {
  */
 export function createRateLimiter(settings: RedisSettings): RateLimiter {
   const memory = new MemoryStore();
-  const runner = connectRedis(settings);
-  if (runner === null) {
+  const connection = connectRedis(settings);
+  if (connection === null) {
     return {
       open: async () => {},
       consume: async (rules) => presentResult(rules, memory.consume(rules)),
@@ -48,14 +48,14 @@ export function createRateLimiter(settings: RedisSettings): RateLimiter {
     };
   }
   const { failures, degraded } = meters();
-  const guard = new StoreGuard(createRedisStore(runner, memory), {
+  const guard = new StoreGuard(createRedisStore(connection.client, memory), {
     budgetMs,
     firstProbeMs,
     lastProbeMs,
     onFailure: () => failures.inc(),
     onChange(reason) {
       degraded.set(reason === null ? 0 : 1);
-      const store = runner.name;
+      const store = connection.name;
       if (reason === null) log.info({ store }, "rate limits are counted in the shared store again");
       else
         log.warn({ store }, `rate limits are counted in this process: the shared store failed (${reason})`);
@@ -64,7 +64,7 @@ export function createRateLimiter(settings: RedisSettings): RateLimiter {
   return {
     async open() {
       // A server that is still loading its data leaves the question open for long.
-      const asked = Promise.race([runner.isCluster(), sleep(clusterMs, false, { ref: false })]);
+      const asked = Promise.race([connection.isCluster(), sleep(clusterMs, false, { ref: false })]);
       const [isCluster] = await Promise.all([asked, guard.open()]);
       if (isCluster) throw new SettingsError([clusterRefusal]);
     },
@@ -78,7 +78,7 @@ export function createRateLimiter(settings: RedisSettings): RateLimiter {
     },
     close() {
       guard.close();
-      runner.close();
+      connection.close();
     },
   };
 }
@@ -100,7 +100,7 @@ const limiter = () => oncePerProcess("rate limiter", () => createRateLimiter(env
 
 /**
  * Connects to the shared store ahead of the first request, which would else wait for a connection or for none.
- * Resolves within a second, whether or not the store answers. Throws `SettingsError` for a Redis Cluster.
+ * Resolves within 5 seconds, whether or not the store answers. Throws `SettingsError` for a Redis Cluster.
  */
 export function openRateLimit(): Promise<void> {
   return limiter().open();

@@ -118,7 +118,7 @@ export class StoreGuard {
 /** Redis's own word (`OOM`, `NOAUTH`), an error code or a name; never the message, which may repeat keys. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "failed";
-  const [word] = /^[A-Z]{3,}\b/.exec(error.message) ?? [];
+  const [, word] = /^(?:Command failed: )?([A-Z]{3,})\b/.exec(error.message) ?? [];
   if (word !== undefined) return word;
   const { code } = (error.cause instanceof Error ? error.cause : error) as { code?: unknown };
   return typeof code === "string" ? code : error.name;

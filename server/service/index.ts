@@ -81,6 +81,8 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   warnOfDevInngest();
   warnOfNoMail();
   openBlocklist();
+  // Before anything that holds up the event loop: a late answer would count as none.
+  await openRateLimit();
   // First opened, last closed: what the stop itself stores is told, too.
   closers.add(closeTraces);
   const database = await openDatabaseWithSecrets();
@@ -97,7 +99,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   const sockets = trackSockets(front.server);
   const pages = await openPages(isDevelopment, env.port, front.server);
   closers.add(() => pages.close());
-  await Promise.all([openRateLimit(), openRedirect(closers)]);
+  await openRedirect(closers);
   await listen(front.server, env.port, "PORT");
   // What requests have left to be done: their uses of keys, their mails.
   closers.add(() => Promise.all([flushKeyUses(), flushUses(), closeMail()]));
