@@ -15,5 +15,5 @@ export async function readTerminalCode(shown: string): Promise<string | null> {
   );
   const picture = sharp(Buffer.from(rows.flat()), { raw: { width, height: rows.length, channels: 1 } });
   const png = picture.resize({ width: width * pixels, kernel: "nearest" }).png();
-  return readCode(await png.toBuffer());
+  return (await readCode(await png.toBuffer())) ?? null;
 }
