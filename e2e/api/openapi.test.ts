@@ -164,6 +164,27 @@ describe("openapi.json of the authenticated interface", () => {
     },
   );
 
+  it.each(keyedContracts.filter(({ makes }) => makes !== undefined))(
+    "links what $method $path creates to what can be read of it",
+    async (contract) => {
+      const fresh = await newTenantFor(contract);
+      const { path: target, body } = exampleOf(contract, fresh);
+      const { json } = await callV1(fresh.apiKey, contract.method, target.replace("/api/v1", ""), { body });
+      const method = contract.method.toLowerCase();
+      const { links = {} } =
+        v1.document.paths[contract.path]?.[method]?.responses[contract.success.status] ?? {};
+      const reading = keyedContracts.filter(({ id, method }) => id in links && method === "GET");
+      expect(reading.length).toBeGreaterThan(0);
+      for (const { id, path } of reading) {
+        const followed = path.replace(/\{(\w+)\}/g, (_, name) =>
+          links[id]?.parameters[name] === "$response.body#/id" ? String(json.id) : fresh.webhookId,
+        );
+        const answer = await callV1(fresh.apiKey, "GET", followed.replace("/api/v1", ""));
+        expect(answer.status, `${id} ${answer.text}`).toBe(200);
+      }
+    },
+  );
+
   it("describes what creating answers: warnings, dry runs, quotas, repetition, the sandbox", async () => {
     const create = { method: "POST", path: codes };
     const bulk = { method: "POST", path: `${codes}/bulk` };

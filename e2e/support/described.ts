@@ -6,7 +6,11 @@ interface Operation {
   operationId: string;
   responses: Record<
     string,
-    { headers?: Record<string, { required?: boolean }>; content?: Record<string, unknown> }
+    {
+      headers?: Record<string, { required?: boolean }>;
+      content?: Record<string, unknown>;
+      links?: Record<string, { parameters: Record<string, string> }>;
+    }
   >;
 }
 

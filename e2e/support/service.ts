@@ -156,6 +156,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startDnsStub(),
     new MailReceiver().open(),
   ]);
+  // Where the reference's examples of webhooks point.
+  names.answer("example.com", { a: ["127.0.0.1"] });
   const service = await startBuiltService({
     DATA_DIR: dataDir,
     ...secrets,

@@ -56,6 +56,8 @@ export interface Contract {
   /** Examples of the body for the description, by name. */
   bodyExamples?: Record<string, { summary: string; value: unknown }>;
   success: Success;
+  /** Path of what its success creates and answers with its `id`; the description links the answer to the operations there. */
+  makes?: string;
   /** What the same path answers without any query parameter: JSON of this schema, neither parsed nor counted. */
   bare?: { description: string; json: z.ZodType };
   /** Codes it can answer beyond those that every endpoint can (`not_found`, `internal_error` and the like). */

@@ -3,7 +3,7 @@ import { environments } from "@/lib/accounts/schema";
 import { paginationSchema } from "@/lib/platform/paging";
 import { attemptErrors, deliveryStatuses, eventKinds } from "./kinds";
 
-const exampleId = "019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47";
+const exampleId = "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72";
 
 const time = (description: string) =>
   z.string().meta({ format: "date-time", description, examples: ["2026-11-21T09:30:00.125Z"] });
@@ -15,7 +15,7 @@ const id = z.string().meta({ format: "uuid", examples: [exampleId] });
 const webhookFields = {
   id,
   name: z.string().meta({ examples: ["Order system"] }),
-  url: z.string().meta({ examples: ["https://hooks.example.com/quietzone"] }),
+  url: z.string().meta({ examples: ["https://example.com/quietzone"] }),
   events: z.array(z.enum(eventKinds)).meta({
     description: "The kinds of events that it hears of.",
     examples: [["scan.created", "qr.updated"]],

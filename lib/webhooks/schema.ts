@@ -52,7 +52,7 @@ const nameField = plainText({ min: 1, max: 100 }).meta({
 
 const urlField = plainText({ min: 1, max: maxUrlLength }).meta({
   description: `Where events are sent by POST: an https address without a user name or password, at most ${maxUrlLength.toLocaleString("en")} characters, whose name resolves to public addresses only, and not this service. Checked when it is saved and at every attempt.`,
-  examples: ["https://hooks.example.com/quietzone"],
+  examples: ["https://example.com/quietzone"],
 });
 
 const eventsField = z

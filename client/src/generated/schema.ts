@@ -673,7 +673,7 @@ export interface components {
             name: string;
             /**
              * @description Where events are sent by POST: an https address without a user name or password, at most 2,048 characters, whose name resolves to public addresses only, and not this service. Checked when it is saved and at every attempt.
-             * @example https://hooks.example.com/quietzone
+             * @example https://example.com/quietzone
              */
             url: string;
             /**
@@ -693,7 +693,7 @@ export interface components {
             name?: string;
             /**
              * @description Where events are sent by POST: an https address without a user name or password, at most 2,048 characters, whose name resolves to public addresses only, and not this service. Checked when it is saved and at every attempt.
-             * @example https://hooks.example.com/quietzone
+             * @example https://example.com/quietzone
              */
             url?: string;
             /**
@@ -1484,12 +1484,12 @@ export interface components {
         Webhook: {
             /**
              * Format: uuid
-             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             * @example 019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72
              */
             id: string;
             /** @example Order system */
             name: string;
-            /** @example https://hooks.example.com/quietzone */
+            /** @example https://example.com/quietzone */
             url: string;
             /**
              * @description The kinds of events that it hears of.
@@ -1536,12 +1536,12 @@ export interface components {
         IssuedWebhook: {
             /**
              * Format: uuid
-             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             * @example 019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72
              */
             id: string;
             /** @example Order system */
             name: string;
-            /** @example https://hooks.example.com/quietzone */
+            /** @example https://example.com/quietzone */
             url: string;
             /**
              * @description The kinds of events that it hears of.
@@ -1593,12 +1593,12 @@ export interface components {
         FullWebhook: {
             /**
              * Format: uuid
-             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             * @example 019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72
              */
             id: string;
             /** @example Order system */
             name: string;
-            /** @example https://hooks.example.com/quietzone */
+            /** @example https://example.com/quietzone */
             url: string;
             /**
              * @description The kinds of events that it hears of.
@@ -1647,7 +1647,7 @@ export interface components {
         WebhookDelivery: {
             /**
              * Format: uuid
-             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             * @example 019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72
              */
             id: string;
             /**
@@ -1691,7 +1691,7 @@ export interface components {
         FullWebhookDelivery: {
             /**
              * Format: uuid
-             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             * @example 019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72
              */
             id: string;
             /**

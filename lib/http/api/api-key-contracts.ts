@@ -70,7 +70,7 @@ export const createApiKey = contractOf({
         name: "Contractor",
         description: "Spring campaign",
         permissions: ["qr:read", "qr:write"],
-        expiresAt: "2027-05-31T22:00:00.000Z",
+        expiresAt: "2030-05-31T22:00:00.000Z",
       },
     },
     sandbox: {
@@ -78,6 +78,7 @@ export const createApiKey = contractOf({
       value: { name: "Sandbox", environment: "sandbox", permissions: [...permissions] },
     },
   },
+  makes: onePath,
   success: {
     status: 201,
     description: "The key with its value.",

@@ -11,7 +11,7 @@ const onePath = "/api/v1/webhooks/{id}";
 const tag = "Webhooks";
 const access = { permissions: ["webhooks:manage"] } as const;
 
-const exampleId = "019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47";
+const exampleId = "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72";
 const exampleDeliveryId = "019a9b6f-0b7e-7d21-8c11-5a3d9e2f4b60";
 const params = z.object({
   id: z.string().meta({ description: "The webhook's `id`.", examples: [exampleId] }),
@@ -50,6 +50,7 @@ export const testWebhook = contractOf({
     scan: { summary: "A scan", value: { type: "scan.created" } },
     first: { summary: "The first kind that the webhook hears of", value: {} },
   },
+  makes: `${onePath}/deliveries/{deliveryId}`,
   success: made,
   errors: [
     "invalid_request",
@@ -100,6 +101,7 @@ export const retryDelivery = contractOf({
   description:
     "Makes a new delivery of the same event, with the same body and `webhook-id`, `retryOf` naming the old one, and one attempt; whatever became of the old one, which stays as it is. A paused webhook is 400 `validation_failed`.",
   params: deliveryParams,
+  makes: `${onePath}/deliveries/{deliveryId}`,
   success: made,
   errors: ["validation_failed", "not_found", "unavailable"],
 });

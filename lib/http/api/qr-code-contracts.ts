@@ -63,6 +63,7 @@ export const createQrCode = contractOf({
     dynamic: { summary: "A dynamic code in colour", value: menu },
     wifi: { summary: "WiFi credentials: a JSON object serialised into a string", value: wifi },
   },
+  makes: `${path}/{id}`,
   success: {
     status: 201,
     description: "The code with its picture.",
@@ -123,7 +124,7 @@ export const updateQrCode = contractOf({
       summary: "For 500 scans until the end of May, then to another address",
       value: {
         settings: {
-          expiresAt: "2027-05-31T22:00:00Z",
+          expiresAt: "2030-05-31T22:00:00Z",
           maxScans: 500,
           fallbackUrl: "https://example.com/too-late",
         },

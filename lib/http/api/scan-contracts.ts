@@ -34,13 +34,12 @@ export const createSandboxScans = contractOf({
       summary: "Ten scans now",
       value: { qrCodeId: "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35", count: 10, country: "PT", city: "Lisbon" },
     },
-    past: {
-      summary: "A scan of the past, by a tablet",
+    tablet: {
+      summary: "A scan by a tablet",
       value: {
         qrCodeId: "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35",
         userAgent:
           "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
-        scannedAt: "2026-11-14T12:00:00.000Z",
       },
     },
   },

@@ -12,7 +12,7 @@ export const describeV1 = contractOf({
   id: "describeV1",
   method: "GET",
   path: "/api/v1/openapi.json",
-  tag: "Description",
+  tag: "OpenAPI document",
   access: "public",
   summary: "The description of this interface",
   description:

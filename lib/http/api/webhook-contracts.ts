@@ -19,7 +19,7 @@ const access = { permissions: ["webhooks:manage"] } as const;
 const params = z.object({
   id: z
     .string()
-    .meta({ description: "The webhook's `id`.", examples: ["019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47"] }),
+    .meta({ description: "The webhook's `id`.", examples: ["019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"] }),
 });
 
 const bodyErrors = [
@@ -62,7 +62,7 @@ export const createWebhook = contractOf({
       summary: "Every scan",
       value: {
         name: "Order system",
-        url: "https://hooks.example.com/quietzone",
+        url: "https://example.com/quietzone",
         events: ["scan.created"],
       },
     },
@@ -70,11 +70,12 @@ export const createWebhook = contractOf({
       summary: "Every change of a code",
       value: {
         name: "Catalogue",
-        url: "https://hooks.example.com/codes",
+        url: "https://example.com/quietzone/codes",
         events: ["qr.created", "qr.updated", "qr.deleted"],
       },
     },
   },
+  makes: onePath,
   success: {
     status: 201,
     description: "The webhook with its secret.",
@@ -82,7 +83,7 @@ export const createWebhook = contractOf({
     headers: {
       Location: {
         description: "Address of the webhook.",
-        example: `https://quietzone.example${path}/019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47`,
+        example: `https://quietzone.example${path}/019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72`,
         always: true,
       },
     },

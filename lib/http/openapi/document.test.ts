@@ -130,6 +130,29 @@ describe("the OpenAPI document of the authenticated interface", () => {
   );
 });
 
+describe("links of the authenticated interface", () => {
+  const { paths = {} } = describeApi("v1", "http://x");
+  const linksOf = (path: string, status: string) =>
+    Object.entries((paths[path]?.post?.responses?.[status] as { links?: object } | undefined)?.links ?? {});
+
+  it.each([
+    ["/api/v1/qr-codes", ["getQrCode", "updateQrCode", "deleteQrCode", "getQrCodeImage", "listTargets"]],
+    ["/api/v1/api-keys", ["getApiKey", "updateApiKey", "deleteApiKey", "rotateApiKey"]],
+  ])("lead from POST %s to what can be done with its answer", (path, operations) => {
+    const links = linksOf(path, "201");
+    expect(links.map(([name]) => name)).toEqual(operations);
+    for (const [operationId, link] of links)
+      expect(link).toMatchObject({ operationId, parameters: { id: "$response.body#/id" } });
+  });
+
+  it("lead from a webhook to its deliveries, and from a test to its delivery", () => {
+    expect(linksOf("/api/v1/webhooks", "201").map(([name]) => name)).toContain("listWebhookDeliveries");
+    const parameters = { id: "$request.path.id", deliveryId: "$response.body#/id" };
+    const delivery = expect.objectContaining({ operationId: "getWebhookDelivery", parameters });
+    expect(linksOf("/api/v1/webhooks/{id}/test", "202")).toContainEqual(["getWebhookDelivery", delivery]);
+  });
+});
+
 interface Sent {
   $ref?: string;
   description?: string;

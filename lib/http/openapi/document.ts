@@ -60,7 +60,7 @@ function describePaths(contracts: readonly Contract[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const contract of contracts) {
     const method = contract.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
-    paths[contract.path] = { ...paths[contract.path], [method]: describeOperation(contract) };
+    paths[contract.path] = { ...paths[contract.path], [method]: describeOperation(contract, contracts) };
   }
   return paths;
 }

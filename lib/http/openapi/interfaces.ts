@@ -66,7 +66,10 @@ export const interfaces = {
         name: "Webhooks",
         description: "Hear of events by signed POSTs; see what was sent, and send it again.",
       },
-      { name: "Description", description: "This document; no credential needed." },
+      {
+        name: "OpenAPI document",
+        description: "The description of this interface for programs; no credential needed.",
+      },
     ],
     contracts: v1Contracts,
   },

@@ -5,6 +5,7 @@ import { idempotencyKeyHeader, maxIdempotencyKeyLength } from "../input/idempote
 import { isRepeatable } from "../input/read-input";
 import { errorResponses } from "./error-responses";
 import { environmentHeader, rateLimitHeaders, replayedHeader, requestIdHeader } from "./headers";
+import { describeLinks } from "./links";
 
 const idempotencyHeaders = z.object({
   [idempotencyKeyHeader]: z
@@ -19,7 +20,10 @@ const idempotencyHeaders = z.object({
 });
 
 /** One contract as an operation of its document. */
-export function describeOperation(contract: Contract): ZodOpenApiOperationObject {
+export function describeOperation(
+  contract: Contract,
+  contracts: readonly Contract[],
+): ZodOpenApiOperationObject {
   const { params, query, body } = contract;
   const header = isRepeatable(contract) ? idempotencyHeaders : undefined;
   return {
@@ -46,7 +50,10 @@ export function describeOperation(contract: Contract): ZodOpenApiOperationObject
         },
       },
     }),
-    responses: { ...describeSuccess(contract), ...errorResponses(contract) },
+    responses: {
+      ...describeSuccess(contract, describeLinks(contract, contracts)),
+      ...errorResponses(contract),
+    },
   };
 }
 
@@ -63,7 +70,10 @@ function optionalWhenBare(query: z.ZodObject, { bare }: Contract): z.ZodObject {
   return bare ? query.partial() : query;
 }
 
-function describeSuccess(contract: Contract): ZodOpenApiResponsesObject {
+function describeSuccess(
+  contract: Contract,
+  links: ReturnType<typeof describeLinks>,
+): ZodOpenApiResponsesObject {
   const { success, bare } = contract;
   const headers = describeHeaders(contract);
   const status = `${success.status}` as `2${string}`;
@@ -77,7 +87,7 @@ function describeSuccess(contract: Contract): ZodOpenApiResponsesObject {
     ...(otherwise && {
       [`${otherwise.status}`]: { description: otherwise.description, headers, content },
     }),
-    [status]: { description, headers, content },
+    [status]: { description, headers, content, ...links },
     ...("ETag" in headers && {
       "304": { description: "What If-None-Match names is still the answer.", headers },
     }),
