@@ -7,18 +7,20 @@ interface DocsPageProps {
   path: string;
   title: string;
   lead: ReactNode;
+  /** Pages beside it, below one of the documentation's. */
+  pages?: Parameters<typeof DocsNav>[0]["below"];
   /** What is on it, where it is long. */
   contents?: readonly ContentsGroup[];
   children: ReactNode;
 }
 
 /** A page of the documentation: its pages on the bench at the left (above on phones), one column of text. */
-export function DocsPage({ path, title, lead, contents, children }: DocsPageProps) {
+export function DocsPage({ path, title, lead, pages, contents, children }: DocsPageProps) {
   return (
     <div className="docs grid md:min-h-full md:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[17.5rem_minmax(0,1fr)]">
       <div className="min-w-0 border-line bg-canvas px-4 py-2 max-md:border-b md:border-r md:py-8 md:pr-3 md:pl-3 xl:pl-9">
         <div className="md:sticky md:top-8 md:-m-px md:max-h-[calc(100dvh-4rem)] md:overflow-y-auto md:p-px">
-          <DocsNav current={path} />
+          <DocsNav current={path} below={pages} />
           {contents && <PageContents groups={contents} />}
         </div>
       </div>

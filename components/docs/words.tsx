@@ -9,9 +9,5 @@ export function Words({ text }: { text: string }) {
 }
 
 export function Code({ children }: { children: string }) {
-  return (
-    <code className="rounded-small bg-chip px-1 py-px font-mono text-[0.92em] [overflow-wrap:anywhere]">
-      {children}
-    </code>
-  );
+  return <code>{children}</code>;
 }

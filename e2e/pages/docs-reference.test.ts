@@ -1,36 +1,66 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { keyedContracts, newTenantFor } from "../support/contract-requests";
+import { publicContracts } from "@/lib/http/api/public-contracts";
+import { v1Contracts } from "@/lib/http/api/v1-contracts";
+import type { Contract } from "@/lib/http/contract";
+import { newAccount, newKey } from "../support/accounts";
 import { call } from "../support/public-api";
-import { closedUrl } from "../support/tenant-webhooks";
 import { withBrowser } from "./browser";
 
 const open = withBrowser();
+const contracts: readonly Contract[] = [...publicContracts, ...v1Contracts];
+
+/** The most that a page of the reference may weigh as HTML, uncompressed. */
+const mostBytes = 300_000;
+
+/** Pages of the reference, by the id of their interface on the index. */
+async function listPages(id: "public" | "authenticated"): Promise<string[]> {
+  const index = await open("/docs/api");
+  const links = index.locator(`section#${id} h3 a`);
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+}
+
+async function listAllPages(): Promise<string[]> {
+  return [...(await listPages("public")), ...(await listPages("authenticated"))];
+}
 
 describe.each([
   ["public", "/api/public/qr-codes/openapi.json"],
   ["authenticated", "/api/v1/openapi.json"],
-])("the API reference of the %s interface", (id, address) => {
+] as const)("the API reference of the %s interface", (id, address) => {
   it("shows every path, parameter, member and error of openapi.json", async () => {
     const document: Description = JSON.parse((await call(address)).text);
-    const page = await open("/docs/api");
-    const text = String(await page.locator("main").textContent());
-    expect(await page.locator(`section#${id} a[href="${address}"]`).count()).toBe(1);
-    for (const [path, operations] of Object.entries(document.paths)) {
-      expect(text).toContain(path);
-      for (const [method, operation] of Object.entries(operations)) {
+    const index = await open("/docs/api");
+    expect(await index.locator(`section#${id} a[href="${address}"]`).count()).toBe(1);
+    const members = new Set<string>();
+    const shown = new Set<string>();
+    for (const path of await listPages(id)) {
+      const page = await open(path);
+      for (const member of await page.locator("dt > code").allTextContents())
+        for (const name of member.split(/[.\]]+/)) members.add(name.replace("[", ""));
+      for (const operation of listOperations(document)) {
         const section = page.locator(`section#${operation.operationId}`);
+        if ((await section.count()) === 0) continue;
+        shown.add(operation.operationId);
         const words = String(await section.textContent());
-        expect(words).toContain(method.toUpperCase());
-        for (const { name } of operation.parameters ?? []) expect(words).toContain(name);
-        for (const code of listCodes(operation)) {
-          expect(await section.locator(`a[href="/docs/errors#${code}"]`).count(), code).toBeGreaterThan(0);
-        }
+        const names = (operation.parameters ?? []).map(({ name }) => name);
+        for (const word of [operation.method, operation.path, ...names]) expect(words).toContain(word);
+        const errors = page.locator(`section#${operation.operationId}, section[id$="-errors"]`);
+        const codes = await errors.locator("a[href^='/docs/errors#']").allTextContents();
+        expect(codes.toSorted(), operation.operationId).toEqual(listCodes(operation).toSorted());
       }
     }
-    for (const name of new Set(listMemberNames(document))) {
-      expect(await page.getByText(new RegExp(`(?:^|[.\\]])${name}$`)).count(), name).toBeGreaterThan(0);
-    }
+    expect([...shown].sort()).toEqual(
+      listOperations(document)
+        .map(({ operationId }) => operationId)
+        .sort(),
+    );
+    expect(listMemberNames(document).filter((name) => !members.has(name))).toEqual([]);
   });
 });
 
@@ -41,81 +71,135 @@ function listMemberNames(document: Description): string[] {
   return shapes.flatMap(([, { properties = {} }]) => Object.keys(properties));
 }
 
+/** The documented status of each example of a page, and the one that it is answered with when the whole page is run. */
+async function runExamples(page: Page, apiKey: string): Promise<{ documented: string[]; seen: string[] }> {
+  const setUp = await page.locator('section#set-up code[data-language="sh"]').allTextContents();
+  const documented: string[] = [];
+  const script = [...setUp];
+  for (const section of await page.locator("section:not(#set-up)").all()) {
+    const id = await section.getAttribute("id");
+    for (const command of await section.locator('code[data-language="sh"]').allTextContents()) {
+      documented.push(`${id} ${contracts.find((contract) => contract.id === id)?.success.status}`);
+      script.push(`echo "${id} $(${command} -w '\\n%{http_code}' | tail -n 1)"`);
+    }
+  }
+  const cwd = await mkdtemp(join(tmpdir(), "quietzone-reference-"));
+  try {
+    const env = { PATH: process.env.PATH, NODE_ENV: "test" as const, API_KEY: apiKey };
+    const { stdout } = await promisify(execFile)("/bin/sh", ["-c", script.join("\n")], { cwd, env });
+    return { documented, seen: stdout.trim().split("\n") };
+  } finally {
+    await rm(cwd, { recursive: true, force: true });
+  }
+}
+
 describe("the API reference", () => {
   it("says bounds and values in words, and shows a shape that is used often once", async () => {
-    const page = await open("/docs/api");
-    const body = String(await page.locator("section#createPublicQrCode").textContent());
-    for (const member of [
-      "settings.frame.size",
-      "settings.logo.dataUrl",
-      "settings.eyes.color",
-      "scannability.weakest.advice",
-    ]) {
+    const drawing = await open("/docs/api/public-qr-codes");
+    const body = String(await drawing.locator("section#createPublicQrCode").textContent());
+    for (const member of ["settings.frame.size", "settings.logo.dataUrl", "settings.eyes.color"])
       expect(body).toContain(member);
-    }
+    await drawing
+      .locator("section#createPublicQrCode")
+      .getByRole("link", { name: /generate a basic/ })
+      .click();
+    expect(await drawing.locator("section:target").textContent()).toContain("scannability.weakest.advice");
     expect(body).toContain("64 to 1,024");
     expect(body).toContain("One of square, rounded, circle, dashed");
+    const page = await open("/docs/api/qr-codes");
     expect(await page.locator("main").textContent()).not.toContain("9,007,199,254,740,991");
-    await page
-      .locator("section#createQrCode")
-      .getByRole("link", { name: "Settings", exact: true })
-      .first()
-      .click();
-    const settings = page.locator("section:target");
-    expect(await settings.textContent()).toContain("64 to 4,096");
+    const create = page.locator("section#createQrCode");
+    await create.getByRole("link", { name: "Settings", exact: true }).first().click();
+    expect(await page.locator("section:target").textContent()).toContain("64 to 4,096");
   });
 
-  it("has an address for every link within it", async () => {
-    const page = await open("/docs/api");
-    const dead = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="#"]')]
-        .map((link) => link.hash.slice(1))
-        .filter((id) => document.getElementById(id) === null),
+  it("has a page for each resource, of at most 300 kB, with its name in the title", async () => {
+    const paths = await listAllPages();
+    expect(paths).toEqual(
+      [
+        "public-qr-codes",
+        "qr-codes",
+        "scans",
+        "analytics",
+        "api-keys",
+        "webhooks",
+        "openapi-document",
+        "events",
+      ].map((name) => `/docs/api/${name}`),
     );
-    expect(dead).toEqual([]);
-    const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => id));
-    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+    for (const path of ["/docs/api", ...paths]) {
+      const { status, bytes } = await call(path);
+      expect(status).toBe(200);
+      expect(bytes.length, path).toBeLessThanOrEqual(mostBytes);
+    }
+    const page = await open("/docs/api/api-keys");
+    expect(await page.title()).toMatch(/^API keys: API reference/);
+    expect((await call("/docs/api/nowhere")).status).toBe(404);
   });
 
-  it("has examples without a key that the service answers with 200", async () => {
-    const page = await open("/docs/api");
-    const commands = await page.locator('code[data-language="sh"]').allTextContents();
-    const drawing = commands.filter((command) => !/\/view\/|\/api\/v1\//.test(command));
-    expect(drawing.length).toBeGreaterThanOrEqual(4);
-    for (const command of drawing) expect(statusOf(command), command).toBe("200");
-  });
-
-  it("has examples with a key that the service answers as they say", async () => {
-    const page = await open("/docs/api");
-    for (const contract of keyedContracts) {
-      const section = page.locator(`section#${contract.id}`);
-      for (const command of await section.locator('code[data-language="sh"]').allTextContents()) {
-        const { apiKey, keyId, codeId, targetId, webhookId, deliveryId } = await newTenantFor(contract);
-        const named: Record<string, string> = {
-          "/api-keys/": keyId,
-          "/targets/": targetId,
-          "/webhooks/": webhookId,
-          "/deliveries/": deliveryId,
-        };
-        const own = command
-          .replaceAll(
-            /(\/[a-z-]+\/)?[\da-f]{8}-[\da-f-]{27}/g,
-            (_, before = "") => before + (named[before] ?? codeId),
-          )
-          .replace(/https:\/\/hooks\.example\.com[^"]*/, closedUrl)
-          .replace(/-o \S+/, "");
-        expect(statusOf(own, { API_KEY: apiKey }), command).toBe(String(contract.success.status));
-      }
+  it("leads from page to page, on laptops and phones", async () => {
+    for (const width of [1_280, 390]) {
+      const page = await open("/docs/api", { viewport: { width, height: 800 } });
+      const pages = page.getByRole("navigation", { name: "Documentation" });
+      await pages.getByRole("link", { name: "Analytics", exact: true }).click();
+      await page.waitForURL("**/docs/api/analytics");
+      await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
+      const opened = pages.locator('[aria-current="page"]:visible');
+      expect(await opened.allTextContents()).toEqual(["Analytics"]);
     }
   });
-});
 
-function statusOf(command: string, env: Record<string, string> = {}): string {
-  return execFileSync("/bin/sh", ["-c", `${command} -o /dev/null -w '%{http_code}'`], {
-    encoding: "utf8",
-    env: { PATH: process.env.PATH, NODE_ENV: "test", ...env },
+  it("has an address for every link within it, and none twice", async () => {
+    const paths = ["/docs/api", ...(await listAllPages())];
+    const ids = new Map<string, string[]>();
+    const links: string[] = [];
+    for (const path of paths) {
+      const page = await open(path);
+      const own = await page.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => id));
+      expect(own.filter((id, place) => own.indexOf(id) !== place)).toEqual([]);
+      ids.set(path, own);
+      const hrefs = await page
+        .locator('main a[href*="#"]')
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+      links.push(...hrefs.map((href) => href.slice(new URL(href).origin.length)));
+    }
+    const isDead = (link: string) => {
+      const [path = "", id = ""] = link.split("#");
+      return ids.has(path) && !ids.get(path)?.includes(id);
+    };
+    expect(links.filter(isDead)).toEqual([]);
   });
-}
+
+  it("leads from every address of the former single page to what was there", async () => {
+    const page = await open("/docs/api#createWebhook");
+    await page.locator("li:target a").click();
+    await page.waitForURL("**/docs/api/webhooks#createWebhook");
+    await page.locator("section:target h2").waitFor();
+    await page.goto("/docs/api");
+    const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => id));
+    for (const address of ["/api/public/qr-codes/openapi.json", "/api/v1/openapi.json"]) {
+      const operations = listOperations(JSON.parse((await call(address)).text));
+      expect(ids).toEqual(expect.arrayContaining(operations.map(({ operationId }) => operationId)));
+    }
+    const shapes = ["Settings", "SettingsUsed", "SettingsListed", "Warning", "Pagination", "ScanEvent"];
+    const others = ["public", "authenticated", "v1-events", "onScanCreated", "onQrDeleted"];
+    expect(ids).toEqual(expect.arrayContaining([...others, ...shapes.map((name) => `v1-${name}`)]));
+  });
+
+  it("has examples that a new account can run as they are, from top to bottom of each page", async () => {
+    let examples = 0;
+    for (const path of await listAllPages()) {
+      const page = await open(path);
+      const commands = await page.locator('code[data-language="sh"]').allTextContents();
+      expect(commands.join("\n")).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
+      const { apiKey } = await newKey(await newAccount("pro"));
+      const { documented, seen } = await runExamples(page, apiKey);
+      if (documented.length > 0) expect(seen, path).toEqual(documented);
+      examples += documented.length;
+    }
+    expect(examples).toBe(49);
+  });
+});
 
 interface Description {
   paths: Record<string, Record<string, Operation>>;
@@ -126,6 +210,16 @@ interface Operation {
   operationId: string;
   parameters?: { name: string }[];
   responses: Record<string, { content?: Record<string, { examples?: Record<string, unknown> }> }>;
+}
+
+function listOperations({ paths }: Description): (Operation & { method: string; path: string })[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
 }
 
 function listCodes({ responses }: Operation): string[] {

@@ -81,6 +81,7 @@ describe("the first view", () => {
       "/docs/with-a-key",
       "/docs/webhooks",
       "/docs/api",
+      "/docs/api/qr-codes",
       "/docs/errors",
       "/nowhere",
     ]) {

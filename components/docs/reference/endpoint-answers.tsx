@@ -3,13 +3,12 @@ import { Words } from "../words";
 import { MemberTable } from "./member-table";
 import { listMembers, type Member } from "./members";
 import { isKeyed, type OpenApi, type Operation, type Response, type Schema } from "./read-openapi";
-import { findCommonHeaders, listSuccesses } from "./shapes";
-import { listErrorCodes, writeAnswer } from "./write-example";
+import { findCommonHeaders, findShownAt, listErrors, listShapes, listSuccesses } from "./shapes";
+import { writeAnswer } from "./write-example";
 
 /** What an endpoint answers: its success with members and headers, then its errors, each linked to its own section. */
 export function EndpointAnswers({ document, operation }: { document: OpenApi; operation: Operation }) {
   const successes = listSuccesses(operation.responses);
-  const errors = Object.entries(operation.responses).slice(successes.length);
   const common = isKeyed(document, operation) ? findCommonHeaders(document) : {};
   return (
     <>
@@ -19,30 +18,44 @@ export function EndpointAnswers({ document, operation }: { document: OpenApi; op
           status={status}
           response={response}
           document={document}
+          operation={operation}
           common={common}
           alike={successes.slice(0, place).find(([, earlier]) => isAlike(earlier, response))?.[0]}
         />
       ))}
-      <h3 className="mt-6 text-heading text-ink">Errors</h3>
-      <ul className="mt-2">
-        {errors.map(([status, response]) => (
-          <li key={status} className="flex gap-4 py-1">
-            <span className="w-8 shrink-0 text-ink-3">{status}</span>
-            <span className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
-              {listErrorCodes(response).map((code) => (
-                <a
-                  key={code}
-                  href={`/docs/errors#${code}`}
-                  className="link inline-flex min-h-6 items-center font-mono text-mono touch:min-h-11"
-                >
-                  {code}
-                </a>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <h3 className="part">Errors</h3>
+      <ErrorList errors={listErrors(document, operation)} />
+      {listErrors(document).length > 0 && (
+        <p>
+          And{" "}
+          <a href={`#${document.anchor}-errors`} className="link">
+            those of every endpoint on this page
+          </a>
+          .
+        </p>
+      )}
     </>
+  );
+}
+
+/** Error codes by status, each with its explanation. */
+export function ErrorList({ errors }: { errors: ReturnType<typeof listErrors> }) {
+  if (errors.length === 0) return null;
+  return (
+    <ul className="errors">
+      {errors.map(({ status, codes }) => (
+        <li key={status}>
+          {status}
+          <span>
+            {codes.map((code) => (
+              <a key={code} href={`/docs/errors#${code}`} className="link">
+                {code}
+              </a>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -56,6 +69,7 @@ interface SuccessProps {
   status: string;
   response: Response;
   document: OpenApi;
+  operation: Operation;
   /** Headers that are told of once for all. */
   common: Response["headers"];
   /** The status of an answer above whose body and headers are the same. */
@@ -65,7 +79,7 @@ interface SuccessProps {
 function Success({ alike, ...answer }: SuccessProps) {
   return (
     <>
-      <h3 className="mt-6 text-heading text-ink">Answer {answer.status}</h3>
+      <h3 className="part">Answer {answer.status}</h3>
       <p className="mt-1">
         <Words text={answer.response.description} />
         {alike !== undefined && ` Body and headers are those of the answer ${alike}.`}
@@ -88,7 +102,7 @@ export function listHeaders(headers: Response["headers"], told: Response["header
     }));
 }
 
-function Contents({ status, response, document, common }: Omit<SuccessProps, "alike">) {
+function Contents({ status, response, document, operation, common }: Omit<SuccessProps, "alike">) {
   const media = Object.entries(response.content ?? {});
   return (
     <>
@@ -100,6 +114,7 @@ function Contents({ status, response, document, common }: Omit<SuccessProps, "al
             shape={shape}
             status={status}
             document={document}
+            operation={operation}
           />
         )),
       )}
@@ -111,16 +126,30 @@ function Contents({ status, response, document, common }: Omit<SuccessProps, "al
   );
 }
 
-/** One of the shapes that an answer of this status can have. */
-function Shape({ type, shape, status, document }: ShapeProps) {
+/** One of the shapes that an answer of this status can have; one that the page has shown already is a link to it. */
+function Shape({ type, shape, status, document, operation }: ShapeProps) {
   const members = shape ? listMembers(shape, document) : [];
   const name = shape?.$ref?.split("/").at(-1);
+  const shownAt = shape && findShownAt(document, shape);
+  const label = (
+    <span className="font-mono text-mono text-ink-3">
+      {type}
+      {name !== undefined && `, ${name}`}
+    </span>
+  );
+  if (shownAt !== undefined && shownAt.operationId !== operation.operationId)
+    return (
+      <p className="mt-4">
+        {label}, as in{" "}
+        <a href={`#${shownAt.operationId}`} className="link">
+          {shownAt.summary}
+        </a>
+        .
+      </p>
+    );
   return (
     <>
-      <p className="mt-4 font-mono text-mono text-ink-3">
-        {type}
-        {name !== undefined && `, ${name}`}
-      </p>
+      <p className="mt-4">{label}</p>
       <MemberTable label={`Members of ${name ?? `the answer ${status}`}`} members={members} />
       {members.length > 0 && shape && (
         <CodeBlock label={name ?? `Answer ${status}`} language="json" text={writeAnswer(shape, document)} />
@@ -134,8 +163,5 @@ interface ShapeProps {
   shape: Schema | undefined;
   status: string;
   document: OpenApi;
-}
-
-function listShapes(schema: Schema | undefined): (Schema | undefined)[] {
-  return schema?.anyOf?.filter(({ $ref }) => $ref !== undefined) ?? [schema];
+  operation: Operation;
 }

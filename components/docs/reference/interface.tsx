@@ -1,15 +1,7 @@
-import { CodeBlock } from "../code-block";
 import { DocsSection } from "../docs-page";
-import type { ContentsGroup } from "../page-contents";
 import { Words } from "../words";
-import { Endpoint } from "./endpoint";
-import { listHeaders } from "./endpoint-answers";
-import { Events } from "./events";
-import { MemberTable } from "./member-table";
-import { listMembers } from "./members";
-import { listEvents, listOperations, type OpenApi, resolve } from "./read-openapi";
-import { anchorOf, findCommonHeaders, listSharedShapes } from "./shapes";
-import { writeAnswer } from "./write-example";
+import { listEvents, type OpenApi } from "./read-openapi";
+import { listShapeLinks, type Resource } from "./resources";
 
 /** One interface as the pages name it. */
 export interface NamedInterface {
@@ -19,126 +11,90 @@ export interface NamedInterface {
   /** Where its document is served. */
   openApiPath: string;
   document: OpenApi;
+  /** Its pages. */
+  resources: readonly Resource[];
 }
 
-type Operations = ReturnType<typeof listOperations>;
-
-/** The endpoints of an interface under each tag. */
-function groupByTag(document: OpenApi): [tag: string, operations: Operations][] {
-  const groups = new Map<string, Operations>();
-  for (const one of listOperations(document)) {
-    const tag = one.operation.tags?.[0] ?? "";
-    groups.set(tag, [...(groups.get(tag) ?? []), one]);
-  }
-  return [...groups];
-}
-
-/** The same as links beside the page. */
-export function listContents({ document }: NamedInterface): ContentsGroup[] {
-  const groups = groupByTag(document).map(([title, operations]) => ({ title, operations }));
-  const events = { title: "Events", operations: listEvents(document) };
-  return [...groups, ...(events.operations.length > 0 ? [events] : [])].map(({ title, operations }) => ({
-    title,
-    links: operations.map(({ operation }) => ({
-      href: `#${operation.operationId}`,
-      name: operation.summary,
-    })),
-  }));
-}
-
-/** The endpoints of an interface as links to their sections, under each tag. */
-export function InterfaceIndex({ id, name, document }: NamedInterface) {
-  const groups = groupByTag(document);
+/**
+ * An interface on the index: its pages with their endpoints, then its rules. Every address that the reference had when it was one
+ * page is the line here that leads to what was there.
+ */
+export function Interface({ id, name, openApiPath, document, resources }: NamedInterface) {
+  const [lead = "", ...rules] = (document.info.description ?? "").split("\n").filter((line) => line !== "");
+  const shapes = listShapeLinks(document, resources);
   return (
-    <div className="mt-8">
-      <h2 className="text-heading">
-        <a href={`#${id}`} className="link">
-          {name}
+    <DocsSection id={id} title={name}>
+      <p>
+        <Words text={lead} /> Version {document.info.version}. For machines:{" "}
+        <a className="link" href={openApiPath}>
+          openapi.json
         </a>
-      </h2>
-      {groups.map(([tag, operations]) => (
-        <div key={tag} className="mt-3">
-          {groups.length > 1 && <h3 className="mb-1 text-small text-ink-3">{tag}</h3>}
-          <ul>
-            {operations.map(({ path, method, operation }) => (
-              <li key={operation.operationId}>
+        .
+      </p>
+      {resources.map((resource) => (
+        <Endpoints key={resource.href} {...resource} />
+      ))}
+      {shapes.length > 0 && (
+        <>
+          <h3 className="part">Objects</h3>
+          <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+            {shapes.map((shape) => (
+              <li key={shape.id} id={shape.id} className="rounded-small target:bg-accent-tint">
                 <a
-                  href={`#${operation.operationId}`}
-                  className="-mx-2 grid grid-cols-[3.75rem_minmax(0,1fr)] items-baseline gap-x-3 rounded-medium px-2 py-1 hover:bg-canvas lg:grid-cols-[3.75rem_minmax(0,22rem)_minmax(0,1fr)] touch:min-h-11 touch:content-center"
+                  href={shape.href}
+                  className="link inline-flex items-center font-mono text-mono touch:min-h-11"
                 >
-                  <span className="font-mono text-mono text-ink-3">{method}</span>
-                  <span className="font-mono text-mono text-accent [overflow-wrap:anywhere]">{path}</span>
-                  <span className="text-small text-ink-2 max-lg:col-start-2">{operation.summary}</span>
+                  {shape.name}
                 </a>
               </li>
             ))}
           </ul>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** An interface: its rules, then each of its endpoints. */
-export function Interface({ id, name, openApiPath, document }: NamedInterface) {
-  const [lead = "", ...rules] = (document.info.description ?? "").split("\n").filter((line) => line !== "");
-  return (
-    <>
-      <DocsSection id={id} title={name}>
-        <p>
-          <Words text={lead} /> Version {document.info.version}. For machines:{" "}
-          <a className="link" href={openApiPath}>
-            openapi.json
-          </a>
-          .
-        </p>
-        <ul className="list-disc pl-5">
-          {rules.map((rule) => (
-            <li key={rule} className="max-w-[66ch] py-0.5">
-              <Words text={rule.replace(/^- /, "")} />
-            </li>
-          ))}
-        </ul>
-        <CommonHeaders document={document} />
-      </DocsSection>
-      {listOperations(document).map(({ path, method, operation }) => (
-        <Endpoint
-          key={operation.operationId}
-          document={document}
-          path={path}
-          method={method}
-          operation={operation}
-        />
-      ))}
-      <Events document={document} />
-      {[...listSharedShapes(document)].map((shape) => (
-        <Shape key={shape} name={shape} document={document} />
-      ))}
-    </>
-  );
-}
-
-function CommonHeaders({ document }: { document: OpenApi }) {
-  const headers = listHeaders(findCommonHeaders(document));
-  if (headers.length === 0) return null;
-  return (
-    <>
-      <h3 className="mt-6 text-heading text-ink">Headers of every answer to a call that succeeds</h3>
-      <MemberTable label="Headers of every answer to a call that succeeds" members={headers} />
-    </>
-  );
-}
-
-/** A shape that stands within several bodies and answers. */
-function Shape({ name, document }: { name: string; document: OpenApi }) {
-  const schema = { $ref: `#/components/schemas/${name}` };
-  return (
-    <DocsSection id={anchorOf(document, name)} title={name}>
-      <p>
-        <Words text={resolve(schema, document).description ?? ""} />
-      </p>
-      <MemberTable label={`Members of ${name}`} members={listMembers(schema, document)} />
-      <CodeBlock label={name} language="json" text={writeAnswer(schema, document)} />
+        </>
+      )}
+      <h3 className="part">Rules</h3>
+      <ul className="mt-2 list-disc pl-5">
+        {rules.map((rule) => (
+          <li key={rule} className="max-w-[66ch] py-0.5">
+            <Words text={rule.replace(/^- /, "")} />
+          </li>
+        ))}
+      </ul>
     </DocsSection>
+  );
+}
+
+/** A page of the reference with the endpoints or events on it. */
+function Endpoints({ href, name, document, operations }: Resource) {
+  const events = listEvents(document).map(({ type, operation }) => ({
+    path: type,
+    method: "POST",
+    operation,
+  }));
+  return (
+    <div className="mt-6" id={events.length > 0 ? `${document.anchor}-events` : undefined}>
+      <h3 className="text-heading">
+        <a href={href} className="link inline-flex items-center touch:min-h-11">
+          {name}
+        </a>
+      </h3>
+      <ul className="mt-1">
+        {[...operations, ...events].map(({ path, method, operation }) => (
+          <li
+            key={operation.operationId}
+            id={operation.operationId}
+            className="-mx-2 rounded-medium target:bg-accent-tint"
+          >
+            <a
+              href={`${href}#${operation.operationId}`}
+              className="grid grid-cols-[3.75rem_minmax(0,1fr)] items-baseline gap-x-3 rounded-medium px-2 py-1 hover:bg-canvas lg:grid-cols-[3.75rem_minmax(0,25rem)_minmax(0,1fr)] touch:min-h-11 touch:content-center"
+            >
+              <span className="font-mono text-mono text-ink-3">{method}</span>
+              <span className="font-mono text-mono text-accent [overflow-wrap:anywhere]">{path}</span>
+              <span className="text-small text-ink-2 max-lg:col-start-2">{operation.summary}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

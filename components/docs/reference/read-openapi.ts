@@ -1,11 +1,13 @@
 /** The part of an OpenAPI 3.1 document that the reference shows; what is not in it is left alone. */
 export interface OpenApi {
-  /** What the addresses of its shapes on the page begin with; no part of the document that is served. */
+  /** Prefix of its shapes' ids on a page; not part of the served document. */
   anchor: string;
   info: { title: string; version: string; description?: string };
   servers?: { url: string }[];
   /** What every operation asks for that does not say otherwise. */
   security?: object[];
+  /** Its resources, in the order in which they are shown. */
+  tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   /** What it sends of its own accord, by the kind of event. */
   webhooks?: Record<string, { post: Operation }>;
@@ -57,8 +59,15 @@ export interface Schema {
   allOf?: Schema[];
 }
 
+export interface NamedOperation {
+  path: string;
+  /** In capitals. */
+  method: string;
+  operation: Operation;
+}
+
 /** Every operation of a document, in its order. */
-export function listOperations(document: OpenApi): { path: string; method: string; operation: Operation }[] {
+export function listOperations(document: OpenApi): NamedOperation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       path,

@@ -2,7 +2,9 @@ import {
   isKeyed,
   listEvents,
   listOperations,
+  type NamedOperation,
   type OpenApi,
+  type Operation,
   type Response,
   type Schema,
 } from "./read-openapi";
@@ -14,19 +16,28 @@ interface NamedShape {
   href: string;
 }
 
-const known = new WeakMap<OpenApi, Set<string>>();
+const known = new WeakMap<OpenApi, Map<string, number>>();
 
 /**
  * The named schemas that stand in several places within bodies and answers: each is shown once, and elsewhere by a link.
  * A body or an answer itself is always shown where it belongs.
  */
 export function listSharedShapes(document: OpenApi): Set<string> {
-  const shared = known.get(document) ?? countShapes(document);
-  known.set(document, shared);
-  return shared;
+  return new Set([...countOnce(document)].filter(([, count]) => count > 1).map(([name]) => name));
 }
 
-function countShapes(document: OpenApi): Set<string> {
+/** The named schemas that stand within bodies and answers, shared or not. */
+export function listNestedShapes(document: OpenApi): Set<string> {
+  return new Set(countOnce(document).keys());
+}
+
+function countOnce(document: OpenApi): Map<string, number> {
+  const uses = known.get(document) ?? countShapes(document);
+  known.set(document, uses);
+  return uses;
+}
+
+function countShapes(document: OpenApi): Map<string, number> {
   const uses = new Map<string, number>();
   const seen = new Set<string>();
   function visitInside({ properties = {}, items, anyOf = [], allOf = [] }: Schema): void {
@@ -49,7 +60,7 @@ function countShapes(document: OpenApi): Set<string> {
     else visitNamed(name);
   }
   for (const schema of listTopSchemas(document)) enter(schema);
-  return new Set([...uses].filter(([, count]) => count > 1).map(([name]) => name));
+  return uses;
 }
 
 function listTopSchemas(document: OpenApi): Schema[] {
@@ -66,12 +77,18 @@ function nameOf({ $ref }: Schema): string | undefined {
   return $ref?.split("/").at(-1);
 }
 
-/** The shared shape that a member has: itself, or null, or each of its items. */
+/**
+ * The named shape that a member has and that the page shows elsewhere: itself, or null, or each of its items. It has a section,
+ * or is the body or an answer of an operation.
+ */
 export function findShape(schema: Schema, document: OpenApi): NamedShape | undefined {
   const shared = listSharedShapes(document);
   for (const one of [schema, ...(schema.anyOf ?? [])]) {
     const name = nameOf(one) ?? (one.items && nameOf(one.items));
-    if (name !== undefined && shared.has(name)) return { name, href: `#${anchorOf(document, name)}` };
+    if (name === undefined) continue;
+    if (shared.has(name)) return { name, href: `#${anchorOf(document, name)}` };
+    const shownAt = findShownAt(document, { $ref: `#/components/schemas/${name}` });
+    if (shownAt !== undefined) return { name, href: `#${shownAt.operationId}` };
   }
   return undefined;
 }
@@ -83,6 +100,47 @@ export function anchorOf({ anchor }: OpenApi, name: string): string {
 
 export function listSuccesses(responses: Record<string, Response>): [status: string, response: Response][] {
   return Object.entries(responses).filter(([status]) => Number(status) < 400);
+}
+
+/** The operation that shows a named body, sent or answered: the first on the page. Others link to it. */
+export function findShownAt(document: OpenApi, { $ref }: Schema): Operation | undefined {
+  if ($ref === undefined) return undefined;
+  const shows = ({ operation: { requestBody, responses } }: NamedOperation) =>
+    [requestBody, ...listSuccesses(responses).map(([, response]) => response)].some((body) =>
+      listShapes(body?.content?.["application/json"]?.schema).some((shape) => shape?.$ref === $ref),
+    );
+  return listOperations(document).find(shows)?.operation;
+}
+
+/** The shapes that a body can have. */
+export function listShapes(schema: Schema | undefined): (Schema | undefined)[] {
+  return schema?.anyOf?.filter(({ $ref }) => $ref !== undefined) ?? [schema];
+}
+
+/** Error responses by status, those that every operation of the page can have left out or alone. */
+export function listErrors(document: OpenApi, operation?: Operation): { status: string; codes: string[] }[] {
+  const operations = operation ? [operation] : listOperations(document).map((one) => one.operation);
+  const all = listOperations(document).map((one) => codesOf(one.operation));
+  const isCommon = (code: string) => all.length > 1 && all.every((codes) => codes.has(code));
+  const shown = new Map(operations.flatMap((one) => [...codesOf(one)]));
+  const statuses = [...new Set(shown.values())].sort();
+  return statuses.flatMap((status) => {
+    const codes = [...shown].filter(
+      ([code, of]) => of === status && isCommon(code) === (operation === undefined),
+    );
+    return codes.length === 0 ? [] : [{ status, codes: codes.map(([code]) => code) }];
+  });
+}
+
+/** The codes that an operation's errors can carry, each with its status. */
+function codesOf({ responses }: Operation): Map<string, string> {
+  return new Map(
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      Number(status) < 400
+        ? []
+        : Object.keys(content?.["application/json"]?.examples ?? {}).map((code) => [code, status] as const),
+    ),
+  );
 }
 
 /** The headers that every answer of 2xx to a call with a key has: shown once. */

@@ -1,12 +1,16 @@
 import { isKeyed, type OpenApi, type Operation, type Response, resolve, type Schema } from "./read-openapi";
+import { nameSubjects, writeLines } from "./subjects";
 
-/** One request as a command that runs as it stands, with the key in `$API_KEY` where it needs one. */
+/** One request as a command that runs as it is, with the key in `$API_KEY` where it needs one. */
 interface Command {
   label: string;
   text: string;
 }
 
-/** Requests to an operation: one for each example of its body, or one with example parameters. */
+/**
+ * Requests to an operation: one for each example of its body, or one with example parameters. What they name is in shell
+ * variables, which the steps of `writeSetUp` set.
+ */
 export function writeRequests(
   document: OpenApi,
   method: string,
@@ -18,24 +22,32 @@ export function writeRequests(
   const key = isKeyed(document, operation) ? ['-H "authorization: Bearer $API_KEY"'] : [];
   const examples = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {});
   if (examples.length === 0) {
-    const address = `'${origin}${filled}${writeQuery(operation)}'`;
-    return [{ label: "Shell", text: writeCommand(method, address, [...key, ...writeOutput(operation)]) }];
+    const options = [...key, ...writeOutput(operation)];
+    const text = writeCommand(method, `${origin}${filled}${writeQuery(operation)}`, options);
+    return [{ label: "Shell", text: inItsEnvironment(operation, text) }];
   }
-  return examples.map(({ summary, value }) => ({
-    label: summary ?? "Shell",
-    text: writeCommand(method, `${origin}${filled}`, [
-      ...key,
-      "-H 'content-type: application/json'",
-      `-d '${JSON.stringify(value).replaceAll("'", `'\\''`)}'`,
-    ]),
-  }));
+  return examples.map(({ summary, value }) => {
+    const json = JSON.stringify(value).replaceAll("'", `'\\''`);
+    const body = `-d '${nameSubjects(json, (variable) => `'$${variable}'`)}'`;
+    const options = [...key, "-H 'content-type: application/json'", body];
+    const text = writeCommand(method, `${origin}${filled}`, options);
+    return { label: summary ?? "Shell", text: inItsEnvironment(operation, text) };
+  });
 }
 
-/** One option a line. */
+/** What is for the sandbox alone names a key and a code there. */
+function inItsEnvironment({ responses }: Operation, text: string): string {
+  const isSandboxOnly = responses["403"] && listErrorCodes(responses["403"]).includes("sandbox_required");
+  return isSandboxOnly
+    ? text.replaceAll("$API_KEY", "$SANDBOX_KEY").replaceAll("$CODE_ID", "$SANDBOX_CODE_ID")
+    : text;
+}
+
 function writeCommand(method: string, address: string, options: string[]): string {
   const hasBody = options.some((option) => option.startsWith("-d "));
   const verb = method === (hasBody ? "POST" : "GET") ? "" : ` -X ${method}`;
-  return [`curl -s${verb} ${address}`, ...options.map((option) => `  ${option}`)].join(" \\\n");
+  const named = nameSubjects(address, (variable) => `$${variable}`);
+  return writeLines(`curl -s${verb} ${named.includes("?") ? `"${named}"` : named}`, options);
 }
 
 function writeQuery(operation: Operation): string {
@@ -93,6 +105,6 @@ function pickNumber(minimum = 0, maximum = 1): number {
 }
 
 /** The codes that a response of errors can carry, as its examples name them. */
-export function listErrorCodes(response: Response): string[] {
+function listErrorCodes(response: Response): string[] {
   return Object.keys(response.content?.["application/json"]?.examples ?? {});
 }

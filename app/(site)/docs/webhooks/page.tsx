@@ -93,7 +93,7 @@ export default function WebhooksPage() {
       <DocsSection id="limits" title="Limits">
         <Facts facts={listLimits(env)} />
         <p>
-          Every parameter and answer: <DocLink href="/docs/api#createWebhook">API reference</DocLink>
+          Every parameter and answer: <DocLink href="/docs/api/webhooks#createWebhook">API reference</DocLink>
         </p>
       </DocsSection>
     </DocsPage>

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DocsPage } from "@/components/docs/docs-page";
+import { Resource } from "@/components/docs/reference/resource";
+import { listSections } from "@/components/docs/reference/resources";
+import { Words } from "@/components/docs/words";
+import { readInterfaces } from "../interfaces";
+
+interface Props {
+  params: Promise<{ resource: string }>;
+}
+
+async function readResource({ params }: Props) {
+  const { resource: name } = await params;
+  const pages = readInterfaces().flatMap(({ resources }) => resources);
+  const resource = pages.find(({ href }) => href === `/docs/api/${name}`);
+  return resource === undefined ? notFound() : { pages, resource };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { resource } = await readResource(props);
+  return { title: `${resource.name}: API reference` };
+}
+
+/** The endpoints of one resource. */
+export default async function ResourcePage(props: Props) {
+  const { pages, resource } = await readResource(props);
+  return (
+    <DocsPage
+      path={resource.href}
+      title={resource.name}
+      pages={pages}
+      contents={[{ links: listSections(resource).map(({ id, name }) => ({ href: `#${id}`, name })) }]}
+      lead={<Words text={resource.description} />}
+    >
+      <Resource {...resource} />
+    </DocsPage>
+  );
+}
