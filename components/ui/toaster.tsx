@@ -3,8 +3,9 @@
 import { Toast as Base } from "@base-ui/react/toast";
 import { CircleAlert, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { Sentence, Undo } from "./say";
+import { toastCloseClasses } from "./toast-close";
 import { UndoButton } from "./undo-button";
 
 /** More than anybody can have taken back within ten seconds. */
@@ -14,10 +15,10 @@ const mostToasts = 20;
  * One sentence at a time: 5 s, paused under the pointer and the focus; a fault stays until it is closed. What can be taken
  * back stands below it for as long as it can.
  */
-export function Toaster({ sentence }: { sentence: Sentence }) {
+export function Toaster({ sentences }: { sentences: readonly Sentence[] }) {
   return (
     <Base.Provider limit={mostToasts}>
-      <Adder sentence={sentence} />
+      <Adder sentences={sentences} />
       <Base.Portal>
         <Base.Viewport className="fixed inset-x-4 bottom-[calc(6rem+var(--bar-room,0px))] z-40 mx-auto flex w-fit max-w-md flex-col items-center gap-2 md:bottom-[calc(1.75rem+var(--bar-room,0px))]">
           <ToastList />
@@ -27,13 +28,17 @@ export function Toaster({ sentence }: { sentence: Sentence }) {
   );
 }
 
-function Adder({ sentence }: { sentence: Sentence }) {
+/** Adds each sentence once, those that were said before this came as well. */
+function Adder({ sentences }: { sentences: readonly Sentence[] }) {
   const { add } = Base.useToastManager();
+  const added = useRef(0);
   useEffect(() => {
-    const { text, isFault, undo } = sentence;
-    if (undo !== undefined) add({ title: text, timeout: 0, data: undo });
-    else add(isFault ? { title: text, type: "fault", priority: "high", timeout: 0 } : { title: text });
-  }, [add, sentence]);
+    for (const { text, isFault, undo } of sentences.slice(added.current)) {
+      if (undo !== undefined) add({ title: text, timeout: 0, data: undo });
+      else add(isFault ? { title: text, type: "fault", priority: "high", timeout: 0 } : { title: text });
+    }
+    added.current = sentences.length;
+  }, [add, sentences]);
   return null;
 }
 
@@ -68,10 +73,7 @@ function ToastList() {
             }}
           />
         )}
-        <Base.Close
-          aria-label="Close"
-          className="flex size-9 shrink-0 items-center justify-center rounded-control text-ink-2 hover:bg-canvas hover:text-ink touch:size-11"
-        >
+        <Base.Close aria-label="Close" className={toastCloseClasses}>
           <X size={14} strokeWidth={1.6} aria-hidden />
         </Base.Close>
       </Base.Content>

@@ -1,0 +1,73 @@
+"use client";
+
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { buttonClasses } from "./button";
+import type { DialogProps } from "./dialog-props";
+import { useFirstFocus } from "./use-first-focus";
+
+const popupClasses = [
+  "relative w-full rounded-float bg-raised p-6 text-ink shadow-float outline-none forced-colors:border",
+  "max-md:rounded-b-none max-md:p-5 max-md:pb-[max(1.25rem,env(safe-area-inset-bottom))]",
+  "transition-[opacity,translate] duration-180 motion-reduce:transition-none",
+  "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
+].join(" ");
+
+/**
+ * Over the page until it is answered: 480 wide (600 if wide), on phones a sheet at the bottom. Holds the focus, gives it back,
+ * closes with Esc.
+ */
+export function DialogBox({
+  isOpen,
+  onClose,
+  onGone,
+  title,
+  lead,
+  isWide,
+  firstFocus,
+  isSticky,
+  children,
+}: DialogProps) {
+  const focus = useFirstFocus(firstFocus);
+  return (
+    <Base.Root
+      open={isOpen}
+      disablePointerDismissal={isSticky === true}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      onOpenChangeComplete={(next) => {
+        if (!next) onGone?.();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
+        <Base.Viewport className="fixed inset-0 z-40 flex overflow-y-auto md:p-6">
+          <Base.Popup
+            {...focus}
+            className={`${popupClasses} mx-auto mt-auto md:my-auto ${isWide ? "md:max-w-[600px]" : "md:max-w-[480px]"}`}
+          >
+            <Base.Title className="pr-9 text-title text-balance [overflow-wrap:anywhere]">{title}</Base.Title>
+            {lead !== undefined && (
+              <Base.Description className="mt-2 text-body text-ink-2" render={<div />}>
+                {lead}
+              </Base.Description>
+            )}
+            {children}
+            {/* Last in order, so that the first stop is what the dialog is about. */}
+            <Base.Close
+              aria-label="Close"
+              className={buttonClasses({
+                kind: "ghost",
+                shape: "icon",
+                className: "absolute! top-4 right-4 max-md:top-2.5 max-md:right-2.5",
+              })}
+            >
+              <X size={16} strokeWidth={1.6} aria-hidden />
+            </Base.Close>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
