@@ -12,6 +12,8 @@ const sans = localFont({
 const mono = localFont({
   src: "../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2",
   variable: "--font-geist-mono",
+  // Fetched where a page shows code, and not before.
+  preload: false,
   weight: "100 900",
   display: "swap",
   adjustFontFallback: false,

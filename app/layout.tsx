@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { EarlyPresses } from "@/components/site/early-presses";
-import { ThemeProvider } from "@/components/site/theme-provider";
+import { ThemeProvider } from "@/components/site/theme";
 import { env } from "@/lib/platform/env";
 import { fontClasses } from "./fonts";
 import "./globals.css";

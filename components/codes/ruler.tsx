@@ -30,7 +30,7 @@ export function Ruler({ matrix, style }: { matrix: QrMatrix; style: Style }) {
       height={22}
       aria-hidden="true"
       focusable="false"
-      className="block overflow-visible font-mono text-[0.6875rem] text-accent"
+      className="block overflow-visible text-[0.6875rem] text-accent"
     >
       <rect x={percent(frame)} y={3} width={zone} height={16} fill="var(--accent-tint)" />
       <rect x={percent(100 - code)} y={3} width={zone} height={16} fill="var(--accent-tint)" />
@@ -44,9 +44,12 @@ export function Ruler({ matrix, style }: { matrix: QrMatrix; style: Style }) {
       <text x={percent(100 - (frame + code) / 2)} {...text}>
         {quiet}
       </text>
-      <text x="50%" {...text} stroke="var(--canvas)" strokeWidth={12} paintOrder="stroke">
-        {matrix.size} modules
-      </text>
+      {/* The gap in the line is drawn first: within one text a letter's gap would cover the letter before it. */}
+      {[{ stroke: "var(--canvas)", strokeWidth: 12 }, {}].map((gap) => (
+        <text key={gap.stroke ?? "words"} x="50%" {...text} {...gap}>
+          {matrix.size} modules
+        </text>
+      ))}
     </svg>
   );
 }

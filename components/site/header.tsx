@@ -3,7 +3,7 @@ import Link from "next/link";
 import { buttonClasses } from "../ui/button";
 import { Mark } from "./mark";
 import { SiteMenu } from "./site-menu";
-import { ThemeSwitch } from "./theme-switch";
+import { ThemeSwitch } from "./theme";
 
 const places = [
   { href: "/#plans", name: "Plans" },
