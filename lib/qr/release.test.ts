@@ -27,5 +27,5 @@ function drawAll(): string {
 }
 
 it("is raised when anything is drawn otherwise", () => {
-  expect({ drawingRelease, drawn: drawAll() }).toEqual({ drawingRelease: 2, drawn: "Pap_8y7-672hzS-g" });
+  expect({ drawingRelease, drawn: drawAll() }).toEqual({ drawingRelease: 3, drawn: "gpI_OKp8rQpMA3jw" });
 });

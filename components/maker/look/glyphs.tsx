@@ -15,22 +15,19 @@ export function ModuleGlyph({ shape }: { shape: ModuleShape }) {
   );
 }
 
+/** The eye as it is drawn, two pixels a module. */
+const eyePaths: Record<EyeShape, string> = {
+  square: "M0 0h14v14H0zM2 2h10v10H2zM4 4h6v6H4z",
+  rounded:
+    "M1 0h12a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H1a1 1 0 0 1-1-1V1a1 1 0 0 1 1-1zM4 2h6a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM5.5 4h3A1.5 1.5 0 0 1 10 5.5v3A1.5 1.5 0 0 1 8.5 10h-3A1.5 1.5 0 0 1 4 8.5v-3A1.5 1.5 0 0 1 5.5 4z",
+  circle:
+    "M0 0h14v14H0zM3 2h8a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V3a1 1 0 0 1 1-1zM7 3.9a3.1 3.1 0 1 1 0 6.2 3.1 3.1 0 0 1 0-6.2z",
+};
+
 export function EyeGlyph({ shape }: { shape: EyeShape }) {
-  const ring = { square: 0, rounded: 3.5, circle: 6 }[shape];
-  const pupil = { square: 0, rounded: 1.2, circle: 2.5 }[shape];
   return (
     <Glyph>
-      <rect
-        x={1}
-        y={1}
-        width={12}
-        height={12}
-        rx={ring}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.8}
-      />
-      <rect x={4.5} y={4.5} width={5} height={5} rx={pupil} fill="currentColor" />
+      <path d={eyePaths[shape]} fill="currentColor" fillRule="evenodd" />
     </Glyph>
   );
 }

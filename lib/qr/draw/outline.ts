@@ -1,6 +1,6 @@
 import { cellKinds, eyeModules, type Layout, locateEyes } from "../layout";
 import type { EyeShape, ModuleShape } from "../schema";
-import { dotRadius, eyeRadii, roundedCorner, roundedFillet } from "./shapes";
+import { dotRadius, eyeGeometry, roundedCorner, roundedFillet } from "./shapes";
 
 /** Unit steps right, down, left, up; the next one is a turn to the right. */
 const steps = [
@@ -29,13 +29,14 @@ export function traceModules(layout: Layout, shape: ModuleShape, withEyes: boole
 
 /** The data of one path over the three eyes, in module units; to be filled by the even-odd rule. */
 export function traceEyes(modules: number, shape: EyeShape): string {
-  const { outer, inner, pupil } = eyeRadii[shape];
+  const { outer, inner, pupil } = eyeGeometry[shape];
+  const edge = (eyeModules - pupil.side) / 2;
   return locateEyes(modules)
     .map(
       ([x, y]) =>
         writeRoundedSquare(x, y, eyeModules, outer) +
         writeRoundedSquare(x + 1, y + 1, eyeModules - 2, inner) +
-        writeRoundedSquare(x + 2, y + 2, eyeModules - 4, pupil),
+        writeRoundedSquare(x + edge, y + edge, pupil.side, pupil.corner),
     )
     .join("");
 }

@@ -20,6 +20,8 @@ function draw(settings: Settings, logo?: LogoPixels) {
   return { raster, at, layout: layOut(matrix, style) };
 }
 
+/** Whether a grey of black on white is mostly ink. */
+const isInk = (colour: number) => colour >>> 24 < 128;
 const paletteOf = (raster: Raster) => (raster.kind === "palette" ? raster.palette : []);
 
 describe("square modules", () => {
@@ -178,14 +180,27 @@ describe("shapes", () => {
     const { at, layout } = draw({ size: 512, eyes: { shape } });
     const middle = layout.origin + Math.floor(3.5 * layout.module);
     const runs: number[] = [];
-    let last = -1;
+    let last: boolean | undefined;
     for (let x = layout.origin; x < layout.origin + 7 * layout.module; x++) {
-      const colour = at(x, middle);
-      if (colour === last) runs[runs.length - 1]!++;
+      const isDark = isInk(at(x, middle));
+      if (isDark === last) runs[runs.length - 1]!++;
       else runs.push(1);
-      last = colour;
+      last = isDark;
     }
-    expect(runs).toEqual([1, 1, 3, 1, 1].map((modules) => modules * layout.module));
+    expect(runs).toHaveLength(5);
+    // The disc of a circle is a tenth of a module wider.
+    const slack = shape === "circle" ? 0.2 * layout.module : 0;
+    for (const [at, modules] of [1, 1, 3, 1, 1].entries()) {
+      expect(Math.abs(runs[at]! - modules * layout.module)).toBeLessThanOrEqual(slack);
+    }
+  });
+
+  // OpenCV finds an eye by its outer corners.
+  it.each(["square", "rounded", "circle"] as const)("keep the outer corners of %s eyes", (shape) => {
+    const { at, layout } = draw({ size: 1024, eyes: { shape } });
+    const near = layout.origin + Math.floor(0.2 * layout.module);
+    expect(isInk(at(near, near))).toBe(true);
+    expect(isInk(at(layout.origin, layout.origin))).toBe(shape !== "rounded");
   });
 });
 

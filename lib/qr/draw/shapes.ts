@@ -17,15 +17,22 @@ export function dotRadius(module: number): number {
   return module < 4 ? 0.5 : 0.45;
 }
 
+/** An eye in modules: the corner radii of its ring outside and inside, and its pupil, `side` wide. */
+interface EyeGeometry {
+  outer: number;
+  inner: number;
+  pupil: { side: number; corner: number };
+}
+
 /**
- * Corner radii of an eye in modules: its ring outside and inside, and the square in its middle. A full circle would be
- * 3.5 and 2.5: turned by 12° zbar found 1 of 11 of those, and zxing missed 1 of 12 upright. The ring of a `circle`
- * keeps just enough of its corners to be found (10 of 12 and 12 of 12) around a true disc.
+ * Eyes that OpenCV, zbar and zxing find as often as square ones. OpenCV needs the ring's outer corners: it read 1 of 60
+ * codes at a radius of 2 modules, 59 at 0.5. zxing and zbar cross a turned eye on its diagonal and need the ring's inner
+ * corners and a wide pupil, so the disc of a `circle` is a little wider than the 3 modules of a square.
  */
-export const eyeRadii: Record<EyeShape, { outer: number; inner: number; pupil: number }> = {
-  square: { outer: 0, inner: 0, pupil: 0 },
-  rounded: { outer: 2, inner: 1.1, pupil: 0.8 },
-  circle: { outer: 2.8, inner: 1.8, pupil: 1.5 },
+export const eyeGeometry: Record<EyeShape, EyeGeometry> = {
+  square: { outer: 0, inner: 0, pupil: { side: 3, corner: 0 } },
+  rounded: { outer: 0.5, inner: 1, pupil: { side: 3, corner: 0.75 } },
+  circle: { outer: 0, inner: 0.5, pupil: { side: 3.1, corner: 1.55 } },
 };
 
 /** Ink of each pixel of a module, 0–`fullInk`, by the bits of its round corners (`dark`) or filled corners (`light`). */
@@ -116,11 +123,14 @@ function coverCorner([x, y]: [x: number, y: number], radius: number): number {
 }
 
 function drawEyeTile(shape: EyeShape, module: number): Uint8Array {
-  const { outer, inner, pupil } = eyeRadii[shape];
+  const { outer, inner, pupil } = eyeGeometry[shape];
   const middle = (eyeModules * module) / 2;
   const inside = (x: number, y: number, halfModules: number, radius: number) =>
     coverEdge(measureRoundedSquare(x - middle, y - middle, halfModules * module, radius * module));
   return drawTile(eyeModules * module, (x, y) =>
-    Math.max(Math.min(inside(x, y, 3.5, outer), 1 - inside(x, y, 2.5, inner)), inside(x, y, 1.5, pupil)),
+    Math.max(
+      Math.min(inside(x, y, 3.5, outer), 1 - inside(x, y, 2.5, inner)),
+      inside(x, y, pupil.side / 2, pupil.corner),
+    ),
   );
 }

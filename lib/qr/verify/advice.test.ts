@@ -62,12 +62,6 @@ describe("the fix", () => {
       { logo: { size: 53 } },
     ],
     [
-      "rounded eyes",
-      { eyes: "circle" },
-      { eyes: { shape: "circle", color: "#000000" } },
-      { eyes: { shape: "rounded" } },
-    ],
-    [
       "square modules",
       { modules: "dots", dot: 0.75 },
       { modules: { shape: "dots" } },

@@ -49,7 +49,6 @@ function findRemedy(finding: Finding): Advice | null {
     widenQuietZone(finding) ??
     (weakest === "lowContrast" || weakest === "noise" ? strengthenContrast(style) : null) ??
     (weakest === "noise" ? shrinkLogo(finding) : null) ??
-    (weakest === "rotation" ? roundEyes(style) : null) ??
     (weakest === "blur" || weakest === "smallPrint" ? sharpen(finding) : null)
   );
 }
@@ -108,11 +107,6 @@ function smallerLogo(size: number): Advice | null {
   const smaller = Math.max(16, Math.floor(size * 0.7));
   if (smaller >= size) return null;
   return { advice: `make the logo ${smaller} pixels or smaller`, fix: { logo: { size: smaller } } };
-}
-
-function roundEyes(style: Style | undefined): Advice | null {
-  if (style?.eyes.shape !== "circle") return null;
-  return { advice: "choose rounded or square eyes", fix: { eyes: { shape: "rounded" } } };
 }
 
 const squareModules: Advice = {
