@@ -23,8 +23,8 @@ interface CodeThumbProps {
 }
 
 /**
- * Wide enough for every symbol there is, sharp on a card at two pixels a point, and one file for whatever shows the code:
- * 0.5 to 6 kB as a PNG.
+ * Wide enough for nearly every code, sharp on a card at two pixels a point, and one file for whatever shows the code: 0.5 to
+ * 6 kB as a PNG.
  */
 const thumbPixels = 512;
 
@@ -36,7 +36,7 @@ export function CodeThumb({ code, size, isSilent = false, isOff = false, isLazy 
       style={size === undefined ? undefined : { width: size, height: size }}
     >
       <img
-        src={pictureUrl(code, { size: thumbPixels })}
+        src={pictureUrl(code, { size: thumbPixels, isThumb: true })}
         alt={isSilent ? "" : nameThumb(code)}
         width={thumbPixels}
         height={thumbPixels}

@@ -8,6 +8,8 @@ interface PictureOptions {
   size?: number;
   /** Printed width of a PDF in millimetres, frame included. */
   mm?: number;
+  /** A code that needs more pixels has as many as it needs. */
+  isThumb?: boolean;
   /** The browser saves it under the code's name. */
   download?: boolean;
 }
@@ -18,11 +20,12 @@ interface PictureOptions {
  */
 export function pictureUrl(
   { id, updatedAt, isSandbox = false }: { id: string; updatedAt: string; isSandbox?: boolean },
-  { format = "png", size, mm, download = false }: PictureOptions = {},
+  { format = "png", size, mm, isThumb = false, download = false }: PictureOptions = {},
 ): string {
   const query = new URLSearchParams({ format });
   if (size !== undefined) query.set("size", String(size));
   if (mm !== undefined) query.set("mm", String(mm));
+  if (isThumb) query.set("thumb", "1");
   if (download) query.set("download", "1");
   query.set("v", versionOf(updatedAt));
   return `${isSandbox ? "/sandbox" : "/codes"}/${id}/picture?${query}`;

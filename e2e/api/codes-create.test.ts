@@ -40,6 +40,7 @@ describe("201: POST /api/v1/qr-codes", () => {
         errorCorrectionLevel: "M",
         quietZone: 4,
       },
+      minSize: 66,
       qrImage: expect.stringMatching(/^data:image\/png;base64,/),
       createdAt: expect.stringMatching(timestamp),
       updatedAt: json.createdAt,

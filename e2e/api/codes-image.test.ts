@@ -88,6 +88,21 @@ describe("200: GET /api/v1/qr-codes/{id}/image", () => {
     }
   });
 
+  // A white frame on a coloured ground stops the proof's reader at single sizes.
+  it("a code that was stored has a PNG of every size from its own least one", async () => {
+    const frame = { style: "dashed", size: 13, color: "#FFFFFF" };
+    const settings = { size: 400, color: { dark: "#160140", light: "#36BFE3" }, frame };
+    const { json } = await callV1(apiKey, "POST", "/qr-codes", { body: { ...plainCode, settings } });
+    const min = Number(json.minSize);
+    expect(min).toBeLessThanOrEqual(400);
+    for (const size of [min, 100, 105, 110, 128, 777, 1000, 1500].filter((size) => size >= min)) {
+      const image = await get(String(json.id), `?size=${size}`);
+      expect(image.status, `${size}: ${image.text.slice(0, 300)}`).toBe(200);
+    }
+    const refused = await get(String(json.id), `?size=${Math.max(64, min - 1)}`);
+    expect(refused.status).toBe(min > 64 ? 400 : 200);
+  });
+
   it.each([
     ["Menu, table 4", "Menu, table 4.png", "Menu%2C%20table%204.png"],
     ["../../etc/passwd", "-..-etc-passwd.png", "-..-etc-passwd.png"],
@@ -154,7 +169,10 @@ describe("400: GET /api/v1/qr-codes/{id}/image", () => {
     const id = await create({ type: "text", content: "x".repeat(300) });
     const [detail] = expectRefusal(await get(id, "?size=64"), 400, "size_too_small", ["size"]);
     expect(detail?.message).toMatch(/^size must be at least/);
+    expect((await callV1(apiKey, "GET", `/qr-codes/${id}`)).json.minSize).toBe(detail?.min);
     const image = await get(id, `?size=${detail?.min}`);
     expect(await readCode(image.bytes)).toBe("x".repeat(300));
+    for (const format of ["svg", "pdf"])
+      expect((await get(id, `?format=${format}&size=64`)).status).toBe(200);
   });
 });

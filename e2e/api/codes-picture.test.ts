@@ -40,7 +40,8 @@ function askWith(session: BrowserSession) {
   };
 }
 
-const problemOf = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString("utf8")) as { code: string };
+const problemOf = ({ bytes }: { bytes: Buffer }) =>
+  JSON.parse(bytes.toString("utf8")) as { code: string; details?: { min?: number }[] };
 
 describe("a picture of one's own code", () => {
   it("comes in every format, reads back, and has the size that was asked for", async () => {
@@ -146,6 +147,7 @@ describe("a picture of one's own code", () => {
       { format: "pdf", mm: "2001" },
       { format: "png", mm: "40" },
       { download: "yes" },
+      { thumb: "yes" },
     ];
     for (const query of wrong) {
       const answer = await ask(code.id, query);
@@ -155,5 +157,7 @@ describe("a picture of one's own code", () => {
     const small = await ask(code.id, { size: "64" });
     expect(small.status).toBe(400);
     expect(problemOf(small).code).toBe("size_too_small");
+    const thumb = await ask(code.id, { size: "64", thumb: "1" });
+    expect(await sharp(thumb.bytes).metadata()).toMatchObject({ width: problemOf(small).details?.[0]?.min });
   });
 });

@@ -36,6 +36,7 @@ describe("createCode", () => {
       is_dynamic: false,
       short_code: null,
       rules: null,
+      least_module: 2,
       suspended_at: null,
       suspended_reason: null,
       set_aside_until: null,

@@ -18,7 +18,7 @@ export const codeImageQuery = z.object({
   }),
   size: sizeField.meta({
     description:
-      "Width and height in pixels without the frame, in place of the code's own. Frame and logo grow with it.",
+      "Width and height in pixels without the frame, in place of the code's own; of a PNG at least its `minSize`. Frame and logo grow with it.",
   }),
 });
 export type CodeImageQuery = z.infer<typeof codeImageQuery>;
@@ -27,6 +27,8 @@ export type CodeImageQuery = z.infer<typeof codeImageQuery>;
 export const codePictureQuery = codeImageQuery
   .extend({
     mm: z.preprocess(readNumber, z.number().min(pictureMm.min).max(pictureMm.max)).optional(),
+    /** `1`: a PNG of a code that needs more pixels than `size` has as many as it needs. */
+    thumb: z.literal("1").optional(),
     /** `1`: the browser saves it. */
     download: z.literal("1").optional(),
     /** The version of the code that the page was made from. */

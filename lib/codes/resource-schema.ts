@@ -51,6 +51,16 @@ const commonFields = {
   isDynamic: z.boolean(),
 };
 
+const minSizeField = z
+  .int()
+  .min(64)
+  .max(4096)
+  .meta({
+    description:
+      "The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.",
+    examples: [82],
+  });
+
 const stampFields = { createdAt: stamp(), updatedAt: stamp("When name, content or settings last changed.") };
 
 const scanFields = {
@@ -73,6 +83,7 @@ const suspendedField = z
 export const storedCodeSchema = z
   .object({
     ...commonFields,
+    minSize: minSizeField,
     ...scanFields,
     recentScans: z.array(scanSummarySchema).meta({ description: "The last ten, newest first." }),
     suspended: suspendedField,
@@ -101,6 +112,7 @@ export type CodePage = z.infer<typeof codePageSchema>;
 
 const drawnFields = {
   ...commonFields,
+  minSize: minSizeField,
   qrImage: z.string().meta({
     description: "The PNG as a data URL, for direct use.",
     examples: ["data:image/png;base64,iVBORw0KGgo…"],

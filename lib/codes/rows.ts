@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { ServiceError, type Warning } from "@/lib/platform/errors";
 import { shortUrlOf } from "@/lib/platform/short-url";
-import { describeStyle, measureSymbol, symbolFor } from "@/lib/qr";
+import { describeStyle, leastSize, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { payloadOf } from "./draw/draft";
 import type { DrawnCode, ListedCode, Rules, StoredCode } from "./schema";
@@ -18,6 +18,8 @@ export interface CodeRow {
   settings: Settings;
   /** What bounds its short URL; null: nothing. */
   rules: Rules | null;
+  /** Pixels of a module in its smallest PNG; null where it was not measured yet. */
+  leastModule: number | null;
   suspendedAt: Date | null;
   suspendedReason: string | null;
   scanCount: number;
@@ -29,7 +31,7 @@ export interface CodeRow {
 /** The members of a `CodeRow`; `settings` as it is, or as a statement gives it. */
 export const codeColumns = (settings = "settings") =>
   `id, name, type, content, short_code AS "shortCode", ${settings} AS settings, rules,
-    suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
+    least_module AS "leastModule", suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
     last_scanned_at AS "lastScannedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Whose codes they are, set aside or in use. Parameters $1 and $2. */
@@ -49,6 +51,12 @@ export function styleOf(code: Pick<CodeRow, "type" | "content" | "shortCode" | "
   return describeStyle(settings, isSizeOpen ? measureCode(code) : 0);
 }
 
+/** The least size of its PNG; its own, which was proven, where that was not measured. */
+function minSizeOf(row: CodeRow, style: Style): number {
+  const modules = row.leastModule === null ? 0 : measureCode(row);
+  return modules === 0 ? style.size : leastSize({ size: modules }, style.quietZone, row.leastModule ?? 0);
+}
+
 /** What an older release stored is shown, whatever this one would refuse of it. */
 function measureCode(code: Pick<CodeRow, "type" | "content" | "shortCode" | "settings">): number {
   try {
@@ -63,13 +71,15 @@ function measureCode(code: Pick<CodeRow, "type" | "content" | "shortCode" | "set
 
 /** What GET of one answers. */
 export function presentStored(row: CodeRow, recentScans: StoredCode["recentScans"]): StoredCode {
+  const style = styleOf(row);
   return {
     id: row.id,
     name: row.name,
     type: row.type,
     content: row.content,
     shortUrl: presentShortUrl(row),
-    settings: withRules(styleOf(row), row.rules),
+    settings: withRules(style, row.rules),
+    minSize: minSizeOf(row, style),
     isDynamic: row.shortCode !== null,
     scanCount: row.scanCount,
     lastScanned: row.lastScannedAt?.toISOString() ?? null,
@@ -105,6 +115,7 @@ interface Drawn
     "id" | "name" | "type" | "content" | "shortCode" | "rules" | "createdAt" | "updatedAt"
   > {
   style: Style;
+  minSize: number;
   qrImage: string;
   warnings: Warning[];
 }
@@ -119,6 +130,7 @@ export function presentDrawn(code: Drawn): DrawnCode {
     content: code.content,
     shortUrl: presentShortUrl(code),
     settings: withRules(code.style, code.rules),
+    minSize: code.minSize,
     isDynamic: code.shortCode !== null,
     qrImage: code.qrImage,
     createdAt: code.createdAt.toISOString(),

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 
 import { ServiceError } from "@/lib/platform/errors";
-import { drawPdf, drawSvg, encodePng } from "@/lib/qr";
+import { drawPdf, drawRaster, drawSvg, encodePng } from "@/lib/qr";
 import type { Raster } from "@/lib/qr/schema";
 import { gradeRaster, prepareReader } from "@/lib/qr/verify";
 import { deflatePixels } from "./deflate";
 import { decodeLogo, writeLogo } from "./logo-pixels";
-import { type Drawing, drawProved } from "./proof";
+import { type Drawing, drawProved, findLeastModule } from "./proof";
 import type { PictureResult, PictureTask } from "./schema";
 
 // On Linux this is the niceness of this thread alone: plain pictures on the main thread go first.
@@ -24,9 +24,12 @@ export default async function drawInThread(task: PictureTask): Promise<PictureRe
     const { style } = task;
     const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
     const drawing: Drawing = { payload: task.payload, matrix: task.matrix, style, logo };
-    const raster = await drawProved(drawing, task.format !== "png");
-    const bytes = await writeFile(task, drawing, raster);
-    return task.grade ? { bytes, scannability: await gradeRaster(raster, task.payload, style) } : { bytes };
+    const raster = task.isStored ? undefined : await drawProved(drawing, task.format !== "png");
+    return {
+      bytes: await writeFile(task, drawing, raster),
+      ...(task.grade && raster && { scannability: await gradeRaster(raster, task.payload, style) }),
+      ...(task.measure && { leastModule: await findLeastModule(drawing) }),
+    };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, details, hint } = error;
@@ -37,12 +40,13 @@ export default async function drawInThread(task: PictureTask): Promise<PictureRe
 async function writeFile(
   task: PictureTask,
   { matrix, style, logo }: Drawing,
-  raster: Raster,
+  raster: Raster | undefined,
 ): Promise<Uint8Array> {
-  if (task.format === "png") return encodePng(raster, deflatePixels);
+  if (task.format === "png") return encodePng(raster ?? drawRaster(matrix, style, logo), deflatePixels);
   if (task.format === "svg") {
+    const { title, shownWidth } = task;
     const own = logo && style.logo && { logoUrl: await writeLogo(logo, style.logo.dataUrl) };
-    return Buffer.from(drawSvg(matrix, style, { title: task.title, ...own }), "utf8");
+    return Buffer.from(drawSvg(matrix, style, { title, ...own, ...(shownWidth && { shownWidth }) }), "utf8");
   }
   return drawPdf(matrix, style, { title: task.title, widthMm: task.widthMm ?? 50, ...(logo && { logo }) });
 }

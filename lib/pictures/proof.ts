@@ -1,5 +1,13 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
-import { drawRaster, measureModule, needsProof, scaleStyle } from "@/lib/qr";
+import {
+  drawRaster,
+  leastModulePixels,
+  leastSize,
+  measureModule,
+  needsProof,
+  resizeStyle,
+  scaleStyle,
+} from "@/lib/qr";
 import type { LogoPixels, QrMatrix, Raster, Style } from "@/lib/qr/schema";
 import { provesPayload } from "@/lib/qr/verify";
 
@@ -12,7 +20,7 @@ export interface Drawing {
 }
 
 /** An SVG or PDF has no pixels: it is looked at with so many a module, whatever its size. */
-const curvePixels = 8;
+export const curvePixels = 8;
 
 /**
  * Draws the picture, or how a file of curves looks, and, where its look is not the default, decodes these pixels with a
@@ -25,6 +33,23 @@ export async function drawProved(drawing: Drawing, isOfCurves = false): Promise<
   const raster = drawRaster(matrix, style, logo);
   if (!needsProof(style) || (await isProven(drawing, style, raster))) return raster;
   throw await explainUnreadable(drawing);
+}
+
+/** From so many pixels a module on, more of them show a reader nothing new. */
+const enoughPixels = 5;
+
+/**
+ * The least pixels a module at which the look reads: its picture is proven at the size that it has, and read at smaller ones,
+ * the smallest first.
+ */
+export async function findLeastModule(drawing: Drawing): Promise<number> {
+  const { matrix, style } = drawing;
+  const most = Math.max(leastModulePixels, Math.min(enoughPixels, measureModule(matrix, style)));
+  for (let module = leastModulePixels; module < most; module++) {
+    const smaller = resizeStyle(matrix, style, leastSize(matrix, style.quietZone, module));
+    if (!needsProof(style) || (await isReadable(drawing, smaller))) return module;
+  }
+  return most;
 }
 
 function isProven({ matrix, payload }: Drawing, style: Style, raster: Raster): Promise<boolean> {

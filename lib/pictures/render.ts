@@ -1,4 +1,12 @@
-import { drawRaster, encodeMatrix, encodePng, needsProof, resolveStyle, symbolFor } from "@/lib/qr";
+import {
+  drawRaster,
+  encodeMatrix,
+  encodePng,
+  leastModulePixels,
+  needsProof,
+  resolveStyle,
+  symbolFor,
+} from "@/lib/qr";
 import { deflatePixels } from "./deflate";
 import { readLogo } from "./logo-header";
 import { drawInPool } from "./pool";
@@ -26,19 +34,26 @@ export async function renderPicture(request: PictureRequest): Promise<Picture> {
   if (dataUrl && !enabled) readLogo(dataUrl);
   const facts = { version: matrix.version, size: matrix.size, level: matrix.level };
   const picture = { mediaType: mediaTypes[format], style, warnings, matrix: facts };
-  if (format === "png" && !grade && !needsProof(style)) {
-    return { ...picture, bytes: toBuffer(encodePng(drawRaster(matrix, style), deflatePixels)) };
+  const isPlain = !needsProof(style);
+  const measure = request.measure ?? false;
+  if (format === "png" && !grade && isPlain) {
+    return {
+      ...picture,
+      ...(measure && { leastModule: leastModulePixels }),
+      bytes: toBuffer(encodePng(drawRaster(matrix, style), deflatePixels)),
+    };
   }
   const title = request.title ?? "QR code";
-  const task = { payload, matrix, style, format, grade, title, widthMm: request.widthMm };
+  const task = { payload, matrix, style, format, grade, title, widthMm: request.widthMm, measure };
   const drawn = await drawInPool(owner, task, { isHurried: request.isHurried ?? false });
   return {
     ...picture,
     bytes: toBuffer(drawn.bytes),
     ...(drawn.scannability && { scannability: drawn.scannability }),
+    ...(drawn.leastModule && { leastModule: drawn.leastModule }),
   };
 }
 
-function toBuffer(bytes: Uint8Array): Buffer {
+export function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

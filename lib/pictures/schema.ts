@@ -34,6 +34,20 @@ export interface PictureRequest {
   title?: string;
   /** Printed width of a PDF in millimetres, frame included. */
   widthMm?: number;
+  /** Also find the least pixels a module that the look can be read at. */
+  measure?: boolean;
+}
+
+/** A code that was proven when it was stored. */
+export interface StoredPictureRequest
+  extends Pick<PictureRequest, "owner" | "payload" | "settings" | "title" | "widthMm"> {
+  format: PictureFormat;
+  /** Width and height in pixels without the frame; the code's own where left out. */
+  size?: number;
+  /** Pixels of a module in the smallest PNG. */
+  leastModule: number;
+  /** Draw at the least size where `size` is smaller, in place of refusing it. */
+  mayGrow?: boolean;
 }
 
 export interface Picture {
@@ -43,6 +57,8 @@ export interface Picture {
   warnings: Warning[];
   scannability?: Scannability;
   matrix: { version: number; size: number; level: ErrorCorrectionLevel };
+  /** Where it was asked for. */
+  leastModule?: number;
 }
 
 /** What a thread is given; plain data that can be cloned between threads. */
@@ -54,11 +70,16 @@ export interface PictureTask {
   grade: boolean;
   title: string;
   widthMm: number | undefined;
+  /** It was proven when it was stored. */
+  isStored?: boolean;
+  measure?: boolean;
+  /** Pixels that an SVG is shown wide, where it is drawn at another size. */
+  shownWidth?: number;
 }
 
 /** What a thread gives back; errors as data, since an Error loses its class between threads. */
 export type PictureResult =
-  | { bytes: Uint8Array; scannability?: Scannability }
+  | { bytes: Uint8Array; scannability?: Scannability; leastModule?: number }
   | {
       refused: {
         code: ErrorCode;

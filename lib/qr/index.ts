@@ -5,11 +5,11 @@ export { mostLogoPixels } from "./draw/logo";
 export { drawRaster } from "./draw/raster";
 export { drawSvg } from "./draw/svg";
 export { encodeMatrix, measureSymbol } from "./encode";
-export { measureModule, scaleStyle } from "./layout";
+export { leastSize, measureModule, measureWidth, resizeStyle, scaleStyle } from "./layout";
 export { symbolFor } from "./logo-room";
 export { needsProof } from "./needs-proof";
 export { encodePng } from "./png/encode-png";
-export { describeStyle, resolveStyle } from "./style";
+export { describeStyle, leastModulePixels, resolveStyle } from "./style";
 
 /** As `drawPdf` of draw/pdf.ts, which loads with its PDF library (about 0.5 MB) at the first call only. */
 export async function drawPdf(matrix: QrMatrix, style: Style, options: PdfOptions): Promise<Uint8Array> {

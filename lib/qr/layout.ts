@@ -1,5 +1,6 @@
 import { countHidden } from "./logo-room";
 import type { QrMatrix, Style } from "./schema";
+import { largestFrame, smallestSize } from "./style";
 
 /** Modules of one side of a finder pattern, the "eye": ISO/IEC 18004, 6.3.3. */
 export const eyeModules = 7;
@@ -34,10 +35,10 @@ export function measureModule({ size: modules }: Pick<QrMatrix, "size">, { size,
 
 /** The same look at another number of pixels a module: frame, logo and the rest of the quiet zone in proportion. */
 export function scaleStyle(matrix: Pick<QrMatrix, "size">, style: Style, modulePixels: number): Style {
-  const from = measureModule(matrix, style);
+  const from = Math.max(1, measureModule(matrix, style));
   const scale = (pixels: number) => Math.round((pixels * modulePixels) / from);
   const modules = matrix.size + 2 * style.quietZone;
-  const rest = Math.min(scale(style.size - modules * from), modules - 1);
+  const rest = Math.max(0, Math.min(scale(style.size - modules * from), modules - 1));
   const { frame, logo } = style;
   return {
     ...style,
@@ -45,6 +46,40 @@ export function scaleStyle(matrix: Pick<QrMatrix, "size">, style: Style, moduleP
     frame: frame.style === "square" ? frame : { ...frame, size: Math.max(1, scale(frame.size)) },
     ...(logo && { logo: { ...logo, size: scale(logo.size) } }),
   };
+}
+
+/**
+ * The same look at another size: the frame grows with the picture as far as its bounds allow, the logo with the modules, so
+ * that it hides as many of them at every size.
+ */
+export function resizeStyle(matrix: Pick<QrMatrix, "size">, style: Style, size: number): Style {
+  const { frame, logo } = style;
+  const thickness = frame.style === "square" ? 0 : Math.round((frame.size * size) / style.size);
+  const module = measureModule(matrix, { ...style, size });
+  const logoSize = (logo?.size ?? 0) / Math.max(1, measureModule(matrix, style));
+  return {
+    ...style,
+    size,
+    frame:
+      frame.style === "square"
+        ? frame
+        : { ...frame, size: Math.max(1, Math.min(thickness, largestFrame(size))) },
+    ...(logo && { logo: { ...logo, size: Math.floor(logoSize * module) } }),
+  };
+}
+
+/** The least size of a picture whose modules have so many pixels. */
+export function leastSize(
+  { size: modules }: Pick<QrMatrix, "size">,
+  quietZone: number,
+  module: number,
+): number {
+  return Math.max(smallestSize, module * (modules + 2 * quietZone));
+}
+
+/** Width of the finished picture, frame included. */
+export function measureWidth({ size, frame }: Style): number {
+  return frame.style === "square" ? size : size + 2 * frame.size;
 }
 
 /** Lays a symbol out: modules at a whole number of pixels, the rest evenly to the quiet zone (decisions §2). */

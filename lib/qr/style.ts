@@ -6,12 +6,11 @@ import type { ErrorCorrectionLevel, QrMatrix, Settings, Style } from "./schema";
 export const defaultDark = "#000000";
 export const defaultLight = "#FFFFFF";
 const defaultSize = 256;
-const smallestSize = 64;
+export const smallestSize = 64;
 const sizeStep = 64;
-const leastModulePixels = 2;
+export const leastModulePixels = 2;
 /** ISO/IEC 18004 asks for a margin of 4 modules on every side. */
 export const standardQuietZone = 4;
-const largestFrame = 100;
 const smallestLogo = 16;
 const leastContrast = 1.5;
 const safeContrast = 3;
@@ -141,6 +140,11 @@ function judgeColours(field: string, dark: string, light: string, findings: Find
   }
 }
 
+/** The widest frame of an image. */
+export function largestFrame(size: number): number {
+  return Math.min(100, Math.floor(size / 4));
+}
+
 function resolveFrame(
   frame: Settings["frame"],
   size: number,
@@ -149,7 +153,7 @@ function resolveFrame(
 ): Style["frame"] {
   const style = frame?.style ?? "square";
   if (style === "square") return { style };
-  const max = Math.min(largestFrame, Math.floor(size / 4));
+  const max = largestFrame(size);
   const thickness = frame?.size ?? Math.min(20, max);
   requireBetween("settings.frame.size", thickness, 1, max, findings);
   return { style, color: frame?.color ?? dark, size: thickness };

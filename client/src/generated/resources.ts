@@ -81,7 +81,7 @@ export class Codes {
   /**
    * The picture of a code.
    *
-   * Needs `qr:read`. The code drawn from its settings as PNG, SVG or PDF, as wide as it is stored or as `size` says. Like every picture with a look of its own it is decoded before it leaves.
+   * Needs `qr:read`. The code drawn from its settings as PNG, SVG or PDF, as wide as it is stored or as `size` says. A PNG has at least the code's `minSize`; SVG and PDF have any size.
    */
   getImage(id: string, options?: Options<"getQrCodeImage">): Promise<Picture> {
     return this.#send({ method: "GET", path: "/api/v1/qr-codes/{id}/image", params: { id }, isFile: true }, options);

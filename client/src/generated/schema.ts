@@ -746,6 +746,11 @@ export interface components {
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
+             * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
+             * @example 82
+             */
+            minSize: number;
+            /**
              * @description The PNG as a data URL, for direct use.
              * @example data:image/png;base64,iVBORw0KGgo…
              */
@@ -997,6 +1002,11 @@ export interface components {
             shortUrl: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
+            /**
+             * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
+             * @example 82
+             */
+            minSize: number;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -1074,6 +1084,11 @@ export interface components {
             shortUrl: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
+            /**
+             * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
+             * @example 82
+             */
+            minSize: number;
             /**
              * @description The PNG as a data URL, for direct use.
              * @example data:image/png;base64,iVBORw0KGgo…
@@ -2086,7 +2101,7 @@ export interface operations {
             query?: {
                 /** @description A PDF is as wide as the picture is at 96 pixels an inch. */
                 format?: "png" | "svg" | "pdf";
-                /** @description Width and height in pixels without the frame, in place of the code's own. Frame and logo grow with it. */
+                /** @description Width and height in pixels without the frame, in place of the code's own; of a PNG at least its `minSize`. Frame and logo grow with it. */
                 size?: number;
             };
             header?: never;

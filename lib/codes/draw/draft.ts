@@ -6,6 +6,7 @@ import { env } from "@/lib/platform/env";
 import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
 import { shortUrlOf } from "@/lib/platform/short-url";
+import { leastModulePixels, leastSize } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { lookSchema, type NewCode, type Rules } from "../schema";
 import { judgeRawRules, judgeRules, splitSettings } from "./rules";
@@ -28,6 +29,10 @@ export interface DrawnLook {
   style: Style;
   /** The PNG as a data URL. */
   qrImage: string;
+  /** Pixels of a module in its smallest PNG. */
+  leastModule: number;
+  /** Size of that PNG. */
+  minSize: number;
   warnings: Warning[];
   /** Of type `url` the address that a redirect uses. */
   target: string | null;
@@ -81,8 +86,11 @@ export async function drawCode(
     return encoded.payload;
   };
   const request = { owner: caller.accountId, settings, format: "png", grade: false, isHurried } as const;
-  const { bytes, style, warnings } = await renderCode(encode, request);
-  return { style, qrImage: `data:image/png;base64,${bytes.toString("base64")}`, warnings, target };
+  const picture = await renderCode(encode, { ...request, measure: true });
+  const { bytes, style, warnings, matrix, leastModule = leastModulePixels } = picture;
+  const minSize = leastSize(matrix, style.quietZone, leastModule);
+  const qrImage = `data:image/png;base64,${bytes.toString("base64")}`;
+  return { style, qrImage, leastModule, minSize, warnings, target };
 }
 
 /** Faults of a new code that can be seen in raw input although other members of it are wrong. */

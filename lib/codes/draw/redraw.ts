@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent } from "@/lib/content";
-import { renderPicture } from "@/lib/pictures";
+import { renderStored } from "@/lib/pictures";
 import { createBreath } from "@/lib/platform/breath";
 import type { DrawnCode } from "../schema";
 
@@ -29,6 +29,6 @@ export async function redrawPictures(caller: Caller, codes: readonly DrawnCode[]
 async function drawPicture({ accountId }: Caller, code: DrawnCode): Promise<string> {
   const { type, content, shortUrl, settings } = code;
   const payload = shortUrl ?? encodeContent(type, content).payload;
-  const { bytes } = await renderPicture({ owner: accountId, payload, settings, format: "png", grade: false });
+  const bytes = await renderStored({ owner: accountId, payload, settings, format: "png", leastModule: 0 });
   return `data:image/png;base64,${bytes.toString("base64")}`;
 }

@@ -5,6 +5,7 @@ import { isId } from "@/lib/platform/ids";
 import { findRecentScans } from "@/lib/scans";
 import { type CodeRow, codeColumns, codeNotFound, presentStored } from "../rows";
 import type { StoredCode } from "../schema";
+import { measureRow } from "./least-module";
 
 /** One code of the caller's with its last scans. Throws `not_found`, for another's as for none. */
 export async function getCode(caller: Caller, id: string): Promise<StoredCode> {
@@ -15,8 +16,9 @@ export async function getCode(caller: Caller, id: string): Promise<StoredCode> {
 
 /** The same for whom a missing code is no fault: null for another's as for none. */
 export async function findCode(caller: Caller, id: string): Promise<StoredCode | null> {
-  const row = await findRow(caller, id);
-  if (row === undefined) return null;
+  const found = await findRow(caller, id);
+  if (found === undefined) return null;
+  const row = await measureRow(caller, found);
   // A code that was never scanned costs no second trip.
   if (row.lastScannedAt === null) return presentStored(row, []);
   const { accountId, environment } = caller;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "@/lib/accounts/schema";
-import { mediaTypes, renderPicture } from "@/lib/pictures";
+import { mediaTypes, renderStored } from "@/lib/pictures";
 import { ServiceError } from "@/lib/platform/errors";
 import { drawingRelease } from "@/lib/qr/release";
-import type { Settings, Style } from "@/lib/qr/schema";
 import { payloadOf } from "../draw/draft";
-import { type CodeRow, styleOf } from "../rows";
+import type { CodeRow } from "../rows";
 import type { CodeImageQuery } from "../schema";
 import { getRow } from "./get";
+import { requireMeasured } from "./least-module";
 
 /** A code's picture as a file; without it where whoever asks has this very picture. */
 type CodeImage = ImageFacts & ({ notModified: true } | { notModified: false; bytes: Buffer });
@@ -25,10 +25,9 @@ interface ImageFacts {
 interface ImageRequest extends CodeImageQuery {
   /** Printed width of a PDF in millimetres, frame included; left out: as wide as the picture on a screen. */
   mm?: number | undefined;
+  /** A thumbnail: `size` pixels, or as many more as the code needs. */
+  thumb?: "1" | undefined;
 }
-
-/** A PDF is as wide as its picture on a screen: CSS pixels, 96 to the inch. */
-const mmPerPixel = 25.4 / 96;
 
 interface Asker {
   /** Tells whether whoever asks has the picture of this tag: then it is not drawn. */
@@ -39,17 +38,24 @@ interface Asker {
 
 /**
  * Draws a stored code as it is, or `size` pixels wide with frame and logo in proportion; a PDF `mm` wide. Throws `not_found`;
- * `size_too_small` for what is too small for its content, with the least size; `not_scannable`; `unavailable`.
+ * `size_too_small` for a PNG smaller than the code's least size, which is named; `unavailable`.
  */
 export async function renderCode(
   caller: Caller,
   id: string,
-  { format, size, mm }: ImageRequest,
+  { format, size, mm, thumb }: ImageRequest,
   { hasTag = () => false, take = (draw) => draw() }: Asker = {},
 ): Promise<CodeImage> {
   const row = await getRow(caller, id);
-  const settings = size === undefined ? row.settings : resize(row.settings, styleOf(row), size);
-  const request = { payload: payloadOf(row), settings, format, grade: false, title: row.name, widthMm: mm };
+  const request = {
+    payload: payloadOf(row),
+    settings: row.settings,
+    format,
+    title: row.name,
+    ...(size !== undefined && { size }),
+    ...(mm !== undefined && { widthMm: mm }),
+    ...(thumb && { mayGrow: true }),
+  };
   const tag = createHash("sha256")
     .update(JSON.stringify([drawingRelease, request]))
     .digest("base64url");
@@ -61,33 +67,14 @@ export async function renderCode(
     updatedAt: row.updatedAt.toISOString(),
   };
   if (hasTag(tag)) return { ...image, notModified: true };
-  const widthMm = mm ?? measureWidth(styleOf({ ...row, settings })) * mmPerPixel;
+  const { leastModule } =
+    format === "png" && size !== undefined ? await requireMeasured(caller, row) : { leastModule: 0 };
   try {
-    const owned = { ...request, owner: caller.accountId, widthMm };
-    const { bytes } = await take(() => renderPicture(owned));
+    const bytes = await take(() => renderStored({ ...request, owner: caller.accountId, leastModule }));
     return { ...image, notModified: false, bytes };
   } catch (fault) {
     throw size === undefined ? fault : nameParameter(fault);
   }
-}
-
-function measureWidth({ size, frame }: Style): number {
-  return frame.style === "square" ? size : size + 2 * frame.size;
-}
-
-/** The settings for another size, the frame and the logo growing with it as far as their bounds allow. */
-function resize(settings: Settings, { size: before, frame, logo }: Style, size: number): Settings {
-  const scale = (pixels: number, min: number, max: number) =>
-    Math.max(min, Math.min(max, Math.round((pixels * size) / before)));
-  const hasFrame = frame.style !== "square";
-  return {
-    ...settings,
-    size,
-    ...(hasFrame && {
-      frame: { ...settings.frame, size: scale(frame.size, 1, Math.min(100, Math.floor(size / 4))) },
-    }),
-    ...(logo && { logo: { ...settings.logo, size: scale(logo.size, 16, Math.floor((size * 3) / 10)) } }),
-  };
 }
 
 /** The size of an image is a parameter of its own, not the code's setting. */

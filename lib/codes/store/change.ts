@@ -19,7 +19,7 @@ const isHeard = heardSql("qr.updated", { account: "qr_code.account_id", environm
 const updateRow = {
   name: "update_code",
   text: `WITH changed AS (
-      UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb,
+      UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $18,
         updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
       WHERE ${ownCodes} AND id = $3 AND name = $10 AND content = $11 AND settings = $12::jsonb
         AND rules IS NOT DISTINCT FROM $13::jsonb AND ($17 OR NOT $9 OR NOT ${isHeard})
@@ -61,7 +61,10 @@ export async function storeChange(
   if (changedFields.length === 0 && isDeepStrictEqual(changed.settings, row.settings)) return row.updatedAt;
   const values = valuesOf(caller, row, changed, changedFields.length > 0);
   const store = async (tx: Transaction) => {
-    const { rows } = await tx.query<Updated>({ ...updateRow, values: [...values, true] });
+    const { rows } = await tx.query<Updated>({
+      ...updateRow,
+      values: [...values, true, changed.leastModule],
+    });
     const [updated] = rows;
     if (updated?.isHeard) {
       await writeEvents(tx, [tellUpdated(caller, { ...row, ...changed, ...updated }, changedFields)]);
@@ -69,7 +72,10 @@ export async function storeChange(
     return updated?.updatedAt;
   };
   if (tx !== undefined) return store(tx);
-  const { rows } = await sql.query<Updated>({ ...updateRow, values: [...values, false] });
+  const { rows } = await sql.query<Updated>({
+    ...updateRow,
+    values: [...values, false, changed.leastModule],
+  });
   return rows[0]?.updatedAt ?? transaction(store);
 }
 

@@ -37,12 +37,12 @@ export async function storeDrafts(
 const insertRows = {
   name: "insert_codes",
   text: `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code,
-      is_dynamic, created_at, updated_at)
+      least_module, is_dynamic, created_at, updated_at)
     SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code,
-      short_code IS NOT NULL, now(), now()
+      least_module, short_code IS NOT NULL, now(), now()
     FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-        $10::text[])
-      AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code)
+        $10::text[], $11::smallint[])
+      AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module)
     RETURNING created_at AS "createdAt",
       ${heardSql("qr.created", { account: "qr_code.account_id", environment: "qr_code.environment" })} AS "isHeard"`,
 };
@@ -66,6 +66,7 @@ export async function insertCodes(
     column(({ settings }) => JSON.stringify(settings)),
     column(({ rules }) => rules && JSON.stringify(rules)),
     column(({ shortCode }) => shortCode),
+    drafts.map(({ draft }) => draft.leastModule),
   ];
   const { rows } = await tx.query<{ createdAt: Date; isHeard: boolean }>({ ...insertRows, values });
   const events = drafts.flatMap(({ caller, draft, traceParent }, place) => {

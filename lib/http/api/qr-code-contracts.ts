@@ -206,7 +206,7 @@ export const getQrCodeImage = contractOf({
   access: read,
   summary: "The picture of a code",
   description:
-    "The code drawn from its settings as PNG, SVG or PDF, as wide as it is stored or as `size` says. Like every picture with a look of its own it is decoded before it leaves.",
+    "The code drawn from its settings as PNG, SVG or PDF, as wide as it is stored or as `size` says. A PNG has at least the code's `minSize`; SVG and PDF have any size.",
   params: codeParams,
   query: codeImageQuery,
   success: {
@@ -231,7 +231,7 @@ export const getQrCodeImage = contractOf({
       },
     },
   },
-  errors: ["validation_failed", "content_too_long", "size_too_small", "not_scannable", "not_found"],
+  errors: ["validation_failed", "content_too_long", "size_too_small", "not_found"],
 });
 
 /** The stored codes of the authenticated interface as data. */

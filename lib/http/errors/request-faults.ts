@@ -50,7 +50,7 @@ export const requestFaults = {
     status: 400,
     title: "The image is too small for its content",
     meaning:
-      "A module of the code, quiet zone included, needs at least 2 pixels. `details` names the smallest size that serves as `min`.",
+      "A module of the code, quiet zone included, needs at least 2 pixels, and a PNG of a stored code its `minSize`. `details` names the smallest size that serves as `min`.",
     remedy: "Use at least the size given as min in details, or shorten the content.",
   },
   contrast_too_low: {

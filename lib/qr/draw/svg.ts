@@ -10,6 +10,8 @@ export interface SvgOptions {
   title: string;
   /** A data URL drawn instead of the style's own logo, such as the same picture without its metadata. */
   logoUrl?: string;
+  /** Pixels that it is shown wide and high; as many as the picture has where left out. */
+  shownWidth?: number;
 }
 
 /**
@@ -19,10 +21,11 @@ export interface SvgOptions {
 export function drawSvg(matrix: QrMatrix, style: Style, options: SvgOptions): string {
   const layout = layOut(matrix, style);
   const { width } = layout;
+  const shown = options.shownWidth ?? width;
   const logoUrl = layout.logo && (options.logoUrl ?? style.logo?.dataUrl);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg"${logoUrl ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : ""} ` +
-      `width="${width}" height="${width}" viewBox="0 0 ${width} ${width}" role="img">`,
+      `width="${shown}" height="${shown}" viewBox="0 0 ${width} ${width}" role="img">`,
     `<title>${escapeXml(options.title)}</title>`,
   ];
   if (!style.transparent)

@@ -10,8 +10,6 @@ import { Preflight } from "@/components/detail/print/preflight";
 import type { ShownCode } from "@/components/detail/shown-code";
 import { sayDay, sayTime } from "@/components/ui/dates";
 
-const sizeBounds = { least: 64, pixelsAModule: 2 };
-
 /** Where the code lies: itself, how well it reads, and the files. */
 export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
   const { id, updatedAt, shortUrl } = code;
@@ -31,14 +29,7 @@ export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
           }
         />
         {sheet !== null && (
-          <Downloads
-            code={{ id, updatedAt }}
-            hasLabels={hasLabels}
-            leastPixels={Math.max(
-              sizeBounds.least,
-              (sheet.matrix.size + 2 * sheet.style.quietZone) * sizeBounds.pixelsAModule,
-            )}
-          />
+          <Downloads code={{ id, updatedAt }} hasLabels={hasLabels} leastPixels={code.minSize} />
         )}
       </div>
     </div>

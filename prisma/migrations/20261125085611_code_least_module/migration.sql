@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "qr_code" ADD COLUMN     "least_module" SMALLINT;
