@@ -1,6 +1,7 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import {
   drawRaster,
+  hasLightFrame,
   leastModulePixels,
   leastSize,
   measureModule,
@@ -73,6 +74,15 @@ const remedies: readonly Remedy[] = [
     words: "make the logo smaller",
     applies: (style) => style.logo !== undefined,
     apply: ({ logo: _, ...style }) => style,
+  },
+  {
+    field: "settings.frame.color",
+    words: "make the frame as dark as color.dark, or leave it out",
+    applies: hasLightFrame,
+    apply: ({ frame, ...style }) => ({
+      ...style,
+      frame: frame.style === "square" ? frame : { ...frame, color: style.color.dark },
+    }),
   },
   {
     field: "settings.eyes.color",

@@ -125,6 +125,34 @@ describe("renderPicture", () => {
     });
   });
 
+  // zxing misses the picture as it is, and reads it turned, enlarged or blurred.
+  it.each([144, 145, 146])("draws a white frame on a coloured ground at %i pixels", async (size) => {
+    const color = { dark: "#954197", light: "#bfc7d6" };
+    const settings: Settings = { size, color, frame: { style: "rounded", size: 2, color: "#fff" } };
+    const request = {
+      owner: "somebody",
+      payload: "https://e.com/04554",
+      settings,
+      format: "png",
+      grade: true,
+    } as const;
+    const { scannability } = await renderPicture(request);
+    expect(scannability?.score).toBeGreaterThan(50);
+  });
+
+  it("names the frame where a lighter one is what stops the code from scanning", async () => {
+    const color = { dark: "#984924", light: "#4acf2e" };
+    const settings: Settings = { size: 120, color, frame: { style: "circle", size: 5, color: "#FFFFFF" } };
+    const request = { owner: "somebody", payload: "https://oiw5vwkhuab.example/l32bm", settings } as const;
+    await expect(renderPicture({ ...request, format: "png", grade: false })).rejects.toMatchObject({
+      code: "not_scannable",
+      details: [{ field: "settings.frame.color" }],
+    });
+    const frame = { ...settings.frame, color: color.dark };
+    const darker = { ...request, settings: { ...settings, frame }, format: "png", grade: false } as const;
+    expect(await readPng((await renderPicture(darker)).bytes)).toBe(request.payload);
+  });
+
   it.each<[Settings, string]>([
     [{ size: 66, eyes: { shape: "circle" } }, "settings.eyes.shape"],
     [{ size: 66, modules: { shape: "dots" } }, "settings.modules.shape"],

@@ -25,6 +25,11 @@ export function mixColours(from: number, to: number, share: number): number {
   return mixed;
 }
 
+/** Grey value as cameras and readers compute it, 0 to 255: ITU-R BT.601. */
+export function measureBrightness(colour: number): number {
+  return (306 * (colour >> 16) + 601 * ((colour >> 8) & 0xff) + 117 * (colour & 0xff)) / 1024;
+}
+
 /** Relative luminance, 0 (black) to 1 (white): WCAG 2.2, "relative luminance". */
 export function measureLuminance(colour: number): number {
   return (

@@ -5,6 +5,7 @@ export { mostLogoPixels } from "./draw/logo";
 export { drawRaster } from "./draw/raster";
 export { drawSvg } from "./draw/svg";
 export { encodeMatrix, measureSymbol } from "./encode";
+export { hasLightFrame } from "./frame-light";
 export { leastSize, measureModule, measureWidth, resizeStyle, scaleStyle } from "./layout";
 export { symbolFor } from "./logo-room";
 export { needsProof } from "./needs-proof";

@@ -214,6 +214,20 @@ describe("colours", () => {
     expect(warningsOf({ color: { dark: "#999" } })).toEqual(["low_contrast settings.color"]);
   });
 
+  it("warns of a frame that outshines the code, and of no other", () => {
+    const color = { dark: "#000000", light: "#808080" };
+    const frame = (frame: string, more: Settings = {}) =>
+      warningsOf({ color, ...more, frame: { style: "rounded", color: frame } });
+    // From #808080 to black it gets darker by 128 of 255 levels.
+    expect(frame("#FFFFFF")).toEqual([]);
+    expect(frame("#FFFFFF", { color: { ...color, light: "#7E7E7E" } })).toEqual([
+      "light_frame settings.frame.color",
+    ]);
+    expect(frame("#FFFFFF", { eyes: { color: "#101010" } })).toEqual(["light_frame settings.frame.color"]);
+    expect(frame("#EEEEEE", { color: { ...color, light: "#7E7E7E" } })).toEqual([]);
+    expect(frame("#000000", { color: { ...color, light: "#7E7E7E" } })).toEqual([]);
+  });
+
   it("warns of a quiet zone under the standard's 4", () => {
     expect(warningsOf({ quietZone: 3 })).toEqual(["small_quiet_zone settings.quietZone"]);
     expect(warningsOf({ quietZone: 4 })).toEqual([]);

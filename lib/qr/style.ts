@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetail, Warning } from "@/lib/platform/errors";
 import { ServiceError } from "@/lib/platform/errors";
 import { measureContrast, measureLuminance, parseColour } from "./colour";
+import { outshines } from "./frame-light";
 import type { ErrorCorrectionLevel, QrMatrix, Settings, Style } from "./schema";
 
 export const defaultDark = "#000000";
@@ -64,6 +65,14 @@ function fillStyle(settings: Settings | null | undefined, modules: number, findi
   judgeColours("settings.color", color.dark, color.light, findings);
   const eyes = resolveEyes(settings?.eyes, color, findings);
   const frame = resolveFrame(settings?.frame, size, color.dark, findings);
+  if (outshines({ frame, color, eyes })) {
+    findings.warnings.push({
+      code: "light_frame",
+      field: "settings.frame.color",
+      message:
+        "The frame is so much lighter than the background that some scanners miss the code inside it; choose a darker frame.",
+    });
+  }
   const logo = resolveLogo(settings?.logo, size, findings);
   return {
     size,

@@ -7,6 +7,7 @@ const saidBefore = new Set([
   "low_contrast",
   "inverted_colors",
   "small_quiet_zone",
+  "light_frame",
 ]);
 
 /** The warnings of an answer that the page has not said. */

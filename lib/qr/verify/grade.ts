@@ -4,7 +4,7 @@ import { advise, adviseUnreadable } from "./advice";
 import { distort, type Frame, ladderSteps } from "./distort";
 import { type Grey, resizeGrey, toGrey } from "./grey";
 import { type Inspection, inspectPicture } from "./inspect";
-import { sameBytes } from "./proof";
+import { readEither, sameBytes } from "./proof";
 import { type Reading, readGrey } from "./reader";
 
 /** A grade looks at the picture at this many pixels a module, within bounds that keep its cost bounded. */
@@ -37,8 +37,8 @@ type Scores = Record<Distortion, number>;
 export async function gradeRaster(raster: Raster, payload: string, style?: Style): Promise<Scannability> {
   const expected = new TextEncoder().encode(payload);
   const whole = toGrey(raster, { factor: Math.max(1, Math.floor(raster.width / view.firstLookWidth)) });
-  const grey = whole.width > view.firstLookWidth ? resizeGrey(whole, view.firstLookWidth) : whole;
-  const reading = await readGrey(grey, "thorough");
+  const shown = whole.width > view.firstLookWidth ? resizeGrey(whole, view.firstLookWidth) : whole;
+  const { grey, reading } = await readEither(shown);
   if (!reading || !sameBytes(reading.bytes, expected)) return presentUnreadable(style);
   const inspection = inspectPicture(grey, reading);
   const seen = workingView(grey, reading, inspection);
