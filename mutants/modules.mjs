@@ -56,7 +56,7 @@ export const modules = {
     tests: ["lib/qr/encode/{capacity,segments,golden}.test.ts"],
   },
   "encoding-symbol": {
-    mutate: ["lib/qr/encode/index.ts"],
+    mutate: ["lib/qr/encode/{fit,index}.ts"],
     tests: ["lib/qr/encode/{golden,index}.test.ts"],
   },
   plans: {

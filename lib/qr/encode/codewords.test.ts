@@ -12,7 +12,7 @@ function encode(payload: string, version: number, level: "L" | "M" | "Q" | "H"):
     segmentPayload(bytes, version < 10 ? 0 : version < 27 ? 1 : 2),
     version,
     level,
-    payload !== asciiOf(payload),
+    payload === asciiOf(payload) ? null : 26,
   );
   const total = blockLayout(version, level).totalCodewords;
   return Array.from(codewords.subarray(0, total), (codeword) => codeword.toString(16).padStart(2, "0"));

@@ -3,9 +3,9 @@ import { blockLayout, headerBits, type VersionGroup, versionGroup } from "./capa
 import { writeErrorCorrection } from "./reed-solomon";
 import { alphanumericValues, type Segment } from "./segments";
 
-/** ECI mode indicator and the assignment number of UTF-8, 26 (ISO/IEC 18004 §7.4.2). */
-const utf8Designator = 0b0111_00011010;
-export const utf8DesignatorBits = 12;
+/** ECI mode indicator; an assignment number under 128 follows in 8 bits (ISO/IEC 18004 §7.4.2). */
+const eciIndicator = 0b0111 << 8;
+export const designatorBits = 12;
 
 const modeIndicators = { numeric: 1, alphanumeric: 2, byte: 4 } as const;
 
@@ -18,20 +18,20 @@ const interleaved = new Uint8Array(maxCodewords);
  * The codewords of a symbol in placement order (ISO/IEC 18004 §7.4–7.6): segments, terminator, padding, error
  * correction, interleaved. What is written must fit. The result is overwritten by the next call.
  *
- * @param declareUtf8 begin with the ECI designator of UTF-8
+ * @param eci assignment number of the character set that an ECI designator declares at the start, or null for none
  */
 export function makeCodewords(
   bytes: Uint8Array,
   segments: readonly Segment[],
   version: number,
   level: ErrorCorrectionLevel,
-  declareUtf8: boolean,
+  eci: number | null,
 ): Uint8Array {
   const layout = blockLayout(version, level);
   waiting = 0;
   waitingBits = 0;
   written = 0;
-  if (declareUtf8) writeBits(utf8Designator, utf8DesignatorBits);
+  if (eci !== null) writeBits(eciIndicator | eci, designatorBits);
   const bits = writeSegments(bytes, segments, versionGroup(version));
   pad(bits, layout.dataCodewords);
   const { blocks, shortBlocks, shortLength } = layout;

@@ -34,15 +34,15 @@ function assemble(
   version: number,
   level: ErrorCorrectionLevel,
   mask: number,
-  declareUtf8 = false,
+  coded: { bytes: Uint8Array; eci: number | null } = { bytes: utf8.encode(payload), eci: null },
 ): Uint8Array {
-  const bytes = utf8.encode(payload);
+  const { bytes, eci } = coded;
   const { size, planes, plan } = getTemplate(version, level);
   const symbol = new Int32Array(planes[mask]!.length);
   placeCodewords(
     symbol,
     plan,
-    makeCodewords(bytes, [{ mode: "byte", start: 0, end: bytes.length }], version, level, declareUtf8),
+    makeCodewords(bytes, [{ mode: "byte", start: 0, end: bytes.length }], version, level, eci),
   );
   return Uint8Array.from({ length: size * size }, (_, at) => {
     const word = ((at % size) >> 5) * size + Math.floor(at / size);
@@ -73,18 +73,45 @@ describe("level and version", () => {
 });
 
 describe("text beyond ASCII", () => {
+  const utf8Of = (payload: string) => ({ bytes: utf8.encode(payload), eci: 26 });
+  const latin1Of = (payload: string) => ({ bytes: Buffer.from(payload, "latin1"), eci: 3 });
+  const isSymbolOf = (payload: string, coded: { bytes: Uint8Array; eci: number }) => {
+    const { version, level, mask, modules } = encodeMatrix(payload, { level: "M" });
+    return Buffer.from(modules).equals(assemble(payload, version, level, mask, coded));
+  };
+
   test.each([
     "Café Zürich 123456789",
     "WIFI:T:WPA;S:Café ;P:passwordxy;;",
+    "漢字 123456789012345678901234567890",
     "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Müller;Zoë;;;\r\nFN:Zoë Müller\r\nTEL:+49 30 1234567\r\nEND:VCARD\r\n",
-  ])("is one byte segment where that costs no larger version, for readers that lose more: %j", (payload) => {
-    const { version, level, mask, modules } = encodeMatrix(payload, { level: "M" });
-    expect(Buffer.from(modules).equals(assemble(payload, version, level, mask, true))).toBe(true);
+  ])(
+    "is one byte segment where that costs at most one version, for readers that lose more: %j",
+    (payload) => {
+      expect(isSymbolOf(payload, utf8Of(payload))).toBe(true);
+    },
+  );
+
+  test("is divided where one segment needs two versions more", () => {
+    expect(encodeMatrix(`漢${"1".repeat(60)}`, { level: "M" }).version).toBe(3);
+    expect(encodeMatrix(`漢${"a".repeat(60)}`, { level: "M" }).version).toBe(5);
   });
 
-  test("is divided where one segment needs a larger version", () => {
-    expect(encodeMatrix(`é${"1".repeat(60)}`, { level: "M" }).version).toBe(3);
-    expect(encodeMatrix(`é${"a".repeat(60)}`, { level: "M" }).version).toBe(5);
+  test("is declared as ISO/IEC 8859-1 where that makes a smaller symbol", () => {
+    const german = "Süße Grüße aus Köln, Düsseldorf und Münster über Öhringen";
+    expect(isSymbolOf(german, latin1Of(german))).toBe(true);
+    expect(encodeMatrix(german, { level: "M" }).version).toBe(4);
+    expect(encodeMatrix(`${german}€`, { level: "M" }).version).toBe(5);
+    for (let code = 0xa0; code <= 0xff; code++) {
+      const payload = String.fromCharCode(code).repeat(30);
+      expect(isSymbolOf(payload, latin1Of(payload)), payload).toBe(true);
+    }
+  });
+
+  test("stays UTF-8 where the sizes are equal, and where readers differ about the characters", () => {
+    for (const payload of ["Grüße", "\x80\x9f".repeat(20), `${"ü".repeat(30)}ā`]) {
+      expect(isSymbolOf(payload, utf8Of(payload)), payload).toBe(true);
+    }
   });
 });
 

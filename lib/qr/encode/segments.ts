@@ -1,6 +1,6 @@
 import { bodyBits, headerBits, type Mode, modes, type VersionGroup } from "./capacity";
 
-/** Bytes `start` to `end` (exclusive) of the UTF-8 payload, written in one mode. */
+/** Bytes `start` to `end` (exclusive) of the payload, written in one mode. */
 export interface Segment {
   mode: Mode;
   start: number;
@@ -28,7 +28,8 @@ const idleDigitsInAlphanumerics = 6;
  * Segments with the fewest bits for the versions of a group: none shorter exists among all divisions into numeric,
  * alphanumeric and byte mode. Linear in the length; a payload in which no switch can pay is recognised by one scan.
  *
- * Bytes stand for characters here: everything outside ASCII is byte mode alone, so a switch never splits a character.
+ * Bytes stand for characters here: everything outside ASCII is byte mode alone, so a switch never splits a character of
+ * UTF-8 or ISO/IEC 8859-1.
  */
 export function segmentPayload(bytes: Uint8Array, group: VersionGroup): Segment[] {
   if (bytes.length === 0) return [];

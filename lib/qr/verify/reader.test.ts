@@ -2,7 +2,8 @@ import net from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadReader } from "@/e2e/support/qr-reader";
 import { drawSample } from "@/e2e/support/sample-raster";
-import { decodeRaster, gradeRaster, toGrey } from ".";
+import { drawRaster, encodeMatrix, resolveStyle } from "..";
+import { decodeRaster, gradeRaster, provesPayload, toGrey } from ".";
 import { readGrey } from "./reader";
 
 afterEach(() => vi.restoreAllMocks());
@@ -46,6 +47,20 @@ describe("the reader", () => {
     );
     expect(logo?.spare).toBeGreaterThan(0);
     expect(logo?.spare).toBeLessThan(0.8);
+  });
+
+  it("gives bytes in UTF-8 also where the symbol declares ISO/IEC 8859-1", async () => {
+    await loadReader();
+    for (const payload of [
+      "Süße Grüße aus Köln, Düsseldorf und Münster über Öhringen",
+      "\xa0ÿ\\000026 £½".repeat(9),
+    ]) {
+      const matrix = encodeMatrix(payload, { level: "M" });
+      const raster = drawRaster(matrix, resolveStyle(null, matrix).style);
+      expect(matrix.version).toBeLessThan(encodeMatrix(`${payload}€`, { level: "M" }).version);
+      expect(Buffer.from((await decodeRaster(raster)) ?? []).toString("utf8")).toBe(payload);
+      expect(await provesPayload(raster, payload)).toBe(true);
+    }
   });
 
   it("gives its memory back: 3,000 reads leave the process as large as 500 did", async () => {

@@ -6,6 +6,7 @@ export type ReaderSource = { wasmBinary: ArrayBuffer } | { wasmUrl: string };
 
 /** What a symbol said, byte for byte, and how it was found. */
 export interface Reading {
+  /** In UTF-8, also where the symbol declares another character set. */
   bytes: Uint8Array;
   /** 0–1: share of the error correction that was not needed. 1 is a flawless read. */
   spare: number;
@@ -46,7 +47,10 @@ interface Results {
 interface Result {
   isValid: boolean;
   isInverted: boolean;
+  hasECI: boolean;
   bytes: Uint8Array;
+  /** With the character set that the symbol declares: `]Q2\000003…`. */
+  bytesECI: Uint8Array;
   position: { topLeft: Point; bottomRight: Point };
   /** JSON; `Version`, and `UEC`, which is zxing-cpp's "unused error correction". */
   extra: string;
@@ -92,17 +96,26 @@ export async function readGrey(grey: Grey, effort: Effort): Promise<Reading | nu
   }
 }
 
-function presentReading({ bytes, isInverted, position, extra }: Result): Reading {
+function presentReading(result: Result): Reading {
+  const { isInverted, position, extra } = result;
   const { UEC, Version } = JSON.parse(extra) as { UEC?: number; Version: string };
   const { topLeft, bottomRight } = position;
   return {
-    bytes,
+    bytes: bytesOf(result),
     spare: UEC ?? 0,
     inverted: isInverted,
     modules: 17 + 4 * Number(Version),
     topLeft,
     bottomRight,
   };
+}
+
+const declaredLatin1 = /^\]Q\d\\000003/;
+
+/** Character by character: the reader's own text has U+FFFD for what is wrong in a character set. */
+function bytesOf({ bytes, hasECI, bytesECI }: Result): Uint8Array {
+  if (!hasECI || !declaredLatin1.test(String.fromCharCode(...bytesECI.subarray(0, 10)))) return bytes;
+  return new TextEncoder().encode(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 function optionsFor(effort: Effort) {
