@@ -25,6 +25,8 @@ describe("type sms", () => {
     ];
     for (const [fields, payload] of table) expect(encode(fields)).toBe(payload);
     expect(encodeContent("sms", "+1 (555) 010-0199").payload).toBe("SMSTO:+15550100199:");
+    expect(encodeContent("sms", "+49 [30] 123456").payload).toBe("SMSTO:+4930123456:");
+    expect(encode({ phone: "[030] 123456" })).toBe("SMSTO:030123456:");
     for (const payload of ["sms:+15550100?body=Hi", "SMSTO:+1555:a\nb", "smsto:12345", "SMS:12345"]) {
       expect(encodeContent("sms", payload)).toEqual({ payload });
     }

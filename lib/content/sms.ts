@@ -34,8 +34,9 @@ export function encodeSms(content: string): EncodedContent {
   return { payload: `SMSTO:${stripPhone(phone ?? "")}:${message ?? ""}` };
 }
 
+/** In brackets as a whole it is a JSON array, which is no number. */
 function readBareNumber(content: string): string {
-  if (!isPhone(content)) {
+  if (!isPhone(content) || /^\[.*\]$/.test(content)) {
     const faults = new Faults();
     faults.add("content", "invalid_format", `must be ${forms.expected}`);
     faults.throwIfAny();

@@ -4,10 +4,10 @@ import type { Faults } from "./faults";
 
 /** A phone number without what people put between its digits; what remains goes into an SMS address. */
 export function stripPhone(text: string): string {
-  return text.replace(/[ .()-]/g, "");
+  return text.replace(/[ .()[\]-]/g, "");
 }
 
-/** `+` and 3 to 15 digits (E.164 has at most 15), whatever spaces, dots, hyphens and round brackets stand between. */
+/** `+` and 3 to 15 digits (E.164 has at most 15), whatever spaces, dots, hyphens and brackets stand between. */
 export function isPhone(text: string): boolean {
   return /^\+?[0-9]{3,15}$/.test(stripPhone(text));
 }
