@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { readerBytes } from "./qr-reader";
+import { readerBytes, textOf } from "./qr-reader";
 
 export const path = "/api/public/qr-codes";
 
@@ -85,7 +85,7 @@ export async function readCode(png: Uint8Array): Promise<string | undefined> {
   prepared ??= prepareZXingModule({ overrides: { wasmBinary: readerBytes() }, fireImmediately: true });
   await prepared;
   const [result] = await readBarcodes(png, { formats: ["QRCode"], tryHarder: true, maxNumberOfSymbols: 1 });
-  return result && Buffer.from(result.bytes).toString("utf8");
+  return result && textOf(result);
 }
 
 /** What zbar reads in a PNG. */

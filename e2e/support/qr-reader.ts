@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { ReadResult } from "zxing-wasm/reader";
 import { prepareReader } from "@/lib/qr/verify";
 
 /** The second decoder's own bytes, as Node hands them to `prepareReader`. */
@@ -11,4 +12,14 @@ export function readerBytes(): ArrayBuffer {
 /** Loads the second decoder for the tests of a file. */
 export async function loadReader(): Promise<void> {
   await prepareReader({ wasmBinary: readerBytes() });
+}
+
+/** What a symbol says, of what zxing read: the bytes in the character set that it declares, else in UTF-8. */
+export function textOf({
+  bytes,
+  hasECI,
+  bytesECI,
+}: Pick<ReadResult, "bytes" | "hasECI" | "bytesECI">): string {
+  const isLatin1 = hasECI && Buffer.from(bytesECI.subarray(3, 10)).equals(Buffer.from("\\000003"));
+  return Buffer.from(bytes).toString(isLatin1 ? "latin1" : "utf8");
 }

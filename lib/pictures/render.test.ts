@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { textOf } from "@/e2e/support/qr-reader";
 import { encodeMatrix, resolveStyle } from "@/lib/qr";
 import type { Settings } from "@/lib/qr/schema";
 import { closePictures, renderPicture } from "./index";
@@ -12,7 +13,7 @@ const payload = `https://example.com/menu?table=${"4".repeat(60)}`;
 
 async function readPng(png: Uint8Array): Promise<string | undefined> {
   const [result] = await readBarcodes(new Uint8Array(png), { formats: ["QRCode"], tryHarder: true });
-  return result && Buffer.from(result.bytes).toString("utf8");
+  return result && textOf(result);
 }
 
 function draw(settings: Settings | null, more: { grade?: boolean; format?: "png" | "svg" | "pdf" } = {}) {
