@@ -196,6 +196,37 @@ describe("colours", () => {
     expect(warningsOf({ color: { dark: "#D1D1D1" } })).toEqual(["low_contrast settings.color"]);
   });
 
+  it.each([
+    ["#1B1B1B", "#0000FF"],
+    ["#696969", "#FF00FF"],
+    ["#4B4B4B", "#F00"],
+    ["#00FF00", "#959595"],
+    ["#000000", "#0000AA"],
+  ])(
+    "%s on %s differ in hue alone: the refusal names the contrast that reads in these hues",
+    (dark, light) => {
+      const [detail] = refusal({ color: { dark, light } }).details ?? [];
+      expect(detail).toMatchObject({ field: "settings.color", code: "contrast_too_low" });
+      expect(detail?.actual).toBeGreaterThanOrEqual(1.5);
+      const [, newDark = "", newLight = ""] =
+        /such as (#\w{6}) on (#\w{6})$/.exec(detail?.message ?? "") ?? [];
+      const contrast = measureContrast(parseColour(newDark), parseColour(newLight));
+      expect(detail?.min).toBeCloseTo(contrast, 1);
+      expect(detail?.min).toBeGreaterThanOrEqual(contrast);
+      expect(styleOf({ color: { dark: newDark, light: newLight } }).color.dark).toBe(newDark);
+    },
+  );
+
+  it("leaves hues of unlike brightness, transparent grounds and eyes to the proof", () => {
+    expect(warningsOf({ color: { dark: "#CC0000", light: "#00CC00" } })).toEqual([
+      "low_contrast settings.color",
+    ]);
+    const alike = { dark: "#1B1B1B", light: "#0000FF" };
+    expect(warningsOf({ transparent: true, color: alike })).toEqual(["low_contrast settings.color"]);
+    const eyes = warningsOf({ color: { dark: "#FFF", light: alike.light }, eyes: { color: alike.dark } });
+    expect(eyes).toContain("low_contrast settings.eyes.color");
+  });
+
   it("warns under 3, of inversion, and of both", () => {
     expect(warningsOf({ color: { dark: "#949494" } })).toEqual([]);
     expect(warningsOf({ color: { dark: "#969696" } })).toEqual(["low_contrast settings.color"]);

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetail, Warning } from "@/lib/platform/errors";
 import { ServiceError } from "@/lib/platform/errors";
-import { measureContrast, measureLuminance, parseColour } from "./colour";
 import { outshines } from "./frame-light";
+import { type Findings, judgeBrightness, judgeColours } from "./judge-colours";
 import type { ErrorCorrectionLevel, QrMatrix, Settings, Style } from "./schema";
 
 export const defaultDark = "#000000";
@@ -13,14 +13,6 @@ export const leastModulePixels = 2;
 /** ISO/IEC 18004 asks for a margin of 4 modules on every side. */
 export const standardQuietZone = 4;
 const smallestLogo = 16;
-const leastContrast = 1.5;
-const safeContrast = 3;
-
-/** What the rules of decisions §2 say about one request, gathered while it is read. */
-interface Findings {
-  details: ErrorDetail[];
-  warnings: Warning[];
-}
 
 /** The error correction level to ask of the encoder: always H under a logo, which hides modules; else M unless named. */
 export function levelFor(settings: Settings | null | undefined): ErrorCorrectionLevel {
@@ -63,6 +55,7 @@ function fillStyle(settings: Settings | null | undefined, modules: number, findi
     light: settings?.color?.light ?? defaultLight,
   };
   judgeColours("settings.color", color.dark, color.light, findings);
+  if (!settings?.transparent) judgeBrightness(color, findings);
   const eyes = resolveEyes(settings?.eyes, color, findings);
   const frame = resolveFrame(settings?.frame, size, color.dark, findings);
   if (outshines({ frame, color, eyes })) {
@@ -122,31 +115,6 @@ function resolveEyes(eyes: Settings["eyes"], color: Style["color"], findings: Fi
   const own = eyes?.color ?? undefined;
   if (own !== undefined) judgeColours("settings.eyes.color", own, color.light, findings);
   return { shape: eyes?.shape ?? "square", color: own ?? color.dark };
-}
-
-function judgeColours(field: string, dark: string, light: string, findings: Findings): void {
-  const ink = parseColour(dark);
-  const paper = parseColour(light);
-  const contrast = measureContrast(ink, paper);
-  const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
-  if (contrast < leastContrast) {
-    findings.details.push({
-      field,
-      code: "contrast_too_low",
-      message: `${field} has a contrast of ${shown} (${dark} on ${light}) and must have at least ${leastContrast}`,
-      min: leastContrast,
-      actual: Number(shown),
-    });
-    return;
-  }
-  if (contrast < safeContrast) {
-    const message = `The contrast of ${dark} on ${light} is ${shown}; cameras read ${safeContrast} or more reliably.`;
-    findings.warnings.push({ code: "low_contrast", field, message });
-  }
-  if (measureLuminance(ink) > measureLuminance(paper)) {
-    const message = `${dark} is lighter than ${light}; many readers expect dark modules on a light ground.`;
-    findings.warnings.push({ code: "inverted_colors", field, message });
-  }
 }
 
 /** The widest frame of an image. */

@@ -56,8 +56,10 @@ export const requestFaults = {
   contrast_too_low: {
     status: 400,
     title: "The colours are too alike",
-    meaning: "The WCAG contrast ratio of dark and light is under 1.5, which no camera separates reliably.",
-    remedy: "Choose a darker dark or a lighter light; a ratio of 3 or more draws without a warning.",
+    meaning:
+      "The WCAG contrast ratio of dark and light is under 1.5, or their hues differ but hardly their brightness, which is all that readers see.",
+    remedy:
+      "Choose a darker dark or a lighter light, with at least the ratio given as min in details; 3 or more draws without a warning.",
   },
   invalid_logo: {
     status: 400,
