@@ -44,7 +44,9 @@ export default defineConfig({
         test: {
           ...common,
           name: "unit",
-          include: ["{lib,server,components,app,inngest,client,scripts,mutants}/**/*.test.{ts,tsx}"],
+          include: [
+            "{lib,server,components,app,inngest,client,scripts,mutants,e2e/scannability}/**/*.test.{ts,tsx}",
+          ],
           exclude: ["**/*.db.test.ts", ...exclude],
           testTimeout: 30_000,
         },

@@ -38,6 +38,7 @@ export const slices = [
       "e2e/api/traces-away.long.test.ts",
       "e2e/pages/stories/free.long.test.ts",
       "e2e/pages/stories/tools.long.test.ts",
+      "e2e/scannability/scannability.test.ts",
       "lib/killed-changes.db.test.ts",
       "lib/prints/labels/print-labels.db.test.ts",
       "lib/rollups/history.db.test.ts",

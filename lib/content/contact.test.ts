@@ -77,7 +77,13 @@ describe("type contact", () => {
   });
 
   it("judges phone numbers and e-mail addresses", () => {
-    for (const phone of ["112", "+49.30.12345", "(0800) 123-456", "+49 [30] 123456", "1 234 567 890 123 45"]) {
+    for (const phone of [
+      "112",
+      "+49.30.12345",
+      "(0800) 123-456",
+      "+49 [30] 123456",
+      "1 234 567 890 123 45",
+    ]) {
       expect(encode({ firstName: "x", phone })).toContain(`TEL:${phone}\r\n`);
     }
     for (const phone of [

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import sharp from "sharp";
+import { encodeContent } from "@/lib/content";
+import { renderPicture } from "@/lib/pictures";
+import { type Picture, publicOwner } from "@/lib/pictures/schema";
+import { ServiceError } from "@/lib/platform/errors";
+import { measureModule } from "@/lib/qr";
+import type { Case } from "./cases";
+import type { Shown } from "./judge";
+import { askReaders } from "./readers";
+
+/** What is drawn at once; the threads of the pool draw two. */
+const lot = 4;
+
+/** Draws the cases and shows each to the readers; null where the service refuses to draw one. */
+export async function showCases(cases: readonly Case[]): Promise<(Shown | null)[]> {
+  const drawn: (Drawn | null)[] = [];
+  for (let start = 0; start < cases.length; start += lot) {
+    drawn.push(...(await Promise.all(cases.slice(start, start + lot).map(drawCase))));
+  }
+  const folder = await mkdtemp(join(tmpdir(), "quietzone-codes-"));
+  try {
+    const tasks: object[] = [];
+    for (const one of drawn.filter((each) => each !== null)) {
+      const file = join(folder, `${tasks.length}.png`);
+      await writeFile(file, await toPng(one.picture));
+      const { style, matrix } = one.picture;
+      const module = measureModule(matrix, style);
+      tasks.push({ file, payload: one.payload, module, level: style.errorCorrectionLevel });
+    }
+    const answers = await askReaders("read.py", tasks);
+    return drawn.map((one) => (one === null ? null : (answers.shift() as Shown)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Drawn {
+  payload: string;
+  picture: Picture;
+}
+
+const refusals = ["not_scannable", "size_too_small", "contrast_too_low", "content_too_long"];
+
+async function drawCase({ content, settings, format }: Case): Promise<Drawn | null> {
+  const { payload } = encodeContent(content.type, content.content);
+  try {
+    const request = { owner: publicOwner, payload, settings, format, grade: false };
+    return { payload, picture: await renderPicture(request) };
+  } catch (fault) {
+    if (fault instanceof ServiceError && refusals.includes(fault.code)) return null;
+    throw fault;
+  }
+}
+
+let pdfium: Promise<PDFiumLibrary> | undefined;
+
+/** The file as a viewer shows it: SVG by librsvg, PDF by PDFium, as wide as the picture was asked for. */
+async function toPng({ bytes, mediaType, style }: Picture): Promise<Buffer> {
+  if (mediaType === "image/png") return bytes;
+  if (mediaType === "image/svg+xml") {
+    // Where logos are read, the loaders of all other formats are blocked for the whole process.
+    sharp.unblock({ operation: ["VipsForeignLoadSvg"] });
+    return sharp(bytes).png().toBuffer();
+  }
+  pdfium ??= PDFiumLibrary.init();
+  const document = await (await pdfium).loadDocument(bytes);
+  try {
+    const side = style.size + (style.frame.style === "square" ? 0 : 2 * style.frame.size);
+    const { data } = await document
+      .getPage(0)
+      .render({ width: side, height: side, scale: 1, render: "bitmap", colorSpace: "Gray" });
+    return await sharp(data, { raw: { width: side, height: side, channels: 1 } })
+      .png()
+      .toBuffer();
+  } finally {
+    document.destroy();
+  }
+}
