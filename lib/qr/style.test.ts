@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "@/lib/platform/errors";
-import { measureContrast, mixColours, parseColour, toHex } from "./colour";
+import { measureContrast, parseColour } from "./colour";
 import { encodeMatrix } from "./encode";
 import { symbolFor } from "./logo-room";
 import { needsProof } from "./needs-proof";
@@ -167,20 +167,6 @@ describe("logo", () => {
 });
 
 describe("colours", () => {
-  it("measures contrast as WCAG does", () => {
-    expect(measureContrast(0x000000, 0xffffff)).toBe(21);
-    expect(measureContrast(0x777777, 0xffffff)).toBeCloseTo(4.48, 2);
-    expect(measureContrast(0xff0000, 0x00ff00)).toBeCloseTo(2.91, 2);
-  });
-
-  it("reads both notations and mixes", () => {
-    expect(parseColour("#aBc")).toBe(0xaabbcc);
-    expect(parseColour("#0F1e2D")).toBe(0x0f1e2d);
-    expect(toHex(0x00000f)).toBe("#00000f");
-    expect(mixColours(0xffffff, 0x000000, 0.5)).toBe(0x808080);
-    expect(mixColours(0x102030, 0xffffff, 0)).toBe(0x102030);
-  });
-
   it.each([
     ["#000000", "#000000"],
     ["#fff", "#FFFFFF"],
