@@ -48,7 +48,7 @@ export const testWebhook = contractOf({
   isBodyOptional: true,
   bodyExamples: {
     scan: { summary: "A scan", value: { type: "scan.created" } },
-    first: { summary: "The first kind that the webhook hears of", value: {} },
+    first: { summary: "The first kind that the webhook subscribes to", value: {} },
   },
   makes: `${onePath}/deliveries/{deliveryId}`,
   success: made,

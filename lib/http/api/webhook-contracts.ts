@@ -119,7 +119,7 @@ export const updateWebhook = contractOf({
   bodyExamples: {
     pause: { summary: "Pause it", value: { isActive: false } },
     resume: { summary: "Resume it", value: { isActive: true } },
-    kinds: { summary: "Hear of other kinds", value: { events: ["scan.created", "qr.deleted"] } },
+    kinds: { summary: "Subscribe to other kinds", value: { events: ["scan.created", "qr.deleted"] } },
   },
   success: { status: 200, description: "The webhook as it is now.", json: webhookSchema },
   errors: [...bodyErrors, "webhook_url_not_public", "not_found", "unavailable"],

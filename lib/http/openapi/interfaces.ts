@@ -64,7 +64,7 @@ export const interfaces = {
       { name: "API keys", description: "Issue, change, rotate and delete keys." },
       {
         name: "Webhooks",
-        description: "Hear of events by signed POSTs; see what was sent, and send it again.",
+        description: "Receive events as signed POSTs; list what was sent, and retry it.",
       },
       {
         name: "OpenAPI document",
