@@ -9,8 +9,8 @@ const registration = /\/fn\/register$/;
 const sharedMs = 1_000;
 
 /**
- * Anybody may have the app registered, for nothing but what is ours is told. Of registrations that come at once the
- * first calls Inngest and all get its answer; so do those of the same second. One of a key before a change is another.
+ * Registration takes no key, since it sends nothing from the request. Registrations within the same second share the first
+ * one's call to Inngest and its answer; one with an earlier key is separate.
  */
 export function shareRegistrations(call: Fetch): Fetch {
   const shared = new Map<string, Promise<{ text: string; status: number }>>();

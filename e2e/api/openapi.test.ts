@@ -122,7 +122,7 @@ describe("openapi.json of the authenticated interface", () => {
   });
 
   it.each(["/api/v1/openapi.json", `${path}/openapi.json`])(
-    "%s is cached for 5 minutes, and 304 for whoever has it",
+    "%s is cached for 5 minutes, and answers 304 to its own ETag",
     async (address) => {
       const { headers } = await call(address);
       expect(headers.get("cache-control")).toBe("public, max-age=300");
