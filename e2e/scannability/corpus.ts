@@ -1,4 +1,4 @@
-import { type Case, exceptedRows, makeCases } from "./cases";
+import { type Case, makeCases, pendingRows } from "./cases";
 import { judgeRow, type Line, readers } from "./judge";
 import { showCases } from "./show";
 
@@ -14,19 +14,22 @@ export interface Corpus {
 export async function runCorpus(count: number, seed: number): Promise<Corpus> {
   const cases = await makeCases(count, seed);
   const shown = await showCases(cases);
+  // What is warned about counts by itself.
+  const rowsOf = (index: number) =>
+    shown[index]?.isWarned ? [`${cases[index]!.rows[0]}, warned`] : cases[index]!.rows;
   const isSum = (row: string) => row.startsWith("all ");
-  const rows = [...new Set(cases.flatMap((one) => one.rows))].sort(
-    (a, b) => Number(isSum(a)) - Number(isSum(b)),
-  );
+  const rows = [...new Set(cases.flatMap((_, index) => rowsOf(index)))];
+  rows.sort((a, b) => Number(isSum(a)) - Number(isSum(b)));
   const lines = rows.map((row) =>
     judgeRow(
       row,
-      shown.filter((_, index) => cases[index]!.rows.includes(row)),
+      shown.filter((_, index) => rowsOf(index).includes(row)),
     ),
   );
+  const mayFallBehind = (row: string) => row.endsWith(", warned") || pendingRows.includes(row);
   return {
     lines,
-    failing: lines.filter(({ row, behind }) => behind.length > 0 && !exceptedRows.includes(row)),
+    failing: lines.filter(({ row, behind }) => behind.length > 0 && !mayFallBehind(row)),
     wrong: cases.filter((_, index) => readers.some((reader) => shown[index]?.ours[reader] === "wrong")),
   };
 }

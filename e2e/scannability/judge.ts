@@ -6,6 +6,8 @@ type Verdict = "read" | "missed" | "wrong";
 export interface Shown {
   ours: Record<Reader, Verdict>;
   plain: Record<Reader, Verdict>;
+  /** Whether the answer warns that some readers miss it. */
+  isWarned?: boolean;
 }
 
 export interface Line {

@@ -8,7 +8,7 @@ import { renderPicture } from "@/lib/pictures";
 import { type Picture, publicOwner } from "@/lib/pictures/schema";
 import { ServiceError } from "@/lib/platform/errors";
 import { measureModule } from "@/lib/qr";
-import type { Case } from "./cases";
+import { type Case, readerWarnings } from "./cases";
 import type { Shown } from "./judge";
 import { askReaders } from "./readers";
 
@@ -32,11 +32,15 @@ export async function showCases(cases: readonly Case[]): Promise<(Shown | null)[
       tasks.push({ file, payload: one.payload, module, level: style.errorCorrectionLevel });
     }
     const answers = await askReaders("read.py", tasks);
-    return drawn.map((one) => (one === null ? null : (answers.shift() as Shown)));
+    return drawn.map((one) =>
+      one === null ? null : { ...(answers.shift() as Shown), isWarned: isWarned(one) },
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const isWarned = ({ picture }: Drawn) => picture.warnings.some(({ code }) => readerWarnings.includes(code));
 
 interface Drawn {
   payload: string;

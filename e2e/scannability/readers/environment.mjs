@@ -43,12 +43,12 @@ export function ensureReaders() {
   try {
     run("python3", ["-m", "venv", draft]);
     run(join(draft, "bin", "python"), ["-m", "pip", "install", "--quiet", "--requirement", requirements]);
+    run(join(draft, "bin", "python"), ["-c", "import cv2, segno, zxingcpp; from pyzbar import pyzbar"]);
     // Another process may have been quicker.
     if (!existsSync(folder)) renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  run(python, ["-c", "import cv2, segno, zxingcpp; from pyzbar import pyzbar"]);
   return python;
 }
 

@@ -73,7 +73,7 @@ describe("the fix", () => {
     const { weakest } = await gradeRaster(drawSample(address, look), address, drawn);
     expect(weakest.fix).toEqual(fix);
     expect(settingsSchema(1024).parse(patch(drawn, fix))).toMatchObject(fix);
-    expect(weakest.advice).toMatch(/^Weakest .+: .+\.$/);
+    expect(weakest.advice).toMatch(/^(?:Weakest .+|Some scanners can't read light-on-dark codes): .+\.$/);
   });
 
   it("is a larger picture where a module has under 4 pixels", async () => {

@@ -36,7 +36,8 @@ const goodScore = 95;
 
 /** The first remedy that applies to the weakest case, the strongest first; else what to mind in print. */
 export function advise(finding: Finding): Advice {
-  const { weakest, score } = finding;
+  const { weakest, score, reading, style } = finding;
+  if (reading.inverted) return swapColours(style);
   const remedy = score < goodScore ? findRemedy(finding) : null;
   if (!remedy) return { advice: `${where[weakest]}: ${habitFor(finding)}.` };
   return { ...remedy, advice: `${where[weakest]}: ${remedy.advice}.` };
@@ -45,7 +46,6 @@ export function advise(finding: Finding): Advice {
 function findRemedy(finding: Finding): Advice | null {
   const { weakest, style } = finding;
   return (
-    swapColours(finding) ??
     widenQuietZone(finding) ??
     (weakest === "lowContrast" || weakest === "noise" ? strengthenContrast(style) : null) ??
     (weakest === "noise" ? shrinkLogo(finding) : null) ??
@@ -63,9 +63,8 @@ export function adviseUnreadable(style: Style | undefined): Advice {
   return { ...remedy, advice: `This picture doesn't scan: ${advice}.` };
 }
 
-function swapColours({ reading, style }: Finding): Advice | null {
-  if (!reading.inverted) return null;
-  const advice = "many readers miss light on dark, so swap the two colours";
+function swapColours(style: Style | undefined): Advice {
+  const advice = "Some scanners can't read light-on-dark codes: swap the two colours.";
   return style
     ? { advice, fix: { color: { dark: style.color.light, light: style.color.dark } } }
     : { advice };

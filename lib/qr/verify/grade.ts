@@ -6,6 +6,7 @@ import { type Grey, resizeGrey, toGrey } from "./grey";
 import { type Inspection, inspectPicture } from "./inspect";
 import { readEither, sameBytes } from "./proof";
 import { type Reading, readGrey } from "./reader";
+import { shareOfReaders } from "./scan-lines";
 
 /** A grade looks at the picture at this many pixels a module, within bounds that keep its cost bounded. */
 const view = { pixelsPerModule: 5, minWidth: 128, maxWidth: 560, firstLookWidth: 1024 };
@@ -15,8 +16,6 @@ const search = { stride: 4, finest: 0.5 };
 
 /** What no distortion shows, because this reader is better at it than the readers in use. */
 const factors = {
-  /** Light on dark: many readers do not look for it (zbar 0.23 reads none). */
-  inverted: 0.7,
   /** For each module missing of the four that ISO/IEC 18004 asks for as quiet zone. */
   missingQuietModule: 0.06,
   /** What the noise score keeps when a logo has used up all error correction, which is there for dirt. */
@@ -25,12 +24,19 @@ const factors = {
   ease: 1.5,
 };
 
+/** How much each case counts in the mean: what blurs and shrinks a code stops most readers. */
+const shares: Scores = { blur: 0.35, smallPrint: 0.35, lowContrast: 0.1, rotation: 0.1, noise: 0.1 };
+
+/** How much the weakest case counts beside the mean. */
+const weakestShare = 0.1;
+
 type Scores = Record<Distortion, number>;
 
 /**
  * How well a finished picture reads, 0–100, by decoding it under rising blur, small print, low contrast, rotation
- * and noise. The overall score is half the weakest case and half the mean of the five. Repeatable: the same pixels
- * get the same grade everywhere. About 45 decodes of a picture at most 560 pixels wide, whatever its own size.
+ * and noise, and by whether readers of another kind find it at all. The overall score is their weighted mean and, by a tenth, the weakest.
+ * Repeatable: the same pixels get the same grade everywhere. About 45 decodes of a picture at most 560 pixels wide,
+ * whatever its own size.
  *
  * @param style what the picture was drawn from: with it the grade can name the setting to change (`weakest.fix`).
  */
@@ -44,7 +50,7 @@ export async function gradeRaster(raster: Raster, payload: string, style?: Style
   const seen = workingView(grey, reading, inspection);
   const steps: Scores = { blur: 0, smallPrint: 0, lowContrast: 0, rotation: 0, noise: 0 };
   for (const kind of distortions) steps[kind] = await findLastStep(seen, kind, expected);
-  const cases = scoreCases(steps, reading, inspection);
+  const cases = scoreCases(steps, reading, inspection, shareOfReaders(grey, reading));
   const weakest = weakestOf(cases);
   const advice = advise({ weakest, score: cases[weakest], step: steps[weakest], reading, inspection, style });
   return presentGrade(cases, { case: weakest, score: cases[weakest], ...advice });
@@ -74,9 +80,9 @@ async function findLastStep(seen: Grey, kind: Distortion, expected: Uint8Array):
   return good;
 }
 
-function scoreCases(steps: Scores, reading: Reading, { quietModules }: Inspection): Scores {
-  const quiet = 1 - factors.missingQuietModule * (4 - quietModules);
-  const all = (reading.inverted ? factors.inverted : 1) * quiet;
+/** @param found share of the readers in use that find the symbol */
+function scoreCases(steps: Scores, reading: Reading, { quietModules }: Inspection, found: number): Scores {
+  const all = found * (1 - factors.missingQuietModule * (4 - quietModules));
   const spare = factors.noSpare + (1 - factors.noSpare) * reading.spare;
   const score = (kind: Distortion, factor: number) =>
     Math.round(100 * factor * (1 - (1 - steps[kind] / ladderSteps) ** factors.ease));
@@ -102,9 +108,8 @@ function presentUnreadable(style: Style | undefined): Scannability {
 }
 
 function presentGrade(cases: Scores, weakest: Scannability["weakest"]): Scannability {
-  const all = Object.values(cases);
-  const mean = all.reduce((sum, score) => sum + score, 0) / all.length;
-  const score = Math.round((weakest.score + mean) / 2);
+  const mean = distortions.reduce((sum, kind) => sum + shares[kind] * cases[kind], 0);
+  const score = Math.round(weakestShare * weakest.score + (1 - weakestShare) * mean);
   return { score, verdict: verdictOf(score), cases, weakest };
 }
 
