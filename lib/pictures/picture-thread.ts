@@ -8,7 +8,7 @@ import type { Raster } from "@/lib/qr/schema";
 import { gradeRaster, prepareReader } from "@/lib/qr/verify";
 import { deflatePixels } from "./deflate";
 import { decodeLogo, writeLogo } from "./logo-pixels";
-import { type Drawing, drawProved, findLeastModule } from "./proof";
+import { type Drawing, drawProved, findLeastModule, warnOfLogo } from "./proof";
 import type { PictureResult, PictureTask } from "./schema";
 
 // On Linux this is the niceness of this thread alone: plain pictures on the main thread go first.
@@ -27,6 +27,7 @@ export default async function drawInThread(task: PictureTask): Promise<PictureRe
     const raster = task.isStored ? undefined : await drawProved(drawing, task.format !== "png");
     return {
       bytes: await writeFile(task, drawing, raster),
+      warnings: raster && task.format === "png" ? warnOfLogo(drawing, raster) : [],
       ...(task.grade && raster && { scannability: await gradeRaster(raster, task.payload, style) }),
       ...(task.measure && { leastModule: await findLeastModule(drawing) }),
     };

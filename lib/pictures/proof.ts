@@ -1,4 +1,4 @@
-import { fieldError, type ServiceError } from "@/lib/platform/errors";
+import { fieldError, type ServiceError, type Warning } from "@/lib/platform/errors";
 import {
   drawRaster,
   hasLightFrame,
@@ -10,7 +10,7 @@ import {
   scaleStyle,
 } from "@/lib/qr";
 import type { LogoPixels, QrMatrix, Raster, Style } from "@/lib/qr/schema";
-import { provesPayload } from "@/lib/qr/verify";
+import { mimicsHiddenMark, provesPayload } from "@/lib/qr/verify";
 
 /** What a picture is drawn from. */
 export interface Drawing {
@@ -34,6 +34,14 @@ export async function drawProved(drawing: Drawing, isOfCurves = false): Promise<
   const raster = drawRaster(matrix, style, logo);
   if (!needsProof(style) || (await isProven(drawing, style, raster))) return raster;
   throw await explainUnreadable(drawing);
+}
+
+/** What a finished PNG is drawn with all the same. */
+export function warnOfLogo({ matrix, style }: Drawing, raster: Raster): Warning[] {
+  if (!mimicsHiddenMark(raster, style, matrix.size)) return [];
+  const message =
+    "The logo's pattern looks like a part of the code that it covers, so some scanners miss this code; choose a plainer logo or shorter content.";
+  return [{ code: "busy_logo", field: "settings.logo", message }];
 }
 
 /** From so many pixels a module on, more of them show a reader nothing new. */

@@ -48,6 +48,7 @@ export async function renderPicture(request: PictureRequest): Promise<Picture> {
   const drawn = await drawInPool(owner, task, { isHurried: request.isHurried ?? false });
   return {
     ...picture,
+    warnings: [...warnings, ...drawn.warnings],
     bytes: toBuffer(drawn.bytes),
     ...(drawn.scannability && { scannability: drawn.scannability }),
     ...(drawn.leastModule && { leastModule: drawn.leastModule }),

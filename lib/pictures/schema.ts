@@ -79,7 +79,7 @@ export interface PictureTask {
 
 /** What a thread gives back; errors as data, since an Error loses its class between threads. */
 export type PictureResult =
-  | { bytes: Uint8Array; scannability?: Scannability; leastModule?: number }
+  | { bytes: Uint8Array; warnings: Warning[]; scannability?: Scannability; leastModule?: number }
   | {
       refused: {
         code: ErrorCode;

@@ -3,6 +3,7 @@ import type { Raster, Scannability, Style } from "../schema";
 import { advise, adviseUnreadable } from "./advice";
 import { distort, type Frame, ladderSteps } from "./distort";
 import { type Grey, resizeGrey, toGrey } from "./grey";
+import { mimicsHiddenMark } from "./hidden-marks";
 import { type Inspection, inspectPicture } from "./inspect";
 import { readEither, sameBytes } from "./proof";
 import { type Reading, readGrey } from "./reader";
@@ -20,6 +21,8 @@ const factors = {
   missingQuietModule: 0.06,
   /** What the noise score keeps when a logo has used up all error correction, which is there for dirt. */
   noSpare: 0.7,
+  /** A logo that zbar takes for a hidden alignment pattern: it misses a third of those. */
+  mimickedMark: 0.85,
   /** The last steps of a ladder count less than the first: they are rarer in life. */
   ease: 1.5,
 };
@@ -50,7 +53,9 @@ export async function gradeRaster(raster: Raster, payload: string, style?: Style
   const seen = workingView(grey, reading, inspection);
   const steps: Scores = { blur: 0, smallPrint: 0, lowContrast: 0, rotation: 0, noise: 0 };
   for (const kind of distortions) steps[kind] = await findLastStep(seen, kind, expected);
-  const cases = scoreCases(steps, reading, inspection, shareOfReaders(grey, reading));
+  const mimics = style !== undefined && mimicsHiddenMark(raster, style, reading.modules);
+  const found = shareOfReaders(grey, reading) * (mimics ? factors.mimickedMark : 1);
+  const cases = scoreCases(steps, reading, inspection, found);
   const weakest = weakestOf(cases);
   const advice = advise({ weakest, score: cases[weakest], step: steps[weakest], reading, inspection, style });
   return presentGrade(cases, { case: weakest, score: cases[weakest], ...advice });
