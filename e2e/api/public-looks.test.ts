@@ -44,7 +44,7 @@ const looks = (dataUrl: string) =>
   });
 
 /** What a reader says as the picture stands, or, where it misses that by chance, a half larger or turned by 3 degrees. */
-async function readNearly(png: Buffer): Promise<string | undefined> {
+async function readNearly(png: Uint8Array): Promise<string | undefined> {
   const width = sizeOf(png)[0] ?? 0;
   const enlarge = () =>
     sharp(png)

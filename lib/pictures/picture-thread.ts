@@ -24,11 +24,12 @@ export default async function drawInThread(task: PictureTask): Promise<PictureRe
     const { style } = task;
     const logo = style.logo && (await decodeLogo(style.logo.dataUrl));
     const drawing: Drawing = { payload: task.payload, matrix: task.matrix, style, logo };
-    const raster = task.isStored ? undefined : await drawProved(drawing, task.format !== "png");
+    const proved = task.isStored ? undefined : await drawProved(drawing, task.format !== "png");
     return {
-      bytes: await writeFile(task, drawing, raster),
-      warnings: raster && task.format === "png" ? warnOfLogo(drawing, raster) : [],
-      ...(task.grade && raster && { scannability: await gradeRaster(raster, task.payload, style) }),
+      bytes: await writeFile(task, drawing, proved?.raster),
+      warnings: proved ? warnOfLogo(proved, task.matrix) : [],
+      ...(task.grade &&
+        proved && { scannability: await gradeRaster(proved.raster, task.payload, style, proved.style) }),
       ...(task.measure && { leastModule: await findLeastModule(drawing) }),
     };
   } catch (error) {

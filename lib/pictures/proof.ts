@@ -23,21 +23,27 @@ export interface Drawing {
 /** An SVG or PDF has no pixels: it is looked at with so many a module, whatever its size. */
 export const curvePixels = 8;
 
+/** Pixels that were proven, and the style that they were drawn in. */
+export interface Proved {
+  raster: Raster;
+  style: Style;
+}
+
 /**
  * Draws the picture, or how a file of curves looks, and, where its look is not the default, decodes these pixels with a
  * decoder that is not the encoder (zxing). Throws `not_scannable` naming the setting to change when the payload does not
  * come back.
  */
-export async function drawProved(drawing: Drawing, isOfCurves = false): Promise<Raster> {
+export async function drawProved(drawing: Drawing, isOfCurves = false): Promise<Proved> {
   const { matrix, logo } = drawing;
   const style = isOfCurves ? scaleStyle(matrix, drawing.style, curvePixels) : drawing.style;
   const raster = drawRaster(matrix, style, logo);
-  if (!needsProof(style) || (await isProven(drawing, style, raster))) return raster;
+  if (!needsProof(style) || (await isProven(drawing, style, raster))) return { raster, style };
   throw await explainUnreadable(drawing);
 }
 
-/** What a finished PNG is drawn with all the same. */
-export function warnOfLogo({ matrix, style }: Drawing, raster: Raster): Warning[] {
+/** What a picture is drawn with all the same. */
+export function warnOfLogo({ raster, style }: Proved, matrix: QrMatrix): Warning[] {
   if (!mimicsHiddenMark(raster, style, matrix.size)) return [];
   const message =
     "The logo's pattern looks like a part of the code that it covers, so some scanners miss this code; choose a plainer logo or shorter content.";

@@ -126,30 +126,33 @@ describe("renderPicture", () => {
     });
   });
 
-  it("warns of a logo that looks like a part of the code beneath it", async () => {
-    const ring = ["##.#.", "#.#.#", "..#.#", "#...#", ".####"];
-    const drawLogo = async (rows: string[]) => {
-      const pixels = Buffer.alloc(112 * 112, 255);
-      for (let at = 0; at < pixels.length; at++) {
-        const cell = rows[Math.floor(at / 112 / 8) - 1]?.[Math.floor((at % 112) / 8) - 1];
-        if (cell === "#") pixels[at] = 0;
-      }
-      const raw = { width: 112, height: 112, channels: 1 } as const;
-      const png = await sharp(pixels, { raw }).png().toBuffer();
-      return { enabled: true, size: 112, dataUrl: `data:image/png;base64,${png.toString("base64")}` };
-    };
-    // 91 letters take version 9 at level H, which has a pattern in its middle.
-    const request = {
-      owner: "somebody",
-      payload: "quietly".repeat(13),
-      format: "png",
-      grade: false,
-    } as const;
-    const warningsOf = async (rows: string[]) =>
-      (await renderPicture({ ...request, settings: { size: 488, logo: await drawLogo(rows) } })).warnings;
-    expect(await warningsOf(ring)).toMatchObject([{ code: "busy_logo", field: "settings.logo" }]);
-    expect(await warningsOf([])).toEqual([]);
-  });
+  it.each(["png", "svg", "pdf"] as const)(
+    "warns in %s of a logo that looks like a part of the code beneath it",
+    async (format) => {
+      const ring = ["##.#.", "#.#.#", "..#.#", "#...#", ".####"];
+      const drawLogo = async (rows: string[]) => {
+        const pixels = Buffer.alloc(112 * 112, 255);
+        for (let at = 0; at < pixels.length; at++) {
+          const cell = rows[Math.floor(at / 112 / 8) - 1]?.[Math.floor((at % 112) / 8) - 1];
+          if (cell === "#") pixels[at] = 0;
+        }
+        const raw = { width: 112, height: 112, channels: 1 } as const;
+        const png = await sharp(pixels, { raw }).png().toBuffer();
+        return { enabled: true, size: 112, dataUrl: `data:image/png;base64,${png.toString("base64")}` };
+      };
+      // 91 letters take version 9 at level H, which has a pattern in its middle.
+      const request = {
+        owner: "somebody",
+        payload: "quietly".repeat(13),
+        format,
+        grade: false,
+      } as const;
+      const warningsOf = async (rows: string[]) =>
+        (await renderPicture({ ...request, settings: { size: 488, logo: await drawLogo(rows) } })).warnings;
+      expect(await warningsOf(ring)).toMatchObject([{ code: "busy_logo", field: "settings.logo" }]);
+      expect(await warningsOf([])).toEqual([]);
+    },
+  );
 
   // zxing misses the picture as it is, and reads it turned, enlarged or blurred.
   it.each([144, 145, 146])("draws a white frame on a coloured ground at %i pixels", async (size) => {

@@ -41,9 +41,15 @@ type Scores = Record<Distortion, number>;
  * Repeatable: the same pixels get the same grade everywhere. About 45 decodes of a picture at most 560 pixels wide,
  * whatever its own size.
  *
- * @param style what the picture was drawn from: with it the grade can name the setting to change (`weakest.fix`).
+ * @param style what the code is set to: with it the grade can name the setting to change (`weakest.fix`).
+ * @param drawn the style in which the pixels were drawn, where that has another size.
  */
-export async function gradeRaster(raster: Raster, payload: string, style?: Style): Promise<Scannability> {
+export async function gradeRaster(
+  raster: Raster,
+  payload: string,
+  style?: Style,
+  drawn = style,
+): Promise<Scannability> {
   const expected = new TextEncoder().encode(payload);
   const whole = toGrey(raster, { factor: Math.max(1, Math.floor(raster.width / view.firstLookWidth)) });
   const shown = whole.width > view.firstLookWidth ? resizeGrey(whole, view.firstLookWidth) : whole;
@@ -53,7 +59,7 @@ export async function gradeRaster(raster: Raster, payload: string, style?: Style
   const seen = workingView(grey, reading, inspection);
   const steps: Scores = { blur: 0, smallPrint: 0, lowContrast: 0, rotation: 0, noise: 0 };
   for (const kind of distortions) steps[kind] = await findLastStep(seen, kind, expected);
-  const mimics = style !== undefined && mimicsHiddenMark(raster, style, reading.modules);
+  const mimics = drawn !== undefined && mimicsHiddenMark(raster, drawn, reading.modules);
   const found = shareOfReaders(grey, reading) * (mimics ? factors.mimickedMark : 1);
   const cases = scoreCases(steps, reading, inspection, found);
   const weakest = weakestOf(cases);
