@@ -65,9 +65,10 @@ export async function insertCodes(database: Database, wanted: readonly WantedCod
   const ids = wanted.map(() => newId());
   await database.query(
     `WITH stored AS (
-       INSERT INTO qr_code (id, account_id, environment, name, type, content, target, settings, is_dynamic, short_code)
+       INSERT INTO qr_code (id, account_id, environment, name, type, content, target, settings, is_dynamic, short_code,
+         least_module)
        SELECT id, account_id, environment, 'Table', 'url', 'https://example.com/', 'https://example.com/', '{}',
-         is_dynamic, CASE WHEN is_dynamic THEN substr(md5(id::text), 1, 8) END
+         is_dynamic, CASE WHEN is_dynamic THEN substr(md5(id::text), 1, 8) END, 2
        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[]) AS c(id, account_id, environment, is_dynamic)
        RETURNING account_id, environment, is_dynamic),
      counted AS (
