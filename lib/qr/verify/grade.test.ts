@@ -112,6 +112,15 @@ describe("gradeRaster", () => {
     expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(5);
   });
 
+  it.each(["A", address])("is 90 or more for a plain code of %s at any size", async (payload) => {
+    const sizes = [128, 256, 512, 600, 777, 900, 1_000, 1_024, 2_048, 4_096];
+    const grades = await gradeAll(
+      sizes.map((size) => ({ size })),
+      payload,
+    );
+    expect(Math.min(...scores(grades)), scores(grades).join(" ")).toBeGreaterThanOrEqual(90);
+  });
+
   it("is 0 for a picture that says something else or nothing", async () => {
     for (const raster of [drawSample("other"), drawSample(address, { level: "L", logo: 0.35 })]) {
       const nothing = await gradeRaster(raster, address);

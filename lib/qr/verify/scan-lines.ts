@@ -1,5 +1,8 @@
-import type { Grey } from "./grey";
+import { type Grey, resizeGrey } from "./grey";
 import type { Reading } from "./reader";
+
+/** OpenCV shrinks a larger picture to this before it looks; on more pixels its window would lie within one dark square. */
+const widestPixels = 512;
 
 /** How OpenCV tells ink from paper: darker than the mean of a window around it, by so much. */
 const windowPixels = 83;
@@ -18,7 +21,8 @@ const cornerModules = 0.25;
  * @param grey as zxing read it, undistorted and upright.
  */
 export function shareOfReaders(grey: Grey, reading: Reading): number {
-  if (countEyes(grey) < 3) return 1 / 3;
+  const seen = grey.width > widestPixels ? resizeGrey(grey, widestPixels) : grey;
+  if (countEyes(seen) < 3) return 1 / 3;
   return hasCorners(grey, reading) ? 1 : 2 / 3;
 }
 
