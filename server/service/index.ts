@@ -81,10 +81,10 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   warnOfDevInngest();
   warnOfNoMail();
   openBlocklist();
-  // Before anything that holds up the event loop: a late answer would count as none.
-  await openRateLimit();
   // First opened, last closed: what the stop itself stores is told, too.
   closers.add(closeTraces);
+  // Before anything that holds up the event loop: a late answer would count as none.
+  await openRateLimit();
   const database = await openDatabaseWithSecrets();
   closers.add(() => database.close());
   closers.add(await announceServer(database.url));

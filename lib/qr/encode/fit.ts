@@ -59,7 +59,10 @@ function fitDeclared(payload: string, bytes: Uint8Array, choice: SymbolChoice): 
   return whole.version <= divided.version + 1 ? whole : divided;
 }
 
-/** Null where the text has other characters, or the controls from 0x80 on, which many readers take for Windows-1252. */
+/**
+ * Null where the text has other characters, or the controls from 0x80 on, which many readers take for Windows-1252, or where
+ * its bytes are UTF-8 of another text, which a reader that overlooks the designator would give.
+ */
 function encodeLatin1(text: string): Uint8Array | null {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) {
@@ -67,7 +70,16 @@ function encodeLatin1(text: string): Uint8Array | null {
     if (code > 0xff || (code >= 0x80 && code < 0xa0)) return null;
     bytes[index] = code;
   }
-  return bytes;
+  return isUtf8(bytes) ? null : bytes;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The first of those with the least version. */

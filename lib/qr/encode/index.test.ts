@@ -109,7 +109,8 @@ describe("text beyond ASCII", () => {
   });
 
   test("stays UTF-8 where the sizes are equal, and where readers differ about the characters", () => {
-    for (const payload of ["Grüße", "\x80\x9f".repeat(20), `${"ü".repeat(30)}ā`]) {
+    // The last is "éü" 15 times for a reader that takes its bytes for UTF-8.
+    for (const payload of ["Grüße", "\x80\x9f".repeat(20), `${"ü".repeat(30)}ā`, "Ã©Ã¼".repeat(15)]) {
       expect(isSymbolOf(payload, utf8Of(payload)), payload).toBe(true);
     }
   });
