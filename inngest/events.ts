@@ -26,7 +26,7 @@ export const deliveryDue = eventType("quietzone/delivery.due", {
 });
 
 /**
- * Inngest ignores an id that it has seen within 24 hours, so that an event is handed over once, whoever does it.
+ * Inngest ignores an id that it has seen within 24 hours, so that an event is handed over once, whichever process does it.
  *
  * @param again tells one call for the same event from another.
  */

@@ -31,7 +31,7 @@ export function callWhenQueued(call: () => void): void {
   onQueued.call = call;
 }
 
-/** Said by whoever writes to the queue, in the transaction of the change. */
+/** Run by each writer to the queue, in the transaction of the change. */
 export function tellQueued(): void {
   onQueued.call();
 }

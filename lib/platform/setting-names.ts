@@ -1,3 +1,4 @@
+import { editDistance } from "./edit-distance";
 import { listSetNames } from "./env";
 import { log } from "./log";
 import { settingsSchema } from "./settings-schema";
@@ -7,20 +8,6 @@ const prefix = "QUIETZONE_";
 /** Other programs have settings, too: what is short must be closer, so that WORKDIR is not taken for WORKER. */
 const shortestNames = [0, 5, 8];
 
-/** Letters to add, drop or replace to turn one name into the other (Levenshtein). */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
-}
-
 /** So that TRUSTED_PROXY is one letter or less from TRUSTED_PROXIES. */
 const singularOf = (name: string) => name.replace(/IES$/, "Y").replace(/S$/, "");
 
@@ -28,7 +15,7 @@ function findNearest(name: string): string | undefined {
   const near = known
     .map((other) => ({
       other,
-      distance: Math.min(distanceOf(name, other), distanceOf(singularOf(name), singularOf(other))),
+      distance: Math.min(editDistance(name, other), editDistance(singularOf(name), singularOf(other))),
     }))
     .filter(({ distance }) => name.length >= (shortestNames[distance] ?? Number.POSITIVE_INFINITY))
     .sort((one, two) => one.distance - two.distance);

@@ -1,5 +1,5 @@
 // The readers that are no part of the service: zxing, OpenCV and zbar for Python, with segno, another encoder.
-// `npm run readers` and .ci/run make their virtual environment; whoever needs it makes it where it is missing.
+// `npm run readers` and .ci/run make their virtual environment; a test that needs it creates it where it is missing.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";

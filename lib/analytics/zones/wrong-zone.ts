@@ -1,3 +1,5 @@
+import { editDistance } from "@/lib/platform/edit-distance";
+
 /** Why a text is no time zone, in words for whoever sent it, with a zone that they may have meant. */
 interface WrongZone {
   message: string;
@@ -39,7 +41,7 @@ function findMeant(timezone: string, names: ReadonlySet<string>): string | undef
   if (sameCity !== undefined) return sameCity.name;
   const near = known
     .filter(({ plain }) => Math.abs(plain.length - wanted.length) <= maxMistakes)
-    .map(({ name, plain }) => ({ name, mistakes: countMistakes(plain, wanted) }))
+    .map(({ name, plain }) => ({ name, mistakes: editDistance(plain, wanted) }))
     .toSorted((one, other) => one.mistakes - other.mistakes)[0];
   return near !== undefined && near.mistakes <= maxMistakes && near.mistakes * 3 < wanted.length
     ? near.name
@@ -55,18 +57,4 @@ function simplify(name: string): string {
 
 function lastPart(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
-}
-
-/** Letters to change, to add or to take away (Levenshtein). */
-function countMistakes(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [line, letter] of [...one].entries()) {
-    const next = [line + 1];
-    for (let column = 1; column <= other.length; column += 1) {
-      const changed = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

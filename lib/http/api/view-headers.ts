@@ -52,7 +52,7 @@ function describedHeaders(description: object): { ETag: string; "Cache-Control":
   return { ETag: `"${hash}"`, "Cache-Control": "public, max-age=300" };
 }
 
-/** A description, or that whoever asks has it. */
+/** A description, or the fact that the caller has it already. */
 export function presentDescription(description: object, ifNoneMatch: string | undefined): Outcome {
   const headers = describedHeaders(description);
   const isKnown = matchesTag(ifNoneMatch, headers.ETag.slice(1, -1));

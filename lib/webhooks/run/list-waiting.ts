@@ -69,7 +69,7 @@ export async function listWaitingOf(eventIds: readonly string[]): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Deliveries of events that are on their way by themselves, whoever made them. */
+/** Pending deliveries of events, whichever process created them. */
 export async function listOpenDeliveries(
   eventIds: readonly string[],
 ): Promise<{ id: string; webhookId: string }[]> {
