@@ -80,7 +80,7 @@ export default defineConfig({
           ...fromOutside,
           name: "api",
           include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
-          globalSetup: ["e2e/support/service.ts", "e2e/conformance/setup.ts"],
+          globalSetup: "e2e/support/service.ts",
           setupFiles: [freshModules, "e2e/conformance/through-prism.ts"],
         },
       },

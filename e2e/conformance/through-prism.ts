@@ -1,26 +1,26 @@
 import { inject } from "vitest";
-import { violationsHeader } from "./validating-proxy";
+import { findViolations } from "./prism";
 
 /**
- * Sends what the tests of this project ask of the API through Prism, whichever way they ask it, and fails whoever gets an
- * answer that departs from its description. A body that streams goes straight to the service, because Prism would take
- * all of it first.
+ * Compares every answer that the tests of this project get from the API with its description, and fails whoever gets one
+ * that departs from it.
  */
 const send = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {
-  const service = new URL(inject("baseUrl"));
+  const response = await send(input, init);
+  const { origin } = new URL(inject("baseUrl"));
   const url = input instanceof Request ? null : new URL(input);
-  if (url?.origin !== service.origin || init?.body instanceof ReadableStream) return send(input, init);
-  const headers = new Headers(init?.headers);
-  if (!headers.has("host")) headers.set("host", service.host);
-  const validated = inject("validatedOrigin") + url.href.slice(service.origin.length);
-  const response = await send(validated, { ...init, headers });
-  const violations = response.headers.get(violationsHeader);
-  if (violations === null) return response;
-  const text = await response.text();
+  if (url?.origin !== origin) return response;
+  const method = init?.method ?? "GET";
+  const headers = Object.fromEntries(response.headers);
+  const isJson = /json/.test(headers["content-type"] ?? "");
+  const text = isJson ? await response.clone().text() : "";
+  const target = url.href.slice(origin.length);
+  const violations = await findViolations(method, target, { status: response.status, headers, text });
+  if (violations.length === 0) return response;
   throw new Error(
-    `${init?.method ?? "GET"} ${url.pathname} answered ${response.status}, which departs from openapi.json:\n` +
-      `${decodeURIComponent(violations)}\n${text.slice(0, 1_000)}`,
+    `${method} ${url.pathname} answered ${response.status}, which departs from openapi.json:\n` +
+      `${violations.join("\n")}\n${text.slice(0, 1_000)}`,
   );
 };
