@@ -3,13 +3,17 @@
  * it writes its props on an element when it hydrates it, and lets a press that it has handled go on to the window.
  */
 const keepPresses = `(() => {
-  const pending = new Set();
+  const pending = new Map();
+  const longestMs = 10000;
   const isHydrated = (button) => Object.keys(button).some((key) => key.startsWith("__reactProps$"));
   const afterFrames = (count, then) => requestAnimationFrame(() => (count > 1 ? afterFrames(count - 1, then) : then()));
   const look = () => {
-    for (const button of pending) {
-      if (button.isConnected && !isHydrated(button)) continue;
+    for (const [button, pressedAt] of pending) {
+      // A press that comes this late would surprise whoever has turned to something else.
+      const isLate = performance.now() - pressedAt > longestMs;
+      if (!isLate && button.isConnected && !isHydrated(button)) continue;
       pending.delete(button);
+      if (isLate) continue;
       // By then what was hydrated is committed, and listens.
       afterFrames(3, () => button.isConnected && button.click());
     }
@@ -24,7 +28,7 @@ const keepPresses = `(() => {
     setTimeout(() => {
       removeEventListener("click", note);
       if (isHandled) return;
-      pending.add(button);
+      pending.set(button, performance.now());
       look();
     });
   }, true);

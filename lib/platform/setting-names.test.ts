@@ -32,6 +32,13 @@ it("says nothing of settings, nor of what other programs are set by", () => {
   expect(judgeNames([...Object.keys(settingsSchema.shape), ...others.split(" ")])).toEqual([]);
 });
 
+it("says nothing of what Kubernetes sets beside a service called quietzone", () => {
+  const names = ["HOST", "PORT", "PORT_HTTP"].map((name) => `QUIETZONE_SERVICE_${name}`);
+  const ofPort = ["", "_80_TCP", "_80_TCP_ADDR", "_80_TCP_PORT"].map((name) => `QUIETZONE_PORT${name}`);
+  expect(judgeNames([...names, ...ofPort])).toEqual([]);
+  expect(judgeNames(["QUIETZONE_SERVICE_HOST", "QUIETZONE_COLOUR"])).toHaveLength(1);
+});
+
 it("warns of names that are set, without their values", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   vi.stubEnv("SMPT_URL", "smtp://user:canary@host");

@@ -5,6 +5,9 @@ import { settingsSchema } from "./settings-schema";
 
 const known = Object.keys(settingsSchema.shape);
 const prefix = "QUIETZONE_";
+/** Kubernetes sets all of these, the first among them, in every container beside a service called quietzone. */
+const kubernetesHost = "QUIETZONE_SERVICE_HOST";
+const ofKubernetes = /^QUIETZONE_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT(?:_\d+_(?:TCP|UDP)(?:_\w+)?)?)$/;
 /** Other programs have settings, too: what is short must be closer, so that WORKDIR is not taken for WORKER. */
 const shortestNames = [0, 5, 8];
 
@@ -24,8 +27,9 @@ function findNearest(name: string): string | undefined {
 
 /** A sentence for each name that looks like a setting and is none. */
 export function judgeNames(names: readonly string[]): { name: string; sentence: string }[] {
+  const isKubernetes = names.includes(kubernetesHost);
   return names.flatMap((name) => {
-    if (known.includes(name)) return [];
+    if (known.includes(name) || (isKubernetes && ofKubernetes.test(name))) return [];
     const isPrefixed = name.startsWith(prefix);
     const meant = findNearest(isPrefixed ? name.slice(prefix.length) : name);
     if (meant !== undefined) return [{ name, sentence: `${name} is not a setting; did you mean ${meant}?` }];
