@@ -10,7 +10,7 @@ import type { Assignment, Word } from "@/e2e/support/process/dying-changes";
 import { newVisits } from "@/e2e/support/visits";
 import { createAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
-import { setDatabaseUrl, sql, transaction } from "@/lib/platform/db";
+import { prismaTransaction, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { storeBatch } from "@/lib/scans/record/store-batch";
 import { fanOut } from "@/lib/webhooks/run";
@@ -34,7 +34,7 @@ interface Ran {
 
 /** Lets a process change a new account's codes until it dies, and stores its scans as whoever finds its spool would. */
 async function runChanges(killAt: number | null, isSent: boolean): Promise<Ran> {
-  const { accountId } = await transaction((tx) => createAccount(tx, { name: "Killed", plan: "pro" }));
+  const { accountId } = await prismaTransaction((tx) => createAccount(tx, { name: "Killed", plan: "pro" }));
   const caller = callerOf({ accountId }, "pro");
   await addListener(caller);
   const ofAccount = { codeId: "", accountId, isSandbox: false };

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { openEmbeddedDatabase } from "../server/database/embedded-postgres";
-import { migrationsFolder, noFilters, readMigrations } from "../server/database/migrate";
+import { migrate, migrationsFolder, noFilters } from "../server/database/migrate";
 import { withMigrationEngine } from "../server/database/migration-engine";
 import { projectRoot } from "../server/project-root";
 
 /**
- * Writes the next migration: `npx tsx prisma/author-migration.ts <name>` compares schema.prisma with the schema
- * that the newest migration left (kept beside its SQL) and writes the statements that lead from one to the other.
- * Read them before you commit them: a renamed column looks like one dropped and one added, and old code still
- * runs while a new process migrates.
+ * Writes the next migration: `npm run migration -- <name>` applies all migrations to a spare database, compares it with
+ * schema.prisma and writes the statements that lead from one to the other. Read them before you commit them: a renamed column
+ * looks like one dropped and one added, and old code still runs while a new process migrates.
  */
 const [name = ""] = process.argv.slice(2);
 
@@ -24,17 +24,48 @@ const schemaOf = (content: string) => ({
   files: [{ path: "schema.prisma", content }],
 });
 
-/** The engine wants a database even to compare two texts. */
-async function withSpareDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+async function withSpareDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "quietzone-migration-"));
   const database = await openEmbeddedDatabase(folder);
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   try {
-    return await work(pool);
+    return await work(database.url);
   } finally {
-    await pool.end();
     await database.release();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Partial indexes are written by hand: Prisma has no words for them and would drop them. */
+const dropPartialIndexes = `DO $$ DECLARE name regclass; BEGIN
+  FOR name IN SELECT indexrelid::regclass FROM pg_index JOIN pg_class c ON c.oid = indrelid
+    WHERE indpred IS NOT NULL AND c.relnamespace = 'public'::regnamespace
+  LOOP EXECUTE 'DROP INDEX ' || name; END LOOP; END $$`;
+
+async function introspect(engine: SchemaEngine, content: string): Promise<ReturnType<typeof schemaOf>> {
+  const { schema } = await engine.introspect({
+    schema: { files: [{ path: "schema.prisma", content }] },
+    baseDirectoryPath: projectRoot,
+    force: false,
+    compositeTypeDepth: -1,
+    namespaces: null,
+  });
+  return schemaOf(schema.files[0]?.content ?? "");
+}
+
+/** The statements from the schema that all migrations leave to schema.prisma. */
+async function diffFrom(url: string): Promise<string | null> {
+  const content = await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8");
+  await migrate(url);
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    await pool.query(dropPartialIndexes);
+    const from = await withMigrationEngine(pool, (engine) => introspect(engine, content));
+    const to = schemaOf(content);
+    const options = { script: true, exitCode: null, filters: noFilters };
+    const { stdout } = await withMigrationEngine(pool, (engine) => engine.diff({ from, to, ...options }));
+    return stdout;
+  } finally {
+    await pool.end();
   }
 }
 
@@ -44,22 +75,7 @@ async function writeDiff(): Promise<string> {
       "Name the migration in lower case with underscores, as in: author-migration.ts add_accounts",
     );
   }
-  const content = await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8");
-  const newest = (await readMigrations()).migrationDirectories.at(-1)?.path;
-  const previous = newest === undefined ? null : join(migrationsFolder, newest, "schema.prisma");
-  const from = previous === null ? { tag: "empty" as const } : schemaOf(await readFile(previous, "utf8"));
-  const stdout = await withSpareDatabase((pool) =>
-    withMigrationEngine(pool, async (engine) => {
-      const diff = await engine.diff({
-        from,
-        to: schemaOf(content),
-        script: true,
-        exitCode: null,
-        filters: noFilters,
-      });
-      return diff.stdout;
-    }),
-  );
+  const stdout = await withSpareDatabase(diffFrom);
   if (!stdout || /^-- This is an empty migration/.test(stdout))
     throw new Error("The schema has not changed.");
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
@@ -67,7 +83,6 @@ async function writeDiff(): Promise<string> {
   if (existsSync(folder)) throw new Error(`${folder} exists already.`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "migration.sql"), stdout.replace(createPublicSchema, ""));
-  await writeFile(join(folder, "schema.prisma"), content);
   return folder;
 }
 

@@ -18,7 +18,7 @@ const operators = new Map([
   ["@upstash/redis", /^lib\/platform\/redis\.ts$/],
   ["nodemailer", /^lib\/platform\/smtp-mailer\.ts$/],
   ["pg", /^(?:lib\/platform\/db\.ts|server\/database\/[\w-]+\.ts)$/],
-  ["@prisma/adapter-pg", /^(?:lib\/platform\/db\.ts|server\/database\/[\w-]+\.ts)$/],
+  ["@prisma/adapter-pg", /^(?:lib\/platform\/prisma-adapter\.ts|server\/database\/[\w-]+\.ts)$/],
   ["@opentelemetry/exporter-trace-otlp-http", /^lib\/platform\/tracing\/collector\.ts$/],
   ["inngest", /^inngest\/[\w-]+\.ts$/],
 ]);

@@ -9,7 +9,7 @@ import { eraseForgotten, purgeScans, rebuildDays, rollScans } from "@/lib/rollup
 import { sweepScanBatches } from "@/lib/scans/record";
 import { sweepVisitorSalts } from "@/lib/scans/visitor";
 import { sweepSupport } from "@/lib/support";
-import { sweepMailTokens } from "@/lib/users/mails";
+import { sweepMailTokens } from "@/lib/users/mail-links";
 import { sweepSessions } from "@/lib/users/sign-in";
 import { eraseForgotten as eraseWebhooks } from "@/lib/webhooks/erase";
 import { addUpTallies, sweepEvents, sweepFailures, sweepPast, wakeLanes } from "@/lib/webhooks/sweep";

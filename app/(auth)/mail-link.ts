@@ -1,6 +1,6 @@
 import type { MailLink } from "@/components/auth/stale-link";
 import { findSession } from "@/lib/auth";
-import { findMailLink } from "@/lib/users/mails";
+import { findMailLink } from "@/lib/users/mail-links";
 import type { MailPurpose } from "@/lib/users/schema";
 
 /** A mailed link as its page finds it; null where it does nothing any more. Looks and changes nothing: a link is often opened by a mail program before a person does (A8). */

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { deleteAccount } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
-import { deleteAccountOf, deleteUser } from "@/lib/users";
+import { deleteAccount, deleteAccountOf, deleteUser } from "@/lib/users";
 import { findSessionUser } from "@/lib/users/sign-in";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { expectRefusal } from "../support/expect-refusal";

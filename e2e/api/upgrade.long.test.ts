@@ -1,17 +1,14 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
-import { migrate } from "@/server/database/migrate";
-import { ask, copyOlderMigrations, copyRows } from "../support/backups/databases";
+import { migrate, migrationsFolder, readMigrations } from "@/server/database/migrate";
+import { ask, copyRows } from "../support/backups/databases";
 import { at, command, furnish, newTenant, photograph, signIn } from "../support/backups/tenants";
 import { openServices } from "../support/process/services";
 import { expectSigned } from "../support/webhooks/subscriber";
 
 const services = openServices();
-
-/** Without all that came after webhooks, and without the newest alone. */
-const fewerMigrations = [12, 1];
 
 it("a database of an older version is served by this one: its codes, scans, keys, people and webhooks", {
   timeout: 300_000,
@@ -23,18 +20,24 @@ it("a database of an older version is served by this one: its codes, scans, keys
   const before = await photograph(tenant, settings);
   expect(await present.stop()).toBe(0);
   const source = await openEmbeddedDatabase(settings.DATA_DIR);
-  for (const fewer of fewerMigrations) {
+  const names = (await readMigrations()).migrationDirectories.map(({ path }) => path);
+  // A database as the first migration left it, and as each later one did.
+  for (const [index] of names.entries()) {
+    const newer = names.slice(index + 1);
     const older = { ...settings, BASE_URL: present.baseUrl, DATA_DIR: services.newFolder() };
     cpSync(join(settings.DATA_DIR, "secrets"), join(older.DATA_DIR, "secrets"), { recursive: true });
-    const { folder, newer } = await copyOlderMigrations(fewer);
+    const folder = services.newFolder();
+    for (const name of names.slice(0, index + 1)) {
+      cpSync(join(migrationsFolder, name), join(folder, name), { recursive: true });
+    }
     const database = await openEmbeddedDatabase(older.DATA_DIR);
     await migrate(database.url, folder);
     const copied = await copyRows(source.url, database.url);
     expect(copied.qr_code).toBe(4);
     const server = await services.start({ ...older, TRUSTED_PROXIES: "127.0.0.1, ::1" });
-    const names = "SELECT migration_name AS name FROM _prisma_migrations ORDER BY started_at, 1";
-    const applied = (await ask<{ name: string }>(database.url, names)).map(({ name }) => name);
-    expect(applied.slice(-newer.length)).toEqual(newer);
+    const listApplied = "SELECT migration_name AS name FROM _prisma_migrations ORDER BY started_at, 1";
+    const applied = (await ask<{ name: string }>(database.url, listApplied)).map(({ name }) => name);
+    expect(applied.slice(index + 1)).toEqual(newer);
     await database.release();
 
     const there = at(tenant, server.baseUrl);
@@ -47,7 +50,6 @@ it("a database of an older version is served by this one: its codes, scans, keys
     const { usage } = await command(older, "account:show", "--email", tenant.email);
     expect(usage.codes.used).toBe(5);
     expect(await server.stop()).toBe(0);
-    rmSync(folder, { recursive: true });
   }
   await source.release();
   await tenant.receiver.close();

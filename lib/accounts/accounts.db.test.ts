@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount, newKey, type TestAccount } from "@/e2e/support/accounts";
 import { insertWebhooks } from "@/e2e/support/tenant-webhooks";
-import { sql, transaction } from "@/lib/platform/db";
+import { prismaTransaction, sql } from "@/lib/platform/db";
 import { listKeptMails } from "@/lib/platform/mail";
+import { deleteAccount } from "@/lib/users";
 import {
   changePlan,
   createAccount,
-  deleteAccount,
   describeUsage,
   findAccount,
   listPlanRequests,
@@ -168,7 +168,7 @@ describe("deletion", () => {
 
 it("an account and its audit are made in the transaction that they are told of", async () => {
   let accountId = "";
-  const failing = transaction(async (tx) => {
+  const failing = prismaTransaction(async (tx) => {
     ({ accountId } = await createAccount(tx, { name: "Nobody", plan: "free" }));
     throw new Error("no user");
   });

@@ -3,7 +3,7 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { entitlements, type Plan, plans, sandboxEntitlements } from "@/lib/plans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { judgeQuota, readCodeQuota, releaseCodes, reserveCodes } from "./index";
+import { judgeQuota, readCodeQuota, releaseCodes, reserveCodes } from "./quota";
 import type { Caller } from "./schema";
 
 async function open(plan: Plan, environment: Caller["environment"] = "production"): Promise<Caller> {

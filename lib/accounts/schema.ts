@@ -52,7 +52,8 @@ export type AuditAction =
   | `webhook.${"created" | "changed" | "rotated" | "deleted" | "paused"}`
   | `user.${"signed_in" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_changed"}`
   | `user.${"two_factor_on" | "two_factor_off" | "recovery_code_used" | "recovery_codes_renewed"}`
-  | `user.${"reset_mailed" | "link_made" | "operator_granted" | "operator_withdrawn"}`
+  | `user.${"reset_mailed" | "operator_granted" | "operator_withdrawn"}`
+  | `user.link_made.${"sign_up" | "reset" | "email_change"}`
   | "identity.linked";
 
 /** Who did what: ids alone, no content. */

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount, newKey, type TestAccount } from "@/e2e/support/accounts";
-import { deleteAccount } from "@/lib/accounts";
 import type { Caller, Environment } from "@/lib/accounts/schema";
 import { deleteKey } from "@/lib/api-keys";
 import { sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { deleteAccount } from "@/lib/users";
 import { flushUses, noteUse, readToday, readUses, sweepUses } from "./index";
 
 let account: TestAccount;

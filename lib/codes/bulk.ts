@@ -1,4 +1,4 @@
-import { judgeQuota, readCodeQuota } from "@/lib/accounts";
+import { judgeQuota, readCodeQuota } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { pictureThreads } from "@/lib/pictures";
 import { createBreath } from "@/lib/platform/breath";

@@ -1,4 +1,4 @@
-import { type CodeQuota, judgeQuota, readCodeQuota } from "@/lib/accounts";
+import { type CodeQuota, judgeQuota, readCodeQuota } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";

@@ -5,9 +5,9 @@ import { untilBlocked } from "@/e2e/support/blocked";
 import { plainCode } from "@/e2e/support/codes";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import { newVisit, openRecorders } from "@/e2e/support/visits";
-import { deleteAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
+import { deleteAccount } from "@/lib/users";
 import { bringCodesBack, deleteSetAside, setCodesAside } from "./aside";
 import { createCode, createCodes, deleteCode, deleteCodes, purgeSandbox } from "./index";
 

@@ -3,7 +3,7 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { readCodeCounts, readCodeRows } from "@/e2e/support/codes";
 import { addListener, readEvents } from "@/e2e/support/events";
 import { finish, importOf, namesOf, newImporter, rowAt, rowsOf } from "@/e2e/support/imports";
-import { changePlan, deleteAccount } from "@/lib/accounts";
+import { changePlan } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { deleteCodes } from "@/lib/codes";
 import { deleteSetAside } from "@/lib/codes/aside";
@@ -11,6 +11,7 @@ import { entitlements, plans } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { createPreset } from "@/lib/presets";
+import { deleteAccount } from "@/lib/users";
 import {
   advanceImport,
   bringImportBack,
@@ -20,7 +21,7 @@ import {
   listImports,
   setImportAside,
 } from "./index";
-import { makeLot } from "./make/make-lot";
+import { makeLot } from "./process";
 import { lotSize } from "./schema";
 
 let caller: Caller;

@@ -1,10 +1,10 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { PrismaClient } from "@/prisma/generated/client";
+import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { isConnectionInDoubt } from "./database-faults";
 import { env } from "./env";
 import { log } from "./log";
 import { gauge } from "./metrics";
+import { PoolAdapter, withConnection } from "./prisma-adapter";
 import { oncePerProcess } from "./process-state";
 import { bindTrace, watchStatements } from "./traces";
 import { Turns } from "./turns";
@@ -101,20 +101,43 @@ export function openConnection(name: string, options?: Pick<pg.ClientConfig, "qu
   });
 }
 
-/** Prisma over the same pool, for everything else. */
+/**
+ * Prisma over the same pool, for plain reads and writes. What it throws has PostgreSQL's SQLSTATE as `code`. Defaults come from
+ * the database's clock; a time that is compared later is written in SQL, never as `new Date()`.
+ */
 export const db: PrismaClient = oncePerProcess(
   "database client",
-  () => new PrismaClient({ adapter: new PrismaPg(sql) }),
+  () => new PrismaClient({ adapter: new PoolAdapter(sql), errorFormat: "minimal" }),
 );
 
-/** A connection in the middle of a transaction. */
-export type Transaction = pg.PoolClient;
+export type { Prisma };
+
+/** What runs SQL: the pool, or either kind of transaction. Writers that every module shares (audit, events, quota) take it. */
+export type Executor = Pick<pg.PoolClient, "query">;
+
+/** An executor inside a transaction. */
+export type Transaction = Executor;
+
+/** Prisma Client inside a transaction, which runs SQL in it as well. */
+export type PrismaTransaction = Prisma.TransactionClient & Executor;
 
 /**
  * Called in the transaction of a change, right before it commits, with what the change answers: what it writes is
  * there if and only if the change is. What it throws undoes the change.
  */
-export type BeforeCommit<T> = (tx: Transaction, result: T) => Promise<void>;
+export type BeforeCommit<T> = (tx: Executor, result: T) => Promise<void>;
+
+/** Whether PostgreSQL refused a statement with this SQLSTATE, and, where it is named, by this constraint. */
+export function isSqlState(thrown: unknown, state: string, constraint?: string): boolean {
+  const { code, meta, ...error } = (thrown ?? {}) as {
+    code?: unknown;
+    constraint?: unknown;
+    meta?: { constraint?: unknown };
+  };
+  return (
+    code === state && (constraint === undefined || (error.constraint ?? meta?.constraint) === constraint)
+  );
+}
 
 /** Attempts of one transaction: a deadlock or a serialisation failure is the database asking to try again. */
 const maxAttempts = 3;
@@ -140,16 +163,45 @@ interface TransactionOptions {
   pool?: pg.Pool;
 }
 
+/** Prisma's own limit on a transaction; each statement ends sooner. */
+const prismaTimeoutMs = 30_000;
+
+/** `transaction` for work that uses Prisma Client. */
+export function prismaTransaction<T>(
+  work: (tx: PrismaTransaction) => Promise<T>,
+  account?: string,
+): Promise<T> {
+  const options = { maxWait: prismaTimeoutMs, timeout: prismaTimeoutMs };
+  const run = () =>
+    repeatConflicts(() =>
+      withConnection((getConnection) =>
+        db.$transaction((client) => work(withQuery(client, getConnection())), options),
+      ),
+    );
+  return account === undefined ? run() : turns.take(account, run);
+}
+
+function withQuery(client: Prisma.TransactionClient, connection: pg.PoolClient): PrismaTransaction {
+  const query = connection.query.bind(connection);
+  return new Proxy(client, {
+    get: (target, name) => (name === "query" ? query : Reflect.get(target, name)),
+  }) as PrismaTransaction;
+}
+
 /** `transaction` without a turn, begun otherwise or on other connections. */
-export async function runTransaction<T>(
+export function runTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  return repeatConflicts(() => attemptTransaction(work, options));
+}
+
+async function repeatConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      return await attemptTransaction(work, options);
+      return await attempt();
     } catch (error) {
-      if (attempt === maxAttempts || !tryAgain.has((error as { code?: string }).code ?? "")) throw error;
+      if (attempts === maxAttempts || !tryAgain.has((error as { code?: string }).code ?? "")) throw error;
     }
   }
 }

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { draw, urlOf } from "@/e2e/support/logos";
-import { deleteAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { requireValid } from "@/lib/platform/require-valid";
+import { deleteAccount } from "@/lib/users";
 import { createPreset, deletePreset, drawPreset, getPreset, listPresets, renamePreset } from "./index";
 import { maxPresets, newPresetSchema } from "./schema";
 

@@ -4,18 +4,19 @@ import { newAccount } from "@/e2e/support/accounts";
 import { findKeptMail, newEmail } from "@/e2e/support/kept-mails";
 import { tokenIn } from "@/e2e/support/mail-receiver";
 import { recordStatements } from "@/e2e/support/statements";
-import { deleteAccount, findAccount } from "@/lib/accounts";
+import { findAccount } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
 import {
   confirmEmailChange,
   createUser,
+  deleteAccount,
   deleteAccountOf,
   deleteUser,
   findUserByEmail,
   requestEmailChange,
   requestPasswordReset,
 } from "./index";
-import { findMailLink } from "./mails";
+import { findMailLink } from "./mail-links";
 import { findSessionUser, signInWithPassword, signInWithProvider } from "./sign-in";
 
 const linkTo = (email: string) => tokenIn(findKeptMail(email, "Confirm your new address")?.text ?? "");

@@ -4,14 +4,14 @@ import { newEmail } from "@/e2e/support/kept-mails";
 import { tokenIn } from "@/e2e/support/mail-receiver";
 import { sql } from "@/lib/platform/db";
 import { type LinkPurpose, makeLink } from "./index";
-import { findMailLink } from "./mails";
+import { findMailLink } from "./mail-links";
 
 it("records each link that the operator creates in the account's audit log", async () => {
   const { email, accountId, userId } = await newAccount("free");
   await makeLink({ email, purpose: "reset" });
   await makeLink({ email, purpose: "email-change", newEmail: newEmail() });
   const { rows } = await sql.query(
-    `SELECT subject_id AS "subjectId" FROM audit_entry WHERE account_id = $1 AND action = 'user.link_made'`,
+    `SELECT subject_id AS "subjectId" FROM audit_entry WHERE account_id = $1 AND action LIKE 'user.link_made.%'`,
     [accountId],
   );
   expect(rows).toEqual([{ subjectId: userId }, { subjectId: userId }]);

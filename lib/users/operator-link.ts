@@ -1,10 +1,10 @@
 import { recordAudit } from "@/lib/accounts";
-import { sql } from "@/lib/platform/db";
-import { formFault } from "./form-fault";
-import { issueToken, linkOf, revokeTokens, revokeTokensTo } from "./mails/links";
-import { findUserByEmail } from "./operator";
+import type { AuditAction } from "@/lib/accounts/schema";
+import { type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
+import { issueToken, linkOf, revokeTokens, revokeTokensTo } from "./mail-links";
 import { issueReset } from "./password";
 import { type MailPurpose, mailLinkSeconds, normalizeEmail } from "./schema";
+import { findUserByEmail, formFault } from "./users";
 
 const purposes = {
   "sign-up": "sign_up",
@@ -25,35 +25,46 @@ interface LinkOrder {
 }
 
 /**
- * Makes the link that a mail would hold, for the operator to hand over where the service can't send email. It works once, and
- * as long as a mailed one; a newer one of its purpose ends it. The account's record notes it. Throws where the address has no
- * account, or has one that it must not have.
+ * Creates the link that a mail would hold, for the operator to hand over if the service can't send email. It works once and as
+ * long as a mailed one, and replaces an older one of its purpose; the audit records it. Throws if the address has no account, or
+ * has one that it must not have.
  */
 export async function makeLink({ email, purpose, newEmail }: LinkOrder) {
   const address = readAddress("email", email);
-  const token = await issue[purpose](address, newEmail);
   const user = await findUserByEmail(address);
-  if (user !== null) {
-    await recordAudit(null, { accountId: user.accountId, action: "user.link_made", subjectId: user.userId });
-  }
+  const token = await prismaTransaction(async (tx) => {
+    if (user !== null) {
+      const { accountId, userId: subjectId } = user;
+      await recordAudit(tx, { accountId, action: actions[purpose], subjectId });
+    }
+    return issue[purpose](tx, address, newEmail);
+  });
   const expiresAt = new Date(Date.now() + mailLinkSeconds[purposes[purpose]] * 1_000).toISOString();
   return { email: address, purpose, link: linkOf(purposes[purpose], token), expiresAt };
 }
 
-const issue: Record<LinkPurpose, (email: string, newEmail?: string) => Promise<string>> = {
-  async "sign-up"(email) {
+const actions = {
+  "sign-up": "user.link_made.sign_up",
+  reset: "user.link_made.reset",
+  "email-change": "user.link_made.email_change",
+} as const satisfies Record<LinkPurpose, AuditAction>;
+
+type Issue = (tx: PrismaTransaction, email: string, newEmail?: string) => Promise<string>;
+
+const issue: Record<LinkPurpose, Issue> = {
+  async "sign-up"(tx, email) {
     await refuseTaken("email", email);
-    await revokeTokensTo(email, "sign_up");
-    // Without a password: the person chooses one when they open the link.
-    return issueToken("sign_up", { email, userId: null, name: null, passwordHash: null });
+    await revokeTokensTo(email, "sign_up", tx);
+    // Without a password: the user chooses one when they open the link.
+    return issueToken("sign_up", { email, userId: null, name: null, passwordHash: null }, tx);
   },
-  reset: async (email) => issueReset(email, await findUserId(email)),
-  async "email-change"(email, newEmail = "") {
+  reset: async (tx, email) => issueReset(email, await findUserId(email), tx),
+  async "email-change"(tx, email, newEmail = "") {
     const next = readAddress("newEmail", newEmail);
     const userId = await findUserId(email);
     await refuseTaken("newEmail", next);
-    await revokeTokens(sql, userId, "email_change");
-    return issueToken("email_change", { email: next, userId, name: null, passwordHash: null });
+    await revokeTokens(tx, userId, "email_change");
+    return issueToken("email_change", { email: next, userId, name: null, passwordHash: null }, tx);
   },
 };
 

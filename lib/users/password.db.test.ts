@@ -6,7 +6,7 @@ import { tokenIn } from "@/e2e/support/mail-receiver";
 import { recordStatements } from "@/e2e/support/statements";
 import { sql } from "@/lib/platform/db";
 import { changePassword, requestEmailChange, requestPasswordReset, resetPassword } from "./index";
-import { findMailLink } from "./mails";
+import { findMailLink } from "./mail-links";
 import { endSessions, findSessionUser, signInWithPassword } from "./sign-in";
 
 const next = "three other words";

@@ -1,17 +1,14 @@
 import { recordAudit } from "@/lib/accounts";
 import type { AuditAction } from "@/lib/accounts/schema";
-import { type Transaction, transaction } from "@/lib/platform/db";
+import { type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { canSendMail } from "@/lib/platform/mail";
 import { requireValid } from "@/lib/platform/require-valid";
 import type { Origin } from "@/lib/scans/visitor";
-import { formFault } from "./form-fault";
-import { deadLink, findToken, issueToken, revokeTokens, revokeTokensTo, takeToken } from "./mails/links";
-import { mailPasswordChanged, mailPasswordResetLink } from "./mails/texts";
-import { hashPassword } from "./passwords/hash";
-import { refuseGuessable } from "./passwords/judge";
-import { getRow, requireOwnPassword } from "./passwords/own";
-import { findRowByEmail } from "./rows";
+import { consumeToken, deadLink, findToken, issueToken, revokeTokens, revokeTokensTo } from "./mail-links";
+import { mailPasswordChanged, mailPasswordResetLink } from "./mail-texts";
+import { hashPassword, verifyPassword } from "./password-hash";
+import { refuseGuessable } from "./password-policy";
 import {
   type PasswordChange,
   type PasswordReset,
@@ -20,14 +17,15 @@ import {
   passwordResetRequestSchema,
   passwordResetSchema,
 } from "./schema";
-import { forgetSessions, noteSignIn, type SignedIn } from "./sign-in/session";
-import { countMail } from "./throttle";
-import { requireOwnCode } from "./two-factor/take-code";
+import { beginSession, deleteSessions, type SignedIn } from "./sessions";
+import { countMail, keyOf, tryPassword } from "./throttle";
+import { requireOwnCode } from "./two-factor-codes";
+import { findRowByEmail, formFault, getRow, type UserRow } from "./users";
 
 type Change = (typeof actions)[number];
 const actions = ["user.password_changed", "user.password_reset"] as const satisfies AuditAction[];
 
-/** Mails a link for a new password, which ends the one before; where nobody has the address the same is done and answered, but for the mail. */
+/** Mails a link for a new password, which replaces the one before. An unknown address gets the same answer, but no mail. */
 export async function requestPasswordReset(input: PasswordResetRequest, client: string): Promise<void> {
   const { email } = requireValid(passwordResetRequestSchema, input, "form");
   await countMail(email, client);
@@ -36,7 +34,7 @@ export async function requestPasswordReset(input: PasswordResetRequest, client: 
   if (known !== null) mailPasswordResetLink(email, token);
 }
 
-/** The same for the operator, who helps somebody that cannot get in; counted as their own asking is. */
+/** The same for the operator, who helps a user that can't sign in; it counts as the user's own request. */
 export async function mailPasswordReset(userId: string, byUserId: string): Promise<{ email: string }> {
   if (!canSendMail()) {
     const advice = "set SMTP_URL, or print a link by npm run admin -- user:link";
@@ -50,16 +48,19 @@ export async function mailPasswordReset(userId: string, byUserId: string): Promi
   return { email };
 }
 
-/** A new link, which ends the one before. */
-export async function issueReset(email: string, userId: string | null): Promise<string> {
-  await revokeTokensTo(email, "password_reset");
-  return issueToken("password_reset", { email, userId, name: null, passwordHash: null });
+/** A new link, which replaces the one before. */
+export async function issueReset(
+  email: string,
+  userId: string | null,
+  tx?: PrismaTransaction,
+): Promise<string> {
+  await revokeTokensTo(email, "password_reset", tx);
+  return issueToken("password_reset", { email, userId, name: null, passwordHash: null }, tx);
 }
 
 /**
- * Sets a new password by a mailed link, which is then used up like every other link of that person; every session of
- * the account is over, and every known device is unknown again; the one that has opened the link may be kept as a known one.
- * Two-factor sign-in stays as it is: a mailbox alone opens nothing. Throws for a dead link.
+ * Sets a new password by a mailed link, which ends the user's other links and sessions and makes every known device unknown; the
+ * one that opened the link may be remembered. Two-factor sign-in stays on: a mailbox alone opens nothing. Throws for a dead link.
  */
 export async function resetPassword(
   input: PasswordReset,
@@ -70,8 +71,8 @@ export async function resetPassword(
   refuseGuessable(password, link.email);
   const passwordHash = await hashPassword(password);
   const { userId } = link;
-  const { deviceVersion } = await transaction(async (tx) => {
-    await takeToken(tx, "password_reset", token);
+  const { deviceVersion } = await prismaTransaction(async (tx) => {
+    await consumeToken(tx, "password_reset", token);
     return setPassword(tx, userId, passwordHash, "user.password_reset");
   });
   mailPasswordChanged(link.email);
@@ -79,10 +80,9 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of whoever knows the present one, and shows a code where they sign in with one. Every session of the
- * account is over.
+ * Changes the password of a user who knows the present one, and shows a code if they sign in with one. Every session ends.
  *
- * @param from of the browser that asks, which goes on in a new session; without it there is none.
+ * @param from the browser, which goes on in a new session; without it there is none.
  */
 export async function changePassword(
   userId: string,
@@ -96,30 +96,47 @@ export async function changePassword(
     throw formFault("next", "unchanged", "next must be another password than the present one");
   const passwordHash = await hashPassword(next);
   await requireOwnCode(user, code);
-  const signedIn = await transaction(async (tx) => {
+  const signedIn = await prismaTransaction(async (tx) => {
     await setPassword(tx, userId, passwordHash, "user.password_changed");
-    return from === undefined ? null : noteSignIn(tx, userId, { from, hasShownCode: true });
+    return from === undefined ? null : beginSession(tx, userId, { from, hasShownCode: true });
   });
   mailPasswordChanged(user.email);
   return signedIn !== null && signedIn.sessionId !== null ? signedIn : null;
 }
 
 async function setPassword(
-  tx: Transaction,
+  tx: PrismaTransaction,
   userId: string,
   passwordHash: string,
   action: Change,
 ): Promise<{ deviceVersion: number }> {
-  const { rows } = await tx.query<{ accountId: string; deviceVersion: number }>(
-    `UPDATE app_user SET password_hash = $2, session_version = session_version + 1,
-       device_version = device_version + 1, updated_at = now()
-     WHERE id = $1 RETURNING account_id AS "accountId", device_version AS "deviceVersion"`,
-    [userId, passwordHash],
-  );
-  const [row] = rows;
-  if (row === undefined) throw deadLink();
-  await forgetSessions(tx, userId);
+  const [user] = await tx.user.updateManyAndReturn({
+    where: { id: userId },
+    data: { passwordHash, sessionVersion: { increment: 1 }, deviceVersion: { increment: 1 } },
+    select: { accountId: true, deviceVersion: true },
+  });
+  if (user === undefined) throw deadLink();
+  await deleteSessions(tx, userId);
   await revokeTokens(tx, userId);
-  await recordAudit(tx, { accountId: row.accountId, userId, action });
-  return { deviceVersion: row.deviceVersion };
+  await recordAudit(tx, { accountId: user.accountId, userId, action });
+  return { deviceVersion: user.deviceVersion };
+}
+
+/** The user, once they have shown their password; throws a fault of `field` or `rate_limited`. */
+export async function requireOwnPassword(
+  userId: string,
+  password: string | undefined,
+  field: string,
+): Promise<UserRow> {
+  if (password === undefined) throw formFault(field, "required", `${field} is required`);
+  const user = await getRow(userId);
+  if (user.passwordHash === null) {
+    const message = "This account has no password yet; set one by Forgot password on the sign-in page";
+    throw formFault(field, "no_password", message);
+  }
+  const isRight = await tryPassword([keyOf("own-password", userId)], () =>
+    verifyPassword(user.passwordHash, password),
+  );
+  if (!isRight) throw formFault(field, "wrong_password", "This is not your password");
+  return user;
 }

@@ -6,7 +6,7 @@ import { recordStatements } from "@/e2e/support/statements";
 import { findAccount } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
 import { confirmSignUp, createUser, findUserByEmail, signUp } from "./index";
-import { findMailLink, sweepMailTokens } from "./mails";
+import { findMailLink, sweepMailTokens } from "./mail-links";
 import { signInWithPassword } from "./sign-in";
 
 const password = "tree house lamp";

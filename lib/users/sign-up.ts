@@ -1,14 +1,10 @@
-import { createAccount } from "@/lib/accounts";
 import type { Plan } from "@/lib/plans";
-import { type Transaction, transaction } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
+import { prismaTransaction } from "@/lib/platform/db";
 import { requireValid } from "@/lib/platform/require-valid";
-import { formFault } from "./form-fault";
-import { deadLink, findToken, issueToken, revokeTokensTo, takeToken } from "./mails/links";
-import { mailAccountExists, mailSignUpLink } from "./mails/texts";
-import { hashPassword, verifyPassword } from "./passwords/hash";
-import { refuseGuessable } from "./passwords/judge";
-import { findRowByEmail, isAddressTaken } from "./rows";
+import { consumeToken, deadLink, findToken, issueToken, revokeTokensTo } from "./mail-links";
+import { mailAccountExists, mailSignUpLink } from "./mail-texts";
+import { hashPassword, verifyPassword } from "./password-hash";
+import { refuseGuessable } from "./password-policy";
 import {
   type ConfirmSignUp,
   confirmSignUpSchema,
@@ -17,36 +13,14 @@ import {
   signUpSchema,
 } from "./schema";
 import { countMail, keyOf, tryPassword } from "./throttle";
+import { findRowByEmail, formFault, insertUser, isAddressTaken } from "./users";
 
-/** Somebody who is to be. */
-interface NewPerson {
-  email: string;
-  name: string | null;
-  passwordHash: string | null;
-  plan: Plan;
-}
-
-/** What somebody who signs up begins with. */
+/** The plan of a new account. */
 export const firstPlan: Plan = "free";
 
-/** Makes an account and its user. Fails with the database's unique violation where the address has one. */
-export async function insertPerson(
-  tx: Transaction,
-  { email, name, passwordHash, plan }: NewPerson,
-): Promise<{ accountId: string; userId: string }> {
-  const accountName = name ?? email.slice(0, email.lastIndexOf("@"));
-  const { accountId } = await createAccount(tx, { name: accountName, plan });
-  const userId = newId();
-  await tx.query(
-    `INSERT INTO app_user (id, account_id, email, name, password_hash) VALUES ($1, $2, $3, $4, $5)`,
-    [userId, accountId, email, name, passwordHash],
-  );
-  return { accountId, userId };
-}
-
 /**
- * Mails a link to whoever wants an account; nothing else is made until it is confirmed. Where the address has one its
- * owner is told so; what is done and answered is the same, so that nobody learns who is here.
+ * Mails a sign-up link; nothing else is created until it is confirmed. An address that has an account gets a mail that says so.
+ * The work and the answer are the same, so that nobody learns who has an account.
  */
 export async function signUp(input: SignUp, client: string): Promise<void> {
   const { email, password, name = null } = requireValid(signUpSchema, input, "form");
@@ -59,7 +33,7 @@ export async function signUp(input: SignUp, client: string): Promise<void> {
   else mailAccountExists(email);
 }
 
-/** The hash of the password that was chosen at sign-up; with an operator's link the person chooses it now. */
+/** The hash of the password that was chosen at sign-up; with an operator's link the user chooses it now. */
 async function provePassword(
   { email, passwordHash }: { email: string; passwordHash: string | null },
   { token, password }: { token: string; password: string },
@@ -76,9 +50,9 @@ async function provePassword(
 }
 
 /**
- * Makes the account of a sign-up whose link was opened, for the password that was chosen then: whoever signs up with
- * somebody else's address cannot have it confirmed by them. Throws for a dead link, a wrong password (the link stays
- * good), and where the address got an account meanwhile.
+ * Creates the account of a sign-up link for the password that was chosen at sign-up, so that nobody can make the owner of
+ * another address confirm their sign-up. Throws for a dead link, a wrong password (the link keeps working), and if the address
+ * got an account meanwhile.
  */
 export async function confirmSignUp(input: ConfirmSignUp): Promise<{ email: string }> {
   const { token, password } = requireValid(confirmSignUpSchema, input, "form");
@@ -86,9 +60,9 @@ export async function confirmSignUp(input: ConfirmSignUp): Promise<{ email: stri
   if (link === null) throw deadLink();
   const passwordHash = await provePassword(link, { token, password });
   try {
-    await transaction(async (tx) => {
-      const { email, name } = await takeToken(tx, "sign_up", token);
-      await insertPerson(tx, { email, name, passwordHash, plan: firstPlan });
+    await prismaTransaction(async (tx) => {
+      const { email, name } = await consumeToken(tx, "sign_up", token);
+      await insertUser(tx, { email, name, passwordHash, plan: firstPlan });
       await revokeTokensTo(email, "sign_up", tx);
     });
   } catch (error) {

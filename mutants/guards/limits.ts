@@ -4,14 +4,14 @@ import type { Guard } from "../guard";
 export const limitGuards: readonly Guard[] = [
   {
     name: "codes beyond the plan's quota are refused",
-    file: "lib/accounts/code-counters.ts",
+    file: "lib/accounts/queries.ts",
     find: "($2::int = 0 OR code_count + $2 <= $5)",
     replace: "($2::int = 0 OR $5::int IS NOT NULL)",
     tests: ["lib/accounts/quota.db.test.ts"],
   },
   {
     name: "codes that share a transaction stay within the quota",
-    file: "lib/accounts/code-counters.ts",
+    file: "lib/accounts/queries.ts",
     find: "(w.codes = 0 OR code_count + w.codes <= most)",
     replace: "(w.codes = 0 OR w.codes <= most)",
     tests: ["lib/codes/together.db.test.ts"],

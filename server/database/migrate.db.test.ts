@@ -68,12 +68,6 @@ describe("the migrations", () => {
     expect(await describeSchema()).toEqual(wanted);
   });
 
-  it("keep beside the newest the schema that the next one starts from", async () => {
-    const newest = (await readdir(migrationsFolder)).sort().at(-1) as string;
-    const kept = await readFile(join(migrationsFolder, newest, "schema.prisma"), "utf8");
-    expect(kept).toBe(await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8"));
-  });
-
   it("hold no transaction of their own, and every time has a zone", async () => {
     for (const name of await readdir(migrationsFolder)) {
       const text = await readFile(join(migrationsFolder, name, "migration.sql"), "utf8");
@@ -142,6 +136,20 @@ describe("migrate", () => {
       VALUES ('x', 'x', '2_b', 0)`);
     await addMigration("2_b", "CREATE TABLE b (id int);");
     expect(await migrate(spare.url, folder)).toEqual(["2_b"]);
+  });
+
+  it("refuses a database with other migrations in a sentence, and does not touch it", async () => {
+    await addMigration("0_other", "CREATE TABLE other (id int);");
+    await migrate(spare.url, folder);
+    await rm(join(folder, "0_other"), { recursive: true });
+    await addMigration("1_a", "CREATE TABLE a (id int);");
+    await expect(migrate(spare.url, folder)).rejects.toThrow(
+      "The database could not be migrated: it has other migrations than this version (0_other instead of 1_a); use the version that made it, or an empty database.",
+    );
+    expect(await query("SELECT to_regclass('a') IS NULL AS untouched")).toEqual([{ untouched: true }]);
+    expect(await query("SELECT migration_name AS name FROM _prisma_migrations")).toEqual([
+      { name: "0_other" },
+    ]);
   });
 
   it("leaves alone what a newer version has added", async () => {

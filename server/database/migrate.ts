@@ -81,16 +81,39 @@ async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationL
   return forgotten;
 }
 
-/** Whether all of them are applied and none is begun: then nobody need wait for who keeps the tables as they are. */
-async function isUpToDate(connection: pg.Client, { migrationDirectories }: MigrationList): Promise<boolean> {
+interface AppliedMigration {
+  name: string;
+  isFinished: boolean;
+}
+
+/** The migrations that a database records; none in an empty one. */
+async function readApplied(connection: pg.Client): Promise<AppliedMigration[]> {
   const { rows: tables } = await connection.query("SELECT to_regclass('_prisma_migrations') AS name");
-  if (tables[0]?.name === null) return false;
-  const { rows } = await connection.query<{ name: string; isFinished: boolean }>(
+  if (tables[0]?.name === null) return [];
+  const { rows } = await connection.query<AppliedMigration>(
     `SELECT migration_name AS name, finished_at IS NOT NULL AS "isFinished" FROM _prisma_migrations
      WHERE rolled_back_at IS NULL`,
   );
-  const finished = new Set(rows.filter(({ isFinished }) => isFinished).map(({ name }) => name));
-  const isWhole = rows.every(({ isFinished }) => isFinished);
+  return rows;
+}
+
+/** Throws for a history that does not begin with the first migration: no later one would fit its tables. */
+export function requireOwnHistory(
+  applied: readonly { name: string }[],
+  first: string | undefined,
+  subject: string,
+): void {
+  const [stranger] = applied;
+  if (stranger === undefined || first === undefined || applied.some(({ name }) => name === first)) return;
+  throw new Error(
+    `${subject} has other migrations than this version (${stranger.name} instead of ${first}); use the version that made it, or an empty database.`,
+  );
+}
+
+/** Whether every migration is applied and none is unfinished: then there is nothing to wait for. */
+function isUpToDate(applied: readonly AppliedMigration[], { migrationDirectories }: MigrationList): boolean {
+  const finished = new Set(applied.filter(({ isFinished }) => isFinished).map(({ name }) => name));
+  const isWhole = applied.length > 0 && applied.every(({ isFinished }) => isFinished);
   return isWhole && migrationDirectories.every(({ path }) => finished.has(path));
 }
 
@@ -112,7 +135,10 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   try {
     await holder.connect();
     const migrations = await readMigrations(folder);
-    if (await isUpToDate(holder, migrations)) return [];
+    const applied = await readApplied(holder);
+    const finished = applied.filter(({ isFinished }) => isFinished);
+    requireOwnHistory(finished, migrations.migrationDirectories[0]?.path, "it");
+    if (isUpToDate(applied, migrations)) return [];
     await holdMigrations(holder);
     return await applyAll(pool, migrations);
   } catch (error) {

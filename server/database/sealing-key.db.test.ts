@@ -6,7 +6,7 @@ import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/databa
 import { openLane } from "@/e2e/support/webhooks/lane";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
 import { describeEncryptionKey, encryptText } from "@/lib/platform/secrets";
-import { sealSecret } from "@/lib/users/two-factor/secret";
+import { sealSecret } from "@/lib/users/two-factor-codes";
 import { acceptKey, readKeptFingerprint, requireSealingKey } from "./sealing-key";
 
 let spare: SpareDatabase;

@@ -21,7 +21,7 @@ export async function readKeptFingerprint(connection: pg.ClientBase): Promise<st
 const newestSealed = `
   (SELECT 'webhook-secret:' || id AS purpose, secret AS sealed FROM webhook ORDER BY created_at DESC LIMIT 1)
   UNION ALL
-  (SELECT 'totp-secret:' || id, totp_secret FROM app_user WHERE totp_secret IS NOT NULL ORDER BY updated_at DESC LIMIT 1)
+  (SELECT 'totp-secret:' || id, totp_secret FROM app_user WHERE totp_secret IS NOT NULL ORDER BY totp_confirmed_at DESC NULLS LAST LIMIT 1)
   UNION ALL
   (SELECT 'idempotency:' || account_id || ':' || scope || ':' || key, answer FROM idempotency_key
     WHERE answer IS NOT NULL AND expires_at > now() ORDER BY created_at DESC LIMIT 1)`;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { sql } from "@/lib/platform/db";
-import { migrationsFolder, readMigrations } from "@/server/database/migrate";
+import { migrationsFolder } from "@/server/database/migrate";
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -101,15 +101,17 @@ export function listObjects(url: string): Promise<string[]> {
   });
 }
 
-/** A folder with our migrations but for the newest so many; to be removed by whoever asked. */
-export async function copyOlderMigrations(fewer: number): Promise<{ folder: string; newer: string[] }> {
-  const names = (await readMigrations()).migrationDirectories.map(({ path }) => path);
+/** A folder with our migrations and one of a later version after them, which the caller removes. */
+export async function copyLaterMigrations(): Promise<{ folder: string; later: string }> {
   const folder = await mkdtemp(join(tmpdir(), "quietzone-migrations-"));
-  const older = names.slice(0, names.length - fewer);
-  await Promise.all(
-    older.map((name) => cp(join(migrationsFolder, name), join(folder, name), { recursive: true })),
+  await cp(migrationsFolder, folder, { recursive: true });
+  const later = "99990101000000_later";
+  await mkdir(join(folder, later));
+  await writeFile(
+    join(folder, later, "migration.sql"),
+    `ALTER TABLE "account" ADD COLUMN "later" TEXT NOT NULL DEFAULT 'yes';\n`,
   );
-  return { folder, newer: names.slice(older.length) };
+  return { folder, later };
 }
 
 /** Everything that COPY's text has to escape, and that a careless reader would take for something else. */

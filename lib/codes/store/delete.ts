@@ -1,4 +1,4 @@
-import { releaseCodes } from "@/lib/accounts";
+import { releaseCodes } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { heardSql, writeEvents } from "@/lib/events";
 import type { Transaction } from "@/lib/platform/db";

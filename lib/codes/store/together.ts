@@ -1,4 +1,4 @@
-import { reserveAtOnce } from "@/lib/accounts";
+import { reserveAtOnce } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { type BeforeCommit, transaction } from "@/lib/platform/db";

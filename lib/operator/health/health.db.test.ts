@@ -19,7 +19,7 @@ it("tells of the database, and of what this process does not do that it is not k
   expect(health.database.version).toMatch(/^\d+\.\d+/);
   expect(health.database.bytes).toBeGreaterThan(1_000_000);
   expect(health.database.connections).toBeGreaterThan(0);
-  expect(health.migrations.applied).toBeGreaterThan(5);
+  expect(health.migrations.applied).toBeGreaterThan(0);
   expect(health.migrations.unfinished).toEqual([]);
   expect(health.rateLimits).toEqual({ store: "memory", isDegraded: false });
   expect(health.tasks).toBeNull();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newAccount } from "@/e2e/support/accounts";
 import {
-  copyOlderMigrations,
+  copyLaterMigrations,
   describeObjects,
   digestTables,
   listObjects,
@@ -17,7 +17,7 @@ import { createSpareDatabase, type SpareDatabase } from "@/e2e/support/database"
 import { openLane } from "@/e2e/support/webhooks/lane";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { migrate, migrationsFolder } from "../migrate";
+import { migrate, readMigrations } from "../migrate";
 import { checkBackup, restoreBackup, writeBackup } from "./index";
 
 const spares: SpareDatabase[] = [];
@@ -126,21 +126,19 @@ describe("O4: a backup", () => {
   });
 
   it("of an older version is upgraded in the same step", async () => {
-    for (const fewer of [1, 4]) {
-      const { folder: older, newer } = await copyOlderMigrations(fewer);
-      const past = await newDatabase();
-      await migrate(past.url, older);
-      const old = join(folder, `older-${fewer}.backup`);
-      setDatabaseUrl(past.url);
-      const { rows } = await query(past.url, storeAccount);
-      await writeBackup(old);
-      const target = await newDatabase();
-      const { upgradedBy } = await restoreInto(target, old);
-      expect(upgradedBy).toEqual(newer);
-      expect((await query(target.url, "SELECT id, name FROM account")).rows).toEqual(rows);
-      expect(await describeObjects(target.url)).toEqual(await describeObjects(source.url));
-      await Promise.all([rm(older, { recursive: true }), rm(old)]);
-    }
+    const { folder: newer, later } = await copyLaterMigrations();
+    const past = await newDatabase();
+    await migrate(past.url);
+    const old = join(folder, "older.backup");
+    setDatabaseUrl(past.url);
+    const { rows } = await query(past.url, storeAccount);
+    await writeBackup(old);
+    const target = await newDatabase();
+    const { upgradedBy } = await restoreInto(target, old, { migrations: newer });
+    expect(upgradedBy).toEqual([later]);
+    const restored = await query(target.url, "SELECT id, name, later FROM account");
+    expect(restored.rows).toEqual(rows.map((row) => ({ ...row, later: "yes" })));
+    await Promise.all([rm(newer, { recursive: true }), rm(old)]);
   });
 });
 
@@ -192,19 +190,28 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
     expect(await listObjects(target.url)).toEqual(["orders"]);
   });
 
-  it("of a version that is newer, or whose migrations are others", async () => {
-    const { folder: older, newer } = await copyOlderMigrations(1);
+  it("of a newer version, or one with other migrations", async () => {
+    const { folder: newer, later } = await copyLaterMigrations();
+    const future = await newDatabase();
+    await migrate(future.url, newer);
+    const laterBackup = join(folder, "newer.backup");
+    setDatabaseUrl(future.url);
+    await writeBackup(laterBackup, { migrations: newer });
     const target = await newDatabase();
-    await expect(restoreInto(target, file, { migrations: older })).rejects.toThrow(
-      `This backup was made by a newer Quietzone (0.1.0, with the migration ${newer[0]})`,
+    await expect(restoreInto(target, laterBackup)).rejects.toThrow(
+      `This backup was made by a newer Quietzone (0.1.0, with the migration ${later})`,
     );
-    await cp(join(migrationsFolder, newer[0]!), join(older, newer[0]!), { recursive: true });
-    await appendFile(join(older, newer[0]!, "migration.sql"), "-- changed\n");
-    await expect(restoreInto(target, file, { migrations: older })).rejects.toThrow(
-      `The migration ${newer[0]} of this version is another one than that of the backup.`,
+    const [first] = (await readMigrations()).migrationDirectories;
+    await appendFile(join(newer, first!.path, "migration.sql"), "-- changed\n");
+    await expect(restoreInto(target, file, { migrations: newer })).rejects.toThrow(
+      `The migration ${first!.path} of this version is another one than that of the backup.`,
+    );
+    await rename(join(newer, first!.path), join(newer, "00000101000000_other"));
+    await expect(restoreInto(target, file, { migrations: newer })).rejects.toThrow(
+      `This backup has other migrations than this version (${first!.path} instead of 00000101000000_other); use the version that made it, or an empty database.`,
     );
     expect(await listObjects(target.url)).toEqual(nothing);
-    await rm(older, { recursive: true });
+    await Promise.all([rm(newer, { recursive: true }), rm(laterBackup)]);
   });
 
   it("under another encryption key, unless that is accepted", async () => {

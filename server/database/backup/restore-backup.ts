@@ -3,7 +3,7 @@ import { openConnection } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { endEverySignIn } from "@/lib/users/sign-in";
 import { forgetStreaks } from "@/lib/webhooks/run";
-import { holdMigrations } from "../migrate";
+import { holdMigrations, requireOwnHistory } from "../migrate";
 import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../sealing-key";
 import { listMigrations, listRelations, type Migration } from "./catalog";
 import type { Head, Manifest } from "./format";
@@ -56,6 +56,7 @@ async function apply(connection: pg.ClientBase, migrations: readonly Migration[]
 }
 
 function requireKnown({ migrations, version }: Head, known: readonly Migration[]): void {
+  requireOwnHistory(migrations, known[0]?.name, "This backup");
   for (const { name, checksum } of migrations) {
     const own = known.find((migration) => migration.name === name);
     if (own === undefined) {

@@ -34,6 +34,8 @@ const pieceBytes = 4 * 1024 * 1024;
 
 interface BackupOptions {
   signal?: AbortSignal;
+  /** The folder of migrations; the service's own by default. */
+  migrations?: string;
   /** Called with what was written of a table so far, and once it is over. */
   onRows?(table: string, rows: number, isOver: boolean): void;
 }
@@ -57,7 +59,7 @@ export async function writeBackup(file: string, options: BackupOptions = {}): Pr
     await holdMigrations(connection, { isShared: true });
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await withoutTimeouts(connection);
-    const { head, own, leftOut } = await describe(connection);
+    const { head, own, leftOut } = await describe(connection, options.migrations);
     const made: { manifest?: Manifest } = {};
     await writeArchive(file, pack(connection, { head, own }, made, options), options.signal);
     return { manifest: made.manifest as Manifest, leftOut };
@@ -77,8 +79,8 @@ interface Contents {
   own: ReadonlySet<string>;
 }
 
-async function describe(connection: pg.Client): Promise<Contents & { leftOut: string[] }> {
-  const [migrations, known] = [await readApplied(connection), await listMigrations()];
+async function describe(connection: pg.Client, folder?: string): Promise<Contents & { leftOut: string[] }> {
+  const [migrations, known] = [await readApplied(connection), await listMigrations(folder)];
   if (migrations.length === 0) throw new Error("There is nothing to back up: the database has no tables.");
   const stranger = migrations.find(({ name }) => !known.some((migration) => migration.name === name));
   if (stranger !== undefined) {

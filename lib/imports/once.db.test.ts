@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { plainCode, readCodeCounts } from "@/e2e/support/codes";
+import { finish, importOf, namesOf, newImporter, rowsOf } from "@/e2e/support/imports";
+import type { Caller } from "@/lib/accounts/schema";
+import { createCodes } from "@/lib/codes";
+import { doOnce } from "@/lib/idempotency";
+import { sql } from "@/lib/platform/db";
+import { advanceImport, createImport, deleteOldImports, getImport, listImports, sweepImports } from "./index";
+import { makeLot, recordLot } from "./process";
+import { findLot } from "./queries";
+import { lotSize } from "./schema";
+
+let caller: Caller;
+beforeEach(async () => {
+  caller = await newImporter();
+});
+
+describe("exactly once", () => {
+  it("when it dies right before the commit: the lot is there or not, with its note", async () => {
+    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 1)));
+    await advanceImport(caller, id);
+    const lot = await findLot(caller.accountId, id);
+    const died = createCodes(
+      caller,
+      lot!.rows.map(() => plainCode),
+      async (tx, answer) => {
+        expect(await recordLot(tx, lot!, answer)).toBe(true);
+        throw new Error("killed");
+      },
+    );
+    await expect(died).rejects.toThrow("killed");
+    expect(await getImport(caller, id)).toMatchObject({ done: lotSize, made: lotSize, finishedAt: null });
+    expect(await finish(caller, id)).toMatchObject({ made: lotSize + 1 });
+    expect(await namesOf(caller)).toEqual(
+      rowsOf(lotSize + 1)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  it("by two at the same lot: one stores it, the other's work is undone", async () => {
+    const { id } = await createImport(caller, importOf(rowsOf(lotSize)));
+    const lot = (await findLot(caller.accountId, id))!;
+    const items = lot.rows.map(({ row: _, ...row }) => row);
+    const store = () =>
+      createCodes(caller, items, async (tx, answer) => {
+        if (!(await recordLot(tx, lot, answer))) throw new Error("done already");
+      });
+    const outcomes = await Promise.allSettled([store(), store(), store()]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(await namesOf(caller)).toEqual(
+      rowsOf(lotSize)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: lotSize, counted: lotSize });
+  });
+
+  it("by many drivers at once: pages that watch and sweeps", async () => {
+    const { id } = await createImport(caller, importOf(rowsOf(130)));
+    const drive = async () => {
+      while (!(await advanceImport(caller, id)).isFinished);
+    };
+    await Promise.all([drive(), drive(), sweepImports(0), drive(), makeLot(caller.accountId, id)]);
+    expect(await namesOf(caller)).toEqual(
+      rowsOf(130)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect((await getImport(caller, id)).codeIds).toHaveLength(130);
+  });
+
+  it("of a form that comes twice: one import", async () => {
+    const form = { caller, name: "new import", key: "a-key-of-the-page", fields: { rows: 3 } };
+    const begin = () =>
+      doOnce(
+        form,
+        ({ id }: { id: string }) => ({ id }),
+        (keep) => createImport(caller, importOf(rowsOf(3)), keep),
+      );
+    const first = await begin();
+    expect(await begin()).toEqual(first);
+    expect(await listImports(caller)).toHaveLength(1);
+  });
+
+  it("one import of an account at a time, the next once it is done", async () => {
+    const both = await Promise.allSettled([
+      createImport(caller, importOf(rowsOf(2))),
+      createImport(caller, importOf(rowsOf(3))),
+    ]);
+    const refused = both.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ details: [{ code: "import_running" }] });
+    const [running] = await listImports(caller);
+    await finish(caller, running!.id);
+    await createImport(caller, importOf(rowsOf(1)));
+    expect(await listImports(caller)).toHaveLength(2);
+  });
+});
+
+describe("the sweep", () => {
+  it("moves on what nobody has for three seconds, to its end, and leaves what somebody watches", async () => {
+    const { id } = await createImport(caller, importOf(rowsOf(lotSize * 2 + 1)));
+    await advanceImport(caller, id);
+    await sweepImports();
+    expect(await getImport(caller, id)).toMatchObject({ done: lotSize });
+    await sql.query("UPDATE code_import SET updated_at = now() - interval '4 s' WHERE id = $1", [id]);
+    expect(await sweepImports()).toBeGreaterThanOrEqual(lotSize + 1);
+    expect(await getImport(caller, id)).toMatchObject({
+      made: lotSize * 2 + 1,
+      finishedAt: expect.any(String),
+    });
+  });
+
+  it("goes on with others when one fails", async () => {
+    const other = await newImporter();
+    const { id: broken } = await createImport(caller, importOf(rowsOf(2)));
+    const { id } = await createImport(other, importOf(rowsOf(2)));
+    await sql.query(
+      `UPDATE code_import SET rows = '{"rows":[7]}', updated_at = now() - interval '9 s' WHERE id = $1`,
+      [broken],
+    );
+    await sql.query("UPDATE code_import SET updated_at = now() - interval '5 s' WHERE id = $1", [id]);
+    await sweepImports();
+    expect(await getImport(other, id)).toMatchObject({ made: 2 });
+    await sql.query("DELETE FROM code_import WHERE id = $1", [broken]);
+  });
+
+  it("forgets imports after 30 days, and never their codes", async () => {
+    const { id } = await createImport(caller, importOf(rowsOf(2)));
+    await finish(caller, id);
+    await sql.query("UPDATE code_import SET finished_at = now() - interval '29 days' WHERE id = $1", [id]);
+    await deleteOldImports();
+    expect(await listImports(caller)).toHaveLength(1);
+    await sql.query("UPDATE code_import SET finished_at = now() - interval '31 days' WHERE id = $1", [id]);
+    await deleteOldImports();
+    expect(await listImports(caller)).toEqual([]);
+    expect(await namesOf(caller)).toHaveLength(2);
+  });
+});

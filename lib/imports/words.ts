@@ -1,2 +1,0 @@
-/** The work as a refusal names it. */
-export const importing = "Importing codes is";

@@ -1,0 +1,66 @@
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { closeDatabase, redirectSql, sql } from "@/lib/platform/db";
+
+/** Every file of statements: a module's `queries.ts` or `queries.<topic>.ts`. */
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((path) => /(^|\/)queries(\.[a-z-]+)?\.ts$/.test(path))
+  .sort();
+
+/** Stands in for any argument: every member of it is one, too, and as a list it is empty. */
+const anything: unknown = new Proxy(() => anything, {
+  get: (_, name) => {
+    if (name === Symbol.iterator) return () => [][Symbol.iterator]();
+    if (name === Symbol.toPrimitive) return () => "0";
+    if (name === "map" || name === "flatMap" || name === "filter") return () => [];
+    return name === "then" ? undefined : anything;
+  },
+  apply: () => anything,
+});
+
+type Statement = string | { text: string };
+
+/** The statements that a function sends, whatever it is given. */
+async function capture(run: (...words: unknown[]) => unknown): Promise<string[]> {
+  const texts: string[] = [];
+  const query = async (statement: Statement) => {
+    texts.push(typeof statement === "string" ? statement : statement.text);
+    return { rows: [], rowCount: 0 };
+  };
+  const executor = new Proxy(anything as object, {
+    get: (target, name) => (name === "query" ? query : Reflect.get(target, name)),
+  });
+  const pools = [sql, redirectSql].map((pool) => vi.spyOn(pool, "query").mockImplementation(query as never));
+  try {
+    // An executor comes first where there is one; a pool is used otherwise.
+    await Promise.resolve(run(executor, anything, anything, anything, anything)).catch(() => undefined);
+  } finally {
+    for (const pool of pools) pool.mockRestore();
+  }
+  return texts;
+}
+
+describe.each(files)("%s", async (file) => {
+  const exported = Object.entries(await import(join(folder, file))).filter(
+    (entry): entry is [string, (...words: unknown[]) => unknown] => typeof entry[1] === "function",
+  );
+
+  it.each(exported)(`${relative(".", file)}: PostgreSQL prepares what %s sends`, async (name, run) => {
+    const texts = await capture(run);
+    expect(texts.length, name).toBeGreaterThan(0);
+    const connection = await sql.connect();
+    try {
+      for (const text of texts) {
+        await connection.query(`PREPARE checked AS ${text}`);
+        await connection.query("DEALLOCATE checked");
+      }
+    } finally {
+      connection.release();
+    }
+  });
+});
+
+it("closes its connections", closeDatabase);

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { countOutcomes, newScannedCode, newVisits, openRecorders } from "@/e2e/support/visits";
+import { sql } from "@/lib/platform/db";
+import { eraseForgotten, rebuildDays, rollScans } from "@/lib/rollups";
+import type { Recorded } from "@/lib/scans/visit";
+import { deleteAccount } from "@/lib/users";
+
+const { newRecorder } = openRecorders();
+
+it("O8: an account that is deleted while it is scanned, rolled and counted leaves no row of a scan", async () => {
+  const recorder = newRecorder();
+  for (let round = 0; round < 4; round += 1) {
+    const caller = callerOf(await newAccount("pro"), "pro");
+    const { accountId } = caller;
+    const code = await newScannedCode(caller);
+    const recorded: Recorded[] = [];
+    let isGone = false;
+    const scanning = (async () => {
+      while (countOutcomes(recorded).gone === undefined) {
+        const visits = newVisits(code, 20).map((visit) => recorder.record(visit));
+        recorded.push(...(await Promise.all(visits)));
+      }
+    })();
+    const counting = (async () => {
+      while (!isGone) {
+        await rollScans({ accountId, isForced: true });
+        await rebuildDays({ accountId });
+      }
+    })();
+    await expect.poll(() => countOutcomes(recorded).counted ?? 0).toBeGreaterThan(100 * round);
+    await deleteAccount(accountId);
+    isGone = true;
+    await Promise.all([scanning, counting]);
+    await eraseForgotten({ accountId });
+    for (const table of ["scan", "scan_day", "scan_ledger", "dirty_scan_day", "scan_erasure"]) {
+      const { rows } = await sql.query(`SELECT count(*)::int AS n FROM ${table} WHERE account_id = $1`, [
+        accountId,
+      ]);
+      expect([table, rows[0].n]).toEqual([table, 0]);
+    }
+  }
+});

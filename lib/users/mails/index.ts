@@ -1,1 +1,0 @@
-export { findMailLink, sweepMailTokens } from "./links";

@@ -1,2 +1,0 @@
-export { describeTwoFactor, renewRecoveryCodes, turnOffTwoFactor, turnOffTwoFactorOf } from "./change";
-export { beginTwoFactor, confirmTwoFactor } from "./set-up";

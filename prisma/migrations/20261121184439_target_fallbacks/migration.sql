@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "target_change" ADD COLUMN     "fallback_url" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "support_request" ADD COLUMN     "mail_due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "app_user" ADD COLUMN     "device_version" INTEGER NOT NULL DEFAULT 0;

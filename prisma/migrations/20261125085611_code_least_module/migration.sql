@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "qr_code" ADD COLUMN     "least_module" SMALLINT;
