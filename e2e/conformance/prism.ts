@@ -67,7 +67,8 @@ export async function findViolations(method: string, target: string, answer: Ans
   const output = {
     statusCode: answer.status,
     headers: answer.headers,
-    body: isJson ? JSON.parse(answer.text) : undefined,
+    // Bytes are a string to a description, whichever they are.
+    body: isJson ? JSON.parse(answer.text) : answer.headers["content-type"] && "",
   };
   // Prism as a validating proxy, whose answer from upstream is already there.
   const prism = http.createInstance(

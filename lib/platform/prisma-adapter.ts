@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { isConnectionInDoubt } from "./database-faults";
+import { oncePerProcess } from "./process-state";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type DriverTransaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
@@ -16,7 +17,11 @@ interface Undeclared {
 /** Statements of different texts that a connection keeps prepared for Prisma at most. */
 const maxPrepared = 500;
 
-const opening = new AsyncLocalStorage<{ connection?: pg.PoolClient }>();
+/** Once per process, like the client: the two bundles of `lib` share it. */
+const opening = oncePerProcess(
+  "prisma connections",
+  () => new AsyncLocalStorage<{ connection?: pg.PoolClient }>(),
+);
 
 /**
  * Prisma over a pool, without what its own adapter changes: errors keep PostgreSQL's SQLSTATE as `code` and its constraint in
