@@ -5,9 +5,23 @@ import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
 import { readStream } from "@/lib/platform/read-stream";
+import { deliverOf, fanOut, listOpenDeliveries, listWaitingOf, nextDueOf } from "@/lib/webhooks/run";
 import { findMethodFault, inngestAddress, maxCallBytes } from "./address";
 import { type Client, findClient } from "./client";
-import { createFunctions } from "./functions";
+import { deliveryDue, mostOfOneCall, tellDeliveries, tellDelivery, tellEvent, webhookEvent } from "./events";
+import { sweepWebhooks } from "./sweep";
+
+/** Inngest allows 1,000 steps in a run; deliveries that stand in line for long go on in another one. */
+const mostRounds = 200;
+
+/** Each round waits longer by at least so much: the asker's clock may be ahead of the database's. */
+const patienceMs = 100;
+
+/** Webhooks that are delivered to at a time, by all servers, unless `INNGEST_CONCURRENCY` says otherwise. */
+const usualConcurrency = 64;
+
+/** Fan-outs at a time: fewer than the process has connections. */
+const mostAtATime = 8;
 
 type Answer = (request: Request) => Promise<Response>;
 type Handler = ReturnType<typeof serve>;
@@ -91,4 +105,74 @@ export async function answerInngest(request: Request): Promise<Response> {
   } catch (error) {
     return refuse(request, error);
   }
+}
+
+/** Everything that Inngest runs; what it does is in `lib/webhooks/run`. */
+function createFunctions(client: Client) {
+  return [fanOutWebhooks(client), deliverWebhook(client, env.inngest?.concurrency), sweepWebhooks(client)];
+}
+
+/**
+ * Makes the deliveries of many events at once and has those of each webhook sent by one run, all in one call: a step of its
+ * own would cost another. What is done already was done, and told, by somebody else. Only a call that is tried again may
+ * have done it itself and lost its answer: it tells once more what is open. An event of which a webhook is being changed
+ * comes again with the next batch.
+ */
+function fanOutWebhooks(client: Client) {
+  return client.createFunction(
+    {
+      id: "fan-out-webhooks",
+      name: "Fan out events to their webhooks",
+      triggers: webhookEvent,
+      batchEvents: { maxSize: mostOfOneCall, timeout: "1s" },
+      concurrency: mostAtATime,
+      retries: 20,
+    },
+    async ({ events, attempt, runId }) => {
+      const eventIds = [...new Set(events.map(({ data }) => data.eventId))];
+      const { deliveries, left } = await fanOut({ eventIds });
+      const made = new Set(deliveries.map(({ id }) => id));
+      const open = attempt > 0 ? await listOpenDeliveries(eventIds) : [];
+      const waiting = left > 0 ? await listWaitingOf(eventIds) : [];
+      const calls = [
+        ...tellDeliveries(deliveries),
+        // Under the same id as before, so that Inngest ignores what it has heard.
+        ...tellDeliveries(open.filter(({ id }) => !made.has(id))),
+        ...waiting.map((id) => tellEvent(id, `${runId}_${attempt}`)),
+      ];
+      if (calls.length > 0) await client.send(calls);
+      return { deliveries: deliveries.length };
+    },
+  );
+}
+
+/**
+ * Sends the deliveries of one webhook until those that it was called for are over. A call sends whatever is due, up to the
+ * webhook's slots at a time, without a step of its own: an attempt needs a claim, so a call that comes twice does no harm.
+ * Then it sleeps until the next is due, and is called again from its start. The retries outlast an outage of the database.
+ */
+export function deliverWebhook(client: Client, concurrency = usualConcurrency) {
+  return client.createFunction(
+    {
+      id: "deliver-webhook",
+      name: "Deliver events to a webhook",
+      triggers: deliveryDue,
+      concurrency: [{ key: "event.data.webhookId", limit: 1 }, { limit: concurrency }],
+      retries: 20,
+    },
+    async ({ event, runId, step }) => {
+      const { deliveryId, alsoIds = [], webhookId } = event.data;
+      const ids = [deliveryId, ...alsoIds];
+      const outcomes = await deliverOf(webhookId, ids);
+      const dueAt = await nextDueOf(ids);
+      if (dueAt === null) return outcomes;
+      for (let round = 1; round <= mostRounds; round += 1) {
+        const earliest = Date.now() + round * patienceMs;
+        await step.sleepUntil(`wait-${round}`, new Date(Math.max(dueAt.getTime(), earliest)));
+      }
+      const [first = deliveryId, ...others] = ids;
+      await step.sendEvent("go-on", tellDelivery({ id: first, webhookId, alsoIds: others }, runId));
+      return { outcome: "goes on in another run" };
+    },
+  );
 }

@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ClientOptions } from "inngest";
 import { Inngest, type Logger } from "inngest";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import type { InngestSettings } from "@/lib/platform/settings";
-import { shareRegistrations } from "./share-registrations";
+
+/** Where an app registers, at whatever Inngest. */
+const registration = /\/fn\/register$/;
+
+/** The next registration is a call of its own after so long, and when the last has ended. */
+const sharedMs = 1_000;
 
 /** A server that takes a connection and says nothing is given up after so long. */
 const answerMs = 10_000;
@@ -93,4 +100,33 @@ export function findClient(): Client | null {
 /** Gives up the calls of this process's client: what it was telling Inngest of waits in the database. */
 export function closeClient(): void {
   ending.abort();
+}
+
+type Fetch = NonNullable<ClientOptions["fetch"]>;
+
+/**
+ * Registration takes no key, since it sends nothing from the request. Registrations within the same second share the first
+ * one's call to Inngest and its answer; one with an earlier key is separate.
+ */
+function shareRegistrations(call: Fetch): Fetch {
+  const shared = new Map<string, Promise<{ text: string; status: number }>>();
+
+  async function ask(...request: Parameters<Fetch>) {
+    const response = await call(...request);
+    return { text: await response.text(), status: response.status };
+  }
+
+  return async (address, init) => {
+    if (!registration.test(new URL(String(address)).pathname)) return call(address, init);
+    const key = new Headers(init?.headers).get("authorization") ?? "";
+    let asked = shared.get(key);
+    if (asked === undefined) {
+      asked = ask(address, init);
+      shared.set(key, asked);
+      const over = sleep(sharedMs, undefined, { ref: false });
+      void Promise.allSettled([asked, over]).then(() => shared.delete(key));
+    }
+    const { text, status } = await asked;
+    return new Response(text === "" ? null : text, { status });
+  };
 }

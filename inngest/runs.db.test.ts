@@ -2,7 +2,7 @@ import { InngestTestEngine } from "@inngest/test";
 import { describe, expect, it, vi } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { runAll, statusesOf, subscribe, takeInngest } from "../e2e/support/inngest/bench";
-import { deliverWebhook } from "./deliver-webhook";
+import { deliverWebhook } from "./answer";
 import { tellDelivery } from "./events";
 import { handOver, InngestAway } from "./hand-over";
 

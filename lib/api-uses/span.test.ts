@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hoursOfToday, lastDays, lastHours } from "./span";
+import { hoursOfToday, lastDays, lastHours } from "./read-uses";
 
 const noon = Date.UTC(2026, 10, 22, 12, 34, 56, 789);
 

@@ -1,20 +1,24 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
-import { noteUse } from "@/lib/api-uses";
+import { limitRulesOf, noteUse } from "@/lib/api-uses";
+import { rateKeyOf } from "@/lib/platform/client-address";
 import type { Transaction } from "@/lib/platform/db";
+import { ServiceError } from "@/lib/platform/errors";
 import { withSpan } from "@/lib/platform/traces";
+import { consumeRate, type RateRule } from "@/lib/rate-limit";
 import type { Contract } from "./contract";
 import { presentProblem } from "./errors/problem";
 import type { ApiRequest, ApiResponse, Outcome } from "./exchange";
 import { readInput } from "./input/read-input";
 import { jsonResponse } from "./json-response";
+import { limits } from "./limits";
 import { answerOnce, type Repeat } from "./steps/answer-once";
 import { authenticate } from "./steps/authenticate";
-import { countKeyedRequest, countPublicRequest } from "./steps/count-request";
-import { presentOutcome, writeOnce } from "./steps/present-outcome";
 import { requirePermissions } from "./steps/require-permissions";
 import { requirePlan } from "./steps/require-plan";
-import { requireSandbox } from "./steps/require-sandbox";
+import { rateLimited, tellRate } from "./steps/tell-rate";
+
+const constants = new WeakMap<object, string>();
 
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
 
@@ -121,4 +125,102 @@ async function admit(
   if (isSandboxOnly) requireSandbox(caller);
   await withSpan("count request", {}, () => countKeyedRequest(caller, headers));
   return caller;
+}
+
+/** Throws `sandbox_required` unless the caller works on the sandbox. */
+export function requireSandbox({ environment }: Caller): void {
+  if (environment === "sandbox") return;
+  throw new ServiceError("sandbox_required", "This works with a sandbox key only");
+}
+
+/** Counts a call of the public interface for its client's address; leaves the limit headers. */
+function countPublicRequest(clientAddress: string, headers: Record<string, string>): Promise<void> {
+  return count([{ key: `public:${rateKeyOf(clientAddress)}`, ...limits.public }], headers);
+}
+
+/**
+ * Counts a call for its key and for its account's environment in one atomic step; leaves the headers of the limit that
+ * is nearer.
+ */
+function countKeyedRequest(caller: Caller, headers: Record<string, string>): Promise<void> {
+  return count(limitRulesOf(caller), headers);
+}
+
+/** Throws `rate_limited` where a rule has no room, and then counts under none. */
+async function count(rules: RateRule[], headers: Record<string, string>): Promise<void> {
+  const rate = await consumeRate(rules);
+  tellRate(rate, headers);
+  if (!rate.allowed) throw rateLimited(rate);
+}
+
+/**
+ * The answer that a handler's outcome is under its contract. Throws a TypeError for one that does not fit it, which is
+ * then ours to answer for: it is not sent.
+ */
+export function presentOutcome({ success }: Contract, outcome: Outcome): ApiResponse {
+  if ("json" in success) {
+    if ("constant" in outcome) return presentConstant(success, outcome);
+    if ("notModified" in outcome) return { status: 304, headers: outcome.headers, body: null };
+    if ("json" in outcome && isStatusOf(success, outcome.status)) {
+      const headers = { ...outcome.headers };
+      return jsonResponse(outcome.status ?? success.status, writeJson(success.json, outcome.json), headers);
+    }
+  } else if ("file" in success) {
+    if ("bytes" in outcome) return presentFile(success.file, outcome);
+    if ("notModified" in outcome) return { status: 304, headers: outcome.headers, body: null };
+  } else if ("empty" in outcome) {
+    return { status: success.status, headers: { "Cache-Control": "no-store" }, body: null };
+  }
+  throw new TypeError("an answer is not of the kind that its contract says");
+}
+
+/** Its own headers win: what never changes may be cached. */
+function presentConstant(
+  { status, json }: { status: number; json: z.ZodType },
+  { constant, headers }: { constant: object; headers?: Record<string, string> },
+): ApiResponse {
+  const response = jsonResponse(status, writeOnce(json, constant));
+  return { ...response, headers: { ...response.headers, ...headers } };
+}
+
+function isStatusOf(
+  success: { status: number; otherwise?: { status: number } },
+  status: number | undefined,
+): boolean {
+  return status === undefined || status === success.status || status === success.otherwise?.status;
+}
+
+function presentFile(
+  file: string | readonly string[],
+  { bytes, mediaType, headers }: Extract<Outcome, { bytes: Uint8Array }>,
+): ApiResponse {
+  const types = typeof file === "string" ? [file] : file;
+  const type = mediaType ?? types[0];
+  if (type === undefined || !types.includes(type))
+    throw new TypeError("a file is of a type that its contract lacks");
+  return {
+    status: 200,
+    headers: {
+      "Cache-Control": "no-store",
+      ...headers,
+      "Content-Type": type,
+      "Content-Length": String(bytes.length),
+    },
+    body: bytes,
+  };
+}
+
+function writeJson(schema: z.ZodType, value: unknown): string {
+  const checked = schema.safeParse(value);
+  if (!checked.success) throw new TypeError("an answer does not fit its contract", { cause: checked.error });
+  return JSON.stringify(value);
+}
+
+/** JSON of a value that is the same object at every call, checked and written at the first. */
+function writeOnce(schema: z.ZodType, value: object): string {
+  const known = constants.get(value);
+  if (known !== undefined) return known;
+  const text = writeJson(schema, value);
+  constants.set(value, text);
+  return text;
 }

@@ -1,12 +1,17 @@
+import { timingSafeEqual } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Caller } from "@/lib/accounts/schema";
 import { deleteQrCode, getQrCode } from "@/lib/http/api";
 import { presentProblem } from "@/lib/http/errors";
 import { requirePermissions } from "@/lib/http/steps";
 import { fieldError } from "@/lib/platform/errors";
+import { hashText } from "@/lib/platform/secrets";
 import { type Call, callEndpoint } from "./call";
-import { confirmMinutes, isConfirmed, writeConfirmToken } from "./confirmation";
 import type { ObjectSchema } from "./describe-tool";
 import { presentRefusal, presentResult } from "./present-result";
+
+/** So long a deletion may be confirmed. */
+const confirmMinutes = 10;
 
 /** What either of the two calls answers as structured content. */
 export const deletionAnswer: ObjectSchema = {
@@ -77,4 +82,24 @@ async function foretell(call: Call, args: Record<string, unknown>): Promise<Call
       confirmToken: writeConfirmToken(caller, String(id), Date.now()),
     },
   });
+}
+
+/** `<end in milliseconds, base 36>.<HMAC>`: bound to the key and the code, so that nothing need be kept. */
+function writeConfirmToken(caller: Caller, codeId: string, nowMs: number): string {
+  const end = (nowMs + confirmMinutes * 60_000).toString(36);
+  return `${end}.${sign(caller, codeId, end)}`;
+}
+
+/** Whether this confirms, at this instant, the deletion of this code with this key. */
+function isConfirmed(caller: Caller, codeId: string, token: string, nowMs: number): boolean {
+  const [end = "", signature = ""] = token.split(".", 2);
+  const wanted = Buffer.from(sign(caller, codeId, end));
+  const given = Buffer.from(signature);
+  const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isOurs && Number.parseInt(end, 36) > nowMs;
+}
+
+function sign({ accountId, environment, key }: Caller, codeId: string, end: string): string {
+  const text = [accountId, environment, key?.id ?? "", codeId, end].join(" ");
+  return hashText(text, "mcp-confirm-token").toString("base64url");
 }

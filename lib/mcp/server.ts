@@ -1,10 +1,57 @@
-import { type Tool as Described, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import {
+  type Tool as Described,
+  type JSONRPCRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Result,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { getAnalytics, getQrCode, listQrCodes } from "@/lib/http/api";
 import { log } from "@/lib/platform/log";
-import type { Call } from "./call";
+import { type Answer, type Call, callEndpoint } from "./call";
 import { describeInput, describeOutput } from "./describe-tool";
-import { StrictServer } from "./protocol/strict-server";
-import { listResources, readResource, resourceTemplates } from "./resources";
+import { presentResult } from "./present-result";
 import { isOffered, runTool, type Tool, tools } from "./tools";
+
+const address = /^quietzone:\/\/codes\/([0-9a-f-]{36})(\/analytics)?$/;
+
+/** What can be read by its address, beside the list of codes. */
+const resourceTemplates = [
+  {
+    uriTemplate: "quietzone://codes/{id}",
+    name: "code",
+    title: "A stored code",
+    description: "Name, content, short URL, settings and scans in short.",
+    mimeType: "application/json",
+  },
+  {
+    uriTemplate: "quietzone://codes/{id}/analytics",
+    name: "code-analytics",
+    title: "Analytics of a code",
+    description: "Scans of the last 30 days by day, place and device.",
+    mimeType: "application/json",
+  },
+];
+
+const pageSize = 50;
+
+/** The library's server, but parameters that don't fit a method are the caller's fault (-32602), not ours (-32603). */
+class StrictServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const wrapped = super._wrapHandler(method, handler);
+    return async (request, context) => {
+      try {
+        return await wrapped(request, context);
+      } catch (thrown) {
+        const faults = readFaults(thrown);
+        if (faults === null) throw thrown;
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params for ${method}: ${faults}`);
+      }
+    };
+  }
+}
 
 const instructions =
   "Quietzone makes QR codes that scan. Dynamic codes hold a short URL whose target can be changed after printing. Sizes are whole pixels. Errors name the field and what to change.";
@@ -65,4 +112,71 @@ function describe({ name, title, purpose, contract, annotations, also, ownAnswer
     outputSchema: (ownAnswer ?? describeOutput(contract)) as Described["inputSchema"],
     annotations: { title, ...annotations },
   };
+}
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/** What the library's check of a request found, which it throws as JSON; null for any other error. */
+function readFaults(thrown: unknown): string | null {
+  if (!(thrown instanceof Error)) return null;
+  const start = thrown.message.indexOf("[\n");
+  if (start === -1) return null;
+  try {
+    const faults = JSON.parse(thrown.message.slice(start)) as {
+      path: (string | number)[];
+      message: string;
+    }[];
+    return faults.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  } catch {
+    return null;
+  }
+}
+
+/** The codes of the key's account as resources, a page at a time. */
+async function listResources(call: Call, cursor: string | undefined) {
+  if (call.caller === null) return { resources: [] };
+  const page = cursor === undefined ? 1 : readCursor(cursor);
+  const { data, pagination } = readAnswer(
+    await callEndpoint(call, listQrCodes, { page, limit: pageSize }),
+  ) as {
+    data: { id: string; name: string; type: string }[];
+    pagination: { pages: number };
+  };
+  const resources = data.map(({ id, name, type }) => ({
+    uri: `quietzone://codes/${id}`,
+    name,
+    description: `A code of type ${type}`,
+    mimeType: "application/json",
+  }));
+  return { resources, ...(pagination.pages > page && { nextCursor: String(page + 1) }) };
+}
+
+/** The page that a cursor names. */
+function readCursor(cursor: string): number {
+  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor);
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    "cursor must be the nextCursor of an earlier answer",
+  );
+}
+
+/** What stands at a resource's address. Throws a protocol error for an unknown one and for what a key may not read. */
+async function readResource(call: Call, uri: string): Promise<ReadResourceResult> {
+  const [, id, isAnalytics] = address.exec(uri) ?? [];
+  if (id === undefined) throw notFound(uri, "There is no such resource");
+  const answer = isAnalytics
+    ? await callEndpoint(call, getAnalytics, { qrCodeId: id, timeRange: "30d" })
+    : await callEndpoint(call, getQrCode, { id });
+  if (answer.status === 404) throw notFound(uri, "There is no such code");
+  const text = JSON.stringify(readAnswer(answer));
+  return { contents: [{ uri, mimeType: "application/json", text }] };
+}
+
+function readAnswer(answer: Answer): Record<string, unknown> {
+  if (answer.status < 400) return presentResult(answer).structuredContent as Record<string, unknown>;
+  throw new ProtocolError(ProtocolErrorCode.InvalidRequest, String(answer.json.error), answer.json);
+}
+
+function notFound(uri: string, words: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, words, { uri });
 }

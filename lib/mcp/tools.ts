@@ -1,5 +1,6 @@
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import { holdsPermission, type Permission } from "@/lib/accounts/schema";
+import { renderCode } from "@/lib/codes";
 import {
   type Contract,
   createPublicQrCode,
@@ -15,8 +16,7 @@ import {
 import { type Call, callEndpoint } from "./call";
 import { deleteWithConfirmation, deletionAnswer } from "./delete-code";
 import type { ObjectSchema } from "./describe-tool";
-import { getWithPicture } from "./get-code";
-import { presentResult } from "./present-result";
+import { presentPng, presentResult } from "./present-result";
 
 type Args = Record<string, unknown>;
 
@@ -150,4 +150,15 @@ export function describeTools(): { name: string; purpose: string; permissions: r
     purpose: tool.purpose,
     permissions: permissionsOf(tool),
   }));
+}
+
+/** A code with its picture, as one request. A code that this release can't draw any more is answered without it. */
+async function getWithPicture(call: Call, args: Record<string, unknown>): Promise<CallToolResult> {
+  const answer = await callEndpoint(call, getQrCode, args);
+  const result = presentResult(answer);
+  if (result.isError || call.caller === null) return result;
+  const picture = await renderCode(call.caller, String(answer.json.id), { format: "png" }).catch(() => null);
+  if (picture === null || picture.notModified) return result;
+  const image = presentPng(Buffer.from(picture.bytes).toString("base64"));
+  return { ...result, content: [image, ...result.content] };
 }

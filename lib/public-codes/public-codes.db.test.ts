@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/e2e/support/clocks";
 import { closeDatabase, sql } from "@/lib/platform/db";
 import { newBase62 } from "@/lib/platform/ids";
+import { storePublicCode } from "./create";
 import { createPublicCode, sweepExpiredPublicCodes, viewPublicCode } from "./index";
 import { publicCodeLifetimeMs } from "./schema";
-import { storePublicCode } from "./store";
 
 const code = { type: "text", content: "quiet", grade: false } as const;
 const shortCodeOf = (imageUrl: string) => imageUrl.slice(-12);

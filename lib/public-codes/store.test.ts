@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { useSilentDatabase } from "@/e2e/support/process/silent-database";
-import { storePublicCode } from "./store";
+import { storePublicCode } from "./create";
 
 let silent: Awaited<ReturnType<typeof useSilentDatabase>>;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { rateKeyOf } from "@/lib/platform/client-address";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -6,7 +7,9 @@ import { describeVisitor } from "@/lib/scans/visitor";
 import { findTarget, isUsedUp, judgeFallback, judgeTarget, type Target, type Verdict } from "@/lib/targets";
 import { type Call, readPlace, readPurpose, readText } from "./call";
 import { type Answer, refuseMethod, sendTo, showFile, showPage } from "./show";
-import { countUnknown } from "./unknown";
+
+/** Unknown codes that one address may ask for. */
+const unknownCodes = { limit: 60, windowSeconds: 60 };
 
 /** `/r/<code>`, `/r/<code>+` and the files of a code's page; nothing else below `/r/` is anything. */
 const address = /^\/r\/([0-9A-Za-z]{8})(?:(\+)|\/(contact\.vcf|network\.mobileconfig))?$/;
@@ -99,4 +102,11 @@ async function answerFault(error: unknown, shortCode: string, call: Call): Promi
   if (!isKnown) log.error({ requestId: call.requestId, err: error }, "a short URL could not be answered");
   const seconds = (isKnown ? error.retryAfterSeconds : undefined) ?? retryAfterSeconds;
   return showPage({ kind: "unavailable", retryAfterSeconds: seconds }, call, shortCode);
+}
+
+/** Counts an unknown code against whoever asked for it: seconds after which to ask again, 0 while there is room. */
+async function countUnknown(clientAddress: string): Promise<number> {
+  const { consumeRate } = await import("@/lib/rate-limit");
+  const rate = await consumeRate([{ key: `unknown-code:${rateKeyOf(clientAddress)}`, ...unknownCodes }]);
+  return rate.retryAfterSeconds;
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "@/lib/accounts/schema";
-import type { BeforeCommit } from "@/lib/platform/db";
+import { type BeforeCommit, sql } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { markDirty } from "@/lib/rollups";
 import { requireCode } from "./read/require-code";
-import { storeMadeVisits } from "./record/made-visits";
+import { storeBatch } from "./record/store-batch";
 import type { CreatedScans, SandboxScans } from "./schema";
 import { type Recorded, unknown, type Visit } from "./visit";
 import { describeVisitor } from "./visitor/describe";
@@ -110,4 +111,41 @@ function countScans(recorded: readonly Recorded[]): CreatedScans {
     recorded.filter(({ outcome }) => outcomes.includes(outcome)).length;
   if (count("gone") === recorded.length) throw new ServiceError("not_found", "There is no such code");
   return { created: count("counted"), excluded: count("excluded", "beyond") };
+}
+
+interface MadeOptions {
+  /** The instant of the first, for visits of the past; the others follow a millisecond apart. */
+  at?: Date | undefined;
+  beforeCommit: BeforeCommit<Recorded[]>;
+}
+
+/**
+ * Stores made-up visits of one data set, a batch of them at most, in one transaction with what is to be kept of them.
+ * Those of the past stand outside of the order of stamps, so that who polls with `since` does not see them. Rejects when
+ * the database does not take them; none goes to the spool.
+ */
+export async function storeMadeVisits(
+  visits: readonly Visit[],
+  { at, beforeCommit }: MadeOptions,
+): Promise<void> {
+  await storeBatch(
+    { id: newId(), visits },
+    {
+      ...(at && { at }),
+      // None of the connections of short URLs.
+      pool: sql,
+      beforeCommit: async (tx, recorded) => {
+        const [owner] = visits;
+        if (at !== undefined && owner !== undefined) {
+          const days = [at, new Date(at.getTime() + visits.length - 1)].map(dayOf);
+          await markDirty(tx, owner, days);
+        }
+        await beforeCommit(tx, recorded);
+      },
+    },
+  );
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }

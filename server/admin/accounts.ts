@@ -1,3 +1,6 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import type { ReadStream } from "node:tty";
 import { changePlan, describeUsage, findAccount, listPlanRequests } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
@@ -8,7 +11,10 @@ import { createUser, deleteAccountOf, findUserByEmail, setOperator } from "@/lib
 import { describeTwoFactor } from "@/lib/users/two-factor";
 import { command } from "./command";
 import { UsageError } from "./flags";
-import { readPassword } from "./read-password";
+
+const missing = "No password was given: type it when asked, or write it as a line to standard input.";
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 const email = { meaning: "The address that the account signs in with.", isRequired: true } as const;
 const plan = { meaning: "The plan.", isRequired: true, choices: plans } as const;
@@ -118,3 +124,41 @@ export const listRequestsCommand = command(
   {},
   () => async () => ({ requests: await listPlanRequests() }),
 );
+
+/** Where a password comes from: a terminal, or whatever is piped in. */
+interface Source {
+  input: NodeJS.ReadableStream & Pick<Partial<ReadStream>, "isTTY">;
+  /** Where a terminal is asked. */
+  output: NodeJS.WritableStream;
+}
+
+/** The next line; what is typed at a terminal is not shown. */
+async function readLine({ input, output }: Source, question: string): Promise<string> {
+  const isTerminal = input.isTTY === true;
+  if (isTerminal) output.write(question);
+  const lines = createInterface({ input, output: nowhere(), terminal: isTerminal });
+  try {
+    return await new Promise((resolve, reject) => {
+      lines.once("line", resolve);
+      lines.once("close", () => reject(new UsageError([missing])));
+    });
+  } finally {
+    lines.close();
+    if (isTerminal) output.write("\n");
+  }
+}
+
+/**
+ * A password that isn't on the command line, where other users of the machine and the shell's history would see it. A
+ * terminal is asked twice. Throws `UsageError`.
+ */
+export async function readPassword(
+  source: Source = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  const password = await readLine(source, "Password: ");
+  if (password === "") throw new UsageError([missing]);
+  if (source.input.isTTY && (await readLine(source, "The same again: ")) !== password) {
+    throw new UsageError(["The two passwords differ."]);
+  }
+  return password;
+}

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { readPassword } from "./read-password";
+import { readPassword } from "./accounts";
 
 /** Reads from what is piped in, or typed at a terminal, and gives what the terminal shows, too. */
 async function read(text: string, isTTY = false) {

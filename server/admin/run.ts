@@ -1,8 +1,16 @@
+import { environments } from "@/lib/accounts/schema";
 import { prepareProcess } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { closeMail } from "@/lib/platform/mail";
+import { describeEncryptionKey } from "@/lib/platform/secrets";
 import { SettingsError } from "@/lib/platform/settings";
-import { openDatabase, reachDatabase } from "../database";
+import { listReports } from "@/lib/reports";
+import { isShortCode } from "@/lib/reports/schema";
+import { listSupportRequests, markSupportAnswered } from "@/lib/support";
+import { turnOffTwoFactorOf } from "@/lib/users/two-factor";
+import { listWebhooks } from "@/lib/webhooks";
+import { describeBacklog, releaseHold, releases } from "@/lib/webhooks/run";
+import { acceptEncryptionKey, openDatabase, reachDatabase } from "../database";
 import {
   changePlanCommand,
   createAccountCommand,
@@ -10,24 +18,108 @@ import {
   listRequestsCommand,
   listUsersCommand,
   operatorCommand,
+  requireUser,
   showAccountCommand,
 } from "./accounts";
 import { backupCommand, checkBackupCommand, restoreCommand } from "./backup";
 import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./codes";
-import type { Command } from "./command";
-import { releaseDeliveriesCommand } from "./deliveries";
-import { acceptKeyCommand } from "./encryption-key";
+import { type Command, command } from "./command";
 import { tellOfFlag, UsageError } from "./flags";
 import { createKeyCommand, listKeysCommand } from "./keys";
 import { makeLinkCommand } from "./link";
 import { exportRedirectsCommand } from "./redirects";
-import { listReportsCommand } from "./reports";
 import { rebuildScansCommand } from "./scan-days";
 import { generateScansCommand } from "./scans";
 import { statusCommand, sweepCommand } from "./store";
-import { answerSupportCommand, listSupportCommand } from "./support";
-import { turnOffTwoFactorCommand } from "./two-factor";
-import { listWebhooksCommand } from "./webhooks";
+
+const releaseDeliveriesCommand = command(
+  "deliveries:release",
+  "Lets deliveries go out again that a restore has held.",
+  {
+    waiting: {
+      meaning:
+        "What becomes of what had not ended when the backup was made; what happened since goes out in any case.",
+      isRequired: true,
+      choices: releases,
+    },
+  },
+  ({ waiting }) =>
+    async () => {
+      const released = await releaseHold(waiting as (typeof releases)[number]);
+      if (released === null) throw new UsageError(["No deliveries are held."]);
+      const { eventsWaiting, deliveriesWaiting } = await describeBacklog();
+      return { ...released, waiting: { events: eventsWaiting, deliveries: deliveriesWaiting } };
+    },
+);
+
+const acceptKeyCommand = command(
+  "encryption-key:accept",
+  "Takes the encryption key here for the database's, after the one that it was used with is lost for good: whatever that one sealed stays closed.",
+  {
+    "lost-key": {
+      meaning:
+        "The fingerprint of the key that is lost, as the refused start tells it; `unknown` where it tells none.",
+      isRequired: true,
+    },
+  },
+  (values) => async () => {
+    const lost = await acceptEncryptionKey(values["lost-key"]);
+    if (lost === null)
+      throw new UsageError(["The encryption key here opens what the database holds; nothing is lost."]);
+    return { encryptionKey: describeEncryptionKey().fingerprint, lost };
+  },
+);
+
+const listSupportCommand = command(
+  "support:list",
+  "Lists what accounts ask for: first what waits, the newest first, 200 at most.",
+  {},
+  () => listSupportRequests,
+);
+
+const answerSupportCommand = command(
+  "support:answered",
+  "Marks a question as answered: it no longer waits, and who asked sees it. The answer itself is a mail of yours.",
+  { id: { meaning: "Its id, as support:list has it.", isRequired: true } },
+  ({ id }) =>
+    () =>
+      markSupportAnswered(id),
+);
+
+const listWebhooksCommand = command(
+  "webhook:list",
+  "Lists the webhooks of an account with their counts, without their secrets: who is told what, and who fails.",
+  { email: { meaning: "The address that the account signs in with.", isRequired: true } },
+  (values) => async () => {
+    const { user, caller } = await requireUser(values.email);
+    const lists = environments.map((environment) => listWebhooks({ ...caller, environment }));
+    const [production = [], sandbox = []] = await Promise.all(lists);
+    return { accountId: user.accountId, production, sandbox };
+  },
+);
+
+const listReportsCommand = command(
+  "report:list",
+  "Lists what was reported of codes, the newest first, 200 at most.",
+  { code: { meaning: "Only of this short code, the end of its short URL." } },
+  ({ code }) => {
+    if (code !== undefined && !isShortCode(code)) {
+      throw new UsageError(["--code must be a short code: 8 letters and digits."]);
+    }
+    return () => listReports(code);
+  },
+);
+
+const turnOffTwoFactorCommand = command(
+  "account:two-factor-off",
+  "Turns two-factor sign-in off for who has lost both the app and the recovery codes, and tells them by mail.",
+  { email: { meaning: "The address that the account signs in with.", isRequired: true } },
+  (values) => async () => {
+    const { user } = await requireUser(values.email);
+    await turnOffTwoFactorOf(user);
+    return { accountId: user.accountId, email: user.email, twoFactor: null };
+  },
+);
 
 const commands: Record<string, Command> = {
   status: statusCommand,

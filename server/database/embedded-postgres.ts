@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { log } from "@/lib/platform/log";
 import { type Cluster, clusterUrl, locateCluster, openCluster } from "./cluster";
-import { makeDataDir } from "./data-dir";
 import { withFolderLock } from "./folder-lock";
 import {
   findPostmaster,
@@ -184,4 +184,33 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
 /** Whether some process has the PostgreSQL in `dataDir` running. */
 export function isEmbeddedDatabaseRunning(dataDir: string): boolean {
   return findPostmaster(locateCluster(dataDir)) !== null;
+}
+
+/**
+ * Makes DATA_DIR where it is missing. Folder by folder: Node's own recursive mkdir never ends below /proc.
+ * Throws an Error with one sentence.
+ */
+function makeDataDir(dataDir: string, mode: number): void {
+  try {
+    const missing: string[] = [];
+    for (let at = dataDir; !existsSync(at); at = dirname(at)) missing.unshift(at);
+    for (const folder of missing) makeFolder(folder, mode);
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `DATA_DIR must be a folder that this user can make and write to; ${dataDir} is not (${code}).`,
+      { cause: error },
+    );
+  }
+}
+
+function makeFolder(folder: string, mode: number): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process that starts may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }

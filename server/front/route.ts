@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { findMethodFault, inngestAddress, maxCallBytes } from "@/inngest/address";
 import { crossSiteError, isFromOwnPage, isSafeMethod } from "@/lib/platform/cross-site";
 import { ServiceError } from "@/lib/platform/errors";
 import { longHeadAnswer } from "./answers";
 import { readBody } from "./body";
 import { type Exchange, refuse, send } from "./exchange";
 import { forwardTruth } from "./forwarding";
-import { isInngestAddress, serveInngest } from "./inngest";
 import { passToNext, servePageInTurn, takeBody } from "./next";
 
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
@@ -213,4 +213,25 @@ export async function route(exchange: Exchange): Promise<void> {
   const isApi = target.path === "/api" || target.path.startsWith("/api/");
   if (isApi && !signInAddress.test(target.path)) return answerApi(exchange);
   return servePage(exchange);
+}
+
+/** Where Inngest calls the service. Without its settings it is an address of the API like any other that is none. */
+function isInngestAddress({ front, target }: Exchange): boolean {
+  return target.path === inngestAddress && front.options.settings.inngest !== undefined;
+}
+
+/**
+ * Passes a call of Inngest's on as it came: its body by the byte and its own headers, since its SDK in Next vets the
+ * signature. No page of another site can sign one; against a dev server nothing is signed, and nothing there is secret.
+ */
+async function serveInngest(exchange: Exchange): Promise<void> {
+  const { front, request, requestId } = exchange;
+  exchange.observed.route = inngestAddress;
+  const { method } = request;
+  const fault = findMethodFault(method);
+  if (fault !== null) return refuse(exchange, ...fault);
+  const hasBody = method === "POST" || method === "PUT";
+  const passed = hasBody ? await takeBody(exchange, maxCallBytes) : request;
+  forwardTruth(passed.headers, exchange.clientAddress, front.options.settings, requestId);
+  await passToNext(exchange, passed);
 }

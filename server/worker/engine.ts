@@ -1,9 +1,49 @@
 import { workerLock } from "@/lib/platform/advisory-locks";
 import { holdLock } from "@/lib/platform/notifications";
 import { watchQueue } from "@/lib/platform/queue";
+import { fanOut } from "@/lib/webhooks/run";
+import { mostEventsTogether } from "@/lib/webhooks/run/schema";
 import { DeliveryPool } from "./delivery-pool";
-import { FanOutRounds } from "./fan-out-rounds";
 import { startLoop } from "./loop";
+
+/** Before what was left is tried again: doubled while something is. */
+const firstWaitMs = 100;
+
+const longestWaitMs = 1_000;
+
+/**
+ * Fans out what waits, the oldest events first. Those that are left, since a webhook of theirs is being changed, are
+ * passed by, so that the others behind them go on, and tried again in a moment.
+ */
+export class FanOutRounds {
+  /** Behind it nothing is left; undefined: nothing is left at all. */
+  #after: string | undefined;
+  /** By `performance.now()`: when the next round begins at the oldest. */
+  #beginsAt = Number.POSITIVE_INFINITY;
+  #roundsWithLeft = 0;
+
+  /** One statement. Answers the milliseconds until the next is due. */
+  async step(): Promise<number> {
+    if (performance.now() >= this.#beginsAt) {
+      this.#after = undefined;
+      this.#beginsAt = Number.POSITIVE_INFINITY;
+    }
+    const { events, left, last } = await fanOut({ after: this.#after });
+    if (left > 0 || this.#after !== undefined) this.#after = last ?? this.#after;
+    if (events + left === mostEventsTogether) return 0;
+    return this.#endRound();
+  }
+
+  #endRound(): number {
+    if (this.#after === undefined) this.#roundsWithLeft = 0;
+    else if (this.#beginsAt === Number.POSITIVE_INFINITY) {
+      const waitMs = Math.min(firstWaitMs * 2 ** this.#roundsWithLeft, longestWaitMs);
+      this.#roundsWithLeft += 1;
+      this.#beginsAt = performance.now() + waitMs;
+    }
+    return this.#beginsAt - performance.now();
+  }
+}
 
 /** Fans events out and delivers what is due, until it is stopped. */
 export interface Worker {

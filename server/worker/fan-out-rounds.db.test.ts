@@ -3,7 +3,7 @@ import { recordStatements } from "@/e2e/support/statements";
 import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { writeEvents } from "@/lib/events";
 import { openConnection, transaction } from "@/lib/platform/db";
-import { FanOutRounds } from "./fan-out-rounds";
+import { FanOutRounds } from "./engine";
 
 takeOwnDatabase();
 

@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "@/lib/platform/errors";
 import { errorCatalogue } from "../errors/catalogue";
-import { listCommittedDocuments } from "./committed";
 import { describeApi } from "./document";
 import type { InterfaceName } from "./interfaces";
+import { listCommittedDocuments } from "./write";
 
 /** Every schema in the document, with the path to it. */
 function* listSchemas(node: unknown, path = ""): Generator<[string, Record<string, unknown>]> {

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Contract } from "../contract";
 import { idempotencyKeyHeader, maxIdempotencyKeyLength } from "../input/idempotency-key";
 import { isRepeatable } from "../input/read-input";
 import { errorResponses } from "./error-responses";
 import { environmentHeader, rateLimitHeaders, replayedHeader, requestIdHeader } from "./headers";
-import { describeLinks } from "./links";
+
+const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 const idempotencyHeaders = z.object({
   [idempotencyKeyHeader]: z
@@ -129,4 +130,22 @@ function describeHeaders(contract: Contract) {
       ]),
     ),
   };
+}
+
+/** OpenAPI links from the answer that creates something to every operation on it, which fill the parameters of its path. */
+function describeLinks(
+  { makes }: Contract,
+  contracts: readonly Contract[],
+): { links?: Record<string, oas31.LinkObject> } {
+  if (makes === undefined) return {};
+  const names = parametersOf(makes);
+  const created = names.at(-1);
+  const parameters = Object.fromEntries(
+    names.map((name) => [name, name === created ? "$response.body#/id" : `$request.path.${name}`]),
+  );
+  const targets = contracts.filter(
+    ({ path }) => path.startsWith(makes) && parametersOf(path).length === names.length,
+  );
+  const links = targets.map(({ id, summary }) => [id, { operationId: id, parameters, description: summary }]);
+  return { links: Object.fromEntries(links) };
 }

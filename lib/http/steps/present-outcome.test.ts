@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Contract, contractOf } from "../contract";
-import { presentOutcome } from "./present-outcome";
+import { presentOutcome } from "../endpoint";
 
 /** A contract with this success. */
 function contractWith(success: Contract["success"]): Contract {

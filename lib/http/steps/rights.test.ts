@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Caller, KeyGrant } from "@/lib/accounts/schema";
+import { requireSandbox } from "../endpoint";
 import { requirePermissions } from "./require-permissions";
 import { requirePlan } from "./require-plan";
-import { requireSandbox } from "./require-sandbox";
 
 const caller: Caller = { accountId: "", plan: "pro", environment: "production", key: null };
 

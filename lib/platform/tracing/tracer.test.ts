@@ -12,8 +12,7 @@ import {
   startSpan,
   withSpan,
 } from "../traces";
-import { readTraceParent } from "./traceparent";
-import { createTracer } from "./tracer";
+import { createTracer, readTraceParent } from "./tracer";
 import { cleanSpan, ownScope } from "./what-leaves";
 
 const exporter = new InMemorySpanExporter();

@@ -1,3 +1,4 @@
+import type { SpanContext } from "@opentelemetry/api";
 import {
   type Attributes,
   type Context,
@@ -11,7 +12,11 @@ import {
 } from "@opentelemetry/api";
 import type { OpenSpan, Span, SpanOptions, Tracer } from "../traces";
 import { watchStatements } from "./statements";
-import { readTraceParent, writeTraceParent } from "./traceparent";
+
+/** The form of W3C Trace Context that is 55 characters long; versions to come begin alike and may go on. */
+const form = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
+
+const sampledFlag = 1;
 
 const kinds: Record<NonNullable<SpanOptions["kind"]>, SpanKind> = {
   internal: SpanKind.INTERNAL,
@@ -173,4 +178,17 @@ export function createTracer(otel: OtelTracer): Tracer {
     },
     watchStatements: (connection) => watchStatements(connection, otel),
   };
+}
+
+/** Null: it is none. */
+export function readTraceParent(text: string | null | undefined): SpanContext | null {
+  const [, version, traceId, spanId, flags] = form.exec(text ?? "") ?? [];
+  if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId))
+    return null;
+  if (version === "00" && text?.length !== 55) return null;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags ?? "", 16) & sampledFlag, isRemote: true };
+}
+
+function writeTraceParent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-0${traceFlags & sampledFlag}`;
 }

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
+import { ZipFile } from "yazl";
 import type { Caller } from "@/lib/accounts/schema";
 import { findPrinted, type PrintedCode, renderCode } from "@/lib/codes";
 import { drawForPage } from "@/lib/pictures";
@@ -9,8 +12,18 @@ import { ServiceError } from "@/lib/platform/errors";
 import { takePlace } from "../places";
 import type { FilesOrder } from "../schema";
 import { type FilesManifest, type LeftOut, sayManifest, writeManifestCsv } from "./manifest";
-import { nameNumbered } from "./names";
-import { writeZip, type ZipEntry } from "./write-zip";
+
+/** Room in a name for its number, its ending and a folder: file systems take 255 bytes, Windows 260 characters of a whole path. */
+const longestStem = { characters: 80, bytes: 180 };
+
+/** What Windows refuses in a name, and control characters. */
+const unsafe = /[\\/:*?"<>|\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
+
+/** Not seen, and able to make a name look like another; a joiner alone holds signs together. */
+const hidden = /(?!\u200D)\p{Cf}|[\p{Zl}\p{Zp}]/gu;
+
+/** Names of devices on Windows, whatever ending they have (Microsoft, "Naming Files, Paths, and Namespaces"). */
+const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³])(?=$|[.\s])/iu;
 
 /** A picture that finds no thread free is asked for again so often, each time after a second more. */
 const tries = 6;
@@ -132,4 +145,89 @@ function* writeManifests(manifest: FilesManifest): Generator<ZipEntry> {
   });
   yield text("manifest.csv", writeManifestCsv(manifest));
   yield text("manifest.json", `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** The part of a file's name that tells what it is: taken by every system, never empty, at most 80 characters. */
+export function nameStem(name: string): string {
+  const safe = name.normalize("NFC").replaceAll(hidden, "").replaceAll(unsafe, "-").replaceAll(/\s+/gu, " ");
+  const stem = cut(safe).replaceAll(/^[\s.]+|[\s.]+$/gu, "");
+  if (stem === "") return "code";
+  return reserved.test(stem) ? `_${stem}` : stem;
+}
+
+/** `007 Menu, table 4`: the number makes it the only one, on systems too that take capitals for small letters. */
+export function nameNumbered(name: string, place: number, of: number): string {
+  const number = String(place + 1).padStart(Math.max(3, String(of).length), "0");
+  return `${number} ${nameStem(name)}`;
+}
+
+/** Whole signs alone, so that no letter loses its accent. */
+function cut(name: string): string {
+  let kept = "";
+  let characters = 0;
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name)) {
+    characters += segment.length;
+    if (characters > longestStem.characters || Buffer.byteLength(kept + segment) > longestStem.bytes) break;
+    kept += segment;
+  }
+  return kept;
+}
+
+export interface ZipEntry {
+  path: string;
+  bytes: Uint8Array;
+  /** Pictures that are compressed in themselves are stored. */
+  isCompressed: boolean;
+  mtime: Date;
+}
+
+/**
+ * A ZIP archive, piece by piece at the pace of whoever reads it: a few entries at most are in memory. Fails with what `entries`
+ * throws. What `entries` returns is the archive's comment.
+ */
+export async function* writeZip(entries: AsyncGenerator<ZipEntry, string>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const filling = fill(zip, output, entries);
+  try {
+    for await (const piece of output) yield piece as Uint8Array;
+    await filling;
+  } finally {
+    output.destroy();
+    await filling.catch(() => undefined);
+  }
+}
+
+async function fill(zip: ZipFile, output: Readable, entries: AsyncGenerator<ZipEntry, string>) {
+  const gone = once(output, "close");
+  gone.catch(() => undefined);
+  try {
+    for (;;) {
+      const next = await entries.next();
+      if (output.destroyed) return void (await entries.return(""));
+      if (next.done === true) return endWith(zip, next.value);
+      await Promise.race([add(zip, next.value), gone]);
+    }
+  } catch (fault) {
+    output.destroy(fault as Error);
+  }
+}
+
+/** Resolves when the entry's bytes have been taken. The library keeps for as long as it lives what it is given, so that is no buffer. */
+async function add(zip: ZipFile, { path, bytes, isCompressed, mtime }: ZipEntry): Promise<void> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let source: Readable | null = Readable.from([buffer], { objectMode: false });
+  const taken = once(source, "close");
+  const options = { compress: isCompressed, mtime, size: bytes.length };
+  zip.addReadStreamLazy(path, options, (give) => {
+    if (source !== null) give(null, source);
+    source = null;
+  });
+  await taken;
+}
+
+/** The library's types lack the comment. */
+function endWith(zip: ZipFile, comment: string): void {
+  const options: Parameters<ZipFile["end"]>[0] & { comment: string } = { forceZip64Format: false, comment };
+  zip.end(options);
 }

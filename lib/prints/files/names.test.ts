@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameNumbered, nameStem } from "./names";
+import { nameNumbered, nameStem } from "./make-files";
 
 describe("the name of a file", () => {
   it.each([

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { fromBuffer } from "yauzl";
-import { writeZip, type ZipEntry } from "./write-zip";
+import { writeZip, type ZipEntry } from "./make-files";
 
 const mtime = new Date("2026-11-22T10:00:00Z");
 const mebibyte = 1024 * 1024;

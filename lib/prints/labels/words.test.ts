@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { breakAnywhere, fitToFont, wrapText } from "./words";
+import { breakAnywhere, fitToFont, wrapText } from "./draw-sheets";
 
 /** Each sign is one wide. */
 const measure = (text: string) => text.length;

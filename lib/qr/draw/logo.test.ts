@@ -5,8 +5,7 @@ import { countHidden } from "../logo-room";
 import type { LogoPixels, Settings } from "../schema";
 import { resolveStyle } from "../style";
 import { fitLogo } from "./logo";
-import { drawRaster } from "./raster";
-import { rasterToRgba } from "./rgba";
+import { drawRaster, rasterToRgba } from "./raster";
 
 function paint(width: number, height: number, colour: (x: number, y: number) => number[]): LogoPixels {
   const rgba = new Uint8Array(width * height * 4);

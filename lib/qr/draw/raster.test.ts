@@ -3,8 +3,7 @@ import { encodeMatrix } from "../encode";
 import { layOut } from "../layout";
 import type { LogoPixels, QrMatrix, Raster, Settings, Style } from "../schema";
 import { resolveStyle } from "../style";
-import { drawRaster } from "./raster";
-import { rasterToRgba } from "./rgba";
+import { drawRaster, rasterToRgba } from "./raster";
 
 const matrix = encodeMatrix("https://quietzone.example/r/7kQm2XbT", { level: "M" });
 const styleOf = (settings: Settings, of: QrMatrix = matrix): Style => resolveStyle(settings, of).style;

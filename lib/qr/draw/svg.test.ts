@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodeMatrix } from "../encode";
 import type { Settings } from "../schema";
 import { resolveStyle } from "../style";
-import { drawRaster } from "./raster";
-import { rasterToRgba } from "./rgba";
+import { drawRaster, rasterToRgba } from "./raster";
 import { drawSvg } from "./svg";
 
 const matrix = encodeMatrix("https://quietzone.example/r/7kQm2XbT", { level: "H" });

@@ -1,8 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { drawRaster } from "../draw/raster";
-import { rasterToRgba } from "../draw/rgba";
+import { drawRaster, rasterToRgba } from "../draw/raster";
 import { encodeMatrix } from "../encode";
 import type { Raster, Settings } from "../schema";
 import { resolveStyle } from "../style";

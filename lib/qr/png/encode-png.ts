@@ -1,7 +1,5 @@
 import type { Raster } from "../schema";
-import { type ColourRaster, countColours, type PaletteRaster } from "./count-colours";
 import { joinPng, type PngHeader } from "./png-file";
-import { markRepeats } from "./row-repeats";
 
 /** Colour types of PNG (W3C PNG, table 9). */
 const colourTypes = { rgb: 2, palette: 3, rgba: 6 } as const;
@@ -140,4 +138,69 @@ function subtractLeft(
       left = value;
     }
   }
+}
+
+type PaletteRaster = Extract<Raster, { kind: "palette" }>;
+
+type ColourRaster = Extract<Raster, { kind: "rgba" }>;
+
+/** The same picture by a palette of its colours, or null where there are more than 256. */
+function countColours(raster: ColourRaster): PaletteRaster | null {
+  const { width, height, rgba, order } = raster;
+  const repeats = markRepeats(raster, rgba);
+  const view = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength);
+  const known = new Map<number, number>();
+  const palette: number[] = [];
+  const indices = new Uint8Array(width * height);
+  let last = -1;
+  let index = 0;
+  for (let y = 0, at = 0; y < height; y++) {
+    if (repeats[y]) {
+      indices.copyWithin(at, at - width, at);
+      at += width;
+      continue;
+    }
+    for (const end = at + width; at < end; at++) {
+      const colour = view.getUint32(at * 4);
+      if (colour !== last) {
+        last = colour;
+        index = known.get(colour) ?? palette.length;
+        if (index === 256) return null;
+        if (index === palette.length) {
+          known.set(colour, index);
+          palette.push(colour);
+        }
+      }
+      indices[at] = index;
+    }
+  }
+  return { kind: "palette", width, height, palette, indices, ...(order && { order }) };
+}
+
+/** 1 for each row that equals the one above: as the raster says, else found out. */
+function markRepeats({ height, order }: Raster, pixels: Uint8Array): Uint8Array {
+  const repeats = new Uint8Array(height);
+  const words = order ? null : viewWords(pixels, pixels.length / height);
+  for (let y = 1; y < height; y++) {
+    const same = order ? order[y] === order[y - 1] : words !== null && equalsRowAbove(words, y);
+    if (same) repeats[y] = 1;
+  }
+  return repeats;
+}
+
+/** Rows as 32-bit words where they are whole ones, to be compared four pixels at a time. */
+function viewWords(bytes: Uint8Array, rowBytes: number): { items: Uint8Array | Uint32Array; perRow: number } {
+  if (rowBytes % 4 !== 0 || bytes.byteOffset % 4 !== 0) return { items: bytes, perRow: rowBytes };
+  return { items: new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4), perRow: rowBytes / 4 };
+}
+
+function equalsRowAbove(
+  { items, perRow }: { items: Uint8Array | Uint32Array; perRow: number },
+  y: number,
+): boolean {
+  const start = y * perRow;
+  for (let at = start; at < start + perRow; at++) {
+    if (items[at] !== items[at - perRow]) return false;
+  }
+  return true;
 }

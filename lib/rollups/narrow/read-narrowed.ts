@@ -1,11 +1,12 @@
 import type { QueryResultRow } from "pg";
 import type { Transaction } from "@/lib/platform/db";
 import { fieldError } from "@/lib/platform/errors";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { Slots, SlotsByKey } from "@/lib/platform/slots";
 import type { Counts, Dimension, Interval, Scope, Totals } from "../counts";
 import { countBots, countCapped } from "../group-scans";
 import { readState, runSnapshot } from "../read/snapshot";
 import { noTotals } from "../sums";
-import { boundMs, takeTurn } from "./reading-turns";
 import {
   type Asked,
   countLabels,
@@ -14,6 +15,18 @@ import {
   type Narrowing,
   type Statement,
 } from "./statements";
+
+/** Nobody waits longer than this for a turn, and no reading takes longer: who looks at a page is answered by then. */
+const boundMs = 15_000;
+
+const newLane = (most: number, patienceMs?: number) => ({
+  all: new Slots(most, patienceMs),
+  ofAccount: new SlotsByKey(1, patienceMs),
+});
+
+/** Two long readings of a process at a time, and a short one beside them; of each kind one of an account. */
+const lanes = () =>
+  oncePerProcess("turns of narrowed readings", () => ({ long: newLane(2, boundMs), short: newLane(1) }));
 
 /** What was counted of an interval from raw rows. */
 export interface NarrowedCounts {
@@ -158,4 +171,16 @@ async function readLabels(reading: Reading, asked: Asked): Promise<LabelCounts> 
     else counts.totals[grouping][label] = (counts.totals[grouping][label] ?? 0) + scans;
   }
   return counts;
+}
+
+interface Turn {
+  accountId: string;
+  /** Of a day or two at most, so that it is over in a moment. */
+  isShort: boolean;
+}
+
+/** What `read` gives or throws once it is its turn. Throws `unavailable` when that did not come in time. */
+export function takeTurn<T>({ accountId, isShort }: Turn, read: () => Promise<T>): Promise<T> {
+  const { all, ofAccount } = isShort ? lanes().short : lanes().long;
+  return ofAccount.run(accountId, () => all.run(read));
 }

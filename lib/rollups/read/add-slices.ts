@@ -1,11 +1,11 @@
 import type { Transaction } from "@/lib/platform/db";
 import { type DayCounts, dimensions, quartersOfDay, type Scope } from "../counts";
 import { type Document, loadDocuments } from "../documents";
-import { notErased, wholeAccount } from "../ground";
+import { omitCodes } from "../erase/omit-codes";
+import { notErased, type Owner, wholeAccount } from "../ground";
 import { addLabels, type Labels } from "../sums";
 import { dayOfNumber } from "../utc-day";
 import type { Slice } from "./plan";
-import { readPurged } from "./read-purged";
 import type { Reading } from "./sums-of-plan";
 
 /** Adds edges of intervals that lie within days whose raw rows are gone, from the detail of their documents. */
@@ -90,4 +90,27 @@ async function readCodes(
     ],
   );
   return rows;
+}
+
+/** The account's documents of days whose raw rows are gone, without codes that are being erased. */
+async function readPurged(
+  tx: Transaction,
+  owner: Owner,
+  days: readonly number[],
+  erasing: readonly string[],
+): Promise<Document[]> {
+  if (erasing.length === 0) return (await loadDocuments(tx, owner, days, [wholeAccount])).list();
+  const all = (await loadDocuments(tx, owner, days)).list();
+  return all.filter((account) => {
+    if (account.code !== wholeAccount) return false;
+    const ofDay = all.filter(({ day, code }) => day === account.day && code !== wholeAccount);
+    const gone = ofDay.filter(({ code }) => erasing.includes(code));
+    if (gone.length > 0)
+      omitCodes(
+        account,
+        gone,
+        ofDay.filter(({ code }) => !erasing.includes(code)),
+      );
+    return true;
+  });
 }

@@ -2,9 +2,9 @@ import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { countScans, type Scope } from "@/lib/rollups";
 import { presentScan, type ScanRow } from "../present";
 import type { ScanEvent, ScanListQuery, ScanPage } from "../schema";
-import { countListed, type ScanSelection } from "./count";
 
 /** One page of the caller's scans, newest first. A page beyond the last is empty. Throws `not_found` for the code. */
 export async function listScans(caller: Caller, query: ScanListQuery): Promise<ScanPage> {
@@ -109,3 +109,17 @@ const selectScansOfCode = {
       AND c.set_aside_until IS NULL
     ORDER BY s.scanned_at DESC, s.id DESC`,
 };
+
+/** Whose scans, and from when to when. */
+interface ScanSelection extends Scope {
+  /** Only after this instant. */
+  since?: Date | undefined;
+  /** Only up to this instant. */
+  until?: Date | undefined;
+}
+
+/** How many scans a list has on all its pages; `least` of them were seen a moment ago. */
+async function countListed({ since, until, ...scope }: ScanSelection, least: number): Promise<number> {
+  const afterwards = until === undefined ? 0 : await countScans(scope, until);
+  return Math.max(least, (await countScans(scope, since)) - afterwards);
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { writeArray } from "./array-text";
+import { writeArray } from "./store-batch";
 
 it.each([
   [[], "{}"],

@@ -9,8 +9,8 @@ import { createCode, deleteCode } from "@/lib/codes";
 import { newId } from "@/lib/platform/ids";
 import { listScans, makeSandboxScans } from "../index";
 import { scanEventSchema } from "../schema";
+import { storePiecemeal } from "./replay";
 import { storeBatch } from "./store-batch";
-import { storePiecemeal } from "./store-piecemeal";
 
 const { newRecorder } = openRecorders();
 

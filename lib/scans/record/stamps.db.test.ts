@@ -11,8 +11,8 @@ import {
 } from "@/e2e/support/visits";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
+import { storeMadeVisits } from "../sandbox";
 import type { Recorded } from "../visit";
-import { storeMadeVisits } from "./made-visits";
 
 const { newRecorder } = openRecorders();
 const recorder = newRecorder();

@@ -1,11 +1,17 @@
 import type pg from "pg";
-import { writeEvents } from "@/lib/events";
+import type { ContentType } from "@/lib/content/schema";
+import { type NewEvent, writeEvents } from "@/lib/events";
 import { entitlements } from "@/lib/plans";
 import { type BeforeCommit, redirectSql, runTransaction, type Transaction } from "@/lib/platform/db";
+import { presentScan } from "../present";
 import type { Outcome, Recorded, Visit } from "../visit";
-import { writeArray } from "./array-text";
 import { beginWithLock, storeBatchStatement } from "./statement";
-import { type HeardCode, tellScans } from "./tell-scans";
+
+/** What stands for itself within quotes; everything else of text would end them or change what follows. */
+const special = /["\\]/g;
+
+/** Ids, numbers, names without blanks: they need no quotes, unless they spell the absence of a value. */
+const bare = /^[0-9A-Za-z_-]+$/;
 
 /** Visits that are stored in one transaction, known by an id of its own. */
 export interface Batch {
@@ -111,5 +117,51 @@ function readAnswer(answer: Answer | undefined): Recorded[] | null {
     const outcome = outcomeOf[letter] as Outcome;
     const scannedAt = outcome === "counted" ? new Date(Number(stamps[stamped++])) : null;
     return letter === "u" ? { outcome, scannedAt, isUsedUp: true } : { outcome, scannedAt };
+  });
+}
+
+/**
+ * A list as PostgreSQL reads it (`{a,"b c",NULL}`). The driver would write the same in several times the time: it looks at
+ * every item as something that could be of any kind.
+ */
+export function writeArray<T>(items: readonly T[], pick: (item: T) => string | null): string {
+  let text = "{";
+  for (const item of items) {
+    if (text.length > 1) text += ",";
+    const value = pick(item);
+    if (value === null) text += "NULL";
+    else if (bare.test(value) && !isNull(value)) text += value;
+    else text += `"${value.replace(special, "\\$&")}"`;
+  }
+  return `${text}}`;
+}
+
+function isNull(value: string): boolean {
+  return value.length === 4 && value.toUpperCase() === "NULL";
+}
+
+/** A code of a batch whose scans a webhook hears of, as it is now. */
+interface HeardCode {
+  id: string;
+  name: string;
+  type: ContentType;
+  shortCode: string | null;
+}
+
+/** The events of a batch: one for each visit that was kept in detail as a scan of one of these codes. */
+function tellScans(
+  visits: readonly Visit[],
+  recorded: readonly Recorded[],
+  heard: readonly HeardCode[],
+): NewEvent[] {
+  const codes = new Map(heard.map((code) => [code.id, code]));
+  return visits.flatMap(({ id, codeId, accountId, isSandbox, visitor, traceParent = null }, place) => {
+    const code = codes.get(codeId);
+    const scannedAt = recorded[place]?.scannedAt ?? null;
+    if (code === undefined || scannedAt === null) return [];
+    const { name: codeName, type: codeType, shortCode } = code;
+    const data = presentScan({ ...visitor, id, codeId, codeName, codeType, shortCode, scannedAt });
+    const environment = isSandbox ? "sandbox" : "production";
+    return [{ accountId, environment, type: "scan.created", timestamp: scannedAt, data, traceParent }];
   });
 }

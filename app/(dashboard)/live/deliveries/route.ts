@@ -2,9 +2,11 @@ import { readLogFilter } from "@/components/webhooks/log/log-address";
 import { watchSession } from "@/lib/auth";
 import { hasApiAccess } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
+import { followLog } from "@/lib/webhooks/console";
+import type { LogRow } from "@/lib/webhooks/schema";
 import { answerStream } from "../answer-stream";
 import type { Ending } from "../event-stream";
-import { streamLog } from "./stream-log";
+import { streamEvents } from "../event-stream";
 
 /**
  * What is new and what changes in a log of deliveries as server-sent events, while its account is signed in and its plan has
@@ -38,4 +40,38 @@ async function admit() {
   if (watched === null) throw new ServiceError("not_signed_in", "Sign in to see deliveries as they are made");
   if (hasApiAccess(watched.session.plan)) return watched;
   throw new ServiceError("plan_required", "Webhooks are part of the Developer and Pro plans");
+}
+
+type Followed = Parameters<typeof followLog>[0];
+
+/**
+ * A log of deliveries as a stream of server-sent events: `rows` with `{rows, isTop}`, first the newest there are. Throws
+ * `rate_limited` where the account has too many, and `unavailable` where the process has.
+ */
+function streamLog(
+  followed: Followed,
+  guard: Parameters<typeof streamEvents>[0],
+): ReadableStream<Uint8Array> {
+  return streamEvents(guard, (stream) => {
+    let isBehind = false;
+    const follow = () =>
+      followLog(followed, {
+        onRows(rows: readonly LogRow[], isTop: boolean) {
+          isBehind ||= !stream.hasRoom;
+          if (!isBehind) stream.tell("rows", { rows, isTop });
+        },
+        onState: (state) => (state === "ended" ? stream.end("stopping") : stream.tellState(state)),
+      });
+    let stop = follow();
+    return {
+      resume() {
+        if (!isBehind) return;
+        isBehind = false;
+        stop();
+        // Whoever was too slow begins anew: with the newest there are.
+        stop = follow();
+      },
+      stop: () => stop(),
+    };
+  });
 }
