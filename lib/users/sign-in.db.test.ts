@@ -68,18 +68,20 @@ describe("signing in with a password", () => {
     const seen = [];
     const costs = [];
     for (const typed of [email, email, newEmail(), linked, "no address"]) {
-      const before = process.cpuUsage();
+      const rounds = [];
       for (let i = 0; i < 4; i++) {
+        const before = process.cpuUsage();
         const statements = await recordStatements(() =>
           signInWithPassword({ email: typed, password: "wrong" }, { client: newClient() }),
         );
+        const { user, system } = process.cpuUsage(before);
+        rounds.push(user + system);
         seen.push(statements.map(({ text }) => text));
       }
-      const { user, system } = process.cpuUsage(before);
-      costs.push(user + system);
+      // Whatever else runs in the process only adds to a round.
+      costs.push(Math.min(...rounds));
     }
-    // The first round has warmed up.
-    for (const cost of costs.slice(1)) expect(cost).toBeGreaterThan(Math.max(...costs.slice(1)) / 3);
+    for (const cost of costs) expect(cost).toBeGreaterThan(Math.max(...costs) / 3);
     expect(seen[0]).toHaveLength(1);
     for (const statements of seen) expect(statements).toEqual(seen[0]);
   });
