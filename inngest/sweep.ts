@@ -2,10 +2,10 @@ import { cron } from "inngest";
 import { deleteSetAside } from "@/lib/codes/aside";
 import { sweepImports } from "@/lib/imports";
 import { sweepSupport } from "@/lib/support";
-import { eraseForgotten } from "@/lib/webhooks/erase";
+import { addUpTallies, deleteExpiredEvents, sweepFailures, sweepPast } from "@/lib/webhooks/cleanup";
+import { purgeDeleted } from "@/lib/webhooks/purge";
 import { fanOut, listOverdueDeliveries, listWaitingEvents } from "@/lib/webhooks/run";
 import { mostEventsTogether } from "@/lib/webhooks/run/schema";
-import { addUpTallies, sweepEvents, sweepFailures, sweepPast } from "@/lib/webhooks/sweep";
 import type { Client } from "./client";
 import { missedAfterMs, mostTogether, tellDeliveries } from "./events";
 
@@ -87,8 +87,8 @@ export function sweepWebhooks(client: Client) {
       const failing = await step.run("sweep-failures", () => sweepFailures());
       await step.run("cancel-paused", () => sweepPast());
       await step.run("add-up-deliveries", () => addUpTallies());
-      const swept = await step.run("sweep-events", () => sweepEvents());
-      const erased = await step.run("erase-forgotten", () => eraseForgotten());
+      const swept = await step.run("sweep-events", () => deleteExpiredEvents());
+      const erased = await step.run("erase-forgotten", () => purgeDeleted());
       return { deleted, imported, mailed, missed, overdue: overdue.length, failing, erased: swept + erased };
     },
   );

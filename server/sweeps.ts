@@ -11,8 +11,14 @@ import { sweepVisitorSalts } from "@/lib/scans/visitor";
 import { sweepSupport } from "@/lib/support";
 import { sweepMailTokens } from "@/lib/users/mail-links";
 import { sweepSessions } from "@/lib/users/sign-in";
-import { eraseForgotten as eraseWebhooks } from "@/lib/webhooks/erase";
-import { addUpTallies, sweepEvents, sweepFailures, sweepPast, wakeLanes } from "@/lib/webhooks/sweep";
+import {
+  addUpTallies,
+  deleteExpiredEvents,
+  resumeStalledQueues,
+  sweepFailures,
+  sweepPast,
+} from "@/lib/webhooks/cleanup";
+import { purgeDeleted } from "@/lib/webhooks/purge";
 
 /** What is due: deleted, or counted up. By the server again and again, and by the operator's `sweep`. */
 interface Sweep {
@@ -29,11 +35,16 @@ const hourMs = 60 * minuteMs;
 
 /** Those of webhooks: by a worker's process, too, since no server need be one that sweeps. */
 export const webhookSweeps: readonly Sweep[] = [
-  { name: "erase-webhooks", everyMs: 5 * secondMs, result: "webhookRowsErased", run: () => eraseWebhooks() },
+  { name: "erase-webhooks", everyMs: 5 * secondMs, result: "webhookRowsErased", run: () => purgeDeleted() },
   { name: "cancel-paused", everyMs: 5 * secondMs, result: "deliveriesCancelled", run: sweepPast },
-  { name: "wake-lanes", everyMs: minuteMs, result: "webhooksWoken", run: wakeLanes },
+  { name: "wake-lanes", everyMs: minuteMs, result: "webhooksWoken", run: resumeStalledQueues },
   { name: "add-up-deliveries", everyMs: 15 * secondMs, result: "deliveryTalliesAddedUp", run: addUpTallies },
-  { name: "sweep-events", everyMs: 5 * minuteMs, result: "webhookRowsDeleted", run: () => sweepEvents() },
+  {
+    name: "sweep-events",
+    everyMs: 5 * minuteMs,
+    result: "webhookRowsDeleted",
+    run: () => deleteExpiredEvents(),
+  },
   { name: "sweep-failing-webhooks", everyMs: minuteMs, result: "webhooksPaused", run: () => sweepFailures() },
 ];
 

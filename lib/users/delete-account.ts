@@ -3,7 +3,7 @@ import { type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/require-valid";
 import { eraseAccount, forgetAccount } from "@/lib/rollups";
-import { eraseForgotten, forgetWebhooksOf } from "@/lib/webhooks/erase";
+import { markAccountForPurge, purgeDeleted } from "@/lib/webhooks/purge";
 import { mailAccountDeleted } from "./mail-texts";
 import { requireOwnPassword } from "./password";
 import { type Deletion, deletionSchema } from "./schema";
@@ -57,12 +57,12 @@ export async function deleteAccount(
     await first?.(tx);
     const exists = await lockWholeAccount(tx, accountId);
     if (!exists) throw new ServiceError("not_found", "There is no such account");
-    const webhooks = await forgetWebhooksOf(tx, accountId);
+    const webhooks = await markAccountForPurge(tx, accountId);
     await tx.account.deleteMany({ where: { id: accountId } });
     await forgetAccount(tx, accountId);
     await recordAudit(tx, { accountId, userId, action: "account.deleted", subjectId: accountId });
     return webhooks;
   });
-  await eraseForgotten(forgotten);
+  await purgeDeleted(forgotten);
   await eraseAccount(accountId);
 }

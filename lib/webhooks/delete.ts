@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { transaction } from "@/lib/platform/db";
-import { eraseForgotten, forgetWebhook } from "./erase";
+import { markWebhookForPurge, purgeDeleted } from "./purge";
 import { lockWebhook, recordWebhookAudit } from "./rows";
 
 /**
@@ -11,8 +11,8 @@ export async function deleteWebhook(caller: Caller, id: string): Promise<void> {
   await transaction(async (tx) => {
     await lockWebhook(tx, caller, id);
     await tx.query("DELETE FROM webhook WHERE id = $1", [id]);
-    await forgetWebhook(tx, id);
+    await markWebhookForPurge(tx, id);
     await recordWebhookAudit(tx, caller, "webhook.deleted", id);
   });
-  await eraseForgotten(id);
+  await purgeDeleted(id);
 }

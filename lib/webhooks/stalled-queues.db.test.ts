@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { openConnection, sql } from "@/lib/platform/db";
 import { registry } from "@/lib/platform/metrics";
-import { changeWebhook } from "../index";
-import { claimDeliveries, performDelivery } from "../run";
-import { wakeLanes } from "./wake-lanes";
+import { resumeStalledQueues } from "./cleanup";
+import { changeWebhook } from "./index";
+import { claimDeliveries, performDelivery } from "./run";
 
 takeOwnDatabase();
 
@@ -28,10 +28,10 @@ describe("a lane that would not wake for what is open", () => {
     await setDue(dueAt);
     expect((await claimDeliveries(64)).claimed).toEqual([]);
     const before = await counted();
-    expect(await wakeLanes()).toBe(1);
+    expect(await resumeStalledQueues()).toBe(1);
     expect((await counted()) - before).toBe(1);
     expect((await claimDeliveries(64)).claimed.map((claim) => claim.id)).toEqual([id]);
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
   });
 
   it("also for a retry of later, and for a lease that ends", async () => {
@@ -39,12 +39,12 @@ describe("a lane that would not wake for what is open", () => {
     expect(await performDelivery(await lane.claimNext())).toMatchObject({ status: "retrying" });
     const { dueAt } = await lane.read();
     await setDue(null);
-    expect(await wakeLanes()).toBe(1);
+    expect(await resumeStalledQueues()).toBe(1);
     expect((await lane.read()).dueAt).toEqual(dueAt);
     await lane.hurry();
     await lane.claimNext();
     await setDue("1 hour");
-    expect(await wakeLanes()).toBe(1);
+    expect(await resumeStalledQueues()).toBe(1);
     expect((await lane.read()).dueAt).toEqual((await lane.deliveries())[0]!.dueAt);
   });
 
@@ -55,27 +55,27 @@ describe("a lane that would not wake for what is open", () => {
     await client.connect();
     await client.query("BEGIN");
     await client.query("SELECT FROM webhook_lane WHERE webhook_id = $1 FOR UPDATE", [lane.webhookId]);
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
     await client.end();
-    expect(await wakeLanes()).toBe(1);
+    expect(await resumeStalledQueues()).toBe(1);
   });
 });
 
 describe("a lane that is as it should be", () => {
   it("is left: nothing open, all leased, some waiting behind those, a retry, a pause, a resume", async () => {
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
     await lane.emit(3);
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
     const claim = await lane.claimNext();
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
     await performDelivery(claim);
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
     await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
     await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
     await lane.emit();
     await claimDeliveries(64);
-    expect(await wakeLanes()).toBe(0);
+    expect(await resumeStalledQueues()).toBe(0);
   });
 });

@@ -7,9 +7,9 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { getDelivery, retryDelivery } from "../index";
-import { fanOut } from "../run";
-import { sweepEvents } from "./sweep-events";
+import { deleteExpiredEvents } from "./cleanup";
+import { getDelivery, retryDelivery } from "./index";
+import { fanOut } from "./run";
 
 takeOwnDatabase();
 
@@ -40,9 +40,9 @@ it("keeps events and deliveries for 30 days and not longer", async () => {
   await happen(3);
   await end();
   const [day, almost] = [86_400_000, 29.9 * 86_400_000];
-  expect(await sweepEvents(new Date(Date.now() + almost))).toBe(0);
+  expect(await deleteExpiredEvents(new Date(Date.now() + almost))).toBe(0);
   expect(await left()).toEqual([3, 3]);
-  expect(await sweepEvents(new Date(Date.now() + 30 * day + 60_000))).toBe(6);
+  expect(await deleteExpiredEvents(new Date(Date.now() + 30 * day + 60_000))).toBe(6);
   expect(await left()).toEqual([0, 0]);
 });
 
@@ -53,14 +53,14 @@ it("goes through thousands in one run", async () => {
      FROM generate_series(1, 5000)`,
     [caller.accountId],
   );
-  expect(await sweepEvents()).toBe(5_000);
+  expect(await deleteExpiredEvents()).toBe(5_000);
   expect(await left()).toEqual([0, 0]);
 });
 
 it("W1: keeps an event whose deliveries are still to be made, however long nobody has worked", async () => {
   await createCode(caller, plainCode);
   await age("event");
-  expect(await sweepEvents()).toBe(0);
+  expect(await deleteExpiredEvents()).toBe(0);
   expect((await fanOut()).deliveries).toHaveLength(1);
 });
 
@@ -69,10 +69,10 @@ it("W1: keeps a delivery that is open, and what it sends", async () => {
   await age("event");
   await age("delivery");
   await sql.query("UPDATE delivery SET status = 'retrying' WHERE id = (SELECT id FROM delivery LIMIT 1)");
-  expect(await sweepEvents()).toBe(0);
+  expect(await deleteExpiredEvents()).toBe(0);
   expect(await left()).toEqual([2, 2]);
   await end();
-  expect(await sweepEvents()).toBe(4);
+  expect(await deleteExpiredEvents()).toBe(4);
 });
 
 it.each([
@@ -88,12 +88,12 @@ it.each([
     [newId(), webhookId, event?.id, maxAttempts, retryOf],
   );
   await age("event");
-  expect(await sweepEvents()).toBe(0);
+  expect(await deleteExpiredEvents()).toBe(0);
   await end();
-  expect(await sweepEvents()).toBe(1);
+  expect(await deleteExpiredEvents()).toBe(1);
   expect(await left()).toEqual([0, 1]);
   await age("delivery");
-  expect(await sweepEvents()).toBe(1);
+  expect(await deleteExpiredEvents()).toBe(1);
 });
 
 it("leaves an event to the retry that begins meanwhile", async () => {
@@ -102,7 +102,7 @@ it("leaves an event to the retry that begins meanwhile", async () => {
   const { rows } = await sql.query<{ id: string }>("SELECT id FROM delivery");
   await age("event");
   const retry = await retryDelivery(caller, webhookId, rows[0]!.id, async () => {
-    expect(await sweepEvents()).toBe(0);
+    expect(await deleteExpiredEvents()).toBe(0);
   });
   expect((await getDelivery(caller, webhookId, retry.id)).body).not.toBeNull();
 });

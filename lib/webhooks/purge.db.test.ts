@@ -9,9 +9,9 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode, updateCode } from "@/lib/codes";
 import { sql, transaction } from "@/lib/platform/db";
 import { deleteAccount } from "@/lib/users";
-import { deleteWebhook } from "../index";
-import { fanOut } from "../run";
-import { eraseForgotten, forgetWebhook } from "./index";
+import { deleteWebhook } from "./index";
+import { markWebhookForPurge, purgeDeleted } from "./purge";
+import { fanOut } from "./run";
 
 takeOwnDatabase();
 
@@ -56,7 +56,7 @@ describe("a webhook that is deleted", () => {
       expect([await deliveriesOf(), await erasures()]).toEqual([1, 1]);
     });
     await gone;
-    expect(await eraseForgotten()).toBe(1);
+    expect(await purgeDeleted()).toBe(1);
     expect([await deliveriesOf(), await erasures()]).toEqual([0, 0]);
   });
 
@@ -74,10 +74,10 @@ describe("a webhook that is deleted", () => {
     for (const id of [webhookId, small]) {
       await transaction(async (tx) => {
         await tx.query("DELETE FROM webhook WHERE id = $1", [id]);
-        await forgetWebhook(tx, id);
+        await markWebhookForPurge(tx, id);
       });
     }
-    const statements = await recordStatements(() => eraseForgotten());
+    const statements = await recordStatements(() => purgeDeleted());
     const erased = statements.filter(({ text }) => text.startsWith("DELETE FROM delivery "));
     const turns = erased.map(({ values }) => values[0]);
     expect(turns.slice(0, 3)).toEqual([webhookId, small, webhookId]);
@@ -92,9 +92,9 @@ describe("a webhook that is deleted", () => {
     );
     await transaction(async (tx) => {
       await tx.query("DELETE FROM webhook WHERE id = $1", [webhookId]);
-      await forgetWebhook(tx, webhookId);
+      await markWebhookForPurge(tx, webhookId);
     });
-    expect(await eraseForgotten()).toBe(5_000);
+    expect(await purgeDeleted()).toBe(5_000);
     expect([await deliveriesOf(), await erasures()]).toEqual([0, 0]);
   });
 });
@@ -138,7 +138,7 @@ describe("an account that is deleted", () => {
       isGone = true;
       await Promise.all(busy);
       await fanOut();
-      await eraseForgotten();
+      await purgeDeleted();
       expect(await count("event", "account_id", owner.accountId)).toBe(0);
       expect([await deliveriesOf(listener), await erasures()]).toEqual([0, 0]);
     }

@@ -1,0 +1,92 @@
+import { sql, type Transaction, transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { counter } from "@/lib/platform/metrics";
+import {
+  batchRows,
+  deleteExpiredRows,
+  type ExpiringTable,
+  listStalledQueues,
+  lockExpiredRows,
+  lockQueues,
+} from "./queries.cleanup";
+import { type Lane, setLanesDue } from "./run/claim";
+
+export { sweepPast } from "./cancel";
+export { addUpTallies } from "./deliveries/count";
+export { sweepFailures } from "./run/streak";
+
+/** Time for each table in one run, so that neither waits for the other. */
+const budgetMs = 5_000;
+
+const resumed = counter({
+  name: "quietzone_webhook_lanes_woken_total",
+  help: "Webhooks whose deliveries would have been begun late or never and were found by the sweep: each is a fault.",
+});
+
+/**
+ * Deletes events and deliveries older than `EVENT_RETENTION_DAYS` in batches, and returns the number of rows. An event
+ * stays until its deliveries are created and finished, a delivery until it is finished.
+ *
+ * @param now the database's clock when left out.
+ */
+export async function deleteExpiredEvents(now?: Date): Promise<number> {
+  return (await deleteExpired("delivery", now)) + (await deleteExpired("event", now));
+}
+
+async function deleteExpired(table: ExpiringTable, now: Date | undefined): Promise<number> {
+  const deadline = performance.now() + budgetMs;
+  let after: Date | string = "-infinity";
+  let deleted = 0;
+  while (performance.now() < deadline) {
+    const range = { now: now ?? null, days: env.eventRetentionDays, after };
+    const batch: Batch = await transaction((tx) => deleteBatch(tx, table, range));
+    deleted += batch.deleted;
+    if (batch.last === null) break;
+    after = batch.last;
+  }
+  return deleted;
+}
+
+interface Batch {
+  deleted: number;
+  /** Where the next batch starts; null: this was the last. */
+  last: Date | null;
+}
+
+async function deleteBatch(
+  tx: Transaction,
+  table: ExpiringTable,
+  range: Parameters<typeof lockExpiredRows>[2],
+): Promise<Batch> {
+  const rows = await lockExpiredRows(tx, table, range);
+  const ids = rows.map(({ id }) => id);
+  const deleted = await deleteExpiredRows(tx, table, ids);
+  const last = rows.length < batchRows ? null : (rows.at(-1)?.createdAt ?? null);
+  return { deleted, last };
+}
+
+/**
+ * Resumes queues that have open deliveries but would not wake for them, and returns how many. Anything but 0 is a
+ * defect in the code that keeps a queue's `due_at`.
+ */
+export async function resumeStalledQueues(): Promise<number> {
+  const suspects = await listStalledQueues(sql, null);
+  if (suspects.length === 0) return 0;
+  const count = await transaction((tx) => resumeQueues(tx, suspects));
+  if (count === 0) return 0;
+  resumed.inc(count);
+  log.error({ count }, "webhooks would not have woken for what is due of them; they were woken");
+  return count;
+}
+
+/** Checks again under the lock: a suspect may have been between two states. */
+async function resumeQueues(tx: Transaction, suspects: readonly Lane[]): Promise<number> {
+  const locked = await lockQueues(
+    tx,
+    suspects.map(({ webhookId }) => webhookId),
+  );
+  const stalled = await listStalledQueues(tx, locked);
+  if (stalled.length > 0) await setLanesDue(tx, stalled);
+  return stalled.length;
+}

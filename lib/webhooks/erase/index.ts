@@ -1,2 +1,0 @@
-export { eraseForgotten } from "./erase-forgotten";
-export { forgetWebhook, forgetWebhooksOf } from "./forget";
