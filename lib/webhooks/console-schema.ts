@@ -1,4 +1,4 @@
-import type { DeliveryStatus, EventKind } from "./kinds";
+import type { DeliveryStatus, EventKind } from "./event-types";
 import type { AttemptRecord, Delivery, Webhook } from "./resource-schema";
 
 /** What of a log is shown: everything, what was given up, or what is still to be delivered. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pagingFields } from "@/lib/platform/paging";
 import { plainText } from "@/lib/platform/plain-text";
 import { maxUrlLength } from "@/lib/platform/url-length";
-import { deliveryStatuses, eventKinds } from "./kinds";
+import { deliveryStatuses, eventKinds } from "./event-types";
 
 export type {
   ConsoleWebhook,
@@ -23,7 +23,7 @@ export {
   deliveryStatuses,
   type EventKind,
   eventKinds,
-} from "./kinds";
+} from "./event-types";
 export {
   type AttemptRecord,
   type Delivery,

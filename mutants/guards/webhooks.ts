@@ -21,7 +21,7 @@ export const webhookGuards: readonly Guard[] = [
     file: "lib/webhooks/run/take.ts",
     find: "CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END",
     replace: "w.previous_secret",
-    tests: ["lib/webhooks/run/perform.db.test.ts"],
+    tests: ["lib/webhooks/run/send.db.test.ts"],
     only: "overlap",
   },
   {

@@ -1,8 +1,8 @@
 import { runTransaction, sql, type Transaction, transaction } from "@/lib/platform/db";
 import { isHeld } from "../hold";
 import { nextClaimOf, runningOf } from "../lane";
+import { Places, type Room } from "./concurrency";
 import { sqlNow } from "./leases";
-import { Places, type Room } from "./places";
 import type { Claim, Standing } from "./schema";
 import { takeDeliveries, takeSql } from "./take";
 

@@ -3,7 +3,7 @@ import { sql } from "@/lib/platform/db";
 import { isHeld } from "../hold";
 import { claimOfWebhook } from "./claim";
 import { sqlNow } from "./leases";
-import { performDelivery } from "./perform";
+import { performDelivery } from "./send";
 
 /** Nothing more is claimed after so long: a call of a serverless function ends within a minute. */
 const workMs = 20_000;

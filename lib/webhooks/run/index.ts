@@ -12,5 +12,5 @@ export {
   listWaitingEvents,
   listWaitingOf,
 } from "./list-waiting";
-export { performDelivery } from "./perform";
 export { releaseClaims } from "./release";
+export { performDelivery } from "./send";

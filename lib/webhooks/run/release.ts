@@ -1,6 +1,6 @@
 import { transaction } from "@/lib/platform/db";
 import { dueAtLatest } from "../lane";
-import { keepTrying } from "./keep-trying";
+import { retryLocked } from "./retry-locked";
 import type { Claim } from "./schema";
 
 const releaseStatement = {
@@ -32,7 +32,7 @@ export async function releaseClaims(claims: readonly Claim[]): Promise<void> {
 export async function releaseLater(claims: readonly Claim[], delayMs: number): Promise<void> {
   const [first] = claims;
   if (first === undefined) return;
-  await keepTrying(first, () => releaseAll(claims, delayMs));
+  await retryLocked(first, () => releaseAll(claims, delayMs));
 }
 
 function releaseAll(claims: readonly Claim[], delayMs: number): Promise<void> {

@@ -4,8 +4,8 @@ import { createGatherer } from "@/lib/platform/gather";
 import { log } from "@/lib/platform/log";
 import { activationOf } from "../lane";
 import type { AttemptRecord } from "../schema";
-import { HeldFault, keepTrying } from "./keep-trying";
 import { type ChangedLane, changeLanes, type LaneChange } from "./lane-change";
+import { LockedFault, retryLocked } from "./retry-locked";
 import type { Verdict } from "./schedule";
 import type { Claim, Performed } from "./schema";
 import { needsNotice, noticeStreaks } from "./streak";
@@ -81,9 +81,9 @@ const settleTogether: (settlement: Settlement) => Promise<Settled | "held"> = cr
  * delivery, it is tried again: the attempt was made, and forgetting it would repeat it.
  */
 export async function settle(settlement: Settlement): Promise<Performed | null> {
-  const { performed, noticed } = await keepTrying(settlement.claim, async () => {
+  const { performed, noticed } = await retryLocked(settlement.claim, async () => {
     const settled = await settleTogether(settlement);
-    if (settled === "held") throw new HeldFault();
+    if (settled === "held") throw new LockedFault();
     return settled;
   });
   // Outside of the trip: nobody else's result waits for a webhook that is paused.

@@ -9,18 +9,18 @@ const pauseMs = 250;
 const patienceMs = 2 * leaseSeconds * 1_000;
 
 /** Somebody else holds the row for a moment. */
-export class HeldFault extends Error {}
+export class LockedFault extends Error {}
 
 /**
  * Tries `work` again while the database is out of reach or what it is about is held, for a minute from the claim on: a
  * failover of 30 seconds repeats no attempt unless another worker claims it first. Then what it throws is thrown.
  */
-export async function keepTrying<T>({ claimedAt }: Pick<Claim, "claimedAt">, work: () => Promise<T>) {
+export async function retryLocked<T>({ claimedAt }: Pick<Claim, "claimedAt">, work: () => Promise<T>) {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      const mayPass = error instanceof HeldFault || isOutOfReach(error);
+      const mayPass = error instanceof LockedFault || isOutOfReach(error);
       if (!mayPass || performance.now() + pauseMs >= claimedAt + patienceMs) throw error;
       await sleep(pauseMs * (1 + Math.random()));
     }

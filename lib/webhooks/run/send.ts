@@ -3,7 +3,7 @@ import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { FetchFault, type SafeResponse, safeFetch } from "@/lib/platform/safe-fetch";
-import { continueTrace, type Span } from "@/lib/platform/traces";
+import { continueTrace, isTracing, type Span, type SpanAttributes } from "@/lib/platform/traces";
 import { dueAtOf, statusOf } from "../lane";
 import type { AttemptRecord, DeliveryStatus } from "../schema";
 import { openSecret } from "../secret";
@@ -14,7 +14,6 @@ import { type AttemptResult, judgeAttempt } from "./schedule";
 import type { Claim, Performed } from "./schema";
 import { type Settlement, settle } from "./settle";
 import { deliveryHeaders } from "./sign";
-import { describeClaim, describeResult } from "./span";
 
 /** An attempt's time: the name, the connection, TLS and the answer's headers. */
 const deadlineMs = 10_000;
@@ -33,7 +32,7 @@ type Attempt = Omit<Settlement, "verdict"> & { result: AttemptResult };
  */
 export function performDelivery(claim: Claim, signal?: AbortSignal): Promise<Performed> {
   const { traceParent, eventType } = claim;
-  const options = { kind: "client", attributes: describeClaim(claim) } as const;
+  const options = { kind: "client", attributes: attributesOf(claim) } as const;
   return continueTrace(traceParent, `deliver ${eventType}`, options, async (span) => {
     const performed = await performClaim(claim, span, signal);
     span.set({ "quietzone.delivery.status": performed.status });
@@ -52,7 +51,7 @@ async function performClaim(claim: Claim, span: Span, signal: AbortSignal | unde
     await releaseLater([claim], signal?.aborted ? 0 : givenUpMs);
     return await findState(claim);
   }
-  describeResult(span, attempt.result);
+  recordResult(span, attempt.result);
   const { webhookRetryBaseSeconds: baseSeconds, webhookRetryFactor: factor } = env;
   const verdict = judgeAttempt(attempt.result, claim, { baseSeconds, factor }, new Date());
   const performed = (await settle({ ...attempt, verdict })) ?? (await findState(claim));
@@ -152,4 +151,26 @@ async function findState({ id }: Claim): Promise<Performed> {
     [id],
   );
   return rows[0] ?? { status: "cancelled", dueAt: null };
+}
+
+/** An attempt's trace attributes: only the host and port of the address, because its path may hold a secret. */
+function attributesOf({ id, webhookId, eventId, attempt, url }: Claim): SpanAttributes {
+  if (!isTracing()) return {};
+  const { hostname, port } = new URL(url);
+  return {
+    "http.request.method": "POST",
+    "http.request.resend_count": attempt > 1 ? attempt - 1 : undefined,
+    "server.address": hostname,
+    "server.port": port === "" ? 443 : Number(port),
+    "messaging.message.id": eventIdOf(eventId),
+    "quietzone.delivery.attempt": attempt,
+    "quietzone.delivery.id": id,
+    "quietzone.webhook.id": webhookId,
+  };
+}
+
+/** Marks the span as failed for an answer outside 2xx too. */
+function recordResult(span: Span, { status, error }: AttemptResult): void {
+  if (status !== null) span.set({ "http.response.status_code": status });
+  if (error !== null) span.fail(status === null ? error : String(status));
 }

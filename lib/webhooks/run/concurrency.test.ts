@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Places } from "./places";
+import { Places } from "./concurrency";
 import type { Standing } from "./schema";
 
 const held = (count: number, accountId: string, standing: Standing = "quick") =>
