@@ -1,9 +1,11 @@
 import type { Caller, Environment, Permission } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
+import { createGatherer } from "@/lib/platform/gather";
+import { log } from "@/lib/platform/log";
+import { oncePerProcess } from "@/lib/platform/process-state";
 import { hashKeyValue, isKeyValue } from "./key-value";
-import { findKeyByHash, type KeyRow } from "./look-up";
-import { noteKeyUse } from "./uses";
+import { type AuthenticationRow, listKeysByHash, touchKeys } from "./queries";
 
 /** RFC 6750 §2.1, the scheme in any case. */
 const bearerPattern = /^bearer +(\S+)$/i;
@@ -28,22 +30,89 @@ export async function authenticateKey(authorization: string | undefined): Promis
   }
   const row = isKeyValue(value) ? await findKeyByHash(hashKeyValue(value)) : undefined;
   if (row === undefined) throw new ServiceError("invalid_api_key", "The API key is not known");
-  if (!row.is_active) throw new ServiceError("inactive_api_key", "The API key is switched off");
-  if (row.is_expired) throw new ServiceError("expired_api_key", "The API key has expired");
-  if (row.is_use_due) noteKeyUse(row.id);
+  if (!row.isActive) throw new ServiceError("inactive_api_key", "The API key is switched off");
+  if (row.isExpired) throw new ServiceError("expired_api_key", "The API key has expired");
+  if (row.isUseDue) recordKeyUse(row.id);
   return callerOf(row);
 }
 
-function callerOf(row: KeyRow): Caller {
+function callerOf(row: AuthenticationRow): Caller {
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     plan: row.plan as Plan,
     environment: row.environment as Environment,
     key: {
       id: row.id,
       permissions: row.permissions as Permission[],
-      rateLimit: row.rate_limit,
-      expiresAt: row.expires_at,
+      rateLimit: row.rateLimit,
+      expiresAt: row.expiresAt,
     },
   };
+}
+
+const findRow = oncePerProcess("api-key-look-ups", () =>
+  createGatherer<Buffer, AuthenticationRow | undefined>({
+    name: "find key",
+    ask: listInOrder,
+    maxBatch: 64,
+    // A second one, so that nobody waits for a slow first.
+    maxRunning: 2,
+    maxWaiting: 5_000,
+  }),
+);
+
+/**
+ * The key whose value, or whose value before its last rotation while its grace lasts, has this hash. Every call is
+ * answered by a statement that begins after the call: nothing is remembered, so a revoked key is dead at the next
+ * request. Under load calls share statements: while others are in flight the next one gathers.
+ */
+export function findKeyByHash(hash: Buffer): Promise<AuthenticationRow | undefined> {
+  return findRow(hash);
+}
+
+/** One row for each hash, in their order; many requests come with the same key. */
+async function listInOrder(hashes: readonly Buffer[]): Promise<(AuthenticationRow | undefined)[]> {
+  const names = hashes.map((hash) => hash.toString("latin1"));
+  const distinct = [...new Map(names.map((name, place) => [name, hashes[place]])).values()];
+  const rows = await listKeysByHash(distinct as Buffer[]);
+  const found = new Map(rows.map((row) => [row.hash.toString("latin1"), row]));
+  return names.map((name) => found.get(name));
+}
+
+/** Uses gather for so long before they are written together. */
+const gatherMs = 1_000;
+
+const uses = oncePerProcess("api-key-uses", () => ({
+  pending: new Set<string>(),
+  timer: undefined as NodeJS.Timeout | undefined,
+  writing: Promise.resolve(),
+}));
+
+/** Remembers that a key was used; written within about a second, off the request's path. */
+function recordKeyUse(id: string): void {
+  uses.pending.add(id);
+  uses.timer ??= setTimeout(() => void flushKeyUses(), gatherMs).unref();
+}
+
+/**
+ * Writes the uses that were noted, at most one a minute for each key. Never rejects: what could not be written is
+ * logged and written with a later use.
+ */
+export function flushKeyUses(): Promise<void> {
+  clearTimeout(uses.timer);
+  uses.timer = undefined;
+  // One after the other, so that whoever waits for this has everything written that was noted before.
+  uses.writing = uses.writing.then(writeUses);
+  return uses.writing;
+}
+
+async function writeUses(): Promise<void> {
+  if (uses.pending.size === 0) return;
+  const ids = [...uses.pending];
+  uses.pending.clear();
+  try {
+    await touchKeys(ids);
+  } catch (err) {
+    log.warn({ err, count: ids.length }, "the last uses of API keys could not be written");
+  }
 }

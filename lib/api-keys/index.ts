@@ -1,4 +1,2 @@
-export { authenticateKey } from "./authenticate";
-export { deleteKey, getKey, listKeys, updateKey } from "./change";
-export { createKey, judgeNewKey, rotateKey } from "./issue";
-export { flushKeyUses } from "./uses";
+export { authenticateKey, flushKeyUses } from "./authenticate";
+export { createKey, deleteKey, getKey, judgeNewKey, listKeys, rotateKey, updateKey } from "./keys";

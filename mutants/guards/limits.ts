@@ -19,7 +19,7 @@ export const limitGuards: readonly Guard[] = [
   },
   {
     name: "active API keys beyond the limit are refused",
-    file: "lib/api-keys/rows.ts",
+    file: "lib/api-keys/keys.ts",
     find: "if (active >= maxKeys) {",
     replace: "if (active > maxKeys) {",
     tests: ["lib/api-keys/issue.db.test.ts"],
@@ -80,14 +80,14 @@ export const limitGuards: readonly Guard[] = [
   },
   {
     name: "an expired API key is refused",
-    file: "lib/api-keys/look-up.ts",
-    find: "coalesce(k.expires_at <= now(), false) AS is_expired",
-    replace: "false AS is_expired",
+    file: "lib/api-keys/queries.ts",
+    find: "coalesce(k.expires_at <= now(), false) AS",
+    replace: "false AS",
     tests: ["lib/api-keys/authenticate.db.test.ts"],
   },
   {
     name: "a rotated API key stops at the end of its grace period",
-    file: "lib/api-keys/look-up.ts",
+    file: "lib/api-keys/queries.ts",
     find: " AND k.previous_valid_until > now()",
     replace: "",
     tests: ["lib/api-keys/authenticate.db.test.ts"],

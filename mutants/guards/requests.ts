@@ -160,7 +160,7 @@ export const requestGuards: readonly Guard[] = [
   },
   {
     name: "changing an API key is audited",
-    file: "lib/api-keys/change.ts",
+    file: "lib/api-keys/keys.ts",
     find: 'await recordKeyAudit(tx, caller, "key.changed", id);',
     replace: "",
     tests: ["lib/api-keys/change.db.test.ts"],

@@ -71,14 +71,14 @@ export const tenantGuards: readonly Guard[] = [
   },
   {
     name: "an API key is visible only to its account",
-    file: "lib/api-keys/rows.ts",
+    file: "lib/api-keys/queries.ts",
     find: '"account_id = $1 AND (environment',
     replace: '"$1::uuid IS NOT NULL AND (environment',
     tests: ["lib/api-keys/change.db.test.ts"],
   },
   {
     name: "a sandbox key sees no production keys",
-    file: "lib/api-keys/rows.ts",
+    file: "lib/api-keys/queries.ts",
     find: "(environment = $2 OR $2 = 'production')",
     replace: "(environment = $2 OR $2::text IS NOT NULL)",
     tests: ["lib/api-keys/change.db.test.ts"],

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { useSilentDatabase } from "@/e2e/support/process/silent-database";
-import { findKeyByHash } from "./look-up";
+import { findKeyByHash } from "./authenticate";
 
 let silent: Awaited<ReturnType<typeof useSilentDatabase>>;
 beforeAll(async () => {
