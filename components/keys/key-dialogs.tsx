@@ -4,13 +4,26 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
+import { Dialog, DialogActions } from "../ui/dialog";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { say } from "../ui/say";
+import { SelectField } from "../ui/select";
+import { SubmitButton } from "../ui/submit-button";
 import type { KeyActions } from "./actions";
-import { DeleteKeyForm } from "./delete-key-form";
 import { EditKeyForm } from "./edit-key-form";
 import { IssuedKey, issuedLead } from "./issued-key";
 import { NewKeyForm } from "./new-key-form";
-import { RotateKeyForm } from "./rotate-key-form";
+
+const graces = [
+  { value: "0", name: "It ends at once" },
+  { value: "3600", name: "An hour" },
+  { value: "86400", name: "A day" },
+  { value: "604800", name: "7 days" },
+] as const;
+
+const loadCheck = async () => () => ({});
 
 /** Which dialog stands over the page, and what it is about. */
 export type OpenDialog =
@@ -134,5 +147,79 @@ function NewKey({ environment, maxRateLimit, actions, close, onIssued }: NewKeyP
         }
       />
     </div>
+  );
+}
+
+interface DeleteKeyFormProps {
+  apiKey: ApiKeyResource;
+  remove: FormAction<null>;
+  safeButton: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+}
+
+/** The safe answer first; what it ends is said above. */
+function DeleteKeyForm({ apiKey, remove, safeButton, onClose }: DeleteKeyFormProps) {
+  const { form, refusal, isBusy } = useForm({
+    id: "delete-key",
+    send: remove,
+    loadCheck,
+    onDone: () => {
+      onClose();
+      say.done(`“${apiKey.name}” is deleted.`);
+    },
+  });
+  return (
+    <form {...form} className="mt-4 grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <input type="hidden" name="id" value={apiKey.id} />
+      <DialogActions>
+        <Button ref={safeButton} onClick={onClose}>
+          Keep it
+        </Button>
+        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Deleting">
+          Delete for good
+        </SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface RotateKeyFormProps {
+  apiKey: ApiKeyResource;
+  rotate: FormAction<IssuedApiKey>;
+  safeButton: RefObject<HTMLButtonElement | null>;
+  onIssued: (issued: IssuedApiKey) => void;
+  onClose: () => void;
+}
+
+/** A new value for a key, and how long the one before goes on beside it. */
+function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }: RotateKeyFormProps) {
+  const { form, field, refusal, isBusy } = useForm({
+    id: "rotate-key",
+    send: rotate,
+    loadCheck,
+    isOnce: true,
+    onDone: onIssued,
+  });
+  return (
+    <form {...form} className="mt-4 grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <input type="hidden" name="id" value={apiKey.id} />
+      <SelectField
+        {...field("graceSeconds")}
+        label="The value it has now works for"
+        choices={graces}
+        defaultValue="86400"
+        hint="Time to put the new one everywhere it is used."
+      />
+      <DialogActions>
+        <Button ref={safeButton} onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton isBusy={isBusy} busyWord="Rotating">
+          Rotate key
+        </SubmitButton>
+      </DialogActions>
+    </form>
   );
 }

@@ -5,7 +5,8 @@ import { Spark } from "../charts/spark";
 import { Badge } from "../ui/badge";
 import { countOf, sayCount } from "../ui/counts";
 import { sayAgo, sayMoment, sayShortDay } from "../ui/dates";
-import { daysLeft, stateOf } from "./key-state";
+
+const soonMs = 14 * 24 * 60 * 60 * 1_000;
 
 /** What every row is told. */
 export interface RowOptions {
@@ -115,4 +116,20 @@ function sayEnd({ expiresAt }: ApiKeyResource, state: ReturnType<typeof stateOf>
 
 function isNear({ used, limit }: LimitUse): boolean {
   return used >= limit * 0.9;
+}
+
+/** Whole days until a key ends, if that is within two weeks; 0: today. */
+function daysLeft({ expiresAt }: Pick<ApiKeyResource, "expiresAt">, nowMs: number): number | null {
+  if (expiresAt === null) return null;
+  const ms = Date.parse(expiresAt) - nowMs;
+  return ms > 0 && ms < soonMs ? Math.floor(ms / (24 * 60 * 60 * 1_000)) : null;
+}
+
+/** Why a key is refused, if it is; an expired one cannot be switched on. */
+function stateOf(
+  { isActive, expiresAt }: Pick<ApiKeyResource, "isActive" | "expiresAt">,
+  nowMs: number,
+): "on" | "off" | "expired" {
+  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs) return "expired";
+  return isActive ? "on" : "off";
 }

@@ -3,7 +3,7 @@
 import { Command as Cmdk } from "cmdk";
 import { Search, X } from "lucide-react";
 import Link from "next/link";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { hasDashboard } from "@/lib/plans";
 import type { Command } from "./commands";
@@ -12,7 +12,8 @@ import { PaletteList } from "./palette-list";
 import type { PaletteProps } from "./palette-props";
 import { Key } from "./shortcut";
 import { useHits } from "./use-hits";
-import { useNamedChoice } from "./use-named-choice";
+
+const attribute = "aria-activedescendant";
 
 /** The line that is typed in and what it finds. The first hit is chosen; arrows walk, ↵ opens. */
 export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
@@ -96,4 +97,28 @@ export function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen"
       />
     </Cmdk>
   );
+}
+
+/**
+ * Tells a screen reader which line is chosen. cmdk names the one that was chosen before the lines came anew, which may be
+ * gone (1.1.1), so its word is put right whenever lines, choice or word change.
+ */
+function useNamedChoice(palette: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = palette.current;
+    if (root === null) return;
+    const name = () => {
+      const id = root.querySelector('[role="option"][aria-selected="true"]')?.id ?? null;
+      for (const holder of root.querySelectorAll('[role="combobox"], [role="listbox"]')) {
+        if (holder.getAttribute(attribute) === id) continue;
+        if (id === null) holder.removeAttribute(attribute);
+        else holder.setAttribute(attribute, id);
+      }
+    };
+    name();
+    const observer = new MutationObserver(name);
+    const attributeFilter = ["aria-selected", attribute];
+    observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter });
+    return () => observer.disconnect();
+  }, [palette]);
 }

@@ -1,19 +1,25 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
+import { Checkbox } from "../ui/checkbox";
 import { countOf, sayCount } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { Notice } from "../ui/notice";
-import { type FileChoices, filesKey, readFileChoices, usualFiles } from "./files/choices";
+import { Select } from "../ui/select";
 import { type FetchedFiles, fetchFiles } from "./files/fetch-files";
-import { FormatRows } from "./files/format-rows";
 import { Progress } from "./progress";
 import { RefusalNotice } from "./refusal";
 import { recall, remember } from "./remember";
 import { useFocus } from "./use-focus";
 import { useJob } from "./use-job";
+
+const pixelSizes = [256, 512, 1024, 2048, 4096] as const;
+const printWidths = [20, 30, 40, 50, 80, 100, 150, 200] as const;
+const fileFormats = ["png", "svg", "pdf"] as const;
+const usualFiles: FileChoices = { formats: ["png"], size: 1024, mm: 30 };
+const filesKey = "quietzone-files";
 
 interface FilesDialogProps {
   /** Up to 500 of the account's codes. */
@@ -122,4 +128,78 @@ function Done({ sentence, onClose, reset }: { sentence: string; onClose: () => v
       </DialogActions>
     </div>
   );
+}
+
+interface FormatRowsProps {
+  choices: FileChoices;
+  change: (choices: FileChoices) => void;
+}
+
+/** PNG, SVG, PDF: which of them, and how large. */
+function FormatRows({ choices, change }: FormatRowsProps) {
+  const { formats, size, mm } = choices;
+  const toggle = (format: FileFormat) => {
+    const chosen = fileFormats.filter((known) => formats.includes(known) !== (known === format));
+    change({ ...choices, formats: chosen });
+  };
+  const row = (format: FileFormat, controls: ReactNode) => (
+    <div className="flex min-h-13 items-center gap-3 border-t border-line py-1">
+      <div className="w-24 shrink-0">
+        <Checkbox
+          label={format.toUpperCase()}
+          checked={formats.includes(format)}
+          onChange={() => toggle(format)}
+        />
+      </div>
+      <div className="min-w-0 flex-1 text-small text-ink-3">{controls}</div>
+    </div>
+  );
+  return (
+    <div className="border-b border-line">
+      {row(
+        "png",
+        <div className="max-w-36">
+          <Select
+            aria-label="Size of the PNG"
+            value={size}
+            onChange={({ target }) => change({ ...choices, size: Number(target.value) })}
+            choices={pixelSizes.map((pixels) => ({ value: String(pixels), name: `${pixels} px` }))}
+          />
+        </div>,
+      )}
+      {row("svg", "Vectors, any size")}
+      {row(
+        "pdf",
+        <div className="max-w-36">
+          <Select
+            aria-label="Width of the PDF"
+            value={mm}
+            onChange={({ target }) => change({ ...choices, mm: Number(target.value) })}
+            choices={printWidths.map((width) => ({ value: String(width), name: `${width} mm` }))}
+          />
+        </div>,
+      )}
+    </div>
+  );
+}
+
+type FileFormat = (typeof fileFormats)[number];
+
+/** Which files, and how large. */
+interface FileChoices {
+  formats: readonly FileFormat[];
+  size: number;
+  mm: number;
+}
+
+/** What was kept, as far as it is still offered. */
+function readFileChoices(kept: unknown): FileChoices | null {
+  if (typeof kept !== "object" || kept === null) return null;
+  const { formats, size, mm } = kept as Record<string, unknown>;
+  const chosen = Array.isArray(formats) ? fileFormats.filter((format) => formats.includes(format)) : [];
+  return {
+    formats: chosen.length > 0 ? chosen : usualFiles.formats,
+    size: pixelSizes.find((choice) => choice === size) ?? usualFiles.size,
+    mm: printWidths.find((choice) => choice === mm) ?? usualFiles.mm,
+  };
 }

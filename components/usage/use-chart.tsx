@@ -5,7 +5,7 @@ import type { UsePoint } from "@/lib/api-uses/schema";
 import { ChartTable } from "../charts/chart-table";
 import { chooseTicks } from "../charts/line/axis";
 import { ShowTable } from "../charts/show-table";
-import { Legend } from "./legend";
+import { sayCount } from "../ui/counts";
 import { chooseScale } from "./scale";
 import { UsePlot } from "./use-plot";
 import { namePoint, outcomes } from "./words";
@@ -68,5 +68,32 @@ export function UseChart(props: UseChartProps) {
       </div>
       <Legend outcomes={present} limit={limit} isLimitInSight={scale.limit !== null} />
     </section>
+  );
+}
+
+interface LegendProps {
+  /** What the bars hold. */
+  outcomes: readonly (typeof outcomes)[number][];
+  limit: number | null;
+  isLimitInSight: boolean;
+}
+
+/** What the textures and the dashed line stand for, with words of their own. */
+function Legend({ outcomes: shown, limit, isLimitInSight }: LegendProps) {
+  return (
+    <ul className="mt-3 flex min-h-[18px] flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">
+      {shown.map(({ name, title }) => (
+        <li key={name} className="inline-flex items-center gap-2">
+          <span className={`use use-${name} size-3`} />
+          {title}
+        </li>
+      ))}
+      {limit !== null && (
+        <li className="inline-flex items-center gap-2">
+          {isLimitInSight && <span className="w-[18px] border-t border-dashed border-stop" />}
+          Limit, {sayCount(limit)} an hour{isLimitInSight ? "" : ": far above these"}
+        </li>
+      )}
+    </ul>
   );
 }

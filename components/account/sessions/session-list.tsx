@@ -1,10 +1,13 @@
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
 import type { UserSession } from "@/lib/users/schema";
 import { Badge } from "../../ui/badge";
-import { sayDay } from "../../ui/dates";
+import { sayCountry } from "../../ui/country";
+import { sayAgo, sayDay } from "../../ui/dates";
 import type { Answer } from "../../ui/form/answer";
 import { EndSession } from "./end-session";
-import { isPlaceKnown, nameSession, sayLastSeen, sayPlace } from "./words";
+
+const unknown = "Unknown";
+const hourMs = 60 * 60_000;
 
 interface SessionListProps {
   sessions: readonly UserSession[];
@@ -91,4 +94,28 @@ function SessionRow({
       {!isCurrent && <EndSession id={session.id} name={name} seen={seen} endSession={endSession} />}
     </li>
   );
+}
+
+/** "Safari on iOS"; what is unknown of it is left out. */
+function nameSession({ browser, os }: Pick<UserSession, "browser" | "os">): string {
+  if (browser !== unknown && os !== unknown) return `${browser} on ${os}`;
+  if (browser !== unknown) return browser;
+  return os === unknown ? "A browser that gives no name" : `A browser on ${os}`;
+}
+
+/** The country's name; null where it is not known. */
+function sayPlace(country: string): string | null {
+  return country === unknown ? null : sayCountry(country);
+}
+
+/** Whether a place is told, which comes from a database that wants to be named. */
+function isPlaceKnown({ country }: Pick<UserSession, "country">): boolean {
+  return country !== unknown;
+}
+
+/** Sightings are written once a quarter of an hour, so nothing finer is told. */
+function sayLastSeen(iso: string, nowMs: number, zone: string): string {
+  const ms = nowMs - new Date(iso).getTime();
+  if (ms < hourMs) return ms < hourMs / 2 ? "Seen within the half hour" : "Seen within the hour";
+  return `Seen ${sayAgo(iso, nowMs, zone)}`;
 }

@@ -1,19 +1,23 @@
-import type { AccountPerson, AccountView } from "@/lib/operator/schema";
+import Link from "next/link";
+import type { AccountCode, AccountPerson, AccountView } from "@/lib/operator/schema";
 import { entitlements } from "@/lib/plans";
+import { typeNames } from "../../codes/facts/type-words";
 import { CodeUse, DynamicUse, ScanUse } from "../../plans/plan-use";
 import { Block } from "../../shell/block";
 import { PageHeader } from "../../shell/page-header";
 import { Badge } from "../../ui/badge";
 import { countOf } from "../../ui/counts";
 import { sayMoment, sayZone } from "../../ui/dates";
+import type { FormAction } from "../../ui/form/answer";
 import { UsageRuler } from "../../ui/usage-ruler";
 import { Fact, Facts } from "../facts";
 import { OnePress } from "../one-press";
-import { AccountCodes } from "./account-codes";
 import { AuditList, KeyList, QuestionList, ReportList, RequestList, WebhookList } from "./account-lists";
-import type { AccountActions } from "./actions";
 import { PlanForm } from "./plan-form";
 import { RemoveAccount } from "./remove-account";
+
+/** So many are shown at once; the others one asks for. */
+const shownAtOnce = 20;
 
 interface AccountPageProps {
   account: AccountView;
@@ -150,5 +154,63 @@ function Access({ person, accountId, actions }: AccessProps) {
         </OnePress>
       </div>
     </Block>
+  );
+}
+
+/** What the operator may do to an account; each form names it by `id`. */
+interface AccountActions {
+  setPlan: FormAction<null>;
+  signOut: FormAction<null>;
+  sendReset: FormAction<null>;
+  remove: FormAction<null>;
+}
+
+/** What the account has made, and where it leads: a code that does harm is found here. */
+function AccountCodes({ codes }: { codes: readonly AccountCode[] }) {
+  const [first, others] = [codes.slice(0, shownAtOnce), codes.slice(shownAtOnce)];
+  return (
+    <Block
+      id="codes"
+      title="Codes"
+      lead="The most scanned first. You see where they lead, to find those that do harm. What other kinds hold, a contact or a password, is not shown."
+    >
+      {codes.length === 0 ? <p className="text-ink-3">None.</p> : <Rows codes={first} />}
+      {others.length > 0 && (
+        <details className="group/rest">
+          <summary className="flex h-11 cursor-pointer items-center text-small text-accent group-open/rest:hidden">
+            All {countOf(codes.length, "code")}
+          </summary>
+          <Rows codes={others} />
+        </details>
+      )}
+    </Block>
+  );
+}
+
+function Rows({ codes }: { codes: readonly AccountCode[] }) {
+  return (
+    <ul className="text-small">
+      {codes.map((code) => (
+        <li key={code.id} className="flex gap-4 border-t border-line py-2.5 last:border-b">
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <Link
+                href={`/admin/codes?q=${code.shortCode ?? code.id}`}
+                prefetch={false}
+                className="min-w-0 py-0.5 text-body font-medium [overflow-wrap:anywhere] hover:underline"
+              >
+                {code.name}
+              </Link>
+              {code.isSuspended && <Badge tone="stop">Suspended</Badge>}
+              {code.isSandbox && <Badge tone="warn">Sandbox</Badge>}
+            </p>
+            <p className="text-ink-3 [overflow-wrap:anywhere]">{code.target ?? typeNames[code.type]}</p>
+          </div>
+          <p className="shrink-0 text-ink-2">
+            {code.shortCode === null ? "Static, not counted" : countOf(code.scanCount, "scan")}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

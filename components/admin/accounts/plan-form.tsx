@@ -2,14 +2,14 @@
 
 import { useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
-import { entitlements, type Plan, plans } from "@/lib/plans";
+import { entitlements, hasApiAccess, hasDashboard, type Plan, plans, plansWithWebhooks } from "@/lib/plans";
+import { countOf } from "../../ui/counts";
 import type { FormAction } from "../../ui/form/answer";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { say } from "../../ui/say";
 import { SelectField } from "../../ui/select";
 import { SubmitButton } from "../../ui/submit-button";
-import { listPlanConsequences } from "./plan-consequence";
 
 interface PlanFormProps {
   accountId: string;
@@ -55,4 +55,38 @@ export function PlanForm({ accountId, usage, send }: PlanFormProps) {
       </ul>
     </form>
   );
+}
+
+/** What a plan would mean for an account that has another one, as the operator is told before it is given. */
+function listPlanConsequences(plan: Plan, usage: Usage): string[] {
+  const { name, codes } = entitlements[plan];
+  const sentences: string[] = [];
+  if (usage.codes.used > codes) {
+    sentences.push(
+      `It keeps ${countOf(usage.codes.used, "code")} and ${name} holds ${codes}: all go on working, no new ones can be made.`,
+    );
+  }
+  if (hasDashboard(usage.plan) && !hasDashboard(plan)) {
+    sentences.push("Its person no longer has the pages for codes and charts.");
+  }
+  if (hasApiAccess(usage.plan) && !hasApiAccess(plan) && usage.keys.used > 0) {
+    sentences.push(
+      `${countOf(usage.keys.used, "key")} of it ${usage.keys.used === 1 ? "is" : "are"} refused.`,
+    );
+  }
+  if (
+    plansWithWebhooks.includes(usage.plan) &&
+    !plansWithWebhooks.includes(plan) &&
+    usage.webhooks.used > 0
+  ) {
+    sentences.push(
+      `${countOf(usage.webhooks.used, "webhook")} of it hear${usage.webhooks.used === 1 ? "s" : ""} of nothing.`,
+    );
+  }
+  if (sentences.length === 0)
+    sentences.push(`It has what ${name} has from its next request on. Nothing it has stops.`);
+  if (usage.openRequest !== null) {
+    sentences.push(`Its open request for ${entitlements[usage.openRequest.plan].name} is settled.`);
+  }
+  return sentences;
 }

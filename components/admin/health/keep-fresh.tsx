@@ -4,7 +4,6 @@ import { Pause, Play } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { Button } from "../../ui/button";
-import { isServiceThere } from "./ask-service";
 
 /** So often the page is read again while somebody sees it. */
 const everyMs = 5_000;
@@ -56,4 +55,12 @@ function useFreshPage(isPaused: boolean): boolean {
     };
   }, [isPaused, router]);
   return isAway;
+}
+
+/** Whether the service answers at all, whatever it says: behind plain `next start` nothing stands at this address. */
+function isServiceThere(): Promise<boolean> {
+  return fetch("/api/health/live", { cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useLeaveGuard } from "../../editor/leave/use-leave-guard";
 import { PageHeader } from "../../shell/page-header";
 import { Button } from "../../ui/button";
-import { AskDialog } from "./ask-dialog";
+import { Dialog, DialogActions } from "../../ui/dialog";
 import { CheckStep } from "./check/check-step";
 import { loadJudge } from "./check/use-lines";
 import { ColumnsStep } from "./columns/columns-step";
@@ -147,4 +147,33 @@ function makePlan(table: Table, hasHeading: boolean): Plan {
   const contents = content === -1 ? [] : readColumn(table.lines.slice(Number(hasHeading)), content);
   const type = guessTypeForAll(mapping, contents);
   return { hasHeading, mapping, type, isDynamic: true, namePattern: "Table {row}" };
+}
+
+interface AskDialogProps {
+  isOpen: boolean;
+  title: string;
+  lead: string;
+  stay: string;
+  go: string;
+  onStay: () => void;
+  onGo: () => void;
+}
+
+/** Asks before what was mended here is lost; the safe answer first. */
+function AskDialog({ isOpen, title, lead, stay, go, onStay, onGo }: AskDialogProps) {
+  const safe = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog isOpen={isOpen} onClose={onStay} title={title} lead={lead} firstFocus={safe}>
+      <div className="mt-6">
+        <DialogActions>
+          <Button ref={safe} onClick={onStay}>
+            {stay}
+          </Button>
+          <Button kind="danger" onClick={onGo}>
+            {go}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  );
 }

@@ -1,11 +1,11 @@
 "use client";
 
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import { sayCount } from "../../ui/counts";
 import type { LineSeries } from "../series";
 import { chooseNamed, chooseTicks } from "./axis";
 import { LineTooltip } from "./tooltip";
-import { type Size, useSize } from "./use-size";
 import { namePoints, type PointWords } from "./words";
 
 export interface LinePlotProps {
@@ -17,8 +17,8 @@ export interface LinePlotProps {
 
 /** So wide is a name below the plot with its room, beside numbers of this width. */
 const nameWidth = 88;
-const numbersWidth = 48;
 
+const numbersWidth = 48;
 const tick = { fill: "var(--ink-3)", fontSize: "0.75rem" };
 
 /** The plot alone; it fills its box. Arrows walk along the line once it has the focus. */
@@ -146,4 +146,28 @@ function PlaceTick({ x, y, payload, words }: PlaceTickProps) {
 function NowDot({ cx, cy, isNow }: { cx?: number; cy?: number; isNow: boolean }) {
   if (!isNow || cx === undefined || cy === undefined) return null;
   return <circle cx={cx} cy={cy} r={4} fill="var(--c1)" stroke="var(--surface)" strokeWidth={2} />;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How large a box is, as it changes; null until it has been measured. */
+function useSize(): [RefObject<HTMLDivElement | null>, Size | null] {
+  const box = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [box, size];
 }

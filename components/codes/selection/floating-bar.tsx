@@ -1,20 +1,35 @@
 "use client";
 
-import { Ellipsis, X } from "lucide-react";
+import { Clock, Download, Ellipsis, Link2, Palette, Tags, Trash2, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { buttonClasses } from "../../ui/button";
 import { sayCount } from "../../ui/counts";
 import { callSafely } from "../../ui/form/call-safely";
-import { Menu } from "../../ui/menu";
+import { Menu, type MenuItem } from "../../ui/menu";
 import { say } from "../../ui/say";
 import { Spinner } from "../../ui/spinner";
 import { isFiltered, readListState } from "../list/list-state";
 import type { ManyActions } from "./actions";
-import { BarDialogs, type Doing } from "./bar-dialogs";
-import { listDoings } from "./doings";
 import { mostSelected } from "./store";
 import { type Selection, sayFull, useChosen } from "./use-selection";
+
+const StyleDialog = dynamic(() => import("./style/style-dialog").then((loaded) => loaded.StyleDialog));
+const TargetDialog = dynamic(() => import("./target/target-dialog").then((loaded) => loaded.TargetDialog));
+const TimesDialog = dynamic(() => import("./times/times-dialog").then((loaded) => loaded.TimesDialog));
+
+const DeleteManyDialog = dynamic(() =>
+  import("./deletion/delete-many-dialog").then((loaded) => loaded.DeleteManyDialog),
+);
+
+const FilesDialog = dynamic(() => import("../../prints/files-dialog").then((loaded) => loaded.FilesDialog));
+
+const LabelsDialog = dynamic(() =>
+  import("../../prints/labels-dialog").then((loaded) => loaded.LabelsDialog),
+);
+
+const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
 
 export interface FloatingBarProps {
   actions: ManyActions;
@@ -165,4 +180,54 @@ function useRoomAtFoot(isOn: boolean): void {
       delete dataset.bar;
     };
   }, [isOn]);
+}
+
+/** What can be done with many codes, the same in a row and in a menu. */
+function listDoings(begin: (what: Doing) => void): MenuItem[] {
+  return [
+    { name: "Change style", icon: <Palette {...icon} />, onChoose: () => begin("style") },
+    { name: "Change target", icon: <Link2 {...icon} />, onChoose: () => begin("target") },
+    { name: "Turn on or off", icon: <Clock {...icon} />, onChoose: () => begin("times") },
+    { name: "Download", icon: <Download {...icon} />, isApart: true, onChoose: () => begin("files") },
+    { name: "Labels", icon: <Tags {...icon} />, onChoose: () => begin("labels") },
+    {
+      name: "Delete",
+      icon: <Trash2 {...icon} />,
+      isApart: true,
+      isDanger: true,
+      onChoose: () => begin("delete"),
+    },
+  ];
+}
+
+/** What is done with a selection. */
+type Doing = "style" | "target" | "times" | "files" | "labels" | "delete";
+
+interface BarDialogsProps {
+  what: Doing;
+  ids: readonly string[];
+  isOpen: boolean;
+  actions: ManyActions;
+  zone: string;
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+}
+
+/** The one that is open; each is loaded when it is first asked for. */
+function BarDialogs({ what, ids, isOpen, actions, zone, onClose, onDeleted }: BarDialogsProps) {
+  const dialog = { ids, isOpen, actions, onClose };
+  switch (what) {
+    case "style":
+      return <StyleDialog {...dialog} />;
+    case "target":
+      return <TargetDialog {...dialog} />;
+    case "times":
+      return <TimesDialog {...dialog} zone={zone} />;
+    case "delete":
+      return <DeleteManyDialog {...dialog} onDeleted={onDeleted} />;
+    case "files":
+      return <FilesDialog ids={[...ids]} isOpen={isOpen} onClose={onClose} />;
+    case "labels":
+      return <LabelsDialog ids={[...ids]} isOpen={isOpen} onClose={onClose} />;
+  }
 }

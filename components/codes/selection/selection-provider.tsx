@@ -1,12 +1,13 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import { countOf } from "../../ui/counts";
+import { say } from "../../ui/say";
 import type { ManyActions } from "./actions";
 import { listenForSelecting } from "./ask";
-import { BarHost } from "./bar-host";
+import type { FloatingBarProps } from "./floating-bar";
 import type { SelectionStore } from "./store";
-import { newSelection, SelectionContext, useChosen } from "./use-selection";
+import { newSelection, SelectionContext, useChosen, useSelection } from "./use-selection";
 
 const empty: readonly string[] = [];
 
@@ -60,4 +61,20 @@ function useEscape(store: SelectionStore): void {
     document.addEventListener("keydown", press, true);
     return () => document.removeEventListener("keydown", press, true);
   }, [store]);
+}
+
+/** The bar of a selection: loaded with the first one, and there as long as codes are chosen. */
+function BarHost(props: Pick<FloatingBarProps, "actions" | "zone">) {
+  const selection = useSelection();
+  const isOn = useChosen((store) => store.isOn(), false);
+  const [Bar, setBar] = useState<ComponentType<FloatingBarProps> | null>(null);
+  useEffect(() => {
+    if (!isOn) return;
+    import("./floating-bar").then(
+      (loaded) => setBar(() => loaded.FloatingBar),
+      () => say.fault("What can be done with them didn't load. Look at your connection and try again."),
+    );
+  }, [isOn]);
+  if (selection === null || Bar === null) return null;
+  return <Bar {...props} selection={selection} />;
 }

@@ -1,13 +1,20 @@
 "use client";
 
-import { Download } from "lucide-react";
+import { Code, Copy, Download, Printer } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { pictureUrl } from "../../codes/picture-url";
-import { buttonClasses } from "../../ui/button";
+import { copyBlob } from "../../maker/files/clipboard";
+import { Button, buttonClasses } from "../../ui/button";
+import { say } from "../../ui/say";
 import { Select } from "../../ui/select";
 import { usePrintWidth } from "../print/print-width";
-import { CopyPictures } from "./copy-pictures";
-import { LabelSheet } from "./label-sheet";
+
+const icon = { size: 14, strokeWidth: 1.6, "aria-hidden": true };
+
+const LabelsDialog = dynamic(() =>
+  import("../../prints/labels-dialog").then((loaded) => loaded.LabelsDialog),
+);
 
 interface DownloadsProps {
   code: { id: string; updatedAt: string };
@@ -101,4 +108,71 @@ function FileRow({ kind, href, name, isPrimary = false, children }: FileRowProps
       </a>
     </div>
   );
+}
+
+/** The code on a sheet of labels, as often as the sheet has any. */
+function LabelSheet({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const open = () => {
+    setAsked(true);
+    setOpen(true);
+  };
+  return (
+    <div className="flex min-h-13 items-center gap-3 border-t border-line py-2">
+      <span className="w-10 shrink-0" aria-hidden>
+        Labels
+      </span>
+      <span className="min-w-0 flex-1 pl-2 text-small text-ink-3">A sheet full of it</span>
+      <Button onClick={open}>
+        <Printer size={16} strokeWidth={1.6} aria-hidden />
+        Label sheet
+      </Button>
+      {isAsked && <LabelsDialog ids={[id]} isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+interface CopyPicturesProps {
+  code: { id: string; updatedAt: string };
+  /** Width of the picture that is copied. */
+  pixels: number;
+}
+
+/** The picture for the clipboard, as pixels or as the source of its vectors. */
+function CopyPictures({ code, pixels }: CopyPicturesProps) {
+  const copyPicture = () =>
+    copyBlob("image/png", fetchBlob(pictureUrl(code, { format: "png", size: pixels }))).then(
+      () => say.done("The picture is copied."),
+      () => say.fault("The picture was not copied. Download it instead."),
+    );
+  const copySource = () => {
+    const source = fetchBlob(pictureUrl(code, { format: "svg" })).then(
+      (blob) => new Blob([blob], { type: "text/plain" }),
+    );
+    return copyBlob("text/plain", source).then(
+      () => say.done("The SVG is copied."),
+      () => say.fault("The SVG was not copied. Download it instead."),
+    );
+  };
+  return (
+    <div className="border-t border-line pt-2">
+      <div className="-ml-2.5 flex flex-wrap gap-x-1">
+        <Button kind="ghost" shape="small" onClick={copyPicture}>
+          <Copy {...icon} />
+          Copy picture
+        </Button>
+        <Button kind="ghost" shape="small" onClick={copySource}>
+          <Code {...icon} />
+          Copy SVG
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+async function fetchBlob(address: string): Promise<Blob> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`The picture was refused with ${answer.status}.`);
+  return answer.blob();
 }

@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { guardLeaving } from "../../ui/leaving";
-import { createHold } from "./history-hold";
 
 /** How one goes once it may be. */
 type Go = () => void;
@@ -79,4 +78,31 @@ function findHref(event: MouseEvent): string | null {
   if ((link.target !== "" && link.target !== "_self") || link.origin !== location.origin) return null;
   if (link.pathname === location.pathname && link.search === location.search) return null;
   return link.pathname + link.search + link.hash;
+}
+
+/**
+ * A second entry of this page over its own, from which Back leads to the first, where it can be asked about. There is at
+ * most one, and it goes before anything else does, so that Back from the next page is not this one again.
+ */
+function createHold() {
+  let isHeld = false;
+  return {
+    isHeld: () => isHeld,
+    take() {
+      if (isHeld) return;
+      history.pushState(null, "", location.href);
+      isHeld = true;
+    },
+    /** Back has left it. */
+    lose() {
+      isHeld = false;
+    },
+    /** Takes it away, then goes. */
+    release(go: () => void) {
+      if (!isHeld) return go();
+      isHeld = false;
+      addEventListener("popstate", () => go(), { once: true });
+      history.back();
+    },
+  };
 }

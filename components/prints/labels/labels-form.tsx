@@ -1,12 +1,22 @@
 "use client";
 
 import { Printer } from "lucide-react";
-import { useRef, useState } from "react";
-import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
-import { countLabels, countSheets, layOutLabel, sheetCatalogue } from "@/lib/prints/sheets";
+import { useEffect, useRef, useState } from "react";
+import type { LabelsDone, LabelsMeasures, LabelsOrder, LabelsProgress } from "@/lib/prints/schema";
+import {
+  countLabels,
+  countSheets,
+  judgeModule,
+  layOutLabel,
+  moduleLimits,
+  sheetCatalogue,
+} from "@/lib/prints/sheets";
 import { Button } from "../../ui/button";
 import { countOf, sayCount } from "../../ui/counts";
 import { DialogActions } from "../../ui/dialog";
+import { Notice } from "../../ui/notice";
+import { saveFile } from "../../ui/save-file";
+import { presentProblem, sendOrder } from "../problem";
 import { RefusalNotice } from "../refusal";
 import { recall, remember } from "../remember";
 import type { useJob } from "../use-job";
@@ -18,14 +28,12 @@ import {
   readLabelText,
   usualLabels,
 } from "./choices";
-import { fetchLabels } from "./fetch-labels";
 import { LabelOptions } from "./label-options";
+import { sayModuleMm } from "./numbers";
 import { Printed, Printing } from "./outcome";
 import { OwnFields } from "./own-fields";
-import { PreflightLine } from "./preflight-line";
 import { SheetCards } from "./sheet-cards";
 import { SheetDrawing } from "./sheet-drawing";
-import { useMeasures } from "./use-measures";
 
 interface LabelsFormProps {
   ids: readonly string[];
@@ -130,4 +138,123 @@ function useLast<T>(now: T | null): T | null {
   const last = useRef(now);
   if (now !== null) last.current = now;
   return last.current;
+}
+
+type Line = LabelsProgress | { done: LabelsDone; pdf: string } | { problem: object };
+
+/** Has sheets made, tells how far they are, and hands the proved file to the browser's downloads. Throws `Refused`. */
+async function fetchLabels(
+  order: LabelsOrder,
+  signal: AbortSignal,
+  tell: (progress: LabelsProgress) => void,
+): Promise<LabelsDone> {
+  const answer = await sendOrder("/bulk/labels", order, signal);
+  for await (const text of readLines(answer)) {
+    const line = JSON.parse(text) as Line;
+    if ("problem" in line) throw presentProblem(line.problem);
+    if (!("done" in line)) {
+      tell(line);
+      continue;
+    }
+    const bytes = Uint8Array.from(atob(line.pdf), (sign) => sign.charCodeAt(0));
+    saveFile(new Blob([bytes], { type: "application/pdf" }), line.done.fileName);
+    return line.done;
+  }
+  throw new Error("The answer ended before the file.");
+}
+
+/** The lines of an answer while they come; the last may be megabytes long, so that its parts are joined once. */
+async function* readLines(answer: Response): AsyncGenerator<string> {
+  const reader = (answer.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream() as never)
+    .getReader();
+  let parts: string[] = [];
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    const [first = "", ...others] = String(step.value).split("\n");
+    parts.push(first);
+    for (const next of others) {
+      yield parts.join("");
+      parts = [next];
+    }
+  }
+}
+
+interface PreflightLineProps {
+  measuring: Measuring;
+  text: LabelText;
+  read: ReadLabels;
+}
+
+/** Whether what is printed can be read: the finest module of all codes at the width that they will have. Its height is kept. */
+function PreflightLine(props: PreflightLineProps) {
+  return (
+    <div className="grid min-h-16 max-md:min-h-22" aria-live="polite">
+      <Verdict {...props} />
+    </div>
+  );
+}
+
+function Verdict({ measuring, text, read }: PreflightLineProps) {
+  if (measuring.step === "failed")
+    return (
+      <Notice title="Not measured">The codes didn't load. They are measured when the sheet is made.</Notice>
+    );
+  if (measuring.step === "measuring") return <Notice title="Measuring the codes" />;
+  const { finest, faults } = measuring.measures;
+  const [fault] = faults;
+  if (fault !== undefined) {
+    return (
+      <Notice tone="stop" title="Not every code can be drawn">
+        {fault.message}
+      </Notice>
+    );
+  }
+  if (finest === null) return <Notice tone="stop" title="None of these codes is there any more" />;
+  if (read.sheet === null || read.faults.codeMm !== undefined || read.faults.beside !== undefined)
+    return <Notice title="Not measured">It is as soon as the fields are filled.</Notice>;
+  const { side } = layOutLabel(read.sheet.label, text.beside, read.codeMm).code;
+  const moduleMm = finest.share * side;
+  const module = `The finest module is ${sayModuleMm(moduleMm)}`;
+  switch (judgeModule(moduleMm)) {
+    case "ok":
+      return (
+        <Notice tone="ok" title="Ready to print">
+          {module}. Phones need {moduleLimits.safeMm} mm.
+        </Notice>
+      );
+    case "warn":
+      return (
+        <Notice tone="warn" title="Scans, with care">
+          {module}, of “{finest.name}”. Phones need {moduleLimits.safeMm} mm: print it finely, or take larger
+          labels.
+        </Notice>
+      );
+    case "stop":
+      return (
+        <Notice tone="stop" title="Too small to be read">
+          {module}, of “{finest.name}”. It needs {Math.ceil(moduleLimits.leastMm / finest.share)} mm and has{" "}
+          {Math.floor(side)}.
+        </Notice>
+      );
+  }
+}
+
+type Measuring = { step: "measuring" } | { step: "failed" } | { step: "done"; measures: LabelsMeasures };
+
+/** Asks how much room the codes need, once for each choice of codes. */
+function useMeasures(ids: readonly string[]): Measuring {
+  const [measuring, setMeasuring] = useState<Measuring>({ step: "measuring" });
+  const asked = ids.join(" ");
+  useEffect(() => {
+    const leaving = new AbortController();
+    setMeasuring({ step: "measuring" });
+    sendOrder("/bulk/labels/measures", { ids: asked.split(" ") }, leaving.signal)
+      .then((answer) => answer.json() as Promise<LabelsMeasures>)
+      .then(
+        (measures) => setMeasuring({ step: "done", measures }),
+        () => leaving.signal.aborted || setMeasuring({ step: "failed" }),
+      );
+    return () => leaving.abort();
+  }, [asked]);
+  return measuring;
 }

@@ -3,6 +3,7 @@
 import { Button } from "../../../ui/button";
 import { Checkbox } from "../../../ui/checkbox";
 import { countOf } from "../../../ui/counts";
+import { Notice } from "../../../ui/notice";
 import { SelectField } from "../../../ui/select";
 import { type Delimiter, delimiters, type Table } from "../file/parse-table";
 import type { ImportProps } from "../props";
@@ -10,7 +11,8 @@ import { readType } from "../type-words";
 import { ColumnRows } from "./column-rows";
 import { ForAllRows } from "./for-all-rows";
 import { hasContent, type Plan } from "./make-rows";
-import { RaggedNote } from "./ragged-note";
+
+const mostNamed = 5;
 
 interface ColumnsStepProps {
   file: { name: string; encoding: string | null; table: Table };
@@ -86,5 +88,23 @@ function FileFacts({ file, plan, count, onDelimiter, onHeading }: ColumnsStepPro
         onChange={({ target }) => onHeading(target.checked)}
       />
     </div>
+  );
+}
+
+/** Rows with fewer or more cells than the others: what is missing is empty, what is too much is a column of its own. */
+function RaggedNote({ table: { ragged, usualWidth } }: { table: Table }) {
+  if (ragged.length === 0) return null;
+  const named = ragged.slice(0, mostNamed).map(({ at, cells }) => `${at} (${cells.length})`);
+  const more = ragged.length - named.length;
+  const isOne = ragged.length === 1;
+  return (
+    <Notice
+      tone="warn"
+      title={`${countOf(ragged.length, "row")} ${isOne ? "has" : "have"} not ${countOf(usualWidth, "cell")} as the others`}
+    >
+      Row {named.join(", ")}
+      {more > 0 && ` and ${more} more`}. A missing cell is empty here. Often a {"“"},{"”"} in a text wants
+      quotation marks around it.
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, FileUp } from "lucide-react";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
 import { CropMarks } from "../../../codes/crop-marks";
 import { Button } from "../../../ui/button";
@@ -11,7 +11,6 @@ import { Spinner } from "../../../ui/spinner";
 import { TextAreaField } from "../../../ui/text-area";
 import { readBytes, sayTooLarge } from "./read-bytes";
 import { writeTemplate } from "./template";
-import { useDrop } from "./use-drop";
 
 export interface GivenText {
   name: string;
@@ -156,4 +155,50 @@ async function readFiles([file, ...others]: readonly File[]): Promise<GivenText 
 function nameOf({ name }: File): string {
   const kept = [...name.replace(/[\p{Cc}\p{Cs}]/gu, "")].slice(-200).join("");
   return kept === "" ? "File" : kept;
+}
+
+/** Takes what is dropped anywhere on the page, files or text; tells whether something is held over it. */
+function useDrop(onFiles: (files: readonly File[]) => void, onText: (text: string) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useRef({ onFiles, onText });
+  take.current = { onFiles, onText };
+  useEffect(() => {
+    // Each element on the way says that it is entered and left.
+    let depth = 0;
+    const move = (event: DragEvent, by: number) => {
+      if (!isTaken(event)) return;
+      event.preventDefault();
+      depth = Math.max(0, depth + by);
+      setOver(depth > 0);
+    };
+    const enter = (event: DragEvent) => move(event, 1);
+    const leave = (event: DragEvent) => move(event, -1);
+    const over = (event: DragEvent) => move(event, 0);
+    const drop = (event: DragEvent) => {
+      if (!isTaken(event)) return;
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      const text = event.dataTransfer?.getData("text/plain") ?? "";
+      if (files.length > 0 || text === "") take.current.onFiles(files);
+      else take.current.onText(text);
+    };
+    const listeners = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;
+    for (const [name, listener] of Object.entries(listeners))
+      addEventListener(name, listener as EventListener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners))
+        removeEventListener(name, listener as EventListener);
+    };
+  }, []);
+  return isOver;
+}
+
+/** A field takes text by itself. */
+function isTaken({ dataTransfer, target }: DragEvent): boolean {
+  const kinds = dataTransfer?.types ?? [];
+  if (kinds.includes("Files")) return true;
+  const isField = target instanceof Element && target.closest("input, textarea") !== null;
+  return kinds.includes("text/plain") && !isField;
 }

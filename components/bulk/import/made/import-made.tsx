@@ -1,9 +1,15 @@
+import { Download } from "lucide-react";
+import Link from "next/link";
 import type { Import } from "@/lib/imports/schema";
+import { buttonClasses } from "../../../ui/button";
 import { countOf, nounOf, sayCount } from "../../../ui/counts";
 import { sayMoment } from "../../../ui/dates";
+import { asSentence } from "../../../ui/form/faults";
 import type { MadeActions } from "./actions";
-import { FaultTable } from "./fault-table";
 import { MadeButtons } from "./made-buttons";
+
+/** Rows that a page shows; the file has them all. */
+const mostShown = 50;
 
 interface ImportMadeProps {
   shown: Import;
@@ -66,5 +72,65 @@ function Figure({ label, value, tone = "", children }: FigureProps) {
       <p className={`text-reading ${tone}`}>{sayCount(value)}</p>
       <p className="text-small text-ink-3">{children}</p>
     </div>
+  );
+}
+
+interface FaultTableProps {
+  shown: Import;
+  canMend: boolean;
+}
+
+/** The rows of which no code was made, and why: to be mended here or in a spreadsheet. */
+function FaultTable({ shown: { id, faults }, canMend }: FaultTableProps) {
+  return (
+    <section aria-labelledby="faults" className="pb-10">
+      <div className="page-x flex flex-wrap items-center gap-x-4 gap-y-3 pt-6 pb-4">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 id="faults" className="text-heading">
+            {countOf(faults.length, "row")} without a code
+          </h2>
+          <p className="text-small text-ink-3">Kept for 30 days.</p>
+        </div>
+        {canMend && (
+          <Link href={`/bulk?mend=${id}`} prefetch={false} className={buttonClasses({ kind: "secondary" })}>
+            Mend {faults.length === 1 ? "it" : "them"}
+          </Link>
+        )}
+        <a href={`/bulk/${id}/faulty`} download className={buttonClasses({ kind: "secondary" })}>
+          <Download size={16} strokeWidth={1.6} aria-hidden />
+          Faulty rows
+        </a>
+      </div>
+      <table className="w-full border-t border-line text-left text-small">
+        <caption className="sr-only">Rows without a code</caption>
+        <thead>
+          <tr className="h-9 border-b border-line text-ink-3">
+            <th scope="col" className="page-start w-px pr-4 font-medium">
+              Row
+            </th>
+            <th scope="col" className="w-1/3 pr-4 font-medium">
+              Name
+            </th>
+            <th scope="col" className="page-end font-medium">
+              Fault
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {faults.slice(0, mostShown).map(({ row, name, error }) => (
+            <tr key={row} className="border-b border-line align-top">
+              <td className="page-start py-2.5 pr-4 text-ink-3">{row}</td>
+              <td className="py-2.5 pr-4 font-medium [overflow-wrap:anywhere]">{name || "No name"}</td>
+              <td className="page-end py-2.5 text-ink-2 [overflow-wrap:anywhere]">{asSentence(error)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {faults.length > mostShown && (
+        <p className="page-x pt-3 text-small text-ink-3">
+          The first {mostShown} of {faults.length}; all are in the file.
+        </p>
+      )}
+    </section>
   );
 }

@@ -10,10 +10,13 @@ import { TextField } from "../../../ui/field";
 import type { Answer, Refusal } from "../../../ui/form/answer";
 import { callSafely } from "../../../ui/form/call-safely";
 import { RefusalNote } from "../../../ui/form/refusal-note";
+import { say, sayUndo } from "../../../ui/say";
 import { SubmitButton } from "../../../ui/submit-button";
 import type { ManyActions } from "../actions";
 import { useAsked } from "../run/use-asked";
-import { useDeletedToast } from "./use-deleted-toast";
+
+/** By then the server has deleted for good what nobody brought back: ten seconds, and what the job takes. */
+const goneMs = 13_000;
 
 /** From so many scans of a week on their number is typed. */
 const busyWeekScans = 100;
@@ -149,4 +152,28 @@ function DeleteManyForm({ told, refusal, actions, onClose, onDeleted, safe }: De
       </DialogActions>
     </form>
   );
+}
+
+/** Says that codes are deleted, with one Undo for all of them for as long as the server keeps them. */
+function useDeletedToast({ bringManyBack }: Pick<ManyActions, "bringManyBack">) {
+  const router = useRouter();
+  return ({ ids, until }: { ids: readonly string[]; until: string }, asked: number) => {
+    // What they held of the plan is free then, and is shown so wherever one is by that time.
+    const gone = setTimeout(() => router.refresh(), goneMs);
+    const undo = async () => {
+      const answer = await callSafely(() => bringManyBack(ids));
+      if (answer === null || "refusal" in answer) {
+        say.fault(answer?.refusal.sentence ?? "The codes were not brought back.");
+        return;
+      }
+      clearTimeout(gone);
+      router.refresh();
+      const missing = ids.length - answer.done;
+      if (missing === 0) say.done(`${countOf(ids.length, "code")} ${ids.length === 1 ? "is" : "are"} back.`);
+      else say.fault(`${countOf(answer.done, "code")} back; ${sayCount(missing)} gone for good before that.`);
+    };
+    const before = asked - ids.length;
+    const rest = before > 0 ? ` ${sayCount(before)} had gone before.` : "";
+    sayUndo(`${countOf(ids.length, "code")} deleted.${rest}`, undo, until);
+  };
 }

@@ -1,21 +1,37 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import type { StoredCode } from "@/lib/codes/schema";
 import type { ListedPreset } from "@/lib/presets/schema";
+import type { Settings } from "@/lib/qr/schema";
+import { PresetButton } from "../../../editor/presets/preset-button";
+import { type DrawnPreset, usePresets } from "../../../editor/presets/use-presets";
+import { buildCode } from "../../../maker/draft/build-code";
+import type { Draft } from "../../../maker/draft/draft";
+import { emptyFields } from "../../../maker/draft/fields";
+import { openLook } from "../../../maker/draft/open-look";
+import { largestSize } from "../../../maker/draft/read-settings";
 import { Button } from "../../../ui/button";
+import { Checkbox } from "../../../ui/checkbox";
 import { countOf } from "../../../ui/counts";
 import { Dialog, DialogActions } from "../../../ui/dialog";
 import { RefusalNote } from "../../../ui/form/refusal-note";
 import { Skeleton } from "../../../ui/skeleton";
 import { SubmitButton } from "../../../ui/submit-button";
+import { QrSheet } from "../../qr-sheet";
 import type { ManyActions } from "../actions";
 import { RunView } from "../run/run-view";
 import { useAsked } from "../run/use-asked";
 import { useRun } from "../run/use-run";
-import { isNothingChosen, listColourFaults, orderOf, type StyleChoice, startChoice } from "./choice";
-import { PresetChoice } from "./preset-choice";
-import { Samples } from "./samples";
+import {
+  isNothingChosen,
+  keep,
+  layChoice,
+  listColourFaults,
+  orderOf,
+  type StyleChoice,
+  startChoice,
+} from "./choice";
 import { StyleFields } from "./style-fields";
 
 /** As many are drawn as stand beside each other. */
@@ -110,5 +126,84 @@ function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStar
         </SubmitButton>
       </DialogActions>
     </form>
+  );
+}
+
+/** Some of the codes as they would look, drawn as the editor draws them; one that can't be is as it is, with the reason. */
+function Samples({ samples, choice }: { samples: readonly StoredCode[]; choice: StyleChoice }) {
+  return (
+    <ul aria-label="Some of them" className="grid grid-cols-4 gap-3 md:grid-cols-[repeat(4,6.5rem)] md:gap-4">
+      {samples.map((sample) => (
+        <Sample key={sample.id} sample={sample} choice={choice} />
+      ))}
+    </ul>
+  );
+}
+
+function Sample({ sample, choice }: { sample: StoredCode; choice: StyleChoice }) {
+  const { name, shortUrl } = sample;
+  const draft = useMemo(() => openSample(sample), [sample]);
+  const draw = (each: Draft) => buildCode(each, { shortUrl, maxSize: largestSize.stored });
+  const { built, faults } = draw({ ...draft, look: layChoice(draft.look, choice) });
+  const fault = built === null ? (Object.values(faults)[0] ?? "It can't be drawn so.") : null;
+  const shown = built ?? draw(draft).built;
+  return (
+    <li className="min-w-0">
+      {shown === null ? (
+        <div className="aspect-square w-full bg-paper shadow-paper" />
+      ) : (
+        <QrSheet svg={shown.svg} name={`QR code for ${name}`} faded={fault !== null} />
+      )}
+      <p className="mt-1.5 truncate text-small">{name}</p>
+      {fault !== null && <p className="text-tiny text-stop">{fault}</p>}
+    </li>
+  );
+}
+
+/** As it is stored: its content is drawn to the byte, whatever a form would make of it. */
+function openSample({ type, content, settings }: StoredCode): Draft {
+  return { ...emptyFields, raw: content, tab: type, look: openLook(settings as Settings) };
+}
+
+interface PresetChoiceProps {
+  presets: readonly ListedPreset[];
+  choice: StyleChoice;
+  change: (part: Partial<StyleChoice>) => void;
+  readPreset: ManyActions["readPreset"];
+}
+
+/** The account's looks and the plain one; pressed again, one is let go. */
+function PresetChoice({ presets, choice, change, readPreset }: PresetChoiceProps) {
+  const { all, open } = usePresets(presets, window.location.origin, readPreset);
+  const hasLogo = choice.preset?.settings.logo?.enabled === true;
+  const letGo = () => change({ preset: null, ...(choice.logo === "preset" && { logo: keep }) });
+  const press = (preset: DrawnPreset) => {
+    if (choice.preset?.id === preset.id) return letGo();
+    void open(preset, (settings) =>
+      change({ preset: { id: preset.id, settings }, ...(choice.logo === "preset" && { logo: keep }) }),
+    );
+  };
+  return (
+    <div>
+      <ul aria-label="Presets" className="-mx-1.5 flex gap-x-2 overflow-x-auto py-1.5 [scrollbar-width:thin]">
+        {all.map((preset) => (
+          <li key={preset.id}>
+            <PresetButton
+              preset={preset}
+              isChosen={choice.preset?.id === preset.id}
+              onPress={() => press(preset)}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasLogo && (
+        <Checkbox
+          label="Its logo, too"
+          hint="Otherwise each code keeps the logo that it has."
+          checked={choice.logo === "preset"}
+          onChange={(event) => change({ logo: event.target.checked ? "preset" : keep })}
+        />
+      )}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { ArrowRight } from "lucide-react";
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { SelectedCode, TargetMove } from "@/lib/codes/schema";
 import { Button } from "../../../ui/button";
@@ -13,8 +14,8 @@ import type { ManyActions } from "../actions";
 import { RunView } from "../run/run-view";
 import { useAsked } from "../run/use-asked";
 import { useRun } from "../run/use-run";
-import { MoveList } from "./move-list";
-import { planMoves, type TargetOrder } from "./plan-moves";
+import type { LeftOut } from "../run/words";
+import { type PlannedMove, planMoves, type TargetOrder } from "./plan-moves";
 import { startFields, TargetFields, type TargetFieldsState } from "./target-fields";
 
 interface TargetDialogProps {
@@ -164,4 +165,53 @@ function sayNothing(order: TargetOrder, faulty: number): string {
     return order.kind === "replace" ? "Enter what to find in the addresses." : "Fill in one of them or more.";
   if (faulty > 0) return "What comes out is no web address: it begins with https:// and has no blanks.";
   return order.kind === "replace" ? "None of the addresses holds this." : "All of them have these already.";
+}
+
+interface MoveListProps {
+  moves: readonly PlannedMove[];
+  faulty: readonly PlannedMove[];
+  left: LeftOut;
+  /** Nothing is entered yet. */
+  isEmpty: boolean;
+}
+
+/** From where to where each code goes; rows out of sight are not drawn. Its height is there from the start. */
+function MoveList({ moves, faulty, left, isEmpty }: MoveListProps) {
+  const parts = [
+    countOf(moves.length, "target changes", "targets change"),
+    left.same > 0 && `${sayCount(left.same)} ${left.same === 1 ? "stays" : "stay"}`,
+    faulty.length > 0 && `${sayCount(faulty.length)} would be no address`,
+  ].filter(Boolean);
+  return (
+    <div>
+      <p className="mb-1.5 text-small text-ink-3" role="status">
+        {isEmpty ? "What changes is listed here first." : `${parts.join(", ")}.`}
+      </p>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys as well.
+        tabIndex={0}
+        aria-label="What changes"
+        className="h-44 divide-y divide-line overflow-y-auto border-y border-line"
+      >
+        {!isEmpty && faulty.map((move) => <MoveRow key={move.id} move={move} isFaulty />)}
+        {!isEmpty && moves.map((move) => <MoveRow key={move.id} move={move} />)}
+      </ul>
+    </div>
+  );
+}
+
+function MoveRow({ move: { name, from, to }, isFaulty = false }: { move: PlannedMove; isFaulty?: boolean }) {
+  return (
+    <li className="py-2 [contain-intrinsic-size:auto_4.75rem] [content-visibility:auto]">
+      <p className="truncate text-small font-medium">{name}</p>
+      <p className="font-mono text-mono break-all text-ink-3">{from}</p>
+      <p className={`flex gap-1.5 font-mono text-mono break-all ${isFaulty ? "text-stop" : ""}`}>
+        <ArrowRight size={14} strokeWidth={1.6} className="mt-0.5 shrink-0" aria-label="to" role="img" />
+        <span className="min-w-0">
+          {to === "" ? "nothing" : to}
+          {isFaulty && <span className="font-sans text-small"> is no web address: it stays.</span>}
+        </span>
+      </p>
+    </li>
+  );
 }

@@ -1,10 +1,12 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { SelectedCode, StateMove } from "@/lib/codes/schema";
 import { Button } from "../../../ui/button";
 import { countOf, sayCount } from "../../../ui/counts";
+import { sayZone } from "../../../ui/dates";
 import { Dialog, DialogActions } from "../../../ui/dialog";
+import { TextField } from "../../../ui/field";
 import { RefusalNote } from "../../../ui/form/refusal-note";
 import { Segmented } from "../../../ui/segmented";
 import { SkeletonText } from "../../../ui/skeleton";
@@ -14,7 +16,11 @@ import { RunView } from "../run/run-view";
 import { useAsked } from "../run/use-asked";
 import { useRun } from "../run/use-run";
 import { nothingLeftOut } from "../run/words";
-import { Line, TimeLine } from "./time-line";
+
+const lines = {
+  startsAt: { label: "Starts", none: "At once" },
+  expiresAt: { label: "Ends", none: "Never" },
+} as const;
 
 interface TimesDialogProps {
   ids: readonly string[];
@@ -140,4 +146,59 @@ function judge(order: TimesOrder, hasAny: boolean): string | null {
   if (Object.keys(order).length === 0) return "Choose what is to change.";
   if (order.startsAt === "" || order.expiresAt === "") return "Choose a day and a time.";
   return null;
+}
+
+/** A choice below its name, which the choice says for readers. */
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-small font-medium" aria-hidden>
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+type When = "leave" | "set" | "clear";
+
+interface TimeLineProps {
+  name: keyof typeof lines;
+  zone: string;
+  order: TimesOrder;
+  onChange: (order: TimesOrder) => void;
+}
+
+function TimeLine({ name, zone, order, onChange }: TimeLineProps) {
+  const { label, none } = lines[name];
+  const { [name]: value, ...rest } = order;
+  const when: When = value === undefined ? "leave" : value === null ? "clear" : "set";
+  return (
+    <Line label={label}>
+      <Segmented<When>
+        name={`many-${name}`}
+        label={label}
+        choices={[
+          { value: "leave", name: "As it is" },
+          { value: "set", name: "At a time" },
+          { value: "clear", name: none },
+        ]}
+        value={when}
+        onChange={(next) =>
+          onChange(next === "leave" ? rest : { ...rest, [name]: next === "set" ? "" : null })
+        }
+      />
+      {when === "set" && (
+        <TextField
+          id={`many-${name}-at`}
+          type="datetime-local"
+          label={`${label} at`}
+          hint={`By the clocks of ${sayZone(zone)}.`}
+          value={value ?? ""}
+          onChange={(event) => onChange({ ...rest, [name]: event.target.value })}
+          className="mt-2"
+        />
+      )}
+    </Line>
+  );
 }
