@@ -1,4 +1,4 @@
-import type { MailLink } from "@/components/auth/stale-link";
+import type { MailLink } from "@/components/auth/mail-pages";
 import { findSession } from "@/lib/auth";
 import { findMailLink } from "@/lib/users/mails";
 import type { MailPurpose } from "@/lib/users/schema";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { entitlements, hasApiAccess, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
-import { CropMarks } from "../codes/crop-marks";
+import { CropMarks } from "../codes/qr-sheet";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Tab } from "../maker/draft/draft";
+import type { Tab } from "../qr-builder/draft/draft";
 import { ChoiceCard } from "../ui/choice-card";
 
 /** What a code of each kind holds, and what phones do with it without us. */

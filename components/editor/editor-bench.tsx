@@ -2,15 +2,12 @@ import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Scannability, Settings } from "@/lib/qr/schema";
 import { CaseRows } from "../codes/case-rows";
-import { CropMarks } from "../codes/crop-marks";
-import { QrSheet } from "../codes/qr-sheet";
+import { CropMarks, QrSheet } from "../codes/qr-sheet";
 import { Ruler } from "../codes/ruler";
-import { Score } from "../codes/score";
-import { caseWords, verdictWords } from "../codes/verdict";
-import type { Built } from "../maker/draft/build-code";
-import { judge } from "../maker/grade/judge";
-import { nameFix } from "../maker/grade/name-fix";
-import type { Graded } from "../maker/grade/use-grade";
+import { caseWords, Score, verdictWords } from "../codes/score";
+import type { Built } from "../qr-builder/draft/build-code";
+import { judge, nameFix } from "../qr-builder/grade/grade";
+import type { Graded } from "../qr-builder/grade/use-grade";
 import { Button } from "../ui/button";
 
 interface EditorBenchProps {

@@ -1,14 +1,14 @@
 import type { ContentType } from "@/lib/content/schema";
-import { TypeIcon } from "../codes/facts/type-icon";
-import { typeNames } from "../codes/facts/type-words";
-import type { ChangeDraft } from "../maker/draft/use-draft";
-import { ContentForm } from "../maker/forms/content-form";
-import { ContentTabs } from "../maker/forms/content-tabs";
-import { TextArea } from "../maker/forms/text-area";
-import type { FieldFaults } from "../maker/forms/use-field-faults";
+import { typeNames } from "../codes/code-facts";
+import { TypeIcon } from "../codes/type-icon";
+import type { ChangeDraft } from "../qr-builder/draft/use-draft";
+import { ContentForm } from "../qr-builder/forms/content-form";
+import { ContentTabs } from "../qr-builder/forms/content-tabs";
+import { TextArea } from "../qr-builder/forms/text-area";
+import type { FieldFaults } from "../qr-builder/forms/use-field-faults";
 import { TextField } from "../ui/field";
 import { AfterPrinting, AsItIs } from "./after-printing";
-import type { EditedCode, Entered } from "./model/start";
+import type { EditedCode, Entered } from "./editor-state";
 
 /** In the order of their tabs: what one scans most first. */
 const types: readonly ContentType[] = ["url", "wifi", "contact", "vcard", "email", "sms", "text"];

@@ -3,16 +3,21 @@
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { Look } from "../maker/draft/draft";
-import { largestSize } from "../maker/draft/read-settings";
-import { LookPanel } from "../maker/look/look-panel";
+import type { Look } from "../qr-builder/draft/draft";
+import { largestSize } from "../qr-builder/draft/read-settings";
+import { LookPanel } from "../qr-builder/look/look-panel";
 import { Button } from "../ui/button";
 import { say } from "../ui/say";
-import type { PresetActions } from "./actions";
-import { PresetButton } from "./presets/preset-button";
-import { drawPreset, isLookOf, keepLook, layPreset } from "./presets/preset-looks";
-import { type DrawnPreset, usePresets } from "./presets/use-presets";
-import type { CodeEditorProps } from "./props";
+import {
+  type DrawnPreset,
+  drawPreset,
+  isLookOf,
+  keepLook,
+  layPreset,
+  PresetButton,
+  usePresets,
+} from "./presets/presets";
+import type { CodeEditorProps, PresetActions } from "./props";
 import type { useCodeEditor } from "./use-code-editor";
 
 const NewPreset = dynamic(() => import("./presets/new-preset").then((loaded) => loaded.NewPreset));

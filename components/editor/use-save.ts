@@ -2,16 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import type { Faults } from "../maker/draft/read-settings";
-import { mainControl } from "../maker/draft/words";
+import type { Faults } from "../qr-builder/draft/read-settings";
+import { mainControl } from "../qr-builder/draft/words";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely, lostOnce } from "../ui/form/call-safely";
 import { useOnce } from "../ui/form/use-once";
 import { say } from "../ui/say";
-import type { EditorActions, SavedCode } from "./actions";
-import { makeChange, makeNewCode } from "./model/make-change";
-import type { EditedCode, Entered } from "./model/start";
-import { listNews } from "./saved/warnings";
+import { type EditedCode, type Entered, makeChange, makeNewCode } from "./editor-state";
+import type { EditorActions, SavedCode } from "./props";
+import { listNews } from "./save-notes";
 
 interface SaveOptions {
   code: EditedCode | null;

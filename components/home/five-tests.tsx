@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from "react";
 import type { Distortion } from "@/lib/qr/schema";
-import { caseWords } from "../codes/verdict";
-import type { Grade } from "../maker/grade/protocol";
+import { caseWords } from "../codes/score";
+import type { Grade } from "../qr-builder/grade/grade";
 import { SheetEyes } from "../ui/skeleton";
 
 /** Pixels of the canvas on each side; a picture that the test made smaller keeps its size in the middle. */

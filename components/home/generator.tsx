@@ -2,14 +2,13 @@
 
 import { useMemo, useState } from "react";
 import { publicContentTypes } from "@/lib/content/schema";
-import { buildCode } from "../maker/draft/build-code";
-import { applyFix, largestSize } from "../maker/draft/read-settings";
-import { useDraft } from "../maker/draft/use-draft";
-import { ContentTabs } from "../maker/forms/content-tabs";
-import { focusFault } from "../maker/forms/focus-fault";
-import { useFieldFaults } from "../maker/forms/use-field-faults";
-import { useGrade } from "../maker/grade/use-grade";
-import { LookPanel } from "../maker/look/look-panel";
+import { buildCode } from "../qr-builder/draft/build-code";
+import { applyFix, largestSize } from "../qr-builder/draft/read-settings";
+import { useDraft } from "../qr-builder/draft/use-draft";
+import { ContentTabs } from "../qr-builder/forms/content-tabs";
+import { focusFault, useFieldFaults } from "../qr-builder/forms/use-field-faults";
+import { useGrade } from "../qr-builder/grade/use-grade";
+import { LookPanel } from "../qr-builder/look/look-panel";
 import { Toasts } from "../ui/toasts";
 import { Bench } from "./bench/bench";
 import { FiveTests } from "./five-tests";

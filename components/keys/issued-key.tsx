@@ -6,9 +6,8 @@ import { Button } from "../ui/button";
 import { CopyField } from "../ui/copy-field";
 import { sayDay, sayMoment } from "../ui/dates";
 import { DialogActions } from "../ui/dialog";
-import { CurlBlock } from "./curl-block";
-import { permissionWords } from "./permission-words";
-import { writeListCommand } from "./write-curl";
+import { CurlBlock, writeListCommand } from "./curl-block";
+import { permissionWords } from "./key-form";
 
 interface IssuedKeyProps {
   issued: IssuedApiKey;

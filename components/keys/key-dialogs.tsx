@@ -11,10 +11,8 @@ import { useForm } from "../ui/form/use-form";
 import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
-import type { KeyActions } from "./actions";
-import { EditKeyForm } from "./edit-key-form";
 import { IssuedKey, issuedLead } from "./issued-key";
-import { NewKeyForm } from "./new-key-form";
+import { EditKeyForm, type KeyActions, NewKeyForm } from "./key-form";
 
 const graces = [
   { value: "0", name: "It ends at once" },

@@ -12,13 +12,12 @@ import { PageHeader } from "../shell/page-header";
 import { Button, buttonClasses } from "../ui/button";
 import { useDialogs } from "../ui/use-dialogs";
 import { useFocusAfter } from "../ui/use-focus-after";
-import { UseChart } from "../usage/use-chart";
+import { UseChart } from "../usage/usage-chart";
 import { sayClocks, sayLimit } from "../usage/words";
-import type { KeyActions } from "./actions";
 import { FirstKey } from "./first-key";
 import { KeyDialogs, type OpenDialog } from "./key-dialogs";
-import { KeyMenu } from "./key-menu";
-import { KeyRow, type RowOptions } from "./key-row";
+import type { KeyActions } from "./key-form";
+import { KeyMenu, KeyRow, type RowOptions } from "./key-row";
 
 interface KeysViewProps {
   /** All of the account, the newest first. */

@@ -3,9 +3,16 @@ import { startTransition, useEffect, useState } from "react";
 import type { FoundCode } from "@/lib/codes/schema";
 import { hasDashboard } from "@/lib/plans";
 import { leave } from "../ui/leaving";
-import { type Command, listCodeDoings, listDoings, listPages } from "./commands";
-import { type FindCodes, holdsWords, type SearchPlace } from "./found";
-import type { PaletteMeans } from "./palette-props";
+import {
+  type Command,
+  type FindCodes,
+  holdsWords,
+  listCodeDoings,
+  listDoings,
+  listPages,
+  type PaletteMeans,
+  type SearchPlace,
+} from "./commands";
 
 /** How long the keys rest before the server is asked. */
 const restMs = 120;

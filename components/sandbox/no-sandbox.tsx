@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { CropMarks } from "../codes/crop-marks";
+import { CropMarks } from "../codes/qr-sheet";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 

@@ -1,17 +1,14 @@
 import Link from "next/link";
 import type { LimitUse } from "@/lib/api-uses/schema";
-import { CurlBlock } from "../keys/curl-block";
-import type { Command } from "../keys/write-curl";
+import { type Command, CurlBlock } from "../keys/curl-block";
 import { Block } from "../shell/block";
 import { SandboxLine } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { sayCountry } from "../ui/country";
 import { UsageRuler } from "../ui/usage-ruler";
-import type { SandboxActions, SandboxCode } from "./actions";
 import { CodeRows } from "./code-rows";
-import { EmptySandbox } from "./empty-sandbox";
-import { ScansForm } from "./scans-form";
+import { EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "./sandbox-forms";
 
 interface SandboxViewProps {
   codes: readonly SandboxCode[];

@@ -1,9 +1,12 @@
 import Link from "next/link";
-import { entitlements, type Plan } from "@/lib/plans";
-import { CropMarks } from "../codes/crop-marks";
+import type { Usage } from "@/lib/accounts/schema";
+import { entitlements, namePlanWith, type Plan } from "@/lib/plans";
+import { CropMarks } from "../codes/qr-sheet";
 import { buttonClasses } from "../ui/button";
-import { bothPlan } from "./both-plan";
 import { PageHeader } from "./page-header";
+
+/** The plan that has pages for codes beside the API. */
+const bothPlan = namePlanWith(({ dashboard, apiRequestsPerHour }) => dashboard && apiRequestsPerHour > 0);
 
 const kinds = {
   codes: {
@@ -51,5 +54,30 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
         </div>
       </div>
     </>
+  );
+}
+
+/** Why a plan without pages for codes lists none, and which has them. */
+export function WhyNoCodes({ usage: { plan } }: { usage: Usage }) {
+  return (
+    <p className="text-small text-ink-3">
+      {entitlements[plan].name} works through the API. Codes and charts in the browser come with {bothPlan}.{" "}
+      <Link href="/plan" prefetch={false} className="link">
+        See {bothPlan}
+      </Link>
+    </p>
+  );
+}
+
+/** Where there is room for the question alone: its page answers it. */
+export function NarrowWhy() {
+  return (
+    <Link
+      href="/codes"
+      prefetch={false}
+      className="grid min-h-11 place-items-center rounded-medium px-1 text-center text-tiny text-ink-3 hover:text-ink"
+    >
+      Why no codes?
+    </Link>
   );
 }

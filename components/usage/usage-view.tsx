@@ -1,16 +1,14 @@
 import Link from "next/link";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
-import type { LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/api-uses/schema";
-import { Chips } from "../analytics/controls/chips";
+import type { KeyUse, LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/api-uses/schema";
+import { Chips } from "../analytics/chips";
 import { BarList } from "../charts/bar-list";
-import { Stat, StatRow } from "../charts/stat";
-import { sayShare } from "../charts/trend";
+import { Stat, StatRow, sayShare } from "../charts/stat";
 import { sayCount } from "../ui/counts";
 import { sayTime } from "../ui/dates";
 import { UsageRuler } from "../ui/usage-ruler";
 import { type UsageView as View, writeUsageView } from "./address";
-import { nameKey } from "./name-keys";
-import { UseChart } from "./use-chart";
+import { UseChart } from "./usage-chart";
 import { sayClocks } from "./words";
 
 /** Keys that have a ruler here; each of them stands in the table of keys. */
@@ -196,4 +194,16 @@ function ThisHour({ account, keys, zone }: ThisHourProps) {
 function sayReset({ resetsAt }: LimitUse, zone: string): string {
   if (resetsAt === null) return "The hour begins with the next request and lasts 60 minutes.";
   return `The count starts again at ${sayTime(resetsAt, zone)}.`;
+}
+
+type NamedKey = Pick<ApiKeyResource, "id" | "name">;
+
+/** What a key is called; the end of its id tells deleted ones apart. */
+function nameKey(keys: readonly NamedKey[], keyId: string): string {
+  return keys.find(({ id }) => id === keyId)?.name ?? `Deleted key …${keyId.slice(-4)}`;
+}
+
+/** Whether a key is the account's, or was when it was used. */
+export function isKnownKey(keys: readonly NamedKey[], uses: readonly KeyUse[], keyId: string): boolean {
+  return keys.some(({ id }) => id === keyId) || uses.some((use) => use.keyId === keyId);
 }

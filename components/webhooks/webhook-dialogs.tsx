@@ -11,14 +11,17 @@ import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
 import type { useDialogs } from "../ui/use-dialogs";
 import type { WebhookActions } from "./actions";
-import { DeleteWebhookForm } from "./forms/delete-webhook-form";
-import { NewWebhookForm } from "./forms/new-webhook-form";
-import { RotateSecretForm } from "./forms/rotate-secret-form";
-import { TestForm } from "./forms/test-form";
-import { HiddenFields, WebhookFields } from "./forms/webhook-fields";
 import { IssuedSecret, issuedLead } from "./issued-webhook";
+import { TestForm } from "./send-test";
+import {
+  DeleteWebhookForm,
+  HiddenFields,
+  NewWebhookForm,
+  RotateSecretForm,
+  WebhookFields,
+} from "./webhook-forms";
 
-const loadCheck = () => import("./forms/checks").then(({ checkWebhook }) => checkWebhook);
+const loadCheck = () => import("./validation").then(({ checkWebhook }) => checkWebhook);
 
 /** Which dialog stands over the page, and what it is about. */
 export type OpenDialog =

@@ -13,13 +13,10 @@ import { sayAgo, sayMoment } from "../ui/dates";
 import { useDialogs } from "../ui/use-dialogs";
 import { sayClocks } from "../usage/words";
 import type { WebhookActions } from "./actions";
-import { type LogView, logHref } from "./log/log-address";
-import { OutcomeStrip } from "./outcome-strip";
-import { StatusMark } from "./status-mark";
-import { useSwitch } from "./use-switch";
+import { type LogQuery, logHref } from "./log/log-address";
 import { type OpenDialog, WebhookDialogs } from "./webhook-dialogs";
-import { WebhookMenu } from "./webhook-menu";
-import { sayState, WebhookBadge } from "./webhook-state";
+import { useSwitch, WebhookMenu } from "./webhook-menu";
+import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-status";
 
 interface WebhookPageProps {
   webhook: ConsoleWebhook;
@@ -187,7 +184,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 interface LastDeliveriesProps {
   rows: readonly LogRow[];
-  view: LogView;
+  view: LogQuery;
   zone: string;
   nowMs: number;
 }

@@ -11,10 +11,9 @@ import { useDialogs } from "../ui/use-dialogs";
 import { useFocusAfter } from "../ui/use-focus-after";
 import { sayClocks } from "../usage/words";
 import type { WebhookActions } from "./actions";
-import { NewWebhookForm } from "./forms/new-webhook-form";
-import { useSwitch } from "./use-switch";
 import { type OpenDialog, WebhookDialogs } from "./webhook-dialogs";
-import { WebhookMenu } from "./webhook-menu";
+import { NewWebhookForm } from "./webhook-forms";
+import { useSwitch, WebhookMenu } from "./webhook-menu";
 import { WebhookTable } from "./webhook-table";
 
 const example = `POST /quietzone HTTP/1.1

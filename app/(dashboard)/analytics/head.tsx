@@ -1,11 +1,7 @@
-import { Chips } from "@/components/analytics/controls/chips";
-import { CodePicker } from "@/components/analytics/controls/code-picker";
-import { CsvMenu } from "@/components/analytics/controls/csv-menu";
-import { RangeLinks } from "@/components/analytics/controls/range-links";
-import { ZonePicker } from "@/components/analytics/controls/zone-picker";
-import { ScansMark } from "@/components/analytics/live/mark";
-import { toggleFilter, type View, writeView } from "@/components/analytics/view";
-import { filterWords, sayValue } from "@/components/analytics/words";
+import { Chips } from "@/components/analytics/chips";
+import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
+import { ScansMark } from "@/components/analytics/live/context";
+import { filterWords, sayValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
 import { PageHeader } from "@/components/shell/page-header";
 import { filterNames, type ReportParts } from "@/lib/analytics/schema";
 import { findCodes } from "../find-codes";

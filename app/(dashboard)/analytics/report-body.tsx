@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { BreakdownSkeleton, breakdowns } from "@/components/analytics/blocks/breakdown";
-import { FeedSkeleton, HeatSkeleton, LineSkeleton } from "@/components/analytics/blocks/chart-skeletons";
-import { Panel } from "@/components/analytics/blocks/panel";
+import { FeedSkeleton, HeatSkeleton, LineSkeleton, Panel } from "@/components/analytics/blocks/panel";
 import { StatsSkeleton } from "@/components/analytics/blocks/stats";
 import { TopCodesSkeleton } from "@/components/analytics/blocks/top-codes";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
+import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/bulk-actions/actions";
 import { orders, splitOrder } from "@/components/codes/list/list-state";
-import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/selection/actions";
 import type { Answer } from "@/components/ui/form/answer";
 import type { FieldWords } from "@/components/ui/form/faults";
 import type { Caller } from "@/lib/accounts/schema";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ruleFaultWords } from "@/components/detail/rules/words";
+import { ruleFaultWords } from "@/components/codes/detail/rules";
 import { sayDetail } from "@/components/ui/form/faults";
 import type { Caller } from "@/lib/accounts/schema";
 import { replaceLook } from "@/lib/codes/many";

@@ -3,10 +3,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
 import { Announcer } from "../../live/announcer";
-import { LiveSource } from "../../live/live-source";
-import type { LiveState } from "../../live/state";
-import { useAwake } from "../../live/use-awake";
-import { useRefresh } from "../../live/use-refresh";
+import { LiveSource, type LiveState } from "../../live/live-source";
+import { useAwake, useRefresh } from "../../live/use-refresh";
 import type { View } from "../view";
 import { LiveContext } from "./context";
 import { isInView } from "./in-view";

@@ -1,10 +1,10 @@
 import type { CodePage } from "@/lib/codes/schema";
 import type { Plan } from "@/lib/plans";
 import { Pager as Pages } from "../../ui/pager";
-import { CodeArea } from "../desk/code-area";
-import { FirstCode } from "../first/first-code";
-import { Gallery } from "../gallery/gallery";
-import { CodeTable } from "../table/code-table";
+import { CodeArea } from "../actions/code-area";
+import { FirstCode } from "../first-code";
+import { Gallery } from "./code-grid";
+import { CodeTable } from "./code-table";
 import { NoHit, NoPage } from "./in-place";
 import { isFiltered, type ListState, listHref } from "./list-state";
 import { showCode } from "./shown-code";

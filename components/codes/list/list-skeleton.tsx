@@ -3,8 +3,8 @@
 import { useSearchParams } from "next/navigation";
 import { PageHeader } from "../../shell/page-header";
 import { Skeleton } from "../../ui/skeleton";
-import { GallerySkeleton } from "../gallery/gallery-skeleton";
-import { TableSkeleton } from "../table/table-skeleton";
+import { GallerySkeleton } from "./code-grid";
+import { TableSkeleton } from "./code-table";
 import { readListState } from "./list-state";
 import { NewCode } from "./new-code";
 

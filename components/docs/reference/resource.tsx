@@ -1,15 +1,13 @@
 import Link from "next/link";
 import { CodeBlock } from "../code-block";
 import { DocsSection } from "../docs-page";
-import { Code, Words } from "../words";
+import { Code, Words } from "../prose";
 import { EndpointAnswers, ErrorList, listHeaders } from "./endpoint-answers";
-import { MemberTable } from "./member-table";
-import { describeMember, listMembers } from "./members";
+import { describeMember, listMembers, MemberTable } from "./members";
 import { isKeyed, listEvents, type OpenApi, type Operation, resolve } from "./read-openapi";
 import type { Resource as ResourcePage } from "./resources";
 import { anchorOf, findCommonHeaders, listErrors, listSharedShapes } from "./shapes";
-import { writeSetUp } from "./subjects";
-import { writeAnswer, writeRequests } from "./write-example";
+import { writeAnswer, writeRequests, writeSetUp } from "./write-example";
 
 /** A page of the reference: what its examples need, its endpoints or events, then the shapes that several of them share. */
 export function Resource({ document, operations }: ResourcePage) {

@@ -1,13 +1,11 @@
 import type { Scannability, Settings } from "@/lib/qr/schema";
-import { CropMarks } from "../../codes/crop-marks";
-import { QrSheet } from "../../codes/qr-sheet";
+import { CropMarks, QrSheet } from "../../codes/qr-sheet";
 import { Ruler } from "../../codes/ruler";
-import { Score } from "../../codes/score";
-import { verdictWords } from "../../codes/verdict";
-import type { Built } from "../../maker/draft/build-code";
-import { Advice } from "../../maker/grade/advice";
-import { judge } from "../../maker/grade/judge";
-import type { Graded } from "../../maker/grade/use-grade";
+import { Score, verdictWords } from "../../codes/score";
+import type { Built } from "../../qr-builder/draft/build-code";
+import { Advice } from "../../qr-builder/grade/advice";
+import { judge } from "../../qr-builder/grade/grade";
+import type { Graded } from "../../qr-builder/grade/use-grade";
 import { Files } from "./files";
 
 export interface BenchProps {

@@ -2,8 +2,8 @@
 
 import { Copy, Link2, SquareTerminal } from "lucide-react";
 import { useState } from "react";
-import type { Built } from "../../maker/draft/build-code";
-import { copyBlob, copyText } from "../../maker/files/clipboard";
+import type { Built } from "../../qr-builder/draft/build-code";
+import { copyBlob, copyText } from "../../qr-builder/files/clipboard";
 import { buttonClasses } from "../../ui/button";
 import { say } from "../../ui/say";
 
@@ -27,7 +27,9 @@ export function CopyActions({ built, isOff, origin, withSoundCode }: CopyActions
   const [link, setLink] = useState<{ address: string; of: Built } | null>(null);
   const copyImage = () =>
     withSoundCode(async (code) => {
-      const picture = import("../../maker/files/make-file").then(({ makeFile }) => makeFile("png", code));
+      const picture = import("../../qr-builder/files/make-file").then(({ makeFile }) =>
+        makeFile("png", code),
+      );
       await copyBlob("image/png", picture).then(
         () => say.done("The picture is copied."),
         () => say.fault("This browser doesn't let pages copy pictures. Download it instead."),

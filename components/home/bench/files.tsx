@@ -3,8 +3,8 @@
 import { Download, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import { needsProof } from "@/lib/qr";
-import type { Built } from "../../maker/draft/build-code";
-import type { FileKind } from "../../maker/files/make-file";
+import type { Built } from "../../qr-builder/draft/build-code";
+import type { FileKind } from "../../qr-builder/files/make-file";
 import { Button } from "../../ui/button";
 import { saveFile } from "../../ui/save-file";
 import { say } from "../../ui/say";
@@ -38,7 +38,7 @@ export function Files({ built, isBehind, isRefused, origin, prove, showFaults }:
     if (busy.includes(kind)) return;
     setBusy((now) => [...now, kind]);
     await withSoundCode(async (code) => {
-      const { makeFile, nameFile } = await import("../../maker/files/make-file");
+      const { makeFile, nameFile } = await import("../../qr-builder/files/make-file");
       saveFile(await makeFile(kind, code), nameFile(code.name, kind));
     });
     setBusy((now) => now.filter((other) => other !== kind));

@@ -3,12 +3,10 @@ import type { Usage } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
 import { Mark } from "../../site/mark";
 import { Ticks } from "../../ui/usage-ruler";
-import { FindButton } from "./find-button";
-import type { Person } from "./person";
-import { SidePlaces } from "./side-places";
+import { NarrowWhy, WhyNoCodes } from "../no-dashboard";
+import type { Person } from "./places";
+import { FindButton, SidePlaces, UserMenu } from "./sidebar-controls";
 import { measureCodes, sayCodes, UsageReading } from "./usage-reading";
-import { UserMenu } from "./user-menu";
-import { NarrowWhy, WhyNoCodes } from "./why-no-codes";
 
 /** Places, use and person, always there from 768 px on. */
 export function Sidebar({ name, usage, requests, isOperator, signOut }: Person) {

@@ -1,8 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { readKeyChange, readNewKey } from "@/components/keys/read-key-form";
-import { keyWords } from "@/components/keys/words";
+import { keyWords, readKeyChange, readNewKey } from "@/components/keys/read-key-form";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import type { Caller } from "@/lib/accounts/schema";

@@ -1,8 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { readScansForm } from "@/components/sandbox/read-scans-form";
-import { sandboxWords } from "@/components/sandbox/words";
+import { readScansForm, sandboxWords } from "@/components/sandbox/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { deleteCodes, listCodes } from "@/lib/codes";

@@ -4,8 +4,7 @@ import { refresh } from "next/cache";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import type { MadeDelivery } from "@/components/webhooks/actions";
-import { webhookWords } from "@/components/webhooks/field-words";
-import { readWebhookForm } from "@/components/webhooks/forms/read-webhook-form";
+import { readWebhookForm, webhookWords } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";
 import { requireValid } from "@/lib/platform/require-valid";
 import {

@@ -1,13 +1,12 @@
 import Link from "next/link";
-import { typeNames } from "@/components/codes/facts/type-words";
-import { Downloads } from "@/components/detail/bench/downloads";
-import { Facts } from "@/components/detail/bench/facts";
-import { GradeBlock } from "@/components/detail/bench/grade-block";
-import { Hero } from "@/components/detail/bench/hero";
-import { ShortLink } from "@/components/detail/bench/short-link";
-import { shapeOf } from "@/components/detail/print/judge-print";
-import { Preflight } from "@/components/detail/print/preflight";
-import type { ShownCode } from "@/components/detail/shown-code";
+import { typeNames } from "@/components/codes/code-facts";
+import { Downloads } from "@/components/codes/detail/downloads";
+import { Facts, GradeBlock } from "@/components/codes/detail/grade-block";
+import { Hero } from "@/components/codes/detail/hero";
+import { Preflight } from "@/components/codes/detail/preflight";
+import { shapeOf } from "@/components/codes/detail/print-check";
+import { ShortLink } from "@/components/codes/detail/short-link";
+import type { ShownCode } from "@/components/codes/detail/shown-code";
 import { sayDay, sayTime } from "@/components/ui/dates";
 
 /** Where the code lies: itself, how well it reads, and the files. */

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import type { ComingGrade } from "@/components/detail/bench/grade-block";
+import type { ComingGrade } from "@/components/codes/detail/grade-block";
 import type { Caller } from "@/lib/accounts/schema";
 import { countWeek, readReport } from "@/lib/analytics";
 import { callerOf, findSession } from "@/lib/auth";

@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "@/components/docs/code-block";
 import { CodeChoice } from "@/components/docs/code-choice";
-import { DocLink } from "@/components/docs/doc-link";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { Facts } from "@/components/docs/facts";
+import { Code, DocLink, Facts } from "@/components/docs/prose";
 import { writeWebhookSamples } from "@/components/docs/webhook-samples";
-import { Code } from "@/components/docs/words";
 import { env } from "@/lib/platform/env";
 import { writeExamples } from "./examples";
 import {

@@ -1,8 +1,8 @@
 import { CodeBlock } from "@/components/docs/code-block";
 import { CodeChoice } from "@/components/docs/code-choice";
 import { DocsSection } from "@/components/docs/docs-page";
+import { Code } from "@/components/docs/prose";
 import { caddyfile, receivers } from "@/components/docs/webhook-samples";
-import { Code } from "@/components/docs/words";
 
 /** How each is started, beside its text. */
 const notes: Record<(typeof receivers)[number]["name"], string> = {
