@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { entitlements, hasApiAccess, hasDashboard, type Plan, plans, plansWithWebhooks } from "@/lib/plans";
+import { ConfirmDialog } from "../ui/confirm-dialog";
 import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
@@ -12,7 +13,6 @@ import { useForm } from "../ui/form/use-form";
 import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
-import { AskDialog } from "./ask-dialog";
 
 interface PlanFormProps {
   accountId: string;
@@ -107,7 +107,7 @@ const loadCheck = () => import("./validation").then(({ checkRemoval }) => checkR
 export function RemoveAccount({ accountId, email, usage, send }: RemoveAccountProps) {
   const router = useRouter();
   return (
-    <AskDialog
+    <ConfirmDialog
       id="remove-account"
       label="Delete account"
       order="Delete for good"
@@ -127,8 +127,10 @@ export function RemoveAccount({ accountId, email, usage, send }: RemoveAccountPr
       fields={{ id: accountId }}
       send={send}
       loadCheck={loadCheck}
-      done={`The account of ${email} is deleted.`}
-      onDone={() => router.push("/admin/accounts")}
+      onDone={() => {
+        say.done(`The account of ${email} is deleted.`);
+        router.push("/admin/accounts");
+      }}
     >
       {(field) => (
         <TextField
@@ -140,6 +142,6 @@ export function RemoveAccount({ accountId, email, usage, send }: RemoveAccountPr
           spellCheck={false}
         />
       )}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
+import { ConfirmDialog } from "../ui/confirm-dialog";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
-import { AskDialog } from "./ask-dialog";
+import { say } from "../ui/say";
 import { OnePress } from "./one-press";
 
 /** What the operator may do to a code; each form names it by `code`, its short code. */
@@ -39,7 +40,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           Resume
         </OnePress>
       ) : (
-        <AskDialog
+        <ConfirmDialog
           id={`suspend-${shortCode}`}
           label="Suspend"
           order="Suspend code"
@@ -51,7 +52,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           fields={fields}
           send={actions.suspend}
           loadCheck={loadCheck}
-          done={`“${name}” is suspended.`}
+          onDone={() => say.done(`“${name}” is suspended.`)}
         >
           {(field) => (
             <TextField
@@ -61,7 +62,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
               autoComplete="off"
             />
           )}
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {waitingUpTo !== null && (
         <OnePress

@@ -1,8 +1,9 @@
 "use client";
 
+import { ConfirmDialog } from "../ui/confirm-dialog";
 import type { FormAction } from "../ui/form/answer";
+import { say } from "../ui/say";
 import { TextAreaField } from "../ui/text-area";
-import { AskDialog } from "./ask-dialog";
 
 interface DeclineRequestProps {
   id: string;
@@ -16,7 +17,7 @@ const loadCheck = () => import("./validation").then(({ checkRefusal }) => checkR
 /** A no, with why; both are mailed. */
 export function DeclineRequest({ id, who, wanted, send }: DeclineRequestProps) {
   return (
-    <AskDialog
+    <ConfirmDialog
       id={`decline-${id}`}
       label="Decline"
       order="Decline and mail"
@@ -28,7 +29,7 @@ export function DeclineRequest({ id, who, wanted, send }: DeclineRequestProps) {
       fields={{ id }}
       send={send}
       loadCheck={loadCheck}
-      done={`${wanted} is declined, and ${who} is told.`}
+      onDone={() => say.done(`${wanted} is declined, and ${who} is told.`)}
     >
       {(field) => (
         <TextAreaField
@@ -37,6 +38,6 @@ export function DeclineRequest({ id, who, wanted, send }: DeclineRequestProps) {
           hint="Why, and what would help. At most 500 characters."
         />
       )}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -4,13 +4,11 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import { Button } from "../ui/button";
-import { Dialog, DialogActions } from "../ui/dialog";
+import { ConfirmForm } from "../ui/confirm-dialog";
+import { Dialog } from "../ui/dialog";
 import type { FormAction } from "../ui/form/answer";
-import { RefusalNote } from "../ui/form/refusal-note";
-import { useForm } from "../ui/form/use-form";
 import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
-import { SubmitButton } from "../ui/submit-button";
 import { IssuedKey, issuedLead } from "./issued-key";
 import { EditKeyForm, type KeyActions, NewKeyForm } from "./key-form";
 
@@ -20,8 +18,6 @@ const graces = [
   { value: "86400", name: "A day" },
   { value: "604800", name: "7 days" },
 ] as const;
-
-const loadCheck = async () => () => ({});
 
 /** Which dialog stands over the page, and what it is about. */
 export type OpenDialog =
@@ -114,11 +110,19 @@ function describe(
         title: `Delete “${dialog.key.name}”?`,
         lead: "Whatever uses it is refused from its next request on. Codes that it made stay.",
         body: (
-          <DeleteKeyForm
-            apiKey={dialog.key}
-            remove={actions.remove}
+          <ConfirmForm
+            id="delete-key"
+            order="Delete for good"
+            safe="Keep it"
+            busyWord="Deleting"
+            fields={{ id: dialog.key.id }}
+            send={actions.remove}
             safeButton={safeButton}
             onClose={close}
+            onDone={() => {
+              close();
+              say.done(`“${dialog.key.name}” is deleted.`);
+            }}
           />
         ),
       };
@@ -148,40 +152,6 @@ function NewKey({ environment, maxRateLimit, actions, close, onIssued }: NewKeyP
   );
 }
 
-interface DeleteKeyFormProps {
-  apiKey: ApiKeyResource;
-  remove: FormAction<null>;
-  safeButton: RefObject<HTMLButtonElement | null>;
-  onClose: () => void;
-}
-
-/** The safe answer first; what it ends is said above. */
-function DeleteKeyForm({ apiKey, remove, safeButton, onClose }: DeleteKeyFormProps) {
-  const { form, refusal, isBusy } = useForm({
-    id: "delete-key",
-    send: remove,
-    loadCheck,
-    onDone: () => {
-      onClose();
-      say.done(`“${apiKey.name}” is deleted.`);
-    },
-  });
-  return (
-    <form {...form} className="mt-4 grid gap-4">
-      <RefusalNote refusal={refusal} />
-      <input type="hidden" name="id" value={apiKey.id} />
-      <DialogActions>
-        <Button ref={safeButton} onClick={onClose}>
-          Keep it
-        </Button>
-        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Deleting">
-          Delete for good
-        </SubmitButton>
-      </DialogActions>
-    </form>
-  );
-}
-
 interface RotateKeyFormProps {
   apiKey: ApiKeyResource;
   rotate: FormAction<IssuedApiKey>;
@@ -192,32 +162,29 @@ interface RotateKeyFormProps {
 
 /** A new value for a key, and how long the one before goes on beside it. */
 function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }: RotateKeyFormProps) {
-  const { form, field, refusal, isBusy } = useForm({
-    id: "rotate-key",
-    send: rotate,
-    loadCheck,
-    isOnce: true,
-    onDone: onIssued,
-  });
   return (
-    <form {...form} className="mt-4 grid gap-4">
-      <RefusalNote refusal={refusal} />
-      <input type="hidden" name="id" value={apiKey.id} />
-      <SelectField
-        {...field("graceSeconds")}
-        label="The value it has now works for"
-        choices={graces}
-        defaultValue="86400"
-        hint="Time to put the new one everywhere it is used."
-      />
-      <DialogActions>
-        <Button ref={safeButton} onClick={onClose}>
-          Cancel
-        </Button>
-        <SubmitButton isBusy={isBusy} busyWord="Rotating">
-          Rotate key
-        </SubmitButton>
-      </DialogActions>
-    </form>
+    <ConfirmForm
+      id="rotate-key"
+      kind="primary"
+      order="Rotate key"
+      safe="Cancel"
+      busyWord="Rotating"
+      fields={{ id: apiKey.id }}
+      send={rotate}
+      isOnce
+      safeButton={safeButton}
+      onClose={onClose}
+      onDone={onIssued}
+    >
+      {(field) => (
+        <SelectField
+          {...field("graceSeconds")}
+          label="The value it has now works for"
+          choices={graces}
+          defaultValue="86400"
+          hint="Time to put the new one everywhere it is used."
+        />
+      )}
+    </ConfirmForm>
   );
 }

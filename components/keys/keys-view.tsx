@@ -7,9 +7,9 @@ import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { LimitUse, LimitUses, TodayUses } from "@/lib/api-uses/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
-import { NothingHere } from "../shell/nothing-here";
 import { PageHeader } from "../shell/page-header";
 import { Button, buttonClasses } from "../ui/button";
+import { NeedsApi } from "../ui/empty-state";
 import { useDialogs } from "../ui/use-dialogs";
 import { useFocusAfter } from "../ui/use-focus-after";
 import { UseChart } from "../usage/usage-chart";
@@ -130,7 +130,13 @@ function TodayBlock({ points, limit, zone, nowMs }: TodayBlockProps) {
 
 /** On a plan without the API: what it takes, and that nothing is lost. */
 function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
-  if (!hasKeys) return <NoKeys planName={planName} />;
+  if (!hasKeys) {
+    return (
+      <NeedsApi mark="No keys" title="Keys come with the API" planName={planName}>
+        Programs make, change and count codes with one. The API is part of Developer and Pro;
+      </NeedsApi>
+    );
+  }
   return (
     <div className="page-x border-b border-line py-6">
       <p className="max-w-[66ch] text-ink-2">
@@ -141,23 +147,6 @@ function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
         </Link>
       </p>
     </div>
-  );
-}
-
-function NoKeys({ planName }: { planName: string }) {
-  return (
-    <NothingHere
-      mark="No keys"
-      title="Keys come with the API"
-      action={
-        <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
-          See the plans
-        </Link>
-      }
-    >
-      Programs make, change and count codes with one. The API is part of Developer and Pro; {planName} works
-      in the browser.
-    </NothingHere>
   );
 }
 

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import type { Environment } from "@/lib/accounts/schema";
 import { CurlBlock, writeListCommand } from "../keys/curl-block";
-import { NothingHere } from "../shell/nothing-here";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
-import type { AddressFault } from "./address";
+import { NeedsApi } from "../ui/empty-state";
+import type { AddressFault } from "./read-address";
 
 interface NoRequestProps {
   environment: Environment;
@@ -46,18 +46,10 @@ export function NoUsage({ planName }: { planName: string }) {
   return (
     <>
       <PageHeader title="Usage" />
-      <NothingHere
-        mark="No requests"
-        title="Usage comes with the API"
-        action={
-          <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
-            See the plans
-          </Link>
-        }
-      >
+      <NeedsApi mark="No requests" title="Usage comes with the API" planName={planName}>
         It shows what your programs ask for, by hour and by key, beside the limit of the hour. The API is part
-        of Developer and Pro; {planName} works in the browser.
-      </NothingHere>
+        of Developer and Pro;
+      </NeedsApi>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readUsageView, writeUsageView } from "./address";
+import { writeUsageView } from "./address";
+import { readUsageView } from "./read-address";
 
 const keyId = "019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47";
 

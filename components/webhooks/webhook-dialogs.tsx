@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
 import { Button } from "../ui/button";
+import { ConfirmForm } from "../ui/confirm-dialog";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
@@ -13,13 +14,7 @@ import type { useDialogs } from "../ui/use-dialogs";
 import type { WebhookActions } from "./actions";
 import { IssuedSecret, issuedLead } from "./issued-webhook";
 import { TestForm } from "./send-test";
-import {
-  DeleteWebhookForm,
-  HiddenFields,
-  NewWebhookForm,
-  RotateSecretForm,
-  WebhookFields,
-} from "./webhook-forms";
+import { HiddenFields, NewWebhookForm, RotateSecretForm, WebhookFields } from "./webhook-forms";
 
 const loadCheck = () => import("./validation").then(({ checkWebhook }) => checkWebhook);
 
@@ -141,12 +136,19 @@ function describeOne(
         title: `Delete “${webhook.name}”?`,
         lead: "Nothing more is sent to it, and the history of its deliveries goes with it. To stop it for a while, pause it.",
         body: (
-          <DeleteWebhookForm
-            webhook={webhook}
-            remove={actions.remove}
+          <ConfirmForm
+            id="delete-webhook"
+            order="Delete for good"
+            safe="Keep it"
+            busyWord="Deleting"
+            fields={{ environment: webhook.environment, id: webhook.id }}
+            send={actions.remove}
             safeButton={safeButton}
             onClose={close}
-            onDeleted={onDeleted ?? close}
+            onDone={() => {
+              (onDeleted ?? close)();
+              say.done(`“${webhook.name}” is deleted.`);
+            }}
           />
         ),
       };

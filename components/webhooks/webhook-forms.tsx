@@ -3,13 +3,11 @@
 import type { ReactNode, RefObject } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { EventKind, IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
-import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
-import { DialogActions } from "../ui/dialog";
+import { ConfirmForm } from "../ui/confirm-dialog";
 import { FieldFault, TextField } from "../ui/field";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
 import type { WebhookActions } from "./actions";
@@ -66,37 +64,32 @@ const overlaps = [
   { value: "604800", name: "7 days" },
 ] as const;
 
-const loadCheck = async () => () => ({});
-
 /** A new secret, and for how long the one before signs beside it. */
 export function RotateSecretForm({ webhook, rotate, safeButton, onIssued, onClose }: RotateSecretFormProps) {
-  const { form, field, refusal, isBusy } = useForm({
-    id: "rotate-secret",
-    send: rotate,
-    loadCheck,
-    isOnce: true,
-    onDone: onIssued,
-  });
   return (
-    <form {...form} className="mt-4 grid gap-4">
-      <RefusalNote refusal={refusal} />
-      <HiddenFields environment={webhook.environment} id={webhook.id} />
-      <SelectField
-        {...field("overlapSeconds")}
-        label="The old secret signs beside it for"
-        choices={overlaps}
-        defaultValue="86400"
-        hint="In that time webhook-signature carries both signatures. x-webhook-signature is by the new secret from now on."
-      />
-      <DialogActions>
-        <Button ref={safeButton} onClick={onClose}>
-          Cancel
-        </Button>
-        <SubmitButton isBusy={isBusy} busyWord="Rotating">
-          Rotate secret
-        </SubmitButton>
-      </DialogActions>
-    </form>
+    <ConfirmForm
+      id="rotate-secret"
+      kind="primary"
+      order="Rotate secret"
+      safe="Cancel"
+      busyWord="Rotating"
+      fields={{ environment: webhook.environment, id: webhook.id }}
+      send={rotate}
+      isOnce
+      safeButton={safeButton}
+      onClose={onClose}
+      onDone={onIssued}
+    >
+      {(field) => (
+        <SelectField
+          {...field("overlapSeconds")}
+          label="The old secret signs beside it for"
+          choices={overlaps}
+          defaultValue="86400"
+          hint="In that time webhook-signature carries both signatures. x-webhook-signature is by the new secret from now on."
+        />
+      )}
+    </ConfirmForm>
   );
 }
 
@@ -167,41 +160,5 @@ export function HiddenFields({ environment, id }: { environment: Environment; id
       <input type="hidden" name="environment" value={environment} />
       {id !== undefined && <input type="hidden" name="id" value={id} />}
     </>
-  );
-}
-
-interface DeleteWebhookFormProps {
-  webhook: Webhook;
-  remove: WebhookActions["remove"];
-  safeButton: RefObject<HTMLButtonElement | null>;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-/** The safe answer first; what it ends is said above. */
-export function DeleteWebhookForm(props: DeleteWebhookFormProps) {
-  const { webhook, remove, safeButton, onClose, onDeleted } = props;
-  const { form, refusal, isBusy } = useForm({
-    id: "delete-webhook",
-    send: remove,
-    loadCheck,
-    onDone: () => {
-      onDeleted();
-      say.done(`“${webhook.name}” is deleted.`);
-    },
-  });
-  return (
-    <form {...form} className="mt-4 grid gap-4">
-      <RefusalNote refusal={refusal} />
-      <HiddenFields environment={webhook.environment} id={webhook.id} />
-      <DialogActions>
-        <Button ref={safeButton} onClick={onClose}>
-          Keep it
-        </Button>
-        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Deleting">
-          Delete for good
-        </SubmitButton>
-      </DialogActions>
-    </form>
   );
 }

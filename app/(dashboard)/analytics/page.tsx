@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
+import { tooLong } from "@/components/analytics/blocks/panel";
 import { AnalyticsFrame } from "@/components/analytics/frame";
 import { LiveProvider } from "@/components/analytics/live/provider";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { readReport } from "@/lib/analytics";
 import { partsOfReport } from "@/lib/analytics/schema";
 import { callerOf, requireSession } from "@/lib/auth";
+import { ServiceError } from "@/lib/platform/errors";
 import type { SearchParams } from "../../search-params";
 import { AnalyticsHeader, FilterBar } from "./head";
-import { nameFault } from "./name-fault";
 import { readQuestion } from "./question";
 import { ReportBody } from "./report-body";
 import { UnreadAddress } from "./unread-address";
@@ -45,4 +46,10 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
     </AnalyticsFrame>
   );
   return parts.isLive ? <LiveProvider view={view}>{page}</LiveProvider> : page;
+}
+
+/** Rethrows a fault; `too_long` carries the digest by which the browser recognises it. */
+function nameFault(fault: unknown): never {
+  const isTooLong = fault instanceof ServiceError && fault.details?.some(({ code }) => code === "too_long");
+  throw isTooLong ? Object.assign(fault, { digest: tooLong }) : fault;
 }

@@ -9,8 +9,8 @@ import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
 import { sayCount } from "@/components/ui/counts";
 import { findVersions } from "@/lib/codes";
-import type { Asked } from "./asked";
 import { lookedThrough, readLastScans } from "./last-scans";
+import type { Asked } from "./question";
 
 /** The readings; the first part, so that it says from when on scans are new. */
 export async function StatsPart({ report, view }: Asked) {

@@ -4,8 +4,8 @@ import { FeedSkeleton, HeatSkeleton, LineSkeleton, Panel } from "@/components/an
 import { StatsSkeleton } from "@/components/analytics/blocks/stats";
 import { TopCodesSkeleton } from "@/components/analytics/blocks/top-codes";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
-import type { Asked } from "./asked";
 import { BreakdownPart, FeedPart, HeatPart, LinePart, NotesPart, StatsPart, TopCodesPart } from "./parts";
+import type { Asked } from "./question";
 
 /** The figures, part by part; a plan without details is told in a line what the next one adds. */
 export function ReportBody({ parts, ...asked }: Asked & { parts: ReportParts }) {

@@ -3,8 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { PageHeader } from "../../shell/page-header";
 import { Skeleton } from "../../ui/skeleton";
-import { GallerySkeleton } from "./code-grid";
-import { TableSkeleton } from "./code-table";
+import { GallerySkeleton, TableSkeleton } from "./list-layout";
 import { readListState } from "./list-state";
 import { NewCode } from "./new-code";
 

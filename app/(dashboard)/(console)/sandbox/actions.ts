@@ -13,7 +13,7 @@ import { requireValid } from "@/lib/platform/require-valid";
 import { makeSandboxScans } from "@/lib/scans";
 import { type CreatedScans, sandboxScansSchema } from "@/lib/scans/schema";
 import { answerForm } from "../../../answer-form";
-import { requireSandboxCaller } from "./caller";
+import { requireSandboxCaller } from "../callers";
 
 // Each asks by itself who is signed in and for which plan, and the domain finds the code in that account's sandbox alone.
 

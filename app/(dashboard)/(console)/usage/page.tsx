@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { readUsageView, type UsageView as View } from "@/components/usage/address";
+import type { UsageView as View } from "@/components/usage/address";
 import { NoRequest, NoUsage, UnreadAddress } from "@/components/usage/empty-states";
+import { readUsageView } from "@/components/usage/read-address";
 import { UsageHeader } from "@/components/usage/usage-header";
 import { isKnownKey, UsageView } from "@/components/usage/usage-view";
 import type { Caller } from "@/lib/accounts/schema";

@@ -24,7 +24,7 @@ import {
   webhookChangeSchema,
 } from "@/lib/webhooks/schema";
 import { answerForm } from "../../../answer-form";
-import { requireWebhookCaller } from "./caller";
+import { requireWebhookCaller } from "../callers";
 
 // Each asks by itself who is signed in, and the domain finds what it is about among that account's and environment's alone.
 // A new secret is answered without a new list: the page asks for that once the secret is put away.

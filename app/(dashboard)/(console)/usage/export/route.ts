@@ -1,4 +1,4 @@
-import { readUsageView } from "@/components/usage/address";
+import { readUsageView } from "@/components/usage/read-address";
 import { outcomes } from "@/components/usage/words";
 import { readUses } from "@/lib/api-uses";
 import { callerOf, requireSession } from "@/lib/auth";

@@ -12,3 +12,10 @@ export async function requireWebhookCaller(environment: unknown): Promise<Caller
   const chosen: Environment = environment === "sandbox" ? "sandbox" : "production";
   return { ...callerOf(session), environment: chosen };
 }
+
+/** The signed-in account before its sandbox. Throws `plan_required` on a plan without the API. */
+export async function requireSandboxCaller(): Promise<Caller> {
+  const session = await requireSession();
+  if (hasApiAccess(session.plan)) return { ...callerOf(session), environment: "sandbox" };
+  throw new ServiceError("plan_required", "The sandbox is part of plans with the API");
+}
