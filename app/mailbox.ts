@@ -1,4 +1,4 @@
-import type { MailHelp } from "@/components/auth/no-mail";
+import type { MailHelp } from "@/components/auth/mail-pages";
 import { env } from "@/lib/platform/env";
 import { canSendMail } from "@/lib/platform/mail";
 

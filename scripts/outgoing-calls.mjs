@@ -28,7 +28,7 @@ const wayOut = /^lib\/platform\/(?:safe-fetch|outgoing\/[\w-]+)\.ts$/;
 
 /** Scripts of pages, which call our own origin from a browser; samples that readers copy; Inngest's SDK is handed a fetch. */
 const mayFetch =
-  /^(?:components\/(?:account\/export\/ask-server|admin\/health\/ask-service|auth\/sign-in-request|codes\/desk\/code-files|detail\/bench\/copy-pictures|home\/bench\/public-interface|live\/live-source|webhooks\/load-delivery|prints\/problem|docs\/.+)\.tsx?|inngest\/client\.ts)$/;
+  /^(?:components\/(?:account\/export-account|admin\/keep-fresh|auth\/sign-in-request|codes\/actions\/code-files|codes\/detail\/downloads|home\/bench\/copy-actions|live\/live-source|webhooks\/actions|downloads\/refusal|docs\/.+)\.tsx?|inngest\/client\.ts)$/;
 
 const statement = /\b(?:import|export)\s+(type\s+)?([\w*\s{},$]*?)\s*from\s*["'](?:node:)?([^"'\n]+)["']/g;
 const bare = /\b(?:import|require|getBuiltinModule)\s*\(?\s*["'](?:node:)?([^"'\n]+)["']/g;

@@ -1,6 +1,6 @@
 "use server";
 
-import { emailWords, newPasswordWords, signInWords, signUpWords } from "@/components/auth/words";
+import { emailWords, newPasswordWords, signInWords, signUpWords } from "@/components/auth/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { findSession, keepDevice, readClient } from "@/lib/auth";

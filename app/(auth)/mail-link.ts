@@ -1,4 +1,4 @@
-import type { MailLink } from "@/components/auth/stale-link";
+import type { MailLink } from "@/components/auth/mail-pages";
 import { findSession } from "@/lib/auth";
 import { findMailLink } from "@/lib/users/mail-links";
 import type { MailPurpose } from "@/lib/users/schema";

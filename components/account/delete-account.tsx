@@ -50,7 +50,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
   );
 }
 
-const loadCheck = () => import("./checks").then(({ checkDeletion }) => checkDeletion);
+const loadCheck = () => import("./validation").then(({ checkDeletion }) => checkDeletion);
 
 interface DeletionFormProps extends Omit<DeleteAccountProps, "usage"> {
   onClose: () => void;

@@ -18,7 +18,7 @@ interface CodeFormProps {
   startAgainHref: string;
 }
 
-const loadCheck = () => import("./checks").then(({ checkCode }) => checkCode);
+const loadCheck = () => import("./validation").then(({ checkCode }) => checkCode);
 
 const send: FormAction<CodeTaken> = async (_, data) => sendCode(String(data.get("code")));
 

@@ -8,7 +8,7 @@ import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
-import { deadLinkWords, type MailLink, StaleLink } from "./stale-link";
+import { deadLinkWords, type MailLink, StaleLink } from "./mail-pages";
 
 interface ConfirmEmailFormProps {
   /** Null where it does nothing any more. */
@@ -16,7 +16,7 @@ interface ConfirmEmailFormProps {
   confirm: FormAction<null>;
 }
 
-const loadCheck = () => import("./checks").then(({ checkEmailChange }) => checkEmailChange);
+const loadCheck = () => import("./validation").then(({ checkEmailChange }) => checkEmailChange);
 
 /**
  * A change of address, confirmed where its mail arrived, by whoever asked for it: they are signed in, or know the

@@ -7,8 +7,8 @@ import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
+import { deadLinkWords, type MailLink, StaleLink } from "./mail-pages";
 import { signInWithPassword } from "./sign-in-request";
-import { deadLinkWords, type MailLink, StaleLink } from "./stale-link";
 
 interface ConfirmFormProps {
   /** Null where it does nothing any more. */
@@ -16,9 +16,9 @@ interface ConfirmFormProps {
   confirm: FormAction<{ email: string }>;
 }
 
-const loadCheck = () => import("./checks").then(({ checkConfirmation }) => checkConfirmation);
+const loadCheck = () => import("./validation").then(({ checkConfirmation }) => checkConfirmation);
 
-const loadChoiceCheck = () => import("./checks").then(({ checkReset }) => checkReset);
+const loadChoiceCheck = () => import("./validation").then(({ checkReset }) => checkReset);
 
 /** The end of a sign-up: the password that was chosen shows that it was they who chose it. */
 export function ConfirmForm({ link, confirm }: ConfirmFormProps) {

@@ -7,8 +7,7 @@ import { useForm } from "../ui/form/use-form";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { EmailField } from "./email-field";
-import { type MailHelp, NoMail } from "./no-mail";
-import { SentPage } from "./sent-page";
+import { type MailHelp, NoMail, SentPage } from "./mail-pages";
 
 interface ForgotFormProps {
   requestReset: FormAction<{ email: string }>;
@@ -16,7 +15,7 @@ interface ForgotFormProps {
   mailHelp: MailHelp | undefined;
 }
 
-const loadCheck = () => import("./checks").then(({ checkEmail }) => checkEmail);
+const loadCheck = () => import("./validation").then(({ checkEmail }) => checkEmail);
 
 const back = (
   <Link className="link" href="/sign-in" prefetch={false}>

@@ -1,6 +1,5 @@
 import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
-import { CropMarks } from "../codes/crop-marks";
-import { QrSheet } from "../codes/qr-sheet";
+import { CropMarks, QrSheet } from "../codes/qr-sheet";
 import { Ruler } from "../codes/ruler";
 
 /** A code that opens an address of ours on a phone, on its bench. */

@@ -8,7 +8,7 @@ import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
-import { deadLinkWords, type MailLink, StaleLink } from "./stale-link";
+import { deadLinkWords, type MailLink, StaleLink } from "./mail-pages";
 
 interface ResetFormProps {
   /** Null where it does nothing any more. */
@@ -16,7 +16,7 @@ interface ResetFormProps {
   reset: FormAction<null>;
 }
 
-const loadCheck = () => import("./checks").then(({ checkReset }) => checkReset);
+const loadCheck = () => import("./validation").then(({ checkReset }) => checkReset);
 
 /** A new password by a mailed link. */
 export function ResetForm({ link, reset }: ResetFormProps) {

@@ -20,7 +20,7 @@ interface SignInFormProps {
   failure: string | undefined;
 }
 
-const loadCheck = () => import("./checks").then(({ checkSignIn }) => checkSignIn);
+const loadCheck = () => import("./validation").then(({ checkSignIn }) => checkSignIn);
 
 /** Address and password, or a provider. A wrong address and a wrong password get one answer. */
 export function SignInForm({ providers, callbackUrl, signUpHref, failure }: SignInFormProps) {

@@ -9,9 +9,8 @@ import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { EmailField } from "./email-field";
-import { type MailHelp, NoMail } from "./no-mail";
+import { type MailHelp, NoMail, SentPage } from "./mail-pages";
 import { type Provider, ProviderButtons } from "./provider-buttons";
-import { SentPage } from "./sent-page";
 
 interface SignUpFormProps {
   signUp: FormAction<{ email: string }>;
@@ -23,7 +22,7 @@ interface SignUpFormProps {
   mailHelp: MailHelp | undefined;
 }
 
-const loadCheck = () => import("./checks").then(({ checkSignUp }) => checkSignUp);
+const loadCheck = () => import("./validation").then(({ checkSignUp }) => checkSignUp);
 
 /** Three fields; the account is there once the mailed link is opened. */
 export function SignUpForm({

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { entitlements, hasApiAccess, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
-import { CropMarks } from "../codes/crop-marks";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
 
 const bulkPlan = namePlanWith(({ bulk }) => bulk);
 
@@ -12,24 +12,11 @@ export function NoBulk({ plan }: { plan: Plan }) {
   return (
     <>
       <PageHeader title="Import codes" />
-      <div className="bench flex flex-1 flex-wrap content-center items-center justify-center gap-x-20 gap-y-16 bg-canvas px-10 py-16">
-        <CropMarks tone="text-accent">
-          <div className="grid size-40 place-items-center border border-dashed border-mark p-2 text-center text-small font-medium text-accent">
-            One at a time
-          </div>
-        </CropMarks>
-        <div className="max-w-[26rem]">
-          <h2 className="text-title-lg">Many codes at once come with {bulkPlan}</h2>
-          <p className="mt-2 text-ink-2">
-            A spreadsheet becomes codes: every row is checked first, then all are made, and their files and
-            label sheets come in one piece.
-          </p>
-          <p className="mt-2 text-ink-2">
-            {hasApiAccess(plan)
-              ? `${name} makes up to 100 codes with one call of the API.`
-              : `${name} holds ${codes} codes, made one after the other; none of that changes.`}
-          </p>
-          <p className="mt-5 flex flex-wrap gap-2">
+      <EmptyState
+        mark="One at a time"
+        title={`Many codes at once come with ${bulkPlan}`}
+        action={
+          <>
             <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
               See {bulkPlan}
             </Link>
@@ -42,9 +29,19 @@ export function NoBulk({ plan }: { plan: Plan }) {
                 How to use a key
               </Link>
             )}
-          </p>
-        </div>
-      </div>
+          </>
+        }
+      >
+        <p>
+          A spreadsheet becomes codes: every row is checked first, then all are made, and their files and
+          label sheets come in one piece.
+        </p>
+        <p>
+          {hasApiAccess(plan)
+            ? `${name} makes up to 100 codes with one call of the API.`
+            : `${name} holds ${codes} codes, made one after the other; none of that changes.`}
+        </p>
+      </EmptyState>
     </>
   );
 }

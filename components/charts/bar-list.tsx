@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { countOf, sayCount } from "../ui/counts";
-import { sayShare } from "./trend";
+import { sayShare } from "./stat";
 import { useGo } from "./use-go";
 
 export interface BarRow {

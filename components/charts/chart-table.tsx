@@ -1,3 +1,5 @@
+"use client";
+
 import { sayCount } from "../ui/counts";
 
 interface ChartTableProps {
@@ -55,3 +57,21 @@ export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps)
 
 const headClasses =
   "sticky top-0 z-10 h-9 bg-surface pl-3 font-normal text-ink-3 shadow-[0_1px_0_var(--line)] first:pl-0";
+
+interface ShowTableProps {
+  isTable: boolean;
+  onChange: (isTable: boolean) => void;
+}
+
+/** Between a chart and the table of its figures. */
+export function ShowTable({ isTable, onChange }: ShowTableProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => onChange(!isTable)}
+      className="-mx-2 inline-flex h-7 items-center rounded-medium px-2 text-small font-medium text-accent hover:text-accent-hover touch:min-h-11 touch:min-w-11"
+    >
+      {isTable ? "Show as chart" : "Show as table"}
+    </button>
+  );
+}

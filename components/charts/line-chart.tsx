@@ -1,10 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { ChartTable } from "./chart-table";
-import { LinePlot, type LinePlotProps } from "./line/plot";
-import { namePoints } from "./line/words";
-import { ShowTable } from "./show-table";
+import { ChartTable, ShowTable } from "./chart-table";
+import { LinePlot, type LinePlotProps } from "./line-plot";
+import { namePoints } from "./series";
 
 interface LineChartProps extends LinePlotProps {
   /** Unique on the page. */

@@ -1,3 +1,5 @@
+import { sayDayMonth, sayTime } from "../ui/dates";
+
 /** What a line shows, in order of time: `at` is an instant, for days a date as `2026-11-20`. */
 export interface LineSeries {
   unit: "5min" | "hour" | "day";
@@ -11,4 +13,83 @@ interface LinePoint {
   count: number;
   /** Of the same place in the period before. */
   previous: number | null;
+}
+
+/** Steps that a reader can add up in the head. */
+const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 10];
+
+const steps = 4;
+
+/** Ticks of an axis of counts: from 0 in four equal steps on round numbers to no less than the most. */
+export function chooseTicks(most: number): number[] {
+  const least = most / steps;
+  const scale = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, least))));
+  const fits = (step: number) => step * scale >= least && Number.isInteger(step * scale);
+  const step = (roundSteps.find(fits) ?? 10) * scale;
+  return Array.from({ length: steps + 1 }, (_, index) => index * step);
+}
+
+/** How far apart names may stand: so that they fall on the same weekday, hour or quarter again. */
+const strides = {
+  "5min": [1, 3, 6],
+  hour: [1, 2, 3, 6, 12],
+  day: [1, 2, 7, 14, 28, 91, 182],
+};
+
+/** Of so many places those that are named below: evenly from the first on where there is room before the last. */
+export function chooseNamed(unit: keyof typeof strides, places: number, most: number): number[] {
+  const last = places - 1;
+  if (last < 1) return last === 0 ? [0] : [];
+  const stride = strides[unit].find((wide) => last / wide < most) ?? last;
+  const named = [0];
+  for (let place = stride; place <= last - stride * 0.75; place += stride) named.push(place);
+  return [...named, last];
+}
+
+/** What stands for a place of a line: below the axis, in the tooltip, and in the table. */
+export interface PointWords {
+  short: string;
+  long: string;
+}
+
+const spans = { "5min": 5 * 60_000, hour: 60 * 60_000 };
+
+/** The words of every place of a line, those after now as well. */
+export function namePoints({ unit, points, ahead = [] }: LineSeries, timeZone: string): PointWords[] {
+  const places = [...points, ...ahead];
+  if (unit !== "day") return nameSpans(places, spans[unit], timeZone);
+  const last = points.length - 1;
+  const isOfTwoYears = new Set(places.map(({ at }) => at.slice(0, 4))).size > 1;
+  return places.map(({ at }, place) => ({
+    short: place === last ? "Today" : sayDayMonth(at),
+    long: longDay.format(new Date(at)) + (isOfTwoYears ? ` ${at.slice(0, 4)}` : ""),
+  }));
+}
+
+/** A date is the same date in every zone, so it is read as one of UTC. */
+const longDay = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
+});
+
+/** Where the clocks are put back, what begins at the same time twice is told apart by how far they are ahead. */
+function nameSpans(places: readonly { at: string }[], lengthMs: number, timeZone: string): PointWords[] {
+  const begins = places.map(({ at }) => sayTime(at, timeZone));
+  return places.map(({ at }, place) => {
+    const begin = begins[place] ?? "";
+    const isTwice = begins.indexOf(begin) !== begins.lastIndexOf(begin);
+    const end = sayTime(new Date(Date.parse(at) + lengthMs).toISOString(), timeZone);
+    const long = `${begin} to ${end}`;
+    return { short: begin, long: isTwice ? `${long}, ${sayOffset(at, timeZone)}` : long };
+  });
+}
+
+/** `GMT+2`. */
+function sayOffset(at: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "shortOffset" }).formatToParts(
+    new Date(at),
+  );
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

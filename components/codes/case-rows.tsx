@@ -1,6 +1,5 @@
 import type { Distortion, Scannability } from "@/lib/qr/schema";
-import { caseWords } from "./verdict";
-import { SmallWedge } from "./wedge";
+import { caseWords, SmallWedge } from "./score";
 
 const kinds = Object.keys(caseWords) as Distortion[];
 

@@ -1,8 +1,25 @@
 import { Check, CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Scannability } from "@/lib/qr/schema";
-import { verdictWords } from "./verdict";
-import { Wedge } from "./wedge";
+import type { Distortion, Scannability } from "@/lib/qr/schema";
+
+/** The verdicts of the grade in words; never colour alone. */
+export const verdictWords: Record<Scannability["verdict"], { words: string; tone: "ok" | "warn" | "stop" }> =
+  {
+    scans_anywhere: { words: "Scans anywhere", tone: "ok" },
+    scans_well: { words: "Scans well", tone: "ok" },
+    scans_with_care: { words: "Scans, with care", tone: "warn" },
+    do_not_print: { words: "Don't print this", tone: "stop" },
+  };
+
+export const caseWords: Record<Distortion, string> = {
+  blur: "Blur",
+  smallPrint: "Small print",
+  lowContrast: "Low contrast",
+  rotation: "Rotation",
+  noise: "Noise",
+};
+
+const patches = Array.from({ length: 20 }, (_, index) => index);
 
 const tones = {
   ok: { Icon: Check, colour: "text-ok" },
@@ -54,4 +71,42 @@ function Verdict({ verdict }: Pick<Scannability, "verdict">) {
       {words}
     </p>
   );
+}
+
+/** A printer's step wedge of 20 patches; without a grade all are empty. */
+function Wedge({ grade }: { grade: Scannability | null }) {
+  return (
+    <div {...describeMeter(grade)} className="wedge">
+      <Patches score={grade?.score ?? 0} />
+    </div>
+  );
+}
+
+/** One of several below each other, whose figures stand beside them. */
+export function SmallWedge({ score }: { score: number }) {
+  return (
+    <div className="wedge wedge-small" aria-hidden="true">
+      <Patches score={score} />
+    </div>
+  );
+}
+
+function Patches({ score }: { score: number }) {
+  const filled = Math.round(score / 5);
+  return patches.map((patch) => <i key={patch} data-filled={patch < filled ? "" : undefined} />);
+}
+
+/** A native meter can't be drawn in patches, so the role is given to them as a whole. */
+function describeMeter(grade: Scannability | null) {
+  return {
+    role: "meter",
+    "aria-label": "Scannability",
+    "aria-valuemin": 0,
+    "aria-valuemax": 100,
+    "aria-valuenow": grade?.score ?? 0,
+    "aria-valuetext":
+      grade === null
+        ? "Not measured yet"
+        : `${grade.score} of 100, ${verdictWords[grade.verdict].words.toLowerCase()}`,
+  };
 }

@@ -1,5 +1,5 @@
 import { CodeBlock } from "./code-block";
-import { Words } from "./words";
+import { Words } from "./prose";
 
 interface CodeChoiceProps {
   /** Unique on the page. */

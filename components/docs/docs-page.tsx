@@ -1,6 +1,14 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { DocsNav } from "./docs-nav";
-import { type ContentsGroup, PageContents } from "./page-contents";
+
+const pages: readonly DocsLink[] = [
+  { href: "/docs", name: "Quick start" },
+  { href: "/docs/with-a-key", name: "With a key" },
+  { href: "/docs/webhooks", name: "Webhooks" },
+  { href: "/docs/mcp", name: "Agents" },
+  { href: "/docs/api", name: "API reference" },
+  { href: "/docs/errors", name: "Errors" },
+];
 
 interface DocsPageProps {
   /** Path of this page, as the navigation has it. */
@@ -42,5 +50,99 @@ export function DocsSection({ id, title, children }: { id: string; title: ReactN
       </h2>
       <div className="docs-text mt-3">{children}</div>
     </section>
+  );
+}
+
+/** Links to sections of the page, under a title where there are several such groups. */
+interface ContentsGroup {
+  title?: string;
+  links: readonly { href: string; name: string }[];
+}
+
+/** What is on a long page, beside it where there is room; narrow screens have the page's own index. */
+function PageContents({ groups }: { groups: readonly ContentsGroup[] }) {
+  return (
+    <nav aria-label="On this page" className="docs-contents mt-6 border-t border-line pt-4 max-md:hidden">
+      {groups.map(({ title, links }) => (
+        <div key={links[0]?.href} className="mb-3">
+          {title !== undefined && <p className="px-3 py-1 text-tiny text-ink-3">{title}</p>}
+          <ul>
+            {links.map(({ href, name }) => (
+              <li key={href}>
+                <a href={href}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+interface DocsLink {
+  href: string;
+  name: string;
+}
+
+interface DocsNavProps {
+  /** The page that is open. */
+  current: string;
+  /** Pages below one of the documentation's, such as those of the API reference; shown below it. */
+  below?: readonly DocsLink[] | undefined;
+}
+
+/** The pages of the documentation. */
+function DocsNav({ current, below = [] }: DocsNavProps) {
+  const parent = pages.findLast(({ href }) => below.some((page) => page.href.startsWith(`${href}/`)));
+  return (
+    <nav aria-label="Documentation">
+      <ul className="flex gap-1 max-md:-mx-2 max-md:overflow-x-auto md:flex-col">
+        {pages.map(({ href, name }) => (
+          <li key={href}>
+            <PageLink href={href} name={name} isOpen={href === current} />
+            {parent?.href === href && (
+              <PageLinks
+                pages={below}
+                current={current}
+                className="mt-1 ml-3 flex-col border-l border-line pl-2 max-md:hidden"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {below.length > 0 && (
+        <PageLinks
+          pages={below}
+          current={current}
+          className="-mx-2 mt-1 overflow-x-auto border-t border-line pt-1 md:hidden"
+        />
+      )}
+    </nav>
+  );
+}
+
+interface PageLinksProps {
+  pages: readonly DocsLink[];
+  current: string;
+  className: string;
+}
+
+function PageLinks({ pages, current, className }: PageLinksProps) {
+  return (
+    <ul className={`flex gap-1 ${className}`}>
+      {pages.map(({ href, name }) => (
+        <li key={href}>
+          <PageLink href={href} name={name} isOpen={href === current} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PageLink({ href, name, isOpen }: DocsLink & { isOpen: boolean }) {
+  return (
+    <Link href={href} prefetch={false} aria-current={isOpen ? "page" : undefined} className="docs-place">
+      {name}
+    </Link>
   );
 }

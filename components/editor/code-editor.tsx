@@ -1,16 +1,22 @@
 "use client";
 
-import { applyFix } from "../maker/draft/read-settings";
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useRef } from "react";
+import type { Warning } from "@/lib/platform/errors";
+import { readContent } from "../qr-builder/draft/read-content";
+import { applyFix, largestSize, readSettings } from "../qr-builder/draft/read-settings";
+import { Button, buttonClasses } from "../ui/button";
+import { Dialog, DialogActions } from "../ui/dialog";
+import { LinkSign } from "../ui/link-sign";
+import { SubmitButton } from "../ui/submit-button";
 import { EditorBench } from "./editor-bench";
 import { EditorForm } from "./editor-form";
-import { EditorHeader } from "./editor-header";
 import { EditorLook } from "./editor-look";
-import { LeaveDialog } from "./leave/leave-dialog";
-import { listNotes } from "./notes";
+import type { EditedCode, Entered } from "./editor-state";
 import type { CodeEditorProps } from "./props";
-import { sayRoom } from "./room";
-import { SaveNotes } from "./save-notes";
-import { SavedDialog } from "./saved/saved-dialog";
+import { sayRoom } from "./quota-note";
+import { listNews, SaveNotes, sayFrame, sayWarning } from "./save-notes";
 import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
@@ -97,4 +103,133 @@ function noteOf({ code, isLocal, origin }: CodeEditorProps): string {
   if (code !== null) return `Holds ${code.shortUrl}`;
   if (isLocal) return `Short links begin with ${origin} until BASE_URL is set. Set it before you print.`;
   return "A stand-in of the same length: the short link is made when you save.";
+}
+
+interface NotesOptions {
+  code: EditedCode | null;
+  start: Entered;
+  entered: Entered;
+  framePlan: string | undefined;
+}
+
+/** What Save will not do, or what it will not change. */
+function listNotes({ code, start, entered, framePlan }: NotesOptions): string[] {
+  const frameOf = ({ draft }: Entered) => readSettings(draft.look, largestSize.stored).settings.frame;
+  const frame = sayFrame(frameOf(entered), code === null ? undefined : frameOf(start), framePlan);
+  const isNews = code !== null && !code.isDynamic && readContent(entered.draft) !== readContent(start.draft);
+  return [
+    ...(frame === null ? [] : [frame]),
+    ...(isNews ? ["What is printed doesn't change. The new content is in the new picture alone."] : []),
+  ];
+}
+
+interface LeaveDialogProps {
+  isOpen: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
+  const safe = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onStay}
+      title="Leave without saving?"
+      lead="What you have changed here is not kept."
+      firstFocus={safe}
+    >
+      <div className="mt-6">
+        <DialogActions>
+          <Button ref={safe} onClick={onStay}>
+            Go on editing
+          </Button>
+          <Button kind="danger" onClick={onLeave}>
+            Leave
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  );
+}
+
+interface SavedDialogProps {
+  name: string;
+  warnings: readonly Warning[];
+  onClose: () => void;
+}
+
+/** It is saved, and this is to be known before it is printed. */
+function SavedDialog({ name, warnings, onClose }: SavedDialogProps) {
+  const news = listNews(warnings);
+  const way = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen={news.length > 0}
+      onClose={onClose}
+      isSticky
+      title={`“${name}” is saved`}
+      lead={news.map((warning) => (
+        <p key={warning.code} className="mt-1">
+          {sayWarning(warning)}
+        </p>
+      ))}
+      firstFocus={way}
+    >
+      <div className="mt-6">
+        <DialogActions>
+          <Button ref={way} kind="primary" onClick={onClose}>
+            See the code
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  );
+}
+
+interface EditorHeaderProps {
+  title: string;
+  /** Where one comes from. */
+  back: string;
+  /** Of the plan: which code this will be. */
+  quota: ReactNode;
+  isBusy: boolean;
+  verb: string;
+  busyWord: string;
+}
+
+/** Title and Save, always in sight; on phones Save lies above the places at the foot. */
+function EditorHeader({ title, back, quota, isBusy, verb, busyWord }: EditorHeaderProps) {
+  return (
+    <header className="flex min-h-14 items-center gap-3 border-b border-line bg-surface px-4 md:min-h-16 md:px-6 xl:px-8 2xl:px-10">
+      <Link
+        href={back}
+        prefetch={false}
+        aria-label="Back"
+        className={buttonClasses({ kind: "ghost", shape: "icon", className: "-ml-2.5" })}
+      >
+        <LinkSign>
+          <ArrowLeft size={16} strokeWidth={1.6} aria-hidden />
+        </LinkSign>
+      </Link>
+      <h1 className="min-w-0 flex-1 truncate text-title">{title}</h1>
+      <div className="foot-bar flex items-center gap-3">
+        {quota}
+        <Link
+          href={back}
+          prefetch={false}
+          className={buttonClasses({ kind: "secondary", className: "max-md:hidden" })}
+        >
+          Cancel
+        </Link>
+        <SubmitButton
+          isBusy={isBusy}
+          busyWord={busyWord}
+          className="max-md:h-11 max-md:flex-1 max-md:text-lead"
+        >
+          {verb}
+        </SubmitButton>
+      </div>
+    </header>
+  );
 }

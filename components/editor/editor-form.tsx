@@ -1,14 +1,27 @@
+import type { ReactNode } from "react";
 import type { ContentType } from "@/lib/content/schema";
-import { TypeIcon } from "../codes/facts/type-icon";
-import { typeNames } from "../codes/facts/type-words";
-import type { ChangeDraft } from "../maker/draft/use-draft";
-import { ContentForm } from "../maker/forms/content-form";
-import { ContentTabs } from "../maker/forms/content-tabs";
-import { TextArea } from "../maker/forms/text-area";
-import type { FieldFaults } from "../maker/forms/use-field-faults";
+import { typeNames } from "../codes/code-facts";
+import { TypeIcon } from "../codes/type-icon";
+import type { Tab } from "../qr-builder/draft/draft";
+import type { ChangeDraft } from "../qr-builder/draft/use-draft";
+import { ContentForm } from "../qr-builder/forms/content-form";
+import { ContentTabs } from "../qr-builder/forms/content-tabs";
+import { TextArea } from "../qr-builder/forms/text-area";
+import type { FieldFaults } from "../qr-builder/forms/use-field-faults";
+import { ChoiceCard } from "../ui/choice-card";
 import { TextField } from "../ui/field";
-import { AfterPrinting, AsItIs } from "./after-printing";
-import type { EditedCode, Entered } from "./model/start";
+import type { EditedCode, Entered } from "./editor-state";
+
+/** What a code of each kind holds, and what phones do with it without us. */
+const held: Record<Tab, { what: string; direct: string }> = {
+  url: { what: "the address", direct: "It needs nothing from us" },
+  wifi: { what: "the network", direct: "Phones join at once, without the internet" },
+  contact: { what: "the card", direct: "Phones offer to save it, without the internet" },
+  vcard: { what: "the card", direct: "Phones offer to save it, without the internet" },
+  email: { what: "the message", direct: "Phones open it to be sent" },
+  sms: { what: "the message", direct: "Phones open it to be sent" },
+  text: { what: "the text", direct: "Phones show it, without the internet" },
+};
 
 /** In the order of their tabs: what one scans most first. */
 const types: readonly ContentType[] = ["url", "wifi", "contact", "vcard", "email", "sms", "text"];
@@ -91,5 +104,73 @@ function StoredContent({ entered: { draft }, isSound, fields, change }: EditorFo
         />
       )}
     </section>
+  );
+}
+
+interface AfterPrintingProps {
+  type: Tab;
+  isDynamic: boolean;
+  /** Why there may be no further dynamic code; said where it is chosen, and again by Save. */
+  dynamicNote: string | null;
+  onChoose: (isDynamic: boolean) => void;
+}
+
+/** Whether what is printed can still change; the one choice that can't be undone. */
+function AfterPrinting({ type, isDynamic, dynamicNote, onChoose }: AfterPrintingProps) {
+  const { what, direct } = held[type];
+  const where = type === "url" ? "where it goes" : "what it opens";
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-small font-medium">After printing</legend>
+      <div className="after-printing grid gap-3 sm:grid-cols-2">
+        <ChoiceCard
+          name="isDynamic"
+          value="dynamic"
+          title="Dynamic"
+          isChosen={isDynamic}
+          onChoose={() => onChoose(true)}
+        >
+          The code holds a short link. You can change {where} at any time, and scans are counted.
+          {dynamicNote !== null && <span className="mt-1.5 block font-medium text-warn">{dynamicNote}</span>}
+        </ChoiceCard>
+        <ChoiceCard
+          name="isDynamic"
+          value="static"
+          title="Static"
+          isChosen={!isDynamic}
+          onChoose={() => onChoose(false)}
+        >
+          The code holds {what} itself. {direct}, and it can't be changed once printed.
+        </ChoiceCard>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The same of a code that is there already, where it is a fact. */
+function AsItIs({ type, shortUrl }: { type: Tab; shortUrl: string | null }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-small font-medium">After printing</p>
+      {shortUrl === null ? (
+        <Fact title="Static">
+          The code holds {held[type].what} itself. What is printed doesn't change; new content makes a new
+          picture.
+        </Fact>
+      ) : (
+        <Fact title="Dynamic">
+          The code holds <span className="font-mono text-mono [overflow-wrap:anywhere]">{shortUrl}</span>.
+          What is printed opens the new content as soon as you save.
+        </Fact>
+      )}
+    </div>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <p className="max-w-[66ch] text-small text-ink-2">
+      <span className="font-medium text-ink">{title}.</span> {children}
+    </p>
   );
 }

@@ -1,12 +1,27 @@
-import type { Look } from "../maker/draft/draft";
-import { largestSize } from "../maker/draft/read-settings";
-import { LookPanel } from "../maker/look/look-panel";
-import { PresetButtons } from "./presets/preset-buttons";
-import { layPreset } from "./presets/preset-looks";
-import { PresetRow } from "./presets/preset-row";
-import { usePresets } from "./presets/use-presets";
-import type { CodeEditorProps } from "./props";
+"use client";
+
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type { Look } from "../qr-builder/draft/draft";
+import { largestSize } from "../qr-builder/draft/read-settings";
+import { LookPanel } from "../qr-builder/look/look-panel";
+import { Button } from "../ui/button";
+import { say } from "../ui/say";
+import {
+  type DrawnPreset,
+  drawPreset,
+  isLookOf,
+  keepLook,
+  layPreset,
+  PresetButton,
+  usePresets,
+} from "./presets/presets";
+import type { CodeEditorProps, PresetActions } from "./props";
 import type { useCodeEditor } from "./use-code-editor";
+
+const NewPreset = dynamic(() => import("./presets/new-preset").then((loaded) => loaded.NewPreset));
+const KeptPresets = dynamic(() => import("./presets/kept-presets").then((loaded) => loaded.KeptPresets));
 
 interface EditorLookProps extends Pick<CodeEditorProps, "presets" | "origin" | "framePlan" | "actions"> {
   look: Look;
@@ -44,5 +59,82 @@ export function EditorLook({ look, editor, presets: kept, origin, framePlan, act
         />
       }
     />
+  );
+}
+
+interface PresetRowProps {
+  presets: readonly DrawnPreset[];
+  look: Look;
+  onApply: (preset: DrawnPreset) => void;
+}
+
+/** Looks to begin with, the plain one last; a press lays one over the style. */
+function PresetRow({ presets, look, onApply }: PresetRowProps) {
+  return (
+    <ul aria-label="Presets" className="-mx-1.5 flex flex-wrap gap-x-2 gap-y-3 pt-1 pb-4">
+      {presets.map((preset) => (
+        <li key={preset.id}>
+          <PresetButton
+            preset={preset}
+            isChosen={preset.whole !== null && isLookOf(look, preset.whole)}
+            onPress={() => onApply(preset)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PresetButtonsProps {
+  presets: ReturnType<typeof usePresets>;
+  look: Look;
+  /** The style can't be drawn as it stands. */
+  isFaulty: boolean;
+  origin: string;
+  actions: PresetActions;
+  showFaults: () => void;
+}
+
+/** Beside the heading of the style: keep it, and put in order what is kept. */
+function PresetButtons({ presets, look, isFaulty, origin, actions, showFaults }: PresetButtonsProps) {
+  const [open, setOpen] = useState<"new" | "kept" | null>(null);
+  const close = () => setOpen(null);
+  const settings = open === "new" ? keepLook(look) : {};
+  return (
+    <div className="-mr-[10px] flex">
+      {presets.kept.length > 0 && (
+        <Button kind="ghost" shape="small" onClick={() => setOpen("kept")}>
+          Edit presets
+        </Button>
+      )}
+      <Button kind="ghost" shape="small" onClick={isFaulty ? showFaults : () => setOpen("new")}>
+        <Plus size={14} strokeWidth={1.6} aria-hidden />
+        Save as preset
+      </Button>
+      {open === "new" && (
+        <NewPreset
+          isOpen
+          settings={settings}
+          svg={drawPreset({ settings }, origin)}
+          create={actions.create}
+          onDone={(preset) => {
+            presets.add(preset, settings);
+            say.done(`“${preset.name}” is kept as a preset.`);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {open === "kept" && (
+        <KeptPresets
+          isOpen
+          presets={presets.kept}
+          actions={actions}
+          onRenamed={presets.rename}
+          onRemoved={presets.remove}
+          onClose={close}
+        />
+      )}
+    </div>
   );
 }

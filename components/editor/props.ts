@@ -1,7 +1,10 @@
+import type { CodeChange, NewCode } from "@/lib/codes/schema";
+import type { Warning } from "@/lib/platform/errors";
 import type { ListedPreset } from "@/lib/presets/schema";
-import type { EditorActions } from "./actions";
-import type { EditedCode, Entered } from "./model/start";
-import type { CodeRoom } from "./room";
+import type { Settings } from "@/lib/qr/schema";
+import type { Answer, FormAction } from "../ui/form/answer";
+import type { EditedCode, Entered } from "./editor-state";
+import type { CodeRoom } from "./quota-note";
 
 export interface CodeEditorProps {
   start: Entered;
@@ -17,4 +20,28 @@ export interface CodeEditorProps {
   /** The plan that has frames, where this account's has none. */
   framePlan: string | undefined;
   actions: EditorActions;
+}
+
+export interface SavedCode {
+  id: string;
+  warnings: readonly Warning[];
+}
+
+/** What the editor asks of the server; each asks by itself who is signed in. */
+export interface EditorActions {
+  /** With the key of one filling of the form: what is sent again after a lost answer is made once. */
+  create: (key: string, code: NewCode) => Promise<Answer<SavedCode>>;
+  change: (id: string, change: CodeChange) => Promise<Answer<SavedCode>>;
+  presets: PresetActions;
+}
+
+export interface PresetActions {
+  create: (
+    settings: Settings,
+    ...form: Parameters<FormAction<ListedPreset>>
+  ) => Promise<Answer<ListedPreset>>;
+  /** The look with the picture of its logo. */
+  read: (id: string) => Promise<Answer<Settings>>;
+  rename: (id: string, ...form: Parameters<FormAction<ListedPreset>>) => Promise<Answer<ListedPreset>>;
+  remove: (id: string) => Promise<Answer<null>>;
 }

@@ -1,16 +1,32 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
-import type { Built } from "../maker/draft/build-code";
-import { focusFault } from "../maker/forms/focus-fault";
-import { useFieldFaults } from "../maker/forms/use-field-faults";
-import { judge } from "../maker/grade/judge";
-import { type Graded, useGrade } from "../maker/grade/use-grade";
-import type { SavedCode } from "./actions";
-import { useLeaveGuard } from "./leave/use-leave-guard";
-import { useEditor } from "./model/use-editor";
-import type { CodeEditorProps } from "./props";
-import { useSave } from "./use-save";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useCallback, useMemo, useState, useTransition } from "react";
+import { type Built, buildCode } from "../qr-builder/draft/build-code";
+import { type Draft, plainLook, startDraft } from "../qr-builder/draft/draft";
+import { type Faults, largestSize } from "../qr-builder/draft/read-settings";
+import { mainControl } from "../qr-builder/draft/words";
+import { focusFault, useFieldFaults } from "../qr-builder/forms/use-field-faults";
+import { judge } from "../qr-builder/grade/grade";
+import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
+import type { Answer, Refusal } from "../ui/form/answer";
+import { callSafely, lostOnce } from "../ui/form/call-safely";
+import { useOnce } from "../ui/form/use-once";
+import { say } from "../ui/say";
+import {
+  differs,
+  type EditedCode,
+  type Entered,
+  isDynamicAtFirst,
+  makeChange,
+  makeNewCode,
+} from "./editor-state";
+import type { CodeEditorProps, EditorActions, SavedCode } from "./props";
+import { listNews } from "./save-notes";
+import { useLeaveGuard } from "./unsaved-changes";
+
+/** Longest name of a code, in characters. */
+const longestName = 200;
 
 /** The whole editor without its looks: what is entered and drawn, what is wrong, saving, and leaving. */
 export function useCodeEditor(props: CodeEditorProps) {
@@ -61,4 +77,149 @@ export function useCodeEditor(props: CodeEditorProps) {
 /** Why the picture on the sheet gives nothing back; null where it does, and while that is not known. */
 function findUnreadable({ grade, isStale }: Graded, shown: Built): string | null {
   return grade === null || isStale || grade.isProven ? null : judge(grade, shown).weakest.advice;
+}
+
+interface EditorOptions {
+  start: Entered;
+  /** What the symbol of a dynamic code holds: its short URL, or a stand-in of the same length. */
+  shortUrl: string;
+  /** Our own address: drawn while there is nothing of the visitor's to draw. */
+  origin: string;
+  hasDynamicRoom: boolean;
+}
+
+/** What is entered, the code that it makes, and what is wrong with it. */
+function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
+  const [entered, setEntered] = useState(start);
+  const { draft, name } = entered;
+  const isDynamic = entered.isDynamic ?? isDynamicAtFirst(draft.tab, hasDynamicRoom);
+  const change = useCallback(
+    (part: Partial<Draft>) => setEntered((now) => ({ ...now, draft: { ...now.draft, ...part } })),
+    [],
+  );
+  const set = useCallback(
+    (part: Partial<Pick<Entered, "name" | "isDynamic">>) => setEntered((now) => ({ ...now, ...part })),
+    [],
+  );
+  const drawn = useMemo(
+    () => draw(draft, isDynamic ? shortUrl : null, origin),
+    [draft, isDynamic, shortUrl, origin],
+  );
+  const [lastGood, setLastGood] = useState(drawn.shown ?? drawPlain(origin));
+  if (drawn.shown !== null && drawn.shown !== lastGood) setLastGood(drawn.shown);
+  const nameFault = judgeName(name);
+  return {
+    entered,
+    isDynamic,
+    change,
+    set,
+    shown: drawn.shown ?? lastGood,
+    isBehind: drawn.isBehind,
+    /** Whether the style can be drawn, whatever the content. */
+    isDrawable: drawn.shown !== null,
+    faults: nameFault === undefined ? drawn.faults : { name: nameFault, ...drawn.faults },
+    isDirty: useMemo(() => differs(entered, start), [entered, start]),
+  };
+}
+
+interface Drawn {
+  /** Null while the style can't be drawn. */
+  shown: Built | null;
+  /** It is not the code that would be saved. */
+  isBehind: boolean;
+  faults: Faults;
+}
+
+/** Until its content is complete a dynamic code has its picture already; a static one is drawn with our own address. */
+function draw(draft: Draft, shortUrl: string | null, origin: string): Drawn {
+  const terms = { shortUrl, maxSize: largestSize.stored };
+  const { built, faults } = buildCode(draft, terms);
+  if (built !== null) return { shown: built, isBehind: false, faults };
+  const sketch = buildCode({ ...startDraft(origin), look: draft.look }, terms).built;
+  return { shown: sketch, isBehind: sketch === null || shortUrl === null, faults };
+}
+
+function drawPlain(origin: string): Built {
+  const { built } = buildCode({ ...startDraft(origin), look: plainLook }, { maxSize: largestSize.stored });
+  if (built === null) throw new Error("The first code can't be drawn: the service's own address is none.");
+  return built;
+}
+
+function judgeName(name: string): string | undefined {
+  if (name.trim() === "") return "Enter a name. It is for you alone, and can be changed.";
+  const length = [...name.trim()].length;
+  if (length <= longestName) return undefined;
+  return `A name has at most ${longestName} characters. This one has ${length}.`;
+}
+
+interface SaveOptions {
+  code: EditedCode | null;
+  start: Entered;
+  entered: Entered;
+  isDynamic: boolean;
+  actions: Pick<EditorActions, "create" | "change">;
+  saved: SavedCode | null;
+  onSaved: (saved: SavedCode) => void;
+  /** Leaves without being asked. */
+  pass: (go: () => void) => void;
+}
+
+/**
+ * Saves what is entered and goes to the code's page. What the server refuses is kept for as long as nothing is changed;
+ * what it has to say that the page has not said is read before one goes on.
+ */
+function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pass }: SaveOptions) {
+  const router = useRouter();
+  const once = useOnce();
+  const [isBusy, run] = useTransition();
+  const [refused, setRefused] = useState<{ of: Entered; refusal: Refusal } | null>(null);
+  const refusal = refused?.of === entered ? withSentence(refused.refusal) : null;
+
+  const goTo = (id: string) => pass(() => router.replace(`/codes/${id}`));
+  const take = (answer: Answer<SavedCode>) => {
+    if (answer === null) return;
+    if ("refusal" in answer) return setRefused({ of: entered, refusal: answer.refusal });
+    onSaved(answer.done);
+    if (listNews(answer.done.warnings).length > 0) return;
+    say.done(code === null ? `“${entered.name.trim()}” is made.` : `“${entered.name.trim()}” is saved.`);
+    goTo(answer.done.id);
+  };
+  const save = () => {
+    if (isBusy) return;
+    const change = code === null ? null : makeChange(start, entered);
+    if (code !== null && change === null) return goTo(code.id);
+    run(async () => {
+      take(
+        code !== null && change !== null
+          ? await callSafely(() => actions.change(code.id, change))
+          : await callSafely(
+              () => once((key) => actions.create(key, makeNewCode(entered, isDynamic))),
+              lostOnce,
+            ),
+      );
+    });
+  };
+  return {
+    save,
+    isBusy: isBusy || (saved !== null && listNews(saved.warnings).length === 0),
+    refusal,
+    faults: readFaults(refusal, entered),
+    goTo,
+  };
+}
+
+/** What is refused where no control says it stands beside Save. */
+function withSentence(refusal: Refusal): Refusal {
+  const { name: _name, content: _content, ...others } = refusal.fields ?? {};
+  const [sentence] = [refusal.sentence, ...Object.values(others)].filter((each) => each !== undefined);
+  return { ...refusal, ...(sentence === undefined ? {} : { sentence }) };
+}
+
+/** What is wrong with the content as a whole stands at its first control. */
+function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
+  const { content, name } = refusal?.fields ?? {};
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(content === undefined ? {} : { [mainControl(draft)]: content }),
+  };
 }

@@ -2,10 +2,8 @@
 
 import type { Environment } from "@/lib/accounts/schema";
 import type { IssuedApiKey } from "@/lib/api-keys/schema";
-import type { KeyActions } from "./actions";
-import { CurlBlock } from "./curl-block";
-import { NewKeyForm } from "./new-key-form";
-import { writeCreateCommand, writeListCommand } from "./write-curl";
+import { CurlBlock, writeCreateCommand, writeListCommand } from "./curl-block";
+import { type KeyActions, NewKeyForm } from "./key-form";
 
 interface FirstKeyProps {
   create: KeyActions["create"];

@@ -4,13 +4,20 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import { Button } from "../ui/button";
+import { ConfirmForm } from "../ui/confirm-dialog";
 import { Dialog } from "../ui/dialog";
-import type { KeyActions } from "./actions";
-import { DeleteKeyForm } from "./delete-key-form";
-import { EditKeyForm } from "./edit-key-form";
+import type { FormAction } from "../ui/form/answer";
+import { say } from "../ui/say";
+import { SelectField } from "../ui/select";
 import { IssuedKey, issuedLead } from "./issued-key";
-import { NewKeyForm } from "./new-key-form";
-import { RotateKeyForm } from "./rotate-key-form";
+import { EditKeyForm, type KeyActions, NewKeyForm } from "./key-form";
+
+const graces = [
+  { value: "0", name: "It ends at once" },
+  { value: "3600", name: "An hour" },
+  { value: "86400", name: "A day" },
+  { value: "604800", name: "7 days" },
+] as const;
 
 /** Which dialog stands over the page, and what it is about. */
 export type OpenDialog =
@@ -103,11 +110,19 @@ function describe(
         title: `Delete “${dialog.key.name}”?`,
         lead: "Whatever uses it is refused from its next request on. Codes that it made stay.",
         body: (
-          <DeleteKeyForm
-            apiKey={dialog.key}
-            remove={actions.remove}
+          <ConfirmForm
+            id="delete-key"
+            order="Delete for good"
+            safe="Keep it"
+            busyWord="Deleting"
+            fields={{ id: dialog.key.id }}
+            send={actions.remove}
             safeButton={safeButton}
             onClose={close}
+            onDone={() => {
+              close();
+              say.done(`“${dialog.key.name}” is deleted.`);
+            }}
           />
         ),
       };
@@ -134,5 +149,42 @@ function NewKey({ environment, maxRateLimit, actions, close, onIssued }: NewKeyP
         }
       />
     </div>
+  );
+}
+
+interface RotateKeyFormProps {
+  apiKey: ApiKeyResource;
+  rotate: FormAction<IssuedApiKey>;
+  safeButton: RefObject<HTMLButtonElement | null>;
+  onIssued: (issued: IssuedApiKey) => void;
+  onClose: () => void;
+}
+
+/** A new value for a key, and how long the one before goes on beside it. */
+function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }: RotateKeyFormProps) {
+  return (
+    <ConfirmForm
+      id="rotate-key"
+      kind="primary"
+      order="Rotate key"
+      safe="Cancel"
+      busyWord="Rotating"
+      fields={{ id: apiKey.id }}
+      send={rotate}
+      isOnce
+      safeButton={safeButton}
+      onClose={onClose}
+      onDone={onIssued}
+    >
+      {(field) => (
+        <SelectField
+          {...field("graceSeconds")}
+          label="The value it has now works for"
+          choices={graces}
+          defaultValue="86400"
+          hint="Time to put the new one everywhere it is used."
+        />
+      )}
+    </ConfirmForm>
   );
 }

@@ -1,11 +1,19 @@
-import type { ReactNode } from "react";
+"use client";
+
+import { Ellipsis, Pencil, Power, RotateCw, Trash2 } from "lucide-react";
+import { type ReactNode, startTransition } from "react";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { Spark } from "../charts/spark";
 import { Badge } from "../ui/badge";
+import { buttonClasses } from "../ui/button";
 import { countOf, sayCount } from "../ui/counts";
 import { sayAgo, sayMoment, sayShortDay } from "../ui/dates";
-import { daysLeft, stateOf } from "./key-state";
+import { Menu, type MenuItem } from "../ui/menu";
+import { say } from "../ui/say";
+import type { KeyActions } from "./key-form";
+
+const soonMs = 14 * 24 * 60 * 60 * 1_000;
 
 /** What every row is told. */
 export interface RowOptions {
@@ -115,4 +123,80 @@ function sayEnd({ expiresAt }: ApiKeyResource, state: ReturnType<typeof stateOf>
 
 function isNear({ used, limit }: LimitUse): boolean {
   return used >= limit * 0.9;
+}
+
+/** Whole days until a key ends, if that is within two weeks; 0: today. */
+function daysLeft({ expiresAt }: Pick<ApiKeyResource, "expiresAt">, nowMs: number): number | null {
+  if (expiresAt === null) return null;
+  const ms = Date.parse(expiresAt) - nowMs;
+  return ms > 0 && ms < soonMs ? Math.floor(ms / (24 * 60 * 60 * 1_000)) : null;
+}
+
+/** Why a key is refused, if it is; an expired one cannot be switched on. */
+function stateOf(
+  { isActive, expiresAt }: Pick<ApiKeyResource, "isActive" | "expiresAt">,
+  nowMs: number,
+): "on" | "off" | "expired" {
+  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs) return "expired";
+  return isActive ? "on" : "off";
+}
+
+interface KeyMenuProps {
+  apiKey: ApiKeyResource;
+  state: "on" | "off" | "expired";
+  /** Without API access a key can be switched and deleted, and gets no new value. */
+  canRotate: boolean;
+  setActive: KeyActions["setActive"];
+  open: (dialog: "edit" | "rotate" | "delete", key: ApiKeyResource) => void;
+}
+
+const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
+
+/** What can be done with one key. */
+export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuProps) {
+  const toggle = () =>
+    startTransition(async () => {
+      const data = new FormData();
+      data.set("id", apiKey.id);
+      data.set("isActive", String(!apiKey.isActive));
+      const answer = await setActive(null, data).catch(() => null);
+      if (answer === null) say.fault("Not changed: the connection dropped.");
+      else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "The key was not changed.");
+      else say.done(`“${apiKey.name}” is ${apiKey.isActive ? "off" : "on"}.`);
+    });
+  const items: MenuItem[] = [
+    { name: "Edit", icon: <Pencil {...icon} />, onChoose: () => open("edit", apiKey) },
+    ...(canRotate && state !== "expired"
+      ? [{ name: "Rotate", icon: <RotateCw {...icon} />, onChoose: () => open("rotate", apiKey) }]
+      : []),
+    ...(state === "expired"
+      ? []
+      : [
+          {
+            name: apiKey.isActive ? "Switch off" : "Switch on",
+            icon: <Power {...icon} />,
+            onChoose: toggle,
+          },
+        ]),
+    {
+      name: "Delete",
+      icon: <Trash2 {...icon} />,
+      isDanger: true,
+      onChoose: () => open("delete", apiKey),
+    },
+  ];
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Actions for ${apiKey.name}`}
+          className={buttonClasses({ kind: "ghost", shape: "icon" })}
+        >
+          <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
+        </button>
+      }
+      items={items}
+    />
+  );
 }

@@ -1,19 +1,23 @@
 "use client";
 
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import type { RefObject } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
-import type { LimitUses, TodayUses } from "@/lib/api-uses/schema";
+import type { LimitUse, LimitUses, TodayUses } from "@/lib/api-uses/schema";
+import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
+import { PageHeader } from "../shell/page-header";
+import { Button, buttonClasses } from "../ui/button";
+import { NeedsApi } from "../ui/empty-state";
 import { useDialogs } from "../ui/use-dialogs";
 import { useFocusAfter } from "../ui/use-focus-after";
-import { sayClocks } from "../usage/words";
-import type { KeyActions } from "./actions";
+import { UseChart } from "../usage/usage-chart";
+import { sayClocks, sayLimit } from "../usage/words";
 import { FirstKey } from "./first-key";
 import { KeyDialogs, type OpenDialog } from "./key-dialogs";
-import { KeyMenu } from "./key-menu";
-import { KeyTable } from "./key-table";
-import { KeysHeader } from "./keys-header";
-import { NoApi } from "./no-api";
-import { TodayBlock } from "./today-block";
+import type { KeyActions } from "./key-form";
+import { KeyMenu, KeyRow, type RowOptions } from "./key-row";
 
 interface KeysViewProps {
   /** All of the account, the newest first. */
@@ -93,5 +97,137 @@ export function KeysView(props: KeysViewProps) {
       )}
       <KeyDialogs {...{ ...dialogs, environment, maxRateLimit, baseUrl, actions }} />
     </>
+  );
+}
+
+interface TodayBlockProps {
+  points: TodayUses["points"];
+  limit: LimitUse;
+  zone: string;
+  nowMs: number;
+}
+
+/** Today's requests by hour beneath the limit of an hour. */
+function TodayBlock({ points, limit, zone, nowMs }: TodayBlockProps) {
+  return (
+    <div className="page-x border-b border-line py-6">
+      <UseChart
+        id="today"
+        title="Requests by hour, today"
+        note={sayLimit(limit, zone)}
+        points={points}
+        unit="hour"
+        zone={zone}
+        limit={limit.limit}
+        isLimitShown
+        nowMs={nowMs}
+        size="strip"
+        emptyNote="No request yet today."
+      />
+    </div>
+  );
+}
+
+/** On a plan without the API: what it takes, and that nothing is lost. */
+function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
+  if (!hasKeys) {
+    return (
+      <NeedsApi mark="No keys" title="Keys come with the API" planName={planName}>
+        Programs make, change and count codes with one. The API is part of Developer and Pro;
+      </NeedsApi>
+    );
+  }
+  return (
+    <div className="page-x border-b border-line py-6">
+      <p className="max-w-[66ch] text-ink-2">
+        Keys work on Developer and Pro, and {planName} has no API. Yours are kept as they are, and refused
+        until the plan has it again.{" "}
+        <Link className="link" href="/plan" prefetch={false}>
+          See the plans
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+interface KeysHeaderProps {
+  environment: Environment;
+  hasKeys: boolean;
+  newKeyButton: RefObject<HTMLButtonElement | null>;
+  /** Null where no key can be made from here. */
+  onNew: (() => void) | null;
+}
+
+/** Title, which data, and a new key. The sandbox is told by a line along the top and by its word. */
+function KeysHeader({ environment, hasKeys, newKeyButton, onNew }: KeysHeaderProps) {
+  return (
+    <>
+      <SandboxLine environment={environment} />
+      <PageHeader
+        title="Keys"
+        mark={<SandboxMark environment={environment} />}
+        {...(hasKeys ? { filters: <EnvironmentLinks environment={environment} path="/api-keys" /> } : {})}
+        actions={
+          <>
+            <Link href="/docs/api" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
+              Docs
+            </Link>
+            {onNew !== null && (
+              <Button ref={newKeyButton} kind="primary" onClick={onNew}>
+                <Plus size={16} strokeWidth={1.6} aria-hidden />
+                New key
+              </Button>
+            )}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+interface KeyTableProps extends RowOptions {
+  keys: readonly ApiKeyResource[];
+  /** Requests of each key by hour, the present one last; a key without any has none. */
+  sparks: Readonly<Record<string, readonly number[]>>;
+  /** What each key has used of its limit this hour. */
+  limits: Readonly<Record<string, LimitUse>>;
+}
+
+/** One row a key; on small screens two lines, with what is hidden told below the name. */
+function KeyTable({ keys, sparks, limits, ...row }: KeyTableProps) {
+  return (
+    <table className="w-full text-left text-small">
+      <caption className="sr-only">Keys, the newest first</caption>
+      <thead className="max-lg:sr-only">
+        <tr className="border-b border-line whitespace-nowrap text-ink-3">
+          <th scope="col" className="page-start h-9 pr-4 font-medium">
+            Name
+          </th>
+          <th scope="col" className="pr-4 font-medium">
+            It may
+          </th>
+          <th scope="col" className="pr-4 font-medium">
+            Last used
+          </th>
+          <th scope="col" className="pr-4 font-medium">
+            Last 24 hours
+          </th>
+          <th scope="col" className="pr-4 text-right font-medium">
+            Limit an hour
+          </th>
+          <th scope="col" className="pr-4 font-medium">
+            Expires
+          </th>
+          <th scope="col" className="page-end w-0">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} spark={sparks[key.id]} limit={limits[key.id]} {...row} />
+        ))}
+      </tbody>
+    </table>
   );
 }

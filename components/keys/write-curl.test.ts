@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { writeCreateCommand, writeListCommand } from "./write-curl";
+import { writeCreateCommand, writeListCommand } from "./curl-block";
 
 /** What a shell gives to curl for the command. */
 function readArguments(command: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { type LiveState, stateWords } from "./state";
+import { type LiveState, stateWords } from "./live-source";
 
 /** A dot with a halo and the word; another colour and another word while nothing can be heard. */
 export function LiveMark({ state }: { state: LiveState }) {

@@ -1,4 +1,15 @@
-import type { LiveState } from "./state";
+/** How a page hears of what happens: at once; at every look of the server; not just now; or not at all. */
+export type LiveState = "connecting" | "live" | "waiting" | "reconnecting" | "asleep" | "paused" | "over";
+
+export const stateWords: Record<LiveState, string> = {
+  connecting: "Connecting",
+  live: "Live",
+  waiting: "Live",
+  reconnecting: "Reconnecting",
+  asleep: "Paused",
+  paused: "Paused",
+  over: "Ended",
+};
 
 interface SourceOptions {
   /** Where the stream is, of this moment: one that is asked for again may go on where it stood. */
@@ -13,8 +24,10 @@ interface SourceOptions {
 
 /** So long a broken stream is left to mend itself before the page says so. */
 const patienceMs = 5_000;
+
 /** A stream that was refused is asked for again after this, then twice as long, up to a minute. */
 const firstRetryMs = 5_000;
+
 const lastRetryMs = 60_000;
 
 /** What one stream of the server tells for as long as it is open. Nothing is told of a state that passes within a moment. */

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState, useTransition } from "react";
 
 /** So far apart at least the figures are asked for anew. */
 const everyMs = 2_000;
+
 /** Figures that took long are left alone for so many times as long, so that a page is not all the time being counted. */
 const restTimes = 4;
 
@@ -47,4 +48,16 @@ export function usePaced(ask: () => void, isPending: boolean): () => void {
   }, [isWanted, isPending]);
 
   return useCallback(() => setWanted(true), []);
+}
+
+/** Whether the page is in sight; before it has been looked at, yes. */
+export function useAwake(): boolean {
+  const [isAwake, setAwake] = useState(true);
+  useEffect(() => {
+    const look = () => setAwake(document.visibilityState === "visible");
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isAwake;
 }

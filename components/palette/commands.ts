@@ -16,13 +16,13 @@ import type { ComponentType } from "react";
 import type { FoundCode } from "@/lib/codes/schema";
 import { contentTypes } from "@/lib/content/schema";
 import { hasBulk, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
-import { saveFile } from "../codes/desk/code-files";
-import { copyShortLink } from "../codes/desk/copy-short-link";
-import { typeNames } from "../codes/facts/type-words";
+import { saveFile } from "../codes/actions/code-files";
+import { copyShortLink } from "../codes/actions/copy-short-link";
+import { askForSelecting } from "../codes/bulk-actions/actions";
+import { typeNames } from "../codes/code-facts";
 import { pictureUrl } from "../codes/picture-url";
-import { askForSelecting } from "../codes/selection/ask";
 import { pagesOf, type Standing } from "../shell/nav/places";
-import { holdsWords } from "./found";
+import type { Answer } from "../ui/form/answer";
 
 /** One line of the palette. */
 export interface Command {
@@ -152,4 +152,31 @@ export function listCodeDoings(code: FoundCode): Command[] {
 function filterCommands(commands: readonly Command[], words: string): Command[] {
   if (words === "") return commands.filter(({ isUsual }) => isUsual === true);
   return commands.filter(({ name, also = "" }) => holdsWords(`${name} ${also}`, words));
+}
+
+/** Where words are looked for. */
+export type SearchPlace = "names" | "targets";
+
+/** Codes that hold the words; refused on a plan without a dashboard. */
+export type FindCodes = (words: string, place: SearchPlace) => Promise<Answer<FoundCode[]>>;
+
+/** Whether a text holds every one of the words, in any case. */
+export function holdsWords(text: string, words: string): boolean {
+  const lower = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
+/** What the palette works with. */
+export interface PaletteMeans {
+  standing: Standing;
+  findCodes: FindCodes;
+  signOut: () => Promise<void>;
+}
+
+export interface PaletteProps extends PaletteMeans {
+  isOpen: boolean;
+  onClose: () => void;
 }

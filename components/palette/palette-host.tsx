@@ -2,8 +2,8 @@
 
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { say } from "../ui/say";
-import { listenForOpening } from "./open";
-import type { PaletteMeans, PaletteProps } from "./palette-props";
+import type { PaletteMeans, PaletteProps } from "./commands";
+import { listenForOpening } from "./shortcut";
 
 /** Opens with ⌘K or Ctrl K, from every page; what draws it is loaded with the first time. */
 export function PaletteHost(props: PaletteMeans) {

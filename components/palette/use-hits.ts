@@ -1,11 +1,23 @@
 import { useTheme } from "next-themes";
-import { startTransition } from "react";
+import { startTransition, useEffect, useState } from "react";
+import type { FoundCode } from "@/lib/codes/schema";
 import { hasDashboard } from "@/lib/plans";
 import { leave } from "../ui/leaving";
-import { type Command, listCodeDoings, listDoings, listPages } from "./commands";
-import type { SearchPlace } from "./found";
-import type { PaletteMeans } from "./palette-props";
-import { type Findings, useFoundCodes } from "./use-found-codes";
+import {
+  type Command,
+  type FindCodes,
+  holdsWords,
+  listCodeDoings,
+  listDoings,
+  listPages,
+  type PaletteMeans,
+  type SearchPlace,
+} from "./commands";
+
+/** How long the keys rest before the server is asked. */
+const restMs = 120;
+
+const unheard = "The codes didn't load. Look at your connection and type again.";
 
 export interface Hits extends Findings {
   pages: readonly Command[];
@@ -56,4 +68,50 @@ export function useHits(
     first: codes[0]?.id ?? (words === "" ? pages[0]?.id : actions[0]?.id) ?? pages[0]?.id ?? "targets",
     isEmpty: isWhole && codes.length + pages.length + actions.length === 0,
   };
+}
+
+interface Findings {
+  codes: readonly FoundCode[];
+  /** What is shown is what was found for these very words. */
+  isWhole: boolean;
+  /** Why nothing could be looked up. */
+  fault: string | null;
+}
+
+interface Found {
+  words: string;
+  place: SearchPlace;
+  codes: readonly FoundCode[];
+  fault: string | null;
+}
+
+/** Codes for what is typed. While the server is asked, those found before stay as far as they hold the words. */
+function useFoundCodes(findCodes: FindCodes | null, words: string, place: SearchPlace): Findings {
+  const [found, setFound] = useState<Found | null>(null);
+  useEffect(() => {
+    if (findCodes === null) return;
+    let isStale = false;
+    const settle = (codes: readonly FoundCode[], fault: string | null) => {
+      if (!isStale) setFound({ words, place, codes, fault });
+    };
+    const ask = async () => {
+      try {
+        const answer = await findCodes(words, place);
+        if (answer !== null && "done" in answer) settle(answer.done, null);
+        else settle([], answer?.refusal.sentence ?? unheard);
+      } catch {
+        settle([], unheard);
+      }
+    };
+    const timer = setTimeout(ask, words === "" ? 0 : restMs);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [findCodes, words, place]);
+  if (findCodes === null) return { codes: [], isWhole: true, fault: null };
+  if (found === null) return { codes: [], isWhole: false, fault: null };
+  const isWhole = found.words === words && found.place === place;
+  const codes = isWhole ? found.codes : found.codes.filter(({ name }) => holdsWords(name, words));
+  return { codes, isWhole, fault: found.fault };
 }

@@ -3,15 +3,15 @@
 import { type FormEvent, useActionState, useState, useTransition } from "react";
 import { AuthPage } from "../auth/auth-page";
 import { FieldFault } from "../ui/field";
+import type { Answer } from "../ui/form/answer";
 import { Notice } from "../ui/notice";
 import { SubmitButton } from "../ui/submit-button";
 import { TextAreaField } from "../ui/text-area";
-import type { ReportState, SendReport } from "./answer";
-import type { ReportWords } from "./words";
+import type { ReportMessages } from "./messages";
 
 interface ReportFormProps {
   shortUrl: string;
-  words: ReportWords;
+  words: ReportMessages;
   maxNoteLength: number;
   send: SendReport;
 }
@@ -77,7 +77,7 @@ function ShortUrl({ shortUrl, preview }: { shortUrl: string; preview: string }) 
 }
 
 interface ReasonsProps {
-  words: ReportWords;
+  words: ReportMessages;
   chosen: string;
   fault: string | undefined;
 }
@@ -118,7 +118,7 @@ async function sendSafely(
   send: SendReport,
   previous: ReportState,
   data: FormData,
-  words: ReportWords,
+  words: ReportMessages,
 ): Promise<ReportState> {
   try {
     return await send(previous, data);
@@ -127,3 +127,11 @@ async function sendSafely(
     return { answer: { refusal: { sentence: words.notSent } }, entered };
   }
 }
+
+/** What the form says after it was sent: without scripts the page is made anew, so it holds what was entered, too. */
+export interface ReportState {
+  answer: Answer<null>;
+  entered: { reason: string; note: string };
+}
+
+type SendReport = (previous: ReportState, data: FormData) => Promise<ReportState>;

@@ -3,14 +3,14 @@
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { typeNames } from "../codes/code-facts";
 import { CodeThumb } from "../codes/code-thumb";
-import { TypeIcon } from "../codes/facts/type-icon";
-import { typeNames } from "../codes/facts/type-words";
+import { TypeIcon } from "../codes/type-icon";
 import { Button } from "../ui/button";
 import { countOf } from "../ui/counts";
 import { sayShortDay } from "../ui/dates";
 import { say, sayUndo } from "../ui/say";
-import type { SandboxActions, SandboxCode } from "./actions";
+import type { SandboxActions, SandboxCode } from "./sandbox-forms";
 
 interface CodeRowsProps {
   codes: readonly SandboxCode[];

@@ -1,17 +1,14 @@
 import Link from "next/link";
 import type { LimitUse } from "@/lib/api-uses/schema";
-import { CurlBlock } from "../keys/curl-block";
+import { type Command, CurlBlock } from "../keys/curl-block";
 import { Block } from "../shell/block";
 import { SandboxLine } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { sayCountry } from "../ui/country";
 import { UsageRuler } from "../ui/usage-ruler";
-import type { SandboxActions, SandboxCode } from "./actions";
 import { CodeRows } from "./code-rows";
-import { EmptySandbox } from "./empty-sandbox";
-import { ScansForm } from "./scans-form";
-import { writeSandboxCommand } from "./write-command";
+import { EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "./sandbox-forms";
 
 interface SandboxViewProps {
   codes: readonly SandboxCode[];
@@ -111,4 +108,15 @@ function FirstCode({ baseUrl }: { baseUrl: string }) {
       </div>
     </section>
   );
+}
+
+/** The command that makes a first sandbox code, a dynamic one, so that it can be scanned; the key is still to be filled in. */
+function writeSandboxCommand(baseUrl: string): Command {
+  const code = { name: "First try", type: "url", content: "https://example.com/menu", isDynamic: true };
+  const body = JSON.stringify(code, undefined, 2).replaceAll("\n", "\n  ");
+  return [
+    'curl -H "Authorization: Bearer ',
+    "qr_test_YOUR_KEY",
+    `" \\\n  -H "Content-Type: application/json" \\\n  -d '${body}' \\\n  ${baseUrl}/api/v1/qr-codes`,
+  ];
 }

@@ -1,9 +1,12 @@
 import Link from "next/link";
-import { entitlements, type Plan } from "@/lib/plans";
-import { CropMarks } from "../codes/crop-marks";
+import type { Usage } from "@/lib/accounts/schema";
+import { entitlements, namePlanWith, type Plan } from "@/lib/plans";
 import { buttonClasses } from "../ui/button";
-import { bothPlan } from "./both-plan";
+import { EmptyState } from "../ui/empty-state";
 import { PageHeader } from "./page-header";
+
+/** The plan that has pages for codes beside the API. */
+const bothPlan = namePlanWith(({ dashboard, apiRequestsPerHour }) => dashboard && apiRequestsPerHour > 0);
 
 const kinds = {
   codes: {
@@ -27,29 +30,51 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
   return (
     <>
       <PageHeader title={title} />
-      <div className="bench flex flex-1 flex-wrap content-center items-center justify-center gap-x-20 gap-y-16 bg-canvas px-10 py-16">
-        <CropMarks tone="text-accent">
-          <div className="grid size-40 place-items-center border border-dashed border-mark p-2 text-center text-small font-medium text-accent">
-            {none}
-          </div>
-        </CropMarks>
-        <div className="max-w-[26rem]">
-          <h2 className="text-title-lg">{heading(name)}</h2>
-          <p className="mt-2 text-ink-2">{sentence}</p>
-          <p className="mt-2 text-ink-2">
-            Nothing is missing from what {name} holds: {codes.toLocaleString("en-GB")} codes, each of which
-            can be made, changed, drawn and counted with a key.
-          </p>
-          <p className="mt-5 flex flex-wrap gap-2">
+      <EmptyState
+        mark={none}
+        title={heading(name)}
+        action={
+          <>
             <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
               See {bothPlan}
             </Link>
             <Link href="/docs/with-a-key" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
               How to use a key
             </Link>
-          </p>
-        </div>
-      </div>
+          </>
+        }
+      >
+        <p>{sentence}</p>
+        <p>
+          Nothing is missing from what {name} holds: {codes.toLocaleString("en-GB")} codes, each of which can
+          be made, changed, drawn and counted with a key.
+        </p>
+      </EmptyState>
     </>
+  );
+}
+
+/** Why a plan without pages for codes lists none, and which has them. */
+export function WhyNoCodes({ usage: { plan } }: { usage: Usage }) {
+  return (
+    <p className="text-small text-ink-3">
+      {entitlements[plan].name} works through the API. Codes and charts in the browser come with {bothPlan}.{" "}
+      <Link href="/plan" prefetch={false} className="link">
+        See {bothPlan}
+      </Link>
+    </p>
+  );
+}
+
+/** Where there is room for the question alone: its page answers it. */
+export function NarrowWhy() {
+  return (
+    <Link
+      href="/codes"
+      prefetch={false}
+      className="grid min-h-11 place-items-center rounded-medium px-1 text-center text-tiny text-ink-3 hover:text-ink"
+    >
+      Why no codes?
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CropMarks } from "../codes/crop-marks";
+import { CropMarks } from "../codes/qr-sheet";
 
 interface LostPageProps {
   title: string;

@@ -16,7 +16,7 @@ interface SupportFormProps {
   isMailed: boolean;
 }
 
-const loadCheck = () => import("./checks").then(({ checkSupport }) => checkSupport);
+const loadCheck = () => import("./validation").then(({ checkSupport }) => checkSupport);
 
 /** A subject and what one needs; what was sent is in the list below at once. */
 export function SupportForm({ email, ask, isMailed }: SupportFormProps) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chooseTicks } from "../charts/line/axis";
+import { chooseTicks } from "../charts/series";
 import { chooseScale } from "./scale";
 
 const points = (...counts: number[]) =>

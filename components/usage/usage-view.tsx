@@ -1,16 +1,25 @@
+import Link from "next/link";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
-import type { LimitUses, UseCounts, UseReport } from "@/lib/api-uses/schema";
-import { Chips } from "../analytics/controls/chips";
+import type { KeyUse, LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/api-uses/schema";
+import { Chips } from "../analytics/chips";
 import { BarList } from "../charts/bar-list";
-import { Stat, StatRow } from "../charts/stat";
-import { sayShare } from "../charts/trend";
+import { Stat, StatRow, sayShare } from "../charts/stat";
 import { sayCount } from "../ui/counts";
+import { sayTime } from "../ui/dates";
+import { UsageRuler } from "../ui/usage-ruler";
 import { type UsageView as View, writeUsageView } from "./address";
-import { LimitWords } from "./limit-words";
-import { nameKey } from "./name-keys";
-import { ThisHour } from "./this-hour";
-import { UseChart } from "./use-chart";
+import { UseChart } from "./usage-chart";
 import { sayClocks } from "./words";
+
+/** Keys that have a ruler here; each of them stands in the table of keys. */
+const most = 4;
+
+const headers = [
+  ["X-RateLimit-Limit", "Requests an hour, of the limit that is nearer: the key's or the account's."],
+  ["X-RateLimit-Remaining", "Requests that are left of it."],
+  ["X-RateLimit-Reset", "When the count starts again, in seconds since 1970."],
+  ["Retry-After", "With a 429 alone: so many seconds later the same request succeeds."],
+] as const;
 
 interface UsageViewProps {
   view: View;
@@ -101,4 +110,100 @@ function Sums({ points, span }: { points: readonly UseCounts[]; span: string }) 
       <Stat label="Failed" value={sayCount(sum("failed"))} note={share(sum("failed"))} />
     </StatRow>
   );
+}
+
+/** What the limit is, what a 429 means, and what every answer says of it. */
+function LimitWords({ limit }: { limit: number }) {
+  return (
+    <section aria-labelledby="limit-words">
+      <h2 id="limit-words" className="flex min-h-7 items-center text-heading">
+        What 429 means
+      </h2>
+      <p className="mt-2 max-w-[66ch] text-ink-2">
+        The account has {sayCount(limit)} requests an hour, all keys together, and each key the limit that you
+        gave it. What comes beyond is answered with 429: nothing was done, it doesn't count, and the same
+        request succeeds once the hour is over.
+      </p>
+      <dl className="mt-4">
+        {headers.map(([name, words]) => (
+          <div key={name} className="border-t border-line py-2.5 xl:flex xl:gap-x-4">
+            <dt className="w-48 shrink-0 font-mono text-mono text-ink-2">{name}</dt>
+            <dd className="min-w-0 text-small">{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-small text-ink-3">
+        Refused requests are those that are answered with another 4xx: they need a change. Failed ones, 5xx,
+        are our fault. <DocsLink />
+      </p>
+    </section>
+  );
+}
+
+function DocsLink() {
+  return (
+    <Link href="/docs/errors" prefetch={false} className="link">
+      All errors
+    </Link>
+  );
+}
+
+interface ThisHourProps {
+  account: LimitUse;
+  /** Keys that were used in the hour of their own, by name. */
+  keys: readonly { id: string; name: string; use: LimitUse }[];
+  zone: string;
+}
+
+/** How much of the hour's requests is used at this moment, in all and by key. */
+function ThisHour({ account, keys, zone }: ThisHourProps) {
+  const shown = keys.slice(0, most);
+  return (
+    <section aria-labelledby="this-hour" className="page-x border-b border-line py-6">
+      <h2 id="this-hour" className="mb-3 text-heading">
+        This hour
+      </h2>
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
+        <div>
+          <UsageRuler
+            used={account.used}
+            limit={account.limit}
+            noun="requests"
+            fullNote="Full: more are answered 429"
+          />
+          <p className="mt-2 text-small text-ink-3">{sayReset(account, zone)}</p>
+        </div>
+        {shown.length > 0 && (
+          <ul aria-label="By key" className="grid content-start gap-x-8 gap-y-4 sm:grid-cols-2">
+            {shown.map(({ id, name, use }) => (
+              <li key={id} className="min-w-0">
+                <p className="truncate text-small text-ink-2" title={name}>
+                  {name}
+                </p>
+                <UsageRuler used={use.used} limit={use.limit} noun="requests" isCompact />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The hour is the account's own: it begins with a request, not with the clock's hour. */
+function sayReset({ resetsAt }: LimitUse, zone: string): string {
+  if (resetsAt === null) return "The hour begins with the next request and lasts 60 minutes.";
+  return `The count starts again at ${sayTime(resetsAt, zone)}.`;
+}
+
+type NamedKey = Pick<ApiKeyResource, "id" | "name">;
+
+/** What a key is called; the end of its id tells deleted ones apart. */
+function nameKey(keys: readonly NamedKey[], keyId: string): string {
+  return keys.find(({ id }) => id === keyId)?.name ?? `Deleted key …${keyId.slice(-4)}`;
+}
+
+/** Whether a key is the account's, or was when it was used. */
+export function isKnownKey(keys: readonly NamedKey[], uses: readonly KeyUse[], keyId: string): boolean {
+  return keys.some(({ id }) => id === keyId) || uses.some((use) => use.keyId === keyId);
 }

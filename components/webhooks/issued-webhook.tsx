@@ -12,8 +12,8 @@ import { useForm } from "../ui/form/use-form";
 import { Segmented } from "../ui/segmented";
 import { SubmitButton } from "../ui/submit-button";
 import type { MadeDelivery, WebhookActions } from "./actions";
-import { HiddenFields } from "./forms/webhook-fields";
-import { TestOutcome } from "./test-outcome";
+import { TestOutcome } from "./send-test";
+import { HiddenFields } from "./webhook-forms";
 
 interface IssuedWebhookProps {
   issued: IssuedWebhook;

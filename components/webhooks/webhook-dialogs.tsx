@@ -4,15 +4,19 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
+import { ConfirmForm } from "../ui/confirm-dialog";
+import { Dialog, DialogActions } from "../ui/dialog";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { say } from "../ui/say";
+import { SubmitButton } from "../ui/submit-button";
 import type { useDialogs } from "../ui/use-dialogs";
 import type { WebhookActions } from "./actions";
-import { DeleteWebhookForm } from "./forms/delete-webhook-form";
-import { EditWebhookForm } from "./forms/edit-webhook-form";
-import { NewWebhookForm } from "./forms/new-webhook-form";
-import { RotateSecretForm } from "./forms/rotate-secret-form";
-import { TestForm } from "./forms/test-form";
 import { IssuedSecret, issuedLead } from "./issued-webhook";
+import { TestForm } from "./send-test";
+import { HiddenFields, NewWebhookForm, RotateSecretForm, WebhookFields } from "./webhook-forms";
+
+const loadCheck = () => import("./validation").then(({ checkWebhook }) => checkWebhook);
 
 /** Which dialog stands over the page, and what it is about. */
 export type OpenDialog =
@@ -132,14 +136,53 @@ function describeOne(
         title: `Delete “${webhook.name}”?`,
         lead: "Nothing more is sent to it, and the history of its deliveries goes with it. To stop it for a while, pause it.",
         body: (
-          <DeleteWebhookForm
-            webhook={webhook}
-            remove={actions.remove}
+          <ConfirmForm
+            id="delete-webhook"
+            order="Delete for good"
+            safe="Keep it"
+            busyWord="Deleting"
+            fields={{ environment: webhook.environment, id: webhook.id }}
+            send={actions.remove}
             safeButton={safeButton}
             onClose={close}
-            onDeleted={onDeleted ?? close}
+            onDone={() => {
+              (onDeleted ?? close)();
+              say.done(`“${webhook.name}” is deleted.`);
+            }}
           />
         ),
       };
   }
+}
+
+interface EditWebhookFormProps {
+  webhook: Webhook;
+  change: WebhookActions["change"];
+  onClose: () => void;
+}
+
+/** Name, address and kinds of one that there is; what waits goes to the new address. */
+function EditWebhookForm({ webhook, change, onClose }: EditWebhookFormProps) {
+  const { form, field, refusal, isBusy } = useForm({
+    id: "edit-webhook",
+    send: change,
+    loadCheck,
+    onDone: () => {
+      onClose();
+      say.done("The webhook is changed.");
+    },
+  });
+  return (
+    <form {...form} className="mt-4 grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <HiddenFields environment={webhook.environment} id={webhook.id} />
+      <WebhookFields field={field} webhook={webhook} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton isBusy={isBusy} busyWord="Saving">
+          Save changes
+        </SubmitButton>
+      </DialogActions>
+    </form>
+  );
 }

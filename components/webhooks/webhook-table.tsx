@@ -4,8 +4,7 @@ import type { ConsoleWebhook } from "@/lib/webhooks/schema";
 import { sayCount } from "../ui/counts";
 import { sayAgo } from "../ui/dates";
 import { LinkWait } from "../ui/link-sign";
-import { OutcomeStrip } from "./outcome-strip";
-import { sayState, WebhookBadge } from "./webhook-state";
+import { OutcomeStrip, sayState, WebhookBadge } from "./webhook-status";
 
 interface WebhookTableProps {
   webhooks: readonly ConsoleWebhook[];

@@ -1,5 +1,5 @@
 import { BreakdownSkeleton, breakdowns } from "@/components/analytics/blocks/breakdown";
-import { LineSkeleton } from "@/components/analytics/blocks/chart-skeletons";
+import { LineSkeleton } from "@/components/analytics/blocks/panel";
 import { StatsSkeleton } from "@/components/analytics/blocks/stats";
 import { PageHeader } from "@/components/shell/page-header";
 import { Waiting } from "@/components/ui/skeleton";

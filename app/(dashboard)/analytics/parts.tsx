@@ -4,20 +4,13 @@ import { ReportStats } from "@/components/analytics/blocks/stats";
 import { TopCodes } from "@/components/analytics/blocks/top-codes";
 import { LiveBeginning } from "@/components/analytics/live/context";
 import { ScanFeed } from "@/components/analytics/live/feed";
-import { feedRows } from "@/components/analytics/live/in-view";
-import { isNarrowed, type View } from "@/components/analytics/view";
-import { rangeWords } from "@/components/analytics/words";
+import { isNarrowed, rangeWords } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
 import { sayCount } from "@/components/ui/counts";
-import type { Caller } from "@/lib/accounts/schema";
 import { findVersions } from "@/lib/codes";
-import { findNarrowed, findScans } from "@/lib/scans";
-import type { ScanEvent } from "@/lib/scans/schema";
-import type { Asked } from "./asked";
-
-/** Narrowed ones are looked for among so many of the newest. */
-const lookedThrough = 5_000;
+import { lookedThrough, readLastScans } from "./last-scans";
+import type { Asked } from "./question";
 
 /** The readings; the first part, so that it says from when on scans are new. */
 export async function StatsPart({ report, view }: Asked) {
@@ -91,13 +84,4 @@ export async function TopCodesPart({ caller, report, view }: Asked) {
 
 export async function NotesPart({ report }: Asked) {
   return <ReportNotes report={await report} />;
-}
-
-/** The last scans of what a view shows, newest first. */
-function readLastScans({ accountId }: Caller, view: View): Promise<ScanEvent[]> {
-  const { code: codeId, filters: labels } = view;
-  const owner = { accountId, isSandbox: false };
-  if (isNarrowed(view))
-    return findNarrowed({ ...owner, codeId, labels, among: lookedThrough, limit: feedRows });
-  return findScans({ ...owner, ...(codeId !== undefined && { codeId }) }, feedRows, 0n);
 }

@@ -2,7 +2,7 @@ import { type AddressFault, readView } from "@/components/analytics/address";
 import type { View } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { isZone } from "@/lib/analytics";
-import { filterNames, partsOfReport } from "@/lib/analytics/schema";
+import { filterNames, partsOfReport, type Report } from "@/lib/analytics/schema";
 import { findCode } from "@/lib/codes";
 import { readZone } from "../../zone";
 
@@ -36,4 +36,12 @@ export async function readQuestion(
   const code = await findCode(caller, view.code);
   if (code === null) return { ...question, fault: { name: "code", value: view.code } };
   return { ...question, code: { id: code.id, name: code.name }, fault: null };
+}
+
+/** What every part of the page is given: the question, and the report that is on its way. */
+export interface Asked {
+  caller: Caller;
+  report: Promise<Report>;
+  view: View;
+  zone: string;
 }

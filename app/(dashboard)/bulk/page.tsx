@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ImportFlow } from "@/components/bulk/import/import-flow";
-import type { ImportActions, ImportStart } from "@/components/bulk/import/props";
-import { RecentImports } from "@/components/bulk/import/recent-imports";
+import { ImportFlow } from "@/components/bulk/import-flow";
 import { NoBulk } from "@/components/bulk/no-bulk";
+import { RecentImports } from "@/components/bulk/recent-imports";
+import type { ImportActions, ImportStart } from "@/components/bulk/row";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
 import { listImports } from "@/lib/imports";

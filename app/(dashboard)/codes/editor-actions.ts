@@ -1,9 +1,8 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { SavedCode } from "@/components/editor/actions";
-import { presetWords } from "@/components/editor/presets/words";
-import { editorWords } from "@/components/editor/words";
+import type { SavedCode } from "@/components/editor/props";
+import { editorWords, presetWords } from "@/components/editor/words";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { requireDashboardCaller } from "@/lib/auth";

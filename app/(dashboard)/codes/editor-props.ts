@@ -1,4 +1,4 @@
-import { readRoom } from "@/components/editor/room";
+import { readRoom } from "@/components/editor/quota-note";
 import { describeUsage } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { planRequestWords } from "@/components/plans/words";
+import { planRequestWords } from "@/components/plans/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { AskForPlan } from "@/components/plans/ask-for-plan";
-import { OpenRequest } from "@/components/plans/open-request";
 import { PlanColumns } from "@/components/plans/plan-columns";
+import { AskForPlan, OpenRequest } from "@/components/plans/plan-request";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { accountWords } from "@/components/account/words";
+import { accountWords } from "@/components/account/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { openSession, readClient, readOrigin, requireSession } from "@/lib/auth";

@@ -1,8 +1,8 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { RecoveryCodes, TwoFactorSetUp } from "@/components/account/two-factor/actions";
-import { accountWords } from "@/components/account/words";
+import type { RecoveryCodes, TwoFactorSetUp } from "@/components/account/two-factor-forms";
+import { accountWords } from "@/components/account/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { requireSession } from "@/lib/auth";

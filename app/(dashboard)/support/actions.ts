@@ -1,8 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { readSupportForm } from "@/components/support/read-support-form";
-import { supportWords } from "@/components/support/words";
+import { readSupportForm, supportWords } from "@/components/support/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { callerOf, requireSession } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";

@@ -1,5 +1,5 @@
-import { describeHealth } from "@/components/admin/health/describe-health";
-import { HealthView } from "@/components/admin/health/health-view";
+import { describeHealth } from "@/components/admin/describe-health";
+import { HealthView } from "@/components/admin/health-view";
 import { requireOperator } from "@/lib/auth";
 import { readHealth } from "@/lib/operator";
 import { readZone } from "../../zone";

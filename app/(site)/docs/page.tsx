@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "@/components/docs/code-block";
-import { DocLink } from "@/components/docs/doc-link";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { Facts } from "@/components/docs/facts";
+import { Code, DocLink, Facts } from "@/components/docs/prose";
 import { writeSamples } from "@/components/docs/quick-start-samples";
-import { Code } from "@/components/docs/words";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Quick start" };

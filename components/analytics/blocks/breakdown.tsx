@@ -1,8 +1,7 @@
 import type { FilterName, Report } from "@/lib/analytics/schema";
 import { BarList, type BarRow } from "../../charts/bar-list";
 import { Skeleton } from "../../ui/skeleton";
-import { toggleFilter, type View, writeView } from "../view";
-import { rangeWords, sayValue } from "../words";
+import { rangeWords, sayValue, toggleFilter, type View, writeView } from "../view";
 import { Places } from "./places";
 
 /** What scans are told apart by, as the page shows it. */

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { Report } from "@/lib/analytics/schema";
-import { sayShare } from "../../charts/trend";
+import { sayShare } from "../../charts/stat";
 import { CodeThumb } from "../../codes/code-thumb";
 import { sayCount } from "../../ui/counts";
 import { Skeleton } from "../../ui/skeleton";

@@ -2,7 +2,8 @@
 
 import { createContext, useContext, useEffect } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
-import type { LiveState } from "../../live/state";
+import { LiveMark } from "../../live/live-mark";
+import type { LiveState } from "../../live/live-source";
 
 interface Live {
   state: LiveState;
@@ -29,4 +30,10 @@ export function LiveBeginning({ endDate }: { endDate: string }) {
   const begin = useLive()?.begin;
   useEffect(() => begin?.(new Date(Date.parse(endDate) - marginMs).toISOString()), [begin, endDate]);
   return null;
+}
+
+/** Whether the page hears of scans; nothing where the plan does not show them as they come. */
+export function ScansMark() {
+  const live = useLive();
+  return live && <LiveMark state={live.state} />;
 }

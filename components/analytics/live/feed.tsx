@@ -6,9 +6,8 @@ import { Button } from "../../ui/button";
 import { sayCountry } from "../../ui/country";
 import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
 import type { View } from "../view";
-import { useLive } from "./context";
+import { ScansMark, useLive } from "./context";
 import { feedRows, isInView } from "./in-view";
-import { ScansMark } from "./mark";
 
 interface FeedProps {
   /** The last scans of what the page shows, as the server read them. */

@@ -1,12 +1,12 @@
 import type { CodePage } from "@/lib/codes/schema";
 import type { Plan } from "@/lib/plans";
-import { CodeArea } from "../desk/code-area";
-import { FirstCode } from "../first/first-code";
-import { Gallery } from "../gallery/gallery";
-import { CodeTable } from "../table/code-table";
+import { Pager as Pages } from "../../ui/pager";
+import { CodeArea } from "../actions/code-area";
+import { FirstCode } from "../first-code";
+import { Gallery } from "./code-grid";
+import { CodeTable } from "./code-table";
 import { NoHit, NoPage } from "./in-place";
-import { isFiltered, type ListState } from "./list-state";
-import { Pager } from "./pager";
+import { isFiltered, type ListState, listHref } from "./list-state";
 import { showCode } from "./shown-code";
 
 interface CodeListProps {
@@ -36,4 +36,9 @@ export function CodeList({ state, page, sparks, plan, nowMs, zone }: CodeListPro
       </div>
     </>
   );
+}
+
+/** Which of how many codes are shown, and the way to the others. */
+function Pager({ state, pagination }: { state: ListState; pagination: CodePage["pagination"] }) {
+  return <Pages label="Pages of codes" {...pagination} hrefOf={(page) => listHref(state, { page })} />;
 }

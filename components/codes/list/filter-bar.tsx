@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransiti
 import { contentTypes } from "@/lib/content/schema";
 import { SegmentedLinks } from "../../ui/segmented-links";
 import { Spinner } from "../../ui/spinner";
-import { typeNames } from "../facts/type-words";
+import { typeNames } from "../code-facts";
 import { FilterChoice } from "./filter-choice";
 import { type ListState, listHref, listParams, longestSearch, orders, readOrder } from "./list-state";
 

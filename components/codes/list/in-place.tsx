@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonClasses } from "../../ui/button";
-import { CropMarks } from "../crop-marks";
+import { CropMarks } from "../qr-sheet";
 import { type ListState, listHref } from "./list-state";
 
 /** In the place of codes: why there are none, and a way out. */

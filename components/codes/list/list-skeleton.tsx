@@ -3,8 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { PageHeader } from "../../shell/page-header";
 import { Skeleton } from "../../ui/skeleton";
-import { GallerySkeleton } from "../gallery/gallery-skeleton";
-import { TableSkeleton } from "../table/table-skeleton";
+import { GallerySkeleton, TableSkeleton } from "./list-layout";
 import { readListState } from "./list-state";
 import { NewCode } from "./new-code";
 

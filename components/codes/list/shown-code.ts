@@ -1,9 +1,8 @@
 import type { ListedCode } from "@/lib/codes/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { sayAgo, sayShortDay } from "../../ui/dates";
-import type { DeskCode } from "../desk/actions";
-import { type CodeState, stateOf } from "../facts/code-state";
-import { describeTarget } from "../facts/describe-target";
+import type { DeskCode } from "../actions/actions";
+import { type CodeState, describeTarget, stateOf } from "../code-facts";
 
 /** A code as a gallery or a table shows it: words and numbers, ready to be set. */
 export interface ShownCode {

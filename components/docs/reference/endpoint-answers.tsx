@@ -1,7 +1,6 @@
 import { CodeBlock } from "../code-block";
-import { Words } from "../words";
-import { MemberTable } from "./member-table";
-import { listMembers, type Member } from "./members";
+import { Words } from "../prose";
+import { listMembers, type Member, MemberTable } from "./members";
 import { isKeyed, type OpenApi, type Operation, type Response, type Schema } from "./read-openapi";
 import { findCommonHeaders, findShownAt, listErrors, listShapes, listSuccesses } from "./shapes";
 import { writeAnswer } from "./write-example";

@@ -1,5 +1,5 @@
 import { DocsSection } from "../docs-page";
-import { Words } from "../words";
+import { Words } from "../prose";
 import { listEvents, type OpenApi } from "./read-openapi";
 import { listShapeLinks, type Resource } from "./resources";
 

@@ -1,17 +1,13 @@
 import Link from "next/link";
 import { CodeBlock } from "../code-block";
 import { DocsSection } from "../docs-page";
-import { Code, Words } from "../words";
-import { Endpoint } from "./endpoint";
-import { ErrorList, listHeaders } from "./endpoint-answers";
-import { Events } from "./events";
-import { MemberTable } from "./member-table";
-import { listMembers } from "./members";
-import { isKeyed, type OpenApi, resolve } from "./read-openapi";
+import { Code, Words } from "../prose";
+import { EndpointAnswers, ErrorList, listHeaders } from "./endpoint-answers";
+import { describeMember, listMembers, MemberTable } from "./members";
+import { isKeyed, listEvents, type OpenApi, type Operation, resolve } from "./read-openapi";
 import type { Resource as ResourcePage } from "./resources";
 import { anchorOf, findCommonHeaders, listErrors, listSharedShapes } from "./shapes";
-import { writeSetUp } from "./subjects";
-import { writeAnswer, writeRequests } from "./write-example";
+import { writeAnswer, writeRequests, writeSetUp } from "./write-example";
 
 /** A page of the reference: what its examples need, its endpoints or events, then the shapes that several of them share. */
 export function Resource({ document, operations }: ResourcePage) {
@@ -102,6 +98,90 @@ function Shape({ name, document }: { name: string; document: OpenApi }) {
       </p>
       <MemberTable label={`Members of ${name}`} members={listMembers(schema, document)} />
       <CodeBlock label={name} language="json" text={writeAnswer(schema, document)} />
+    </DocsSection>
+  );
+}
+
+/** What an interface sends of its own accord: the headers once, then the body of each kind. */
+function Events({ document }: { document: OpenApi }) {
+  const events = listEvents(document);
+  const [first] = events;
+  if (first === undefined) return null;
+  const headers = (first.operation.parameters ?? []).map(({ name, required, schema }) =>
+    describeMember(name, required === true, schema),
+  );
+  return (
+    <>
+      <DocsSection id={`${document.anchor}-events`} title="What your endpoint is sent">
+        <p>
+          A POST of JSON for each event, with these headers. How to take it is on the page about{" "}
+          <a className="link" href="/docs/webhooks">
+            webhooks
+          </a>
+          .
+        </p>
+        <MemberTable label="Headers of every delivery" members={headers} />
+      </DocsSection>
+      {events.map(({ type, operation }) => {
+        const schema = operation.requestBody?.content["application/json"]?.schema ?? {};
+        return (
+          <DocsSection key={type} id={operation.operationId} title={operation.summary}>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono text-code text-ink">
+              <strong className="rounded-small bg-accent-tint px-1.5 py-0.5 font-medium text-accent">
+                POST
+              </strong>
+              <span className="[overflow-wrap:anywhere]">{type}</span>
+            </p>
+            <p>
+              <Words text={operation.description ?? ""} />
+            </p>
+            <MemberTable label={`Body of ${type}`} members={listMembers(schema, document)} />
+            <CodeBlock label={type} language="json" text={writeAnswer(schema, document)} />
+          </DocsSection>
+        );
+      })}
+    </>
+  );
+}
+
+interface EndpointProps {
+  document: OpenApi;
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/** One endpoint: what it does, what it takes, an example of both, and what it answers. */
+function Endpoint({ document, method, path, operation }: EndpointProps) {
+  const parameters = (operation.parameters ?? []).map((parameter) => ({
+    ...describeMember(parameter.name, parameter.required === true, parameter.schema),
+    type: `${describeMember("", false, parameter.schema).type}, in the ${parameter.in}`,
+  }));
+  const body = operation.requestBody?.content["application/json"];
+  return (
+    <DocsSection id={operation.operationId} title={operation.summary}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono text-code text-ink">
+        <strong className="rounded-small bg-accent-tint px-1.5 py-0.5 font-medium text-accent">
+          {method}
+        </strong>
+        <span className="[overflow-wrap:anywhere]">{path}</span>
+      </p>
+      <p>
+        <Words text={operation.description ?? ""} />
+      </p>
+      {parameters.length > 0 && <h3 className="part">Parameters</h3>}
+      <MemberTable label={`Parameters of ${method} ${path}`} members={parameters} />
+      {body?.schema && (
+        <>
+          <h3 className="part">Body</h3>
+          <MemberTable label={`Body of ${method} ${path}`} members={listMembers(body.schema, document)} />
+        </>
+      )}
+      <h3 className="part">Example</h3>
+      {writeRequests(document, method, path, operation).map(({ label, text }) => (
+        <CodeBlock key={label} label={label} language="sh" text={text} />
+      ))}
+      <EndpointAnswers document={document} operation={operation} />
     </DocsSection>
   );
 }

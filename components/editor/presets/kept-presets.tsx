@@ -12,8 +12,8 @@ import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { say } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
-import type { PresetActions } from "../actions";
-import type { DrawnPreset } from "./use-presets";
+import type { PresetActions } from "../props";
+import type { DrawnPreset } from "./presets";
 
 interface KeptPresetsProps {
   isOpen: boolean;

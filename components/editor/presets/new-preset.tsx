@@ -10,7 +10,7 @@ import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { SubmitButton } from "../../ui/submit-button";
-import type { PresetActions } from "../actions";
+import type { PresetActions } from "../props";
 
 interface NewPresetProps {
   isOpen: boolean;

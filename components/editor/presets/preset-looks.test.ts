@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { plainLook } from "../../maker/draft/draft";
-import { drawPreset, isLookOf, keepLook, layPreset } from "./preset-looks";
+import { plainLook } from "../../qr-builder/draft/draft";
+import { drawPreset, isLookOf, keepLook, layPreset } from "./presets";
 
 const house = {
   ...plainLook,

@@ -1,16 +1,23 @@
-import type { Scannability, Settings } from "@/lib/qr/schema";
-import { CropMarks } from "../../codes/crop-marks";
-import { QrSheet } from "../../codes/qr-sheet";
-import { Ruler } from "../../codes/ruler";
-import { Score } from "../../codes/score";
-import { verdictWords } from "../../codes/verdict";
-import type { Built } from "../../maker/draft/build-code";
-import { Advice } from "../../maker/grade/advice";
-import { judge } from "../../maker/grade/judge";
-import type { Graded } from "../../maker/grade/use-grade";
-import { Files } from "./files";
+"use client";
 
-export interface BenchProps {
+import { Download, LoaderCircle } from "lucide-react";
+import { useState } from "react";
+import { needsProof } from "@/lib/qr";
+import type { Scannability, Settings } from "@/lib/qr/schema";
+import { CropMarks, QrSheet } from "../../codes/qr-sheet";
+import { Ruler } from "../../codes/ruler";
+import { Score, verdictWords } from "../../codes/score";
+import type { Built } from "../../qr-builder/draft/build-code";
+import type { FileKind } from "../../qr-builder/files/make-file";
+import { Advice } from "../../qr-builder/grade/advice";
+import { judge } from "../../qr-builder/grade/grade";
+import type { Graded } from "../../qr-builder/grade/use-grade";
+import { Button } from "../../ui/button";
+import { saveFile } from "../../ui/save-file";
+import { say } from "../../ui/say";
+import { CopyActions } from "./copy-actions";
+
+interface BenchProps {
   /** The last code that could be drawn. */
   built: Built;
   /** It is not what is entered now. */
@@ -74,5 +81,88 @@ function Announcement({ words }: { words: string }) {
     <p role="status" className="sr-only">
       {words}
     </p>
+  );
+}
+
+interface FilesProps {
+  built: Built;
+  isBehind: boolean;
+  isRefused: boolean;
+  origin: string;
+  /** Whether the finished pixels give their content back. */
+  prove: (built: Built) => Promise<boolean>;
+  showFaults: () => void;
+}
+
+/** The code as files and copies. What can't be read back is not handed out, and what is incomplete says what it lacks. */
+function Files({ built, isBehind, isRefused, origin, prove, showFaults }: FilesProps) {
+  const [busy, setBusy] = useState<readonly FileKind[]>([]);
+  const isOff = isRefused && !isBehind;
+  /** Runs only with a code that is whole and, where it has a look of its own, proven. */
+  const withSoundCode = async (act: (code: Built) => Promise<void>) => {
+    if (isBehind) return showFaults();
+    if (isOff) return;
+    try {
+      if (!needsProof(built.style) || (await prove(built))) await act(built);
+    } catch {
+      say.fault("That didn't work in this browser. Try PNG, or reload the page.");
+    }
+  };
+  const download = async (kind: FileKind) => {
+    if (busy.includes(kind)) return;
+    setBusy((now) => [...now, kind]);
+    await withSoundCode(async (code) => {
+      const { makeFile, nameFile } = await import("../../qr-builder/files/make-file");
+      saveFile(await makeFile(kind, code), nameFile(code.name, kind));
+    });
+    setBusy((now) => now.filter((other) => other !== kind));
+  };
+  const { size, frame } = built.style;
+  const pixels = (size + (frame.style === "square" ? 0 : 2 * frame.size)).toLocaleString("en-GB");
+  const button = (kind: FileKind, label: string) => ({
+    "aria-label": label,
+    "aria-disabled": isOff || busy.includes(kind) || undefined,
+    "aria-describedby": isOff ? "files-off" : undefined,
+    onClick: () => download(kind),
+  });
+  return (
+    <>
+      <div className="mt-4 flex gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:mt-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:pt-2.5 max-md:pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+        <Button
+          kind="primary"
+          shape="large"
+          className="min-w-0 flex-1"
+          {...button("png", `Download PNG, ${pixels} by ${pixels} pixels`)}
+        >
+          {busy.includes("png") ? <Spinner /> : <Download size={16} strokeWidth={1.6} aria-hidden />}
+          <span>
+            <span className="md:max-lg:hidden">{busy.includes("png") ? "Drawing " : "Download "}</span>PNG
+          </span>
+        </Button>
+        <Button shape="large" {...button("svg", "Download SVG, any size")}>
+          SVG
+        </Button>
+        <Button shape="large" {...button("pdf", "Download PDF, 50 mm wide")}>
+          {busy.includes("pdf") ? <Spinner /> : "PDF"}
+        </Button>
+      </div>
+      {isOff && (
+        <p id="files-off" className="mt-2 text-small text-stop">
+          Nothing is handed out that doesn't scan. Mend it above, or change the style.
+        </p>
+      )}
+      <CopyActions built={built} isOff={isOff} origin={origin} withSoundCode={withSoundCode} />
+    </>
+  );
+}
+
+function Spinner() {
+  return (
+    <LoaderCircle
+      size={16}
+      strokeWidth={1.6}
+      className="animate-spin motion-reduce:animate-none"
+      aria-hidden
+    />
   );
 }

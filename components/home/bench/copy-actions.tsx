@@ -2,12 +2,15 @@
 
 import { Copy, Link2, SquareTerminal } from "lucide-react";
 import { useState } from "react";
-import type { Built } from "../../maker/draft/build-code";
-import { copyBlob, copyText } from "../../maker/files/clipboard";
+import type { Built } from "../../qr-builder/draft/build-code";
+import { copyBlob, copyText } from "../../qr-builder/files/clipboard";
 import { buttonClasses } from "../../ui/button";
 import { say } from "../../ui/say";
-import { LinkNote } from "./link-note";
-import { shareCode, writeCurl } from "./public-interface";
+
+const path = "/api/public/qr-codes";
+
+/** One argument of a command line has at most 128 KiB on Linux; a longer body goes in through a here-document. */
+const longestArgument = 100_000;
 
 interface CopyActionsProps {
   built: Built;
@@ -24,7 +27,9 @@ export function CopyActions({ built, isOff, origin, withSoundCode }: CopyActions
   const [link, setLink] = useState<{ address: string; of: Built } | null>(null);
   const copyImage = () =>
     withSoundCode(async (code) => {
-      const picture = import("../../maker/files/make-file").then(({ makeFile }) => makeFile("png", code));
+      const picture = import("../../qr-builder/files/make-file").then(({ makeFile }) =>
+        makeFile("png", code),
+      );
       await copyBlob("image/png", picture).then(
         () => say.done("The picture is copied."),
         () => say.fault("This browser doesn't let pages copy pictures. Download it instead."),
@@ -74,4 +79,65 @@ export function CopyActions({ built, isOff, origin, withSoundCode }: CopyActions
       {link !== null && link.of === built && <LinkNote address={link.address} />}
     </>
   );
+}
+
+/** The link that was made, to be read and selected, and how long it lives. */
+function LinkNote({ address }: { address: string }) {
+  return (
+    <div className="mt-3 border-t border-line pt-3 text-small text-ink-2">
+      <a
+        href={address}
+        className="link font-mono text-mono [overflow-wrap:anywhere]"
+        target="_blank"
+        rel="noreferrer"
+      >
+        {address}
+      </a>
+      <p className="mt-1">Works for 24 hours. Whoever has it sees the picture and what it holds.</p>
+    </div>
+  );
+}
+
+/** The code as a request to the public interface: one command that works as it stands in any POSIX shell. */
+function writeCurl(origin: string, built: Built): string {
+  const body = writeBody(built);
+  const start = `curl -s ${origin}${path} \\\n  -H 'content-type: application/json' \\\n`;
+  // JSON has no raw line break, so no line of the body can be the closing word.
+  if (body.length > longestArgument)
+    return `${start}  --data-binary @- <<'END_OF_CODE'\n${body}\nEND_OF_CODE`;
+  return `${start}  -d '${body.replaceAll("'", `'\\''`)}'`;
+}
+
+function writeBody({ type, content, settings }: Built): string {
+  return JSON.stringify({ type, content, settings });
+}
+
+type Shared = { imageUrl: string } | { refusal: string };
+
+/** Asks our public interface for a link that lives for 24 hours; a refusal comes back in words. */
+async function shareCode(built: Built): Promise<Shared> {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: writeBody(built),
+    });
+    if (answer.status === 429) return { refusal: sayLimit(answer.headers) };
+    const body = (await answer.json()) as { imageUrl?: string; error?: string; requestId?: string };
+    if (answer.ok && body.imageUrl) return { imageUrl: body.imageUrl };
+    if (answer.status < 500 && body.error) return { refusal: `${body.error}.` };
+    return {
+      refusal: `That didn't work on our side. Nothing was changed. Request ${body.requestId ?? "unknown"}.`,
+    };
+  } catch {
+    return { refusal: "No link was made: the connection dropped." };
+  }
+}
+
+function sayLimit(headers: Headers): string {
+  const limit = Number(headers.get("x-ratelimit-limit") ?? 100);
+  const seconds = Number(headers.get("retry-after") ?? 3_600);
+  const again = new Date(Date.now() + seconds * 1_000);
+  const time = again.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return `${limit} pictures an hour are used. Again at ${time}. Downloads here go on.`;
 }

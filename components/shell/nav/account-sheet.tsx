@@ -8,10 +8,9 @@ import { type ReactNode, startTransition } from "react";
 import { hasDashboard } from "@/lib/plans";
 import { Dialog } from "../../ui/dialog";
 import { leave } from "../../ui/leaving";
-import type { Person } from "./person";
-import { footPlacesOf, isIn, type Place, placesOf } from "./places";
+import { WhyNoCodes } from "../no-dashboard";
+import { footPlacesOf, isIn, type Person, type Place, placesOf } from "./places";
 import { UsageReading } from "./usage-reading";
-import { WhyNoCodes } from "./why-no-codes";
 
 const rowClasses =
   "flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-lead hover:bg-canvas aria-[current]:text-accent";

@@ -1,20 +1,24 @@
 "use client";
 
-import { CornerDownLeft, Send } from "lucide-react";
+import { CornerDownLeft, RotateCcw, Send } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { LogDelivery } from "@/lib/webhooks/schema";
 import { useClock } from "../../live/use-clock";
+import { Button } from "../../ui/button";
+import { saySeconds, sayShortDay } from "../../ui/dates";
 import type { FormAction } from "../../ui/form/answer";
+import { callSafely, lostOnce } from "../../ui/form/call-safely";
+import { useOnce } from "../../ui/form/use-once";
+import { say } from "../../ui/say";
+import { Spinner } from "../../ui/spinner";
 import { Tabs } from "../../ui/tabs";
-import type { MadeDelivery } from "../actions";
-import { isOver } from "../load-delivery";
-import { StatusMark } from "../status-mark";
+import { isOver, type MadeDelivery } from "../actions";
+import { StatusMark } from "../webhook-status";
 import { webhookHref } from "../webhook-table";
-import { AnswerPanel } from "./answer-panel";
+import { errorWords } from "../words";
 import { Attempts } from "./attempts";
-import { ReplayButton } from "./replay-button";
 import { RequestPanel } from "./request-panel";
 
 export interface DetailProps {
@@ -119,5 +123,113 @@ function Origin({ delivery: { origin, retryOf }, open, hrefOf }: WithDelivery) {
         an earlier delivery
       </a>
     </>
+  );
+}
+
+interface AnswerPanelProps {
+  delivery: LogDelivery;
+  /** Place of the attempt among those that were made. */
+  attempt: number;
+  zone: string;
+}
+
+/** What came back in an attempt, and what that means. */
+function AnswerPanel({ delivery, attempt, zone }: AnswerPanelProps) {
+  const made = delivery.log[attempt];
+  if (made === undefined) {
+    return (
+      <p className="pt-4 text-small text-ink-2">
+        {delivery.status === "cancelled"
+          ? "Nothing was sent: the webhook was paused first."
+          : "Nothing yet: the first attempt is still to come."}
+      </p>
+    );
+  }
+  const { startedAt, durationMs, responseStatus, responseBody, error } = made;
+  const words = error === null ? null : errorWords[error];
+  return (
+    <div className="grid gap-3 pt-4">
+      <p className="text-body">
+        <span className={`font-semibold ${error === null ? "text-ok" : "text-stop"}`}>
+          {responseStatus ?? "No answer"}
+        </span>{" "}
+        after {durationMs.toLocaleString("en-GB")} ms
+        <span className="text-ink-3">
+          , {sayShortDay(startedAt, zone)}, {saySeconds(startedAt, zone)}
+        </span>
+      </p>
+      {words !== null && (
+        <div className="text-small">
+          <p className="font-medium">{words.what}</p>
+          <p className="mt-0.5 text-ink-2">{words.advice}</p>
+        </div>
+      )}
+      {responseBody !== null && responseBody !== "" && (
+        <figure className="min-w-0">
+          <figcaption className="mb-1.5 text-small text-ink-3">
+            The beginning of its body, at most 1 KiB
+          </figcaption>
+          <pre className="rounded-control border border-line bg-surface px-3.5 py-3 font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <code>{responseBody}</code>
+          </pre>
+        </figure>
+      )}
+      {responseBody === "" && <p className="text-small text-ink-3">Its body was empty.</p>}
+    </div>
+  );
+}
+
+interface ReplayButtonProps {
+  delivery: LogDelivery;
+  environment: Environment;
+  replay: FormAction<MadeDelivery>;
+  onMade: (made: MadeDelivery) => void;
+}
+
+/** Sends the same event again, as a delivery of its own; or why that can't be. */
+function ReplayButton({ delivery, environment, replay, onMade }: ReplayButtonProps) {
+  const once = useOnce();
+  const [isBusy, startTransition] = useTransition();
+  const { id, webhookId, body, isWebhookActive } = delivery;
+  if (body === null) return null;
+  if (!isWebhookActive) {
+    return (
+      <p className="max-w-44 text-right text-small text-ink-2">
+        Paused.{" "}
+        <Link className="link" href={webhookHref({ id: webhookId, environment })} prefetch={false}>
+          Resume it
+        </Link>{" "}
+        to replay.
+      </p>
+    );
+  }
+  const send = () => {
+    if (isBusy) return;
+    startTransition(async () => {
+      const answer = await callSafely(
+        () =>
+          once((key) => {
+            const data = new FormData();
+            for (const [name, value] of Object.entries({ environment, id, webhookId, key }))
+              data.set(name, value);
+            return replay(null, data);
+          }),
+        lostOnce,
+      );
+      if (answer === null) return;
+      if ("refusal" in answer) {
+        const { sentence, fields = {} } = answer.refusal;
+        say.fault(sentence ?? Object.values(fields)[0] ?? "It was not sent again.");
+        return;
+      }
+      say.done("Sent again, as a delivery of its own.");
+      onMade(answer.done);
+    });
+  };
+  return (
+    <Button onClick={send} aria-disabled={isBusy || undefined} data-busy={isBusy || undefined}>
+      {isBusy ? <Spinner /> : <RotateCcw size={16} strokeWidth={1.6} aria-hidden />}
+      Replay
+    </Button>
   );
 }

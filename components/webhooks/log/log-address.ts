@@ -5,7 +5,7 @@ import { shownKinds } from "../words";
 const statuses: readonly LogStatus[] = ["all", "failed", "waiting"];
 
 /** What a page of the log shows: all of it stands in the address. */
-export interface LogView extends LogFilter {
+export interface LogQuery extends LogFilter {
   environment: Environment;
   /** It goes on after this delivery; null: it begins with the newest. */
   after: LogPlace | null;
@@ -28,7 +28,7 @@ export function readLogFilter(params: Params): LogFilter {
   };
 }
 
-export function readLogView(params: Params, environment: Environment): LogView {
+export function readLogView(params: Params, environment: Environment): LogQuery {
   return { ...readLogFilter(params), environment, after: readPlace(params.after) };
 }
 
@@ -49,8 +49,8 @@ export function readChosen(params: Params): string | null {
 
 /** The address of a view, with a delivery opened; whatever changes what is found begins with the newest. */
 export function logHref(
-  view: LogView,
-  changes: Partial<LogView> = {},
+  view: LogQuery,
+  changes: Partial<LogQuery> = {},
   delivery: string | null = null,
 ): string {
   const isOtherList = Object.keys(changes).some((name) => name !== "after");
@@ -68,7 +68,7 @@ export function logParams({
   webhookId,
   eventType,
   status,
-}: LogFilter & Pick<LogView, "environment">) {
+}: LogFilter & Pick<LogQuery, "environment">) {
   return {
     ...(environment === "sandbox" && { environment }),
     ...(webhookId !== null && { webhook: webhookId }),

@@ -3,7 +3,7 @@
 import { Pause, Play, Send } from "lucide-react";
 import type { Environment } from "@/lib/accounts/schema";
 import { LiveMark } from "../../live/live-mark";
-import type { LiveState } from "../../live/state";
+import type { LiveState } from "../../live/live-source";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../../shell/environment";
 import { PageHeader } from "../../shell/page-header";
 import { Button, buttonClasses } from "../../ui/button";

@@ -3,8 +3,8 @@ import Link from "next/link";
 import { Button, buttonClasses } from "../../ui/button";
 import { countOf } from "../../ui/counts";
 import { sayClocks } from "../../usage/words";
-import { isFiltered, logHref, type LogView as View } from "./log-address";
-import type { Shown } from "./merge-rows";
+import { isFiltered, type LogQuery, logHref } from "./log-address";
+import type { Shown } from "./use-live-log";
 
 /** What came while the list is scrolled away from its top. */
 export function HeldButton({ count, show }: { count: number; show: () => void }) {
@@ -26,7 +26,7 @@ export function HeldButton({ count, show }: { count: number; show: () => void })
 }
 
 /** In the place of rows. */
-export function NothingSent({ view }: { view: View }) {
+export function NothingSent({ view }: { view: LogQuery }) {
   const isNarrow = isFiltered(view);
   return (
     <div className="page-start py-12 pr-4">
@@ -50,7 +50,7 @@ export function NothingSent({ view }: { view: View }) {
 }
 
 interface PagerProps {
-  view: View;
+  view: LogQuery;
   shown: Shown;
   zone: string;
   keptDays: number;

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import type { LogRow } from "@/lib/webhooks/schema";
 import { Badge } from "../../ui/badge";
 import { sayDay, saySeconds } from "../../ui/dates";
-import { StatusMark } from "../status-mark";
+import { StatusMark } from "../webhook-status";
 import { statusWords } from "../words";
 
 interface LogTableProps {

@@ -1,24 +1,27 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useOptimistic, useState, useTransition } from "react";
 import type { LogCounts, LogDelivery, LogPage } from "@/lib/webhooks/schema";
+import { FilterChoice } from "../../codes/list/filter-choice";
 import { Announcer } from "../../live/announcer";
+import { sayCount } from "../../ui/counts";
 import { Dialog } from "../../ui/dialog";
 import type { FormAction } from "../../ui/form/answer";
+import { SegmentedLinks } from "../../ui/segmented-links";
+import { Spinner } from "../../ui/spinner";
 import type { MadeDelivery } from "../actions";
-import { type Testable, TestForm } from "../forms/test-form";
-import { DetailPane } from "./detail-pane";
-import { logHref, readChosen, type LogView as View } from "./log-address";
-import { LogFilters } from "./log-filters";
+import { type Testable, TestForm } from "../send-test";
+import { shownKinds } from "../words";
+import { DetailPane, useDelivery } from "./detail-pane";
+import { type LogQuery, logHref, readChosen } from "./log-address";
 import { LogHeader } from "./log-header";
 import { HeldButton, NothingSent, Pager } from "./log-parts";
 import { LogTable } from "./log-table";
-import { useDelivery } from "./use-delivery";
 import { useLiveLog } from "./use-live-log";
 
 interface LogViewProps {
-  view: View;
+  view: LogQuery;
   page: LogPage;
   counts: LogCounts;
   /** Those of the environment; at least one. */
@@ -115,7 +118,7 @@ function order(webhooks: readonly Testable[], first: string | null): readonly Te
 }
 
 /** Which delivery is opened: it stands in the address, which the page changes by itself. */
-function useChosen(view: View) {
+function useChosen(view: LogQuery) {
   const params = useSearchParams();
   const chosen = readChosen(Object.fromEntries(params));
   const hrefOf = (id: string) => logHref(view, {}, id);
@@ -130,4 +133,68 @@ function useChosen(view: View) {
     },
     close: () => window.history.replaceState(null, "", logHref(view)),
   };
+}
+
+interface LogFiltersProps {
+  view: LogQuery;
+  counts: LogCounts;
+  webhooks: readonly Testable[];
+}
+
+/** Of which webhook, which kind and which state; all of it stands in the address. */
+function LogFilters({ view, counts, webhooks }: LogFiltersProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const [shown, show] = useOptimistic(view);
+  const go = (changes: Partial<LogQuery>) =>
+    startTransition(() => {
+      show({ ...shown, ...changes });
+      router.push(logHref(shown, changes), { scroll: false });
+    });
+  return (
+    <search className="page-start flex flex-wrap items-center gap-2 border-b border-line py-3 pr-4 md:pr-6">
+      <FilterChoice
+        label="Webhook"
+        choices={[
+          { value: "", name: "All webhooks" },
+          ...webhooks.map(({ id, name }) => ({ value: id, name })),
+        ]}
+        value={shown.webhookId ?? ""}
+        isSet={shown.webhookId !== null}
+        onChoose={(value) => go({ webhookId: value === "" ? null : value })}
+        className="max-w-40"
+      />
+      <FilterChoice
+        label="Event"
+        choices={[
+          { value: "", name: "Any event" },
+          ...shownKinds.map((kind) => ({ value: kind, name: kind })),
+        ]}
+        value={shown.eventType ?? ""}
+        isSet={shown.eventType !== null}
+        onChoose={(value) => go({ eventType: shownKinds.find((kind) => kind === value) ?? null })}
+      />
+      <div className="max-md:w-full">
+        <SegmentedLinks
+          label="Status"
+          links={(["all", "failed", "waiting"] as const).map((status) => ({
+            href: logHref(shown, { status }),
+            name: sayStatus(status, counts),
+            isCurrent: shown.status === status,
+            onFollow(event) {
+              event.preventDefault();
+              go({ status });
+            },
+          }))}
+        />
+      </div>
+      <span className="grid size-4 place-items-center max-md:hidden">{isPending && <Spinner />}</span>
+    </search>
+  );
+}
+
+function sayStatus(status: LogQuery["status"], counts: LogCounts): string {
+  if (status === "all") return "All";
+  const name = status === "failed" ? "Failed" : "Waiting";
+  return counts[status] === 0 ? name : `${name} ${sayCount(counts[status])}`;
 }

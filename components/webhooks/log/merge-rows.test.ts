@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LogRow } from "@/lib/webhooks/schema";
-import { addRows, isGap, listNew, mostRows, updateRows } from "./merge-rows";
+import { addRows, isGap, listNew, mostRows, updateRows } from "./use-live-log";
 
 const row = (second: number, status: LogRow["status"] = "pending") =>
   ({

@@ -1,7 +1,10 @@
+import { Fragment } from "react";
 import type { LogDelivery } from "@/lib/webhooks/schema";
 import { CopyButton } from "../../docs/copy-button";
 import { unsentErrors } from "../words";
-import { JsonText } from "./json-text";
+
+/** Names, strings, and what else is one value, in the order in which they are looked for. */
+const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const block =
   "rounded-control border border-line bg-surface px-3.5 py-3 font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]";
@@ -77,4 +80,41 @@ function BodyBlock({ body }: { body: string | null }) {
       </div>
     </figure>
   );
+}
+
+/** JSON over lines, as text alone: whatever it says stays what it says. What is none is shown as it came. */
+function JsonText({ text }: { text: string }) {
+  const pretty = prettify(text);
+  if (pretty === null) return text;
+  const parts: React.ReactNode[] = [];
+  let end = 0;
+  for (const match of pretty.matchAll(tokens)) {
+    const [whole, string, colon] = match;
+    parts.push(pretty.slice(end, match.index));
+    end = match.index + whole.length;
+    if (string === undefined) parts.push(<Tinted key={match.index} tone="text-warn" text={whole} />);
+    else if (colon === undefined) parts.push(<Tinted key={match.index} tone="text-ok" text={whole} />);
+    else {
+      parts.push(
+        <Fragment key={match.index}>
+          <Tinted tone="text-accent" text={string} />
+          {colon}
+        </Fragment>,
+      );
+    }
+  }
+  parts.push(pretty.slice(end));
+  return <>{parts}</>;
+}
+
+function Tinted({ tone, text }: { tone: string; text: string }) {
+  return <span className={tone}>{text}</span>;
+}
+
+function prettify(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return null;
+  }
 }

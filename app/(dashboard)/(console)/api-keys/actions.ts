@@ -1,8 +1,8 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { keyWords } from "@/components/keys/checks";
 import { readKeyChange, readNewKey } from "@/components/keys/read-key-form";
-import { keyWords } from "@/components/keys/words";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import type { Caller } from "@/lib/accounts/schema";

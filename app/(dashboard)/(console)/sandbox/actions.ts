@@ -1,8 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { readScansForm } from "@/components/sandbox/read-scans-form";
-import { sandboxWords } from "@/components/sandbox/words";
+import { readScansForm, sandboxWords } from "@/components/sandbox/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { deleteCodes, listCodes } from "@/lib/codes";
@@ -14,7 +13,7 @@ import { requireValid } from "@/lib/platform/require-valid";
 import { makeSandboxScans } from "@/lib/scans";
 import { type CreatedScans, sandboxScansSchema } from "@/lib/scans/schema";
 import { answerForm } from "../../../answer-form";
-import { requireSandboxCaller } from "./caller";
+import { requireSandboxCaller } from "../callers";
 
 // Each asks by itself who is signed in and for which plan, and the domain finds the code in that account's sandbox alone.
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { NoSandbox } from "@/components/sandbox/no-sandbox";
 import { SandboxView } from "@/components/sandbox/sandbox-view";
+import { PageHeader } from "@/components/shell/page-header";
+import { NeedsApi } from "@/components/ui/empty-state";
 import { describeUsage } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { readLimits } from "@/lib/api-uses";
@@ -47,5 +48,17 @@ export default async function SandboxPage() {
       zone={zone}
       actions={actions}
     />
+  );
+}
+
+/** On a plan without the API. */
+function NoSandbox({ planName }: { planName: string }) {
+  return (
+    <>
+      <PageHeader title="Sandbox" />
+      <NeedsApi mark="No sandbox" title="The sandbox comes with the API" planName={planName}>
+        Programs try things in it on codes that count for nothing. It is part of Developer and Pro;
+      </NeedsApi>
+    </>
   );
 }

@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
 import type { UsageView as View } from "@/components/usage/address";
-import { isKnownKey } from "@/components/usage/name-keys";
-import { NoRequest } from "@/components/usage/no-request";
-import { NoUsage } from "@/components/usage/no-usage";
+import { NoRequest, NoUsage, UnreadAddress } from "@/components/usage/empty-states";
 import { readUsageView } from "@/components/usage/read-address";
-import { UnreadAddress } from "@/components/usage/unread-address";
 import { UsageHeader } from "@/components/usage/usage-header";
-import { UsageView } from "@/components/usage/usage-view";
+import { isKnownKey, UsageView } from "@/components/usage/usage-view";
 import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
 import { readLimits, readUses } from "@/lib/api-uses";

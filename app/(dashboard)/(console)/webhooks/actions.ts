@@ -4,8 +4,7 @@ import { refresh } from "next/cache";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import type { MadeDelivery } from "@/components/webhooks/actions";
-import { webhookWords } from "@/components/webhooks/field-words";
-import { readWebhookForm } from "@/components/webhooks/forms/read-webhook-form";
+import { readWebhookForm, webhookWords } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";
 import { requireValid } from "@/lib/platform/require-valid";
 import {
@@ -25,7 +24,7 @@ import {
   webhookChangeSchema,
 } from "@/lib/webhooks/schema";
 import { answerForm } from "../../../answer-form";
-import { requireWebhookCaller } from "./caller";
+import { requireWebhookCaller } from "../callers";
 
 // Each asks by itself who is signed in, and the domain finds what it is about among that account's and environment's alone.
 // A new secret is answered without a new list: the page asks for that once the secret is put away.

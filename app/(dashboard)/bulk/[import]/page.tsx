@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { ImportMade } from "@/components/bulk/import/made/import-made";
-import { ImportRunning } from "@/components/bulk/import/made/import-running";
-import { StepMarks } from "@/components/bulk/import/step-marks";
 import { NoBulk } from "@/components/bulk/no-bulk";
+import { ImportMade } from "@/components/bulk/result/import-result";
+import { ImportRunning } from "@/components/bulk/result/import-running";
+import { StepMarks } from "@/components/bulk/step-marks";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClasses } from "@/components/ui/button";
 import { requireSession } from "@/lib/auth";

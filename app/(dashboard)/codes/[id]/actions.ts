@@ -1,10 +1,9 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { codeWords } from "@/components/codes/deletion/words";
-import { editableRules, type RuleName, ruleField } from "@/components/detail/rules/rules";
-import { ruleFaultWords } from "@/components/detail/rules/words";
-import { targetWords } from "@/components/detail/target/words";
+import { codeWords } from "@/components/codes/delete-messages";
+import { editableRules, type RuleName, ruleFaultWords, ruleField } from "@/components/codes/detail/rules";
+import { targetWords } from "@/components/codes/detail/target-messages";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { requireDashboardCaller } from "@/lib/auth";

@@ -1,4 +1,4 @@
-import { mostScans, type RuleName, readScanBound, ruleField } from "@/components/detail/rules/rules";
+import { mostScans, type RuleName, readScanBound, ruleField } from "@/components/codes/detail/rules";
 import { isZone } from "@/lib/analytics";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { readWallTime } from "@/lib/platform/wall-time";

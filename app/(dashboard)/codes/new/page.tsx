@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CodeEditor } from "@/components/editor/code-editor";
-import { startNew } from "@/components/editor/model/start";
+import { startNew } from "@/components/editor/editor-state";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { callerOf, requireSession } from "@/lib/auth";
 import { contentTypes } from "@/lib/content/schema";

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { planWords, removalWords } from "@/components/admin/words";
+import { planWords, removalWords } from "@/components/admin/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { changePlan } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";

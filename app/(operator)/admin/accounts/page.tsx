@@ -1,5 +1,5 @@
-import { readAccountQuery } from "@/components/admin/accounts/account-query";
-import { AccountsView } from "@/components/admin/accounts/accounts-view";
+import { AccountsView } from "@/components/admin/accounts-view";
+import { readAccountQuery } from "@/components/admin/list-query";
 import { requireOperator } from "@/lib/auth";
 import { listAccounts } from "@/lib/operator";
 import type { SearchParams } from "../../../search-params";

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { suspensionWords } from "@/components/admin/words";
+import { suspensionWords } from "@/components/admin/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { restoreCode, stopCode } from "@/lib/operator";
 import { settleReports } from "@/lib/reports";

@@ -1,4 +1,4 @@
-import { CodesView } from "@/components/admin/codes/codes-view";
+import { CodesView } from "@/components/admin/codes-view";
 import { requireOperator } from "@/lib/auth";
 import { findCodeByText, listSuspendedCodes, readBlocklist } from "@/lib/operator";
 import type { SearchParams } from "../../../search-params";

@@ -1,5 +1,5 @@
-import { readReportQuery } from "@/components/admin/codes/report-query";
-import { ReportsView } from "@/components/admin/codes/reports-view";
+import { readReportQuery } from "@/components/admin/list-query";
+import { ReportsView } from "@/components/admin/reports-view";
 import { requireOperator } from "@/lib/auth";
 import { listReportedCodes } from "@/lib/operator";
 import type { SearchParams } from "../../../search-params";

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { refusalWords } from "@/components/admin/words";
+import { refusalWords } from "@/components/admin/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { declinePlanRequest, grantPlanRequest } from "@/lib/accounts";
 import { markSupportAnswered } from "@/lib/support";

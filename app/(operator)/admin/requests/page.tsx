@@ -1,4 +1,4 @@
-import { RequestsView } from "@/components/admin/requests/requests-view";
+import { RequestsView } from "@/components/admin/requests-view";
 import { listPlanRequests } from "@/lib/accounts";
 import { requireOperator } from "@/lib/auth";
 import { listSupportRequests } from "@/lib/support";

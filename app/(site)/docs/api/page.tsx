@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DocsPage } from "@/components/docs/docs-page";
+import { Code } from "@/components/docs/prose";
 import { Interface } from "@/components/docs/reference/interface";
-import { Code } from "@/components/docs/words";
 import { readInterfaces } from "./interfaces";
 
 export const metadata: Metadata = { title: "API reference" };

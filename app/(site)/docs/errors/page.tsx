@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "@/components/docs/code-block";
-import { DocLink } from "@/components/docs/doc-link";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { Code, Words } from "@/components/docs/words";
+import { Code, DocLink, Words } from "@/components/docs/prose";
 import { errorCatalogue } from "@/lib/http";
 import { env } from "@/lib/platform/env";
 import { type ErrorCode, errorCodes, mergeErrors, ServiceError } from "@/lib/platform/errors";

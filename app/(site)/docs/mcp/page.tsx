@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "@/components/docs/code-block";
 import { CodeChoice } from "@/components/docs/code-choice";
-import { DocLink } from "@/components/docs/doc-link";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { Facts } from "@/components/docs/facts";
-import { Code } from "@/components/docs/words";
+import { Code, DocLink, Facts } from "@/components/docs/prose";
 import { writeClientSamples, writeDrawCommand, writeListCommand } from "@/components/mcp/client-samples";
 import { ToolTable } from "@/components/mcp/tool-table";
 import { describeTools, mcpPath } from "@/lib/mcp";

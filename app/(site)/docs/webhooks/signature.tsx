@@ -1,8 +1,7 @@
 import { CodeBlock } from "@/components/docs/code-block";
 import { DocsSection } from "@/components/docs/docs-page";
-import { Facts } from "@/components/docs/facts";
+import { Code, Facts } from "@/components/docs/prose";
 import { formula, type writeWebhookSamples } from "@/components/docs/webhook-samples";
-import { Code } from "@/components/docs/words";
 import { frameworks, headers } from "./facts";
 
 export function Signature({

@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/docs/code-block";
-import { DocLink } from "@/components/docs/doc-link";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { Facts } from "@/components/docs/facts";
 import { writeKeySamples } from "@/components/docs/key-samples";
-import { Code } from "@/components/docs/words";
+import { Code, DocLink, Facts } from "@/components/docs/prose";
 import { env } from "@/lib/platform/env";
 import { idempotency, limits, permissions, refusals } from "./facts";
 

@@ -1,7 +1,7 @@
 "use server";
 
-import type { ReportState } from "@/components/report/answer";
-import { reportWords } from "@/components/report/words";
+import { reportMessages } from "@/components/report/messages";
+import type { ReportState } from "@/components/report/report-form";
 import { readFields } from "@/components/ui/form/read";
 import { readClient } from "@/lib/auth";
 import { requireValid } from "@/lib/platform/require-valid";
@@ -12,7 +12,7 @@ import { readLanguage } from "../../../language";
 
 /** Takes a report from anybody; the page's own code comes with the form, as it was rendered. */
 export async function sendReport(shortCode: string, _: ReportState, data: FormData): Promise<ReportState> {
-  const words = reportWords[await readLanguage()];
+  const words = reportMessages[await readLanguage()];
   const entered = { reason: "", note: "" };
   const read = () => {
     const { reason = "", note = "" } = readFields(data);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { reportMessages } from "@/components/report/messages";
 import { ReportForm } from "@/components/report/report-form";
-import { reportWords } from "@/components/report/words";
 import { shortUrlOf } from "@/lib/platform/short-url";
 import { isShortCode, maxNoteLength } from "@/lib/reports/schema";
 import { readLanguage } from "../../../language";
@@ -12,7 +12,7 @@ interface ReportPageProps {
 }
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: reportWords[await readLanguage()].title, robots: { index: false } };
+  return { title: reportMessages[await readLanguage()].title, robots: { index: false } };
 }
 
 /** Where anybody reports a code, in the language of the page that led here. Whether there is such a code is not said. */
@@ -24,7 +24,7 @@ export default async function ReportPage({ params }: ReportPageProps) {
     <div lang={language} className="mx-auto w-full max-w-[27rem] px-4 py-8 md:py-16">
       <ReportForm
         shortUrl={shortUrlOf(shortCode)}
-        words={reportWords[language]}
+        words={reportMessages[language]}
         maxNoteLength={maxNoteLength}
         send={sendReport.bind(null, shortCode)}
       />

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { NothingHere } from "@/components/shell/nothing-here";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClasses } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { logHref, pageRows, readChosen, readLogView } from "@/components/webhooks/log/log-address";
 import { LogHeader } from "@/components/webhooks/log/log-header";
 import { LogView } from "@/components/webhooks/log/log-view";
@@ -77,7 +77,7 @@ function WithoutWebhooks({ environment }: { environment: Environment }) {
   return (
     <>
       <LogHeader environment={environment} onTest={null} />
-      <NothingHere
+      <EmptyState
         mark="No deliveries"
         title="Deliveries begin with a webhook"
         action={
@@ -90,9 +90,11 @@ function WithoutWebhooks({ environment }: { environment: Environment }) {
           </Link>
         }
       >
-        Here stands what was sent to your server, what it answered and how long that took; and each can be
-        sent again.
-      </NothingHere>
+        <p>
+          Here stands what was sent to your server, what it answered and how long that took; and each can be
+          sent again.
+        </p>
+      </EmptyState>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { readLogFilter } from "@/components/webhooks/log/log-address";
 import { countLog } from "@/lib/webhooks/console";
 import { answerFile } from "../../../../answer-file";
-import { requireWebhookCaller } from "../../webhooks/caller";
+import { requireWebhookCaller } from "../../callers";
 
 /** How many deliveries of a log failed and how many wait, for its page, which asks again when the log has changed. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CodeEditor } from "@/components/editor/code-editor";
-import { openCode } from "@/components/editor/model/start";
+import { openCode } from "@/components/editor/editor-state";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { callerOf, requireSession } from "@/lib/auth";
 import { findCode } from "@/lib/codes";

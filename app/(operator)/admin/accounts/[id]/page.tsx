@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { AccountPage } from "@/components/admin/accounts/account-page";
+import { AccountPage } from "@/components/admin/account-page";
 import { requireOperator } from "@/lib/auth";
 import { getAccount } from "@/lib/operator";
 import { ServiceError } from "@/lib/platform/errors";

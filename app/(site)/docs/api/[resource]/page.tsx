@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DocsPage } from "@/components/docs/docs-page";
+import { Words } from "@/components/docs/prose";
 import { Resource } from "@/components/docs/reference/resource";
 import { listSections } from "@/components/docs/reference/resources";
-import { Words } from "@/components/docs/words";
 import { readInterfaces } from "../interfaces";
 
 interface Props {

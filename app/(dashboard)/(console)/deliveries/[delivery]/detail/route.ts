@@ -1,6 +1,6 @@
 import { getLogDelivery } from "@/lib/webhooks/console";
 import { answerFile } from "../../../../../answer-file";
-import { requireWebhookCaller } from "../../../webhooks/caller";
+import { requireWebhookCaller } from "../../../callers";
 
 /** One delivery with its requests and what came of them, for the page that shows it beside its log. */
 export async function GET(

@@ -1,5 +1,5 @@
 import { answerPicture, answerPictureHead } from "../../../../code-picture";
-import { requireSandboxCaller } from "../../caller";
+import { requireSandboxCaller } from "../../../callers";
 
 interface Context {
   params: Promise<{ sandboxCode: string }>;

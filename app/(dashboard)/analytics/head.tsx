@@ -1,0 +1,68 @@
+import { Chips } from "@/components/analytics/chips";
+import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
+import { ScansMark } from "@/components/analytics/live/context";
+import { filterWords, sayValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
+import { PageHeader } from "@/components/shell/page-header";
+import { filterNames, type ReportParts } from "@/lib/analytics/schema";
+import { findCodes } from "../find-codes";
+import type { Question } from "./question";
+
+interface AnalyticsHeaderProps {
+  question: Question;
+  parts: ReportParts;
+}
+
+/** Title, range, zone, and what can be taken along. */
+export function AnalyticsHeader({ question: { view, zone, fault }, parts }: AnalyticsHeaderProps) {
+  return (
+    <PageHeader
+      title="Analytics"
+      mark={parts.isLive && <ScansMark />}
+      range={
+        <RangeLinks
+          links={parts.timeRanges.map((range) => ({
+            href: writeView({ ...view, range }),
+            name: range,
+            isCurrent: fault === null && range === view.range,
+          }))}
+        />
+      }
+      actions={
+        <>
+          <ZonePicker view={view} zone={zone} />
+          {fault === null && <CsvMenu kinds={parts.csvKinds} hrefs={listTables({ ...view, zone }, parts)} />}
+        </>
+      }
+    />
+  );
+}
+
+function listTables(view: View, { csvKinds }: ReportParts) {
+  const path = writeView(view, "/analytics/export");
+  return Object.fromEntries(
+    csvKinds.map((kind) => [kind, `${path}${path.includes("?") ? "&" : "?"}kind=${kind}`]),
+  );
+}
+
+interface FilterBarProps {
+  view: View;
+  code: Question["code"];
+  hasDetails: boolean;
+}
+
+/** Which codes, and what else the figures are narrowed to. */
+export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
+  const chips = filterNames.flatMap((name) => {
+    const value = view.filters[name];
+    if (value === undefined) return [];
+    const words = `${filterWords[name]} is ${sayValue(name, value)}`;
+    return [{ words, href: writeView(toggleFilter(view, name, value)) }];
+  });
+  return (
+    <div className="page-x flex min-h-14 flex-wrap items-center gap-2 border-b border-line py-2">
+      <CodePicker view={view} code={code} findCodes={findCodes} />
+      <Chips chips={chips} />
+      {hasDetails && <p className="ml-2 text-small text-ink-3 max-md:hidden">Click any bar to filter</p>}
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { ExportKind, ExportProgress } from "@/lib/exports/schema";
+import { saveFile } from "../codes/actions/code-files";
+import { Button, buttonClasses } from "../ui/button";
+import { ChoiceCard } from "../ui/choice-card";
+import { countOf } from "../ui/counts";
+import { Dialog, DialogActions } from "../ui/dialog";
+import type { Refusal } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { SubmitButton } from "../ui/submit-button";
+
+const folder = "/settings/export";
+const signedOut: Refusal = { sentence: "You are signed out. Reload the page to sign in again." };
+const lost: Refusal = { sentence: "The service can't be reached. Nothing was downloaded." };
+const everyMs = 1_000;
+
+/** So many looks that find nothing new, and it is not followed any more: the browser has not begun it. */
+const mostEmptyLooks = 10;
+
+const sentences: Record<ExportProgress["state"], string> = {
+  under_way: "Your browser is downloading it. It goes on when this is closed.",
+  done: "Exported. It is where your browser keeps downloads.",
+  stopped: "The download broke off. Begin it again.",
+};
+
+const choices: { kind: ExportKind; title: string; meaning: string }[] = [
+  {
+    kind: "everything",
+    title: "Everything",
+    meaning: "Codes with their pictures, looks, scans, keys, webhooks, the log, and the redirect map.",
+  },
+  {
+    kind: "without-scans",
+    title: "Everything but single scans",
+    meaning: "The same and much smaller: scans as counts of each day.",
+  },
+  {
+    kind: "redirect-map",
+    title: "The redirect map alone",
+    meaning:
+      "Where each printed code leads, as a table and for nginx, so that codes can outlive this service.",
+  },
+];
+
+/** Takes along what the account holds: chosen in a dialog, saved by the browser, and told how far it is. */
+export function ExportAccount() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={buttonClasses({ kind: "secondary" })} onClick={() => setOpen(true)}>
+        Export
+      </button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Export what this account holds"
+        lead="One ZIP of CSV, JSON and pictures, with a README. No password, secret or value of a key is in it."
+      >
+        <ExportForm onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function ExportForm({ onClose }: { onClose: () => void }) {
+  const [kind, setKind] = useState<ExportKind>("everything");
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const isStarted = useRef(false);
+  const { progress, follow } = useProgress();
+  const isUnderWay = progress?.state === "under_way";
+
+  const begin = async () => {
+    if (isStarted.current || isUnderWay) return;
+    isStarted.current = true;
+    setAsking(true);
+    const refused = await findRefusal(kind);
+    setRefusal(refused);
+    if (refused === null) {
+      saveFile(addressOf(kind));
+      follow();
+    }
+    setAsking(false);
+    isStarted.current = false;
+  };
+  return (
+    <form
+      className="mt-5 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void begin();
+      }}
+    >
+      <fieldset className="grid gap-2">
+        <legend className="sr-only">What to export</legend>
+        {choices.map(({ kind: value, title, meaning }) => (
+          <ChoiceCard
+            key={value}
+            name="include"
+            value={value}
+            title={title}
+            isChosen={kind === value}
+            onChoose={() => setKind(value)}
+          >
+            {meaning}
+          </ChoiceCard>
+        ))}
+      </fieldset>
+      <RefusalNote refusal={refusal} />
+      <ExportReading progress={progress} />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <SubmitButton isBusy={isAsking || isUnderWay} busyWord={isUnderWay ? "Exporting" : "Asking"}>
+          Download ZIP
+        </SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** What has been handed to the browser; its place is held from the beginning, so that nothing below jumps. */
+function ExportReading({ progress }: { progress: ExportProgress | null }) {
+  return (
+    <div className="min-h-9 text-small text-ink-2 tabular-nums">
+      {/* Told when it begins and when it ends; the numbers between are for the eye. */}
+      <p role="status">{progress === null ? "" : sentences[progress.state]}</p>
+      <p className="text-ink-3">
+        {progress === null
+          ? "With many codes and scans it takes minutes. It goes on when this is closed."
+          : `${countOf(progress.files, "file")}, ${sayBytes(progress.bytes)}`}
+      </p>
+    </div>
+  );
+}
+
+/** `812 kB`, `3.1 MB`. */
+function sayBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
+  const [size, unit] = bytes < 1_000_000_000 ? [bytes / 1_000_000, "MB"] : [bytes / 1_000_000_000, "GB"];
+  return `${size.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`;
+}
+
+/** How far the account's export is, asked each second while one is under way; one that was begun before is seen, too. */
+function useProgress() {
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
+  /** Rises with each export that is begun here. */
+  const [turn, setTurn] = useState(0);
+  /** The one whose end is no news. */
+  const over = useRef<string | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout>;
+    let emptyLooks = 0;
+    // Where nothing was begun here, one that had ended before the first look is no news.
+    let isFollowing = turn > 0;
+    const look = async () => {
+      const found = await findProgress();
+      if (isGone) return;
+      const isNews = found !== null && found.startedAt !== over.current;
+      const isOver = found !== null && found.state !== "under_way";
+      if (isOver) over.current = found.startedAt;
+      isFollowing ||= isNews && !isOver;
+      if (isNews && isFollowing) setProgress(found);
+      emptyLooks = isNews ? 0 : emptyLooks + 1;
+      const isLost = emptyLooks > (turn === 0 ? 0 : mostEmptyLooks);
+      if (isLost) setProgress((now) => (now?.state === "under_way" ? null : now));
+      else if (!isOver || !isNews) timer = setTimeout(look, everyMs);
+    };
+    void look();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [turn]);
+  return {
+    progress,
+    follow() {
+      setProgress({ state: "under_way", startedAt: "", files: 0, bytes: 0 });
+      setTurn((before) => before + 1);
+    },
+  };
+}
+
+function addressOf(kind: ExportKind): string {
+  return `${folder}/file?include=${kind}`;
+}
+
+/** Why a download would not begin now; null: it would. Whoever followed a link to it would leave the page for a fault. */
+async function findRefusal(kind: ExportKind): Promise<Refusal | null> {
+  const answer = await fetch(addressOf(kind), { method: "HEAD" }).catch(() => null);
+  if (answer === null) return lost;
+  if (answer.redirected) return signedOut;
+  if (answer.ok) return null;
+  const seconds = Number(answer.headers.get("retry-after"));
+  const wait = seconds > 0 ? { againInSeconds: seconds } : {};
+  if (answer.status === 429) {
+    return { sentence: "An export of this account is under way. The next can follow when it is there." };
+  }
+  if (answer.status === 503) return { sentence: "Others are exporting at this moment.", ...wait };
+  return { sentence: "That didn't work on our side. Nothing was downloaded." };
+}
+
+/** How far the account's export is; null where none is known, or the service can't say. */
+async function findProgress(): Promise<ExportProgress | null> {
+  const answer = await fetch(`${folder}/progress`).catch(() => null);
+  if (answer?.ok !== true || answer.redirected) return null;
+  const { progress } = (await answer.json()) as { progress: ExportProgress | null };
+  return progress;
+}

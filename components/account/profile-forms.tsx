@@ -1,0 +1,166 @@
+"use client";
+
+import { CodeField } from "../auth/code-field";
+import { MailboxHint } from "../auth/mail-pages";
+import { TextField } from "../ui/field";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { Notice } from "../ui/notice";
+import { PasswordField } from "../ui/password-field";
+import { say } from "../ui/say";
+import { SubmitButton } from "../ui/submit-button";
+
+const loadNameCheck = () => import("./validation").then(({ checkName }) => checkName);
+
+/** What the person is called; may be empty. */
+export function NameForm({ name, changeName }: { name: string; changeName: FormAction<null> }) {
+  const { form, field, refusal, isBusy } = useForm({
+    id: "name",
+    send: changeName,
+    loadCheck: loadNameCheck,
+    onDone: () => say.done("The name is saved."),
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <div className="flex items-start gap-2 max-sm:flex-col max-sm:items-stretch">
+        <TextField
+          {...field("name")}
+          label="Name"
+          autoComplete="name"
+          defaultValue={name}
+          className="min-w-0 flex-1"
+        />
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Saving" className="sm:mt-6">
+          Save name
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface EmailFormProps {
+  hasTwoFactor: boolean;
+  requestEmailChange: FormAction<{ email: string }>;
+  mailbox: string | undefined;
+}
+
+const loadEmailCheck = () => import("./validation").then(({ checkEmailChange }) => checkEmailChange);
+
+/** Another address; it takes the place of this one when the link that is mailed there is opened. */
+export function EmailForm({ hasTwoFactor, requestEmailChange, mailbox }: EmailFormProps) {
+  const { form, field, answer, refusal, isBusy } = useForm({
+    id: "email",
+    send: requestEmailChange,
+    loadCheck: loadEmailCheck,
+    onDone: (_, filled) => filled.reset(),
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      {answer !== null && "done" in answer && (
+        <>
+          <Notice tone="ok" title="Check your mail" isAlert>
+            A link is on its way to {answer.done.email}. The address changes when you confirm it there, within
+            an hour.
+          </Notice>
+          {mailbox !== undefined && <MailboxHint mailbox={mailbox} />}
+        </>
+      )}
+      <RefusalNote refusal={refusal} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          {...field("email")}
+          label="New address"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        <PasswordField {...field("password")} label="Password" autoComplete="current-password" />
+      </div>
+      {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
+      <div>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
+          Change address
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface PasswordFormProps {
+  email: string;
+  hasTwoFactor: boolean;
+  changePassword: FormAction<null>;
+}
+
+const loadPasswordCheck = () => import("./validation").then(({ checkPasswordChange }) => checkPasswordChange);
+
+/** Another password. It ends every session; this browser goes on in a new one. */
+export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFormProps) {
+  const { form, field, refusal, isBusy } = useForm({
+    id: "password",
+    send: changePassword,
+    loadCheck: loadPasswordCheck,
+    onDone: (_, filled) => {
+      filled.reset();
+      say.done("The password is changed. Other devices are signed out.");
+    },
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <input type="text" hidden autoComplete="username" value={email} readOnly />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <PasswordField {...field("current")} label="Password now" autoComplete="current-password" />
+        <PasswordField
+          {...field("next")}
+          label="New password"
+          autoComplete="new-password"
+          hint="8 characters or more."
+        />
+      </div>
+      {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
+      <div>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing">
+          Change password
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface FirstPasswordProps {
+  mailPasswordLink: FormAction<{ email: string }>;
+  mailbox: string | undefined;
+}
+
+const loadCheck = async () => () => ({});
+
+/** For who came through a provider: a password is chosen by a mailed link, as a forgotten one is. */
+export function FirstPassword({ mailPasswordLink, mailbox }: FirstPasswordProps) {
+  const { form, answer, refusal, isBusy } = useForm({
+    id: "first-password",
+    send: mailPasswordLink,
+    loadCheck,
+  });
+  if (answer !== null && "done" in answer) {
+    return (
+      <div className="grid gap-4">
+        <Notice tone="ok" title="Check your mail" isAlert>
+          A link is on its way to {answer.done.email}. It works once, within an hour.
+        </Notice>
+        {mailbox !== undefined && <MailboxHint mailbox={mailbox} />}
+      </div>
+    );
+  }
+  return (
+    <form {...form} className="grid justify-items-start gap-4">
+      <RefusalNote refusal={refusal} />
+      <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
+        Mail a link to set one
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Usage } from "@/lib/accounts/schema";
+import { entitlements, hasApiAccess, hasDashboard, type Plan, plans, plansWithWebhooks } from "@/lib/plans";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import { countOf } from "../ui/counts";
+import { TextField } from "../ui/field";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { say } from "../ui/say";
+import { SelectField } from "../ui/select";
+import { SubmitButton } from "../ui/submit-button";
+
+interface PlanFormProps {
+  accountId: string;
+  usage: Usage;
+  send: FormAction<null>;
+}
+
+const loadPlanCheck = async () => () => ({});
+
+/** Gives the account another plan; what that means for it stands below before it is done. */
+export function PlanForm({ accountId, usage, send }: PlanFormProps) {
+  const others = plans.filter((plan) => plan !== usage.plan);
+  const [plan, choose] = useState<Plan>(
+    () => others.find((one) => one === usage.openRequest?.plan) ?? others[0] ?? usage.plan,
+  );
+  const { form, field, refusal, isBusy } = useForm({
+    id: "plan-of",
+    send,
+    loadCheck: loadPlanCheck,
+    onDone: () => say.done(`The plan is ${entitlements[plan].name}, and its person is told.`),
+  });
+  return (
+    <form {...form} className="grid gap-3">
+      <RefusalNote refusal={refusal} />
+      <input type="hidden" name="id" value={accountId} />
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          {...field("plan")}
+          label="Another plan"
+          className="w-48"
+          choices={others.map((value) => ({ value, name: entitlements[value].name }))}
+          value={plan}
+          onChange={({ target }) => choose(others.find((one) => one === target.value) ?? plan)}
+        />
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing" className="touch:h-12">
+          Change plan
+        </SubmitButton>
+      </div>
+      <ul aria-live="polite" className="text-small text-ink-2">
+        {listPlanConsequences(plan, usage).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </form>
+  );
+}
+
+/** What a plan would mean for an account that has another one, as the operator is told before it is given. */
+function listPlanConsequences(plan: Plan, usage: Usage): string[] {
+  const { name, codes } = entitlements[plan];
+  const sentences: string[] = [];
+  if (usage.codes.used > codes) {
+    sentences.push(
+      `It keeps ${countOf(usage.codes.used, "code")} and ${name} holds ${codes}: all go on working, no new ones can be made.`,
+    );
+  }
+  if (hasDashboard(usage.plan) && !hasDashboard(plan)) {
+    sentences.push("Its person no longer has the pages for codes and charts.");
+  }
+  if (hasApiAccess(usage.plan) && !hasApiAccess(plan) && usage.keys.used > 0) {
+    sentences.push(
+      `${countOf(usage.keys.used, "key")} of it ${usage.keys.used === 1 ? "is" : "are"} refused.`,
+    );
+  }
+  if (
+    plansWithWebhooks.includes(usage.plan) &&
+    !plansWithWebhooks.includes(plan) &&
+    usage.webhooks.used > 0
+  ) {
+    sentences.push(
+      `${countOf(usage.webhooks.used, "webhook")} of it hear${usage.webhooks.used === 1 ? "s" : ""} of nothing.`,
+    );
+  }
+  if (sentences.length === 0)
+    sentences.push(`It has what ${name} has from its next request on. Nothing it has stops.`);
+  if (usage.openRequest !== null) {
+    sentences.push(`Its open request for ${entitlements[usage.openRequest.plan].name} is settled.`);
+  }
+  return sentences;
+}
+
+interface RemoveAccountProps {
+  accountId: string;
+  email: string;
+  usage: Usage;
+  send: FormAction<null>;
+}
+
+const loadCheck = () => import("./validation").then(({ checkRemoval }) => checkRemoval);
+
+/** The end of somebody's account, once its address has been written. */
+export function RemoveAccount({ accountId, email, usage, send }: RemoveAccountProps) {
+  const router = useRouter();
+  return (
+    <ConfirmDialog
+      id="remove-account"
+      label="Delete account"
+      order="Delete for good"
+      safe="Keep it"
+      busyWord="Deleting"
+      kind="danger"
+      title={`Delete the account of ${email}?`}
+      lead={
+        <>
+          <p>
+            {countOf(usage.codes.used, "code")}, its keys, its webhooks and every scan are deleted. Each
+            printed dynamic code will open a page that says the code is gone.
+          </p>
+          <p className="mt-2">Its person is told by mail. Nothing of it can be brought back.</p>
+        </>
+      }
+      fields={{ id: accountId }}
+      send={send}
+      loadCheck={loadCheck}
+      onDone={() => {
+        say.done(`The account of ${email} is deleted.`);
+        router.push("/admin/accounts");
+      }}
+    >
+      {(field) => (
+        <TextField
+          {...field("email")}
+          label={`Write ${email} to confirm`}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,230 @@
+import Link from "next/link";
+import type { CodeView, Health, SuspendedCode } from "@/lib/operator/schema";
+import { entitlements } from "@/lib/plans";
+import { typeNames } from "../codes/code-facts";
+import { Block } from "../shell/block";
+import { PageHeader } from "../shell/page-header";
+import { Badge } from "../ui/badge";
+import { countOf, sayCount } from "../ui/counts";
+import { sayMoment, sayZone } from "../ui/dates";
+import { Notice } from "../ui/notice";
+import { type CodeActions, CodeButtons } from "./code-actions";
+import { Fact, Facts, PersonsWords, reasonNames } from "./facts";
+import { SearchForm } from "./search-form";
+
+interface CodesViewProps {
+  /** What was pasted; "" is nothing yet. */
+  asked: string;
+  code: CodeView | null;
+  suspended: readonly SuspendedCode[];
+  blocklist: Health["blocklist"];
+  zone: string;
+  actions: CodeActions;
+}
+
+/** A code of anybody by whatever names it, what is out of service, and what the blocklist stops. */
+export function CodesView({ asked, code, suspended, blocklist, zone, actions }: CodesViewProps) {
+  const isAsked = asked.trim() !== "";
+  return (
+    <>
+      <PageHeader title="Codes" />
+      <div className="page-x border-b border-line py-4">
+        <SearchForm path="/admin/codes" label="Short URL, short code or id" q={asked} most={2_048} />
+        <p className="mt-2 text-small text-ink-3">
+          Paste it whole, as it was sent to you: the host doesn't matter. Nothing is opened.
+        </p>
+      </div>
+      {isAsked && code === null && (
+        <div className="page-x border-b border-line py-4">
+          <Notice title="There is no such code">
+            A short code has 8 letters and digits, and capitals differ. It may have been deleted, or belong to
+            another service.
+          </Notice>
+        </div>
+      )}
+      {code !== null && <FoundCode code={code} zone={zone} actions={actions} />}
+      <Block
+        id="suspended"
+        title="Out of service"
+        lead={`The last suspended first. Times in ${sayZone(zone)}.`}
+      >
+        <SuspendedList codes={suspended} zone={zone} />
+      </Block>
+      <Block
+        id="blocklist"
+        title="Blocklist"
+        lead="Addresses that no code may lead to, asked when one is made, changed and scanned."
+      >
+        <BlocklistFacts blocklist={blocklist} zone={zone} />
+      </Block>
+    </>
+  );
+}
+
+function SuspendedList({ codes, zone }: { codes: readonly SuspendedCode[]; zone: string }) {
+  if (codes.length === 0) return <p className="text-ink-3">Every code is in service.</p>;
+  return (
+    <ul className="text-small">
+      {codes.map(({ id, name, shortCode, target, accountId, email, since, reason }) => (
+        <li key={id} className="border-t border-line py-2.5 last:border-b [overflow-wrap:anywhere]">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Link
+              href={`/admin/codes?q=${shortCode}`}
+              prefetch={false}
+              className="py-0.5 text-body font-medium hover:underline"
+            >
+              {name}
+            </Link>
+            <Badge tone="stop">Suspended</Badge>
+            <span className="text-ink-3">{sayMoment(since, zone)}</span>
+          </p>
+          <p className="text-ink-2">{reason}</p>
+          <p className="text-ink-3">
+            {target ?? "Opens a page"} ·{" "}
+            <Link href={`/admin/accounts/${accountId}`} prefetch={false} className="link">
+              {email ?? accountId}
+            </Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BlocklistFacts({
+  blocklist: { file, entries, readAt, fault },
+  zone,
+}: Pick<CodesViewProps, "blocklist" | "zone">) {
+  if (file === null) {
+    return (
+      <p className="text-ink-3">
+        There is none. Set <code className="font-mono text-mono">BLOCKLIST_FILE</code> to a file with one
+        host, network or beginning of an address a line.
+      </p>
+    );
+  }
+  return (
+    <>
+      {fault !== null && (
+        <div className="mb-3">
+          <Notice tone="stop" title="The file cannot be read as it is now">
+            {fault}. The last good list holds. Mend the file; it is read again by itself.
+          </Notice>
+        </div>
+      )}
+      <Facts>
+        <Fact name="File">
+          <code className="font-mono text-mono">{file}</code>
+        </Fact>
+        <Fact name="Holds">{countOf(entries, "entry", "entries")}</Fact>
+        <Fact name="Read">
+          {readAt === null ? "Not yet" : sayMoment(readAt, zone)}, and again whenever it changes
+        </Fact>
+      </Facts>
+    </>
+  );
+}
+
+interface FoundCodeProps {
+  code: CodeView;
+  zone: string;
+  actions: CodeActions;
+}
+
+/** What a code is and leads to, whose it is, what was said of it, and what can be done. */
+function FoundCode({ code, zone, actions }: FoundCodeProps) {
+  const { name, shortCode, suspended, reports } = code;
+  return (
+    <Block
+      id="found"
+      title={
+        <span className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere]">
+          {name}
+          {suspended !== null && <Badge tone="stop">Suspended</Badge>}
+          {code.isSandbox && <Badge tone="warn">Sandbox</Badge>}
+          <Badge tone={shortCode === null ? "neutral" : "accent"}>
+            {shortCode === null ? "Static" : "Dynamic"}
+          </Badge>
+        </span>
+      }
+    >
+      <CodeFacts code={code} zone={zone} />
+      <div className="mt-4">
+        {shortCode === null ? (
+          <p className="text-ink-2">It holds its content itself: nothing can stop what is printed.</p>
+        ) : (
+          <CodeButtons
+            shortCode={shortCode}
+            name={name}
+            isSuspended={suspended !== null}
+            waitingUpTo={reports.latest.find(({ isSettled }) => !isSettled)?.createdAt ?? null}
+            actions={actions}
+          />
+        )}
+      </div>
+      {reports.latest.length > 0 && (
+        <ul className="mt-6 text-small">
+          {reports.latest.map((report) => (
+            <li key={report.id} className="border-t border-line py-2.5 last:border-b">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <span className="font-medium">{reasonNames[report.reason]}</span>
+                {!report.isSettled && <Badge tone="warn">Waits</Badge>}
+                <span className="text-ink-3">{sayMoment(report.createdAt, zone)}</span>
+              </p>
+              {report.note !== null && <PersonsWords text={report.note} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+function CodeFacts({ code, zone }: Pick<FoundCodeProps, "code" | "zone">) {
+  const { shortUrl, suspended, reports } = code;
+  return (
+    <Facts>
+      <Fact name="Target">
+        {code.target ?? `${typeNames[code.type]}; what it holds is not shown here`}
+        {code.isBlocked && <span className="block text-stop">The blocklist stops this address.</span>}
+      </Fact>
+      {shortUrl !== null && (
+        <Fact name="Short URL">
+          <span className="font-mono text-mono">{shortUrl}</span>{" "}
+          <a href={`${shortUrl}+`} target="_blank" rel="noopener noreferrer" className="link">
+            Look without opening
+          </a>
+        </Fact>
+      )}
+      {code.accountId !== null && (
+        <Fact name="Owner">
+          <Link href={`/admin/accounts/${code.accountId}`} prefetch={false} className="link">
+            {code.email ?? code.accountId}
+          </Link>
+          {code.plan !== null && `, ${entitlements[code.plan].name}`}
+        </Fact>
+      )}
+      <Fact name="Scans">
+        {code.shortCode === null ? "Not counted" : sayCount(code.scanCount)}
+        {code.lastScannedAt !== null && `, the last ${sayMoment(code.lastScannedAt, zone)}`}
+      </Fact>
+      <Fact name="Made">{sayMoment(code.createdAt, zone)}</Fact>
+      <Fact name="Last changed">
+        {sayMoment(code.updatedAt, zone)}
+        {code.earlierTargets > 0 && `, after ${countOf(code.earlierTargets, "earlier target")}`}
+      </Fact>
+      <Fact name="Reports">
+        {countOf(reports.count, "report")}
+        {reports.waiting > 0 && `, ${sayCount(reports.waiting)} of them wait`}
+      </Fact>
+      {suspended !== null && (
+        <Fact name="Suspended">
+          {sayMoment(suspended.since, zone)}: {suspended.reason}
+        </Fact>
+      )}
+      <Fact name="Id">
+        <code className="font-mono text-mono">{code.id}</code>
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,223 @@
+import type { Health } from "@/lib/operator/schema";
+import { countOf, sayCount } from "../ui/counts";
+import { sayMoment } from "../ui/dates";
+import { describeDeliveries, describeRollups, describeScans, describeTasks } from "./describe-engines";
+import { type HealthPart, judge, saySize, saySpan } from "./health-part";
+
+/** Of the connections that the database allows. */
+const nearlyAll = 0.8;
+
+/** No transaction of ours lasts so long: rows that were deleted since then still take their space. */
+const longSeconds = 300;
+
+/** Of a disk what is left when the operator should hear of it, and when nothing may be stored soon. */
+const littleShare = 0.1;
+
+const noneShare = 0.02;
+const storeNames = { memory: "this process's memory", redis: "Redis", upstash: "Upstash" } as const;
+
+/** Above this everything waits for everything else in the process. */
+const slowLoopMs = 200;
+
+const longWaitSeconds = 3_600;
+
+/** Every part of the service with how it is, what is known of it, and what to do. */
+export function describeHealth(health: Health, zone: string): HealthPart[] {
+  return [
+    describeDatabase(health),
+    describeRateLimits(health),
+    describeDeliveries(health, zone),
+    describeScans(health),
+    describeRollups(health),
+    describeMail(health),
+    describeProcess(health),
+    describeDisk(health),
+    describeBlocklist(health, zone),
+    describeTasks(health, zone),
+  ];
+}
+
+function describeMail({ mail: { isSet, isOperatorTold, waiting, oldestSeconds } }: Health): HealthPart {
+  const isWaiting = isOperatorTold && waiting > 0 && oldestSeconds > longWaitSeconds;
+  return {
+    id: "mail",
+    name: "Mail",
+    ...judge(
+      [
+        {
+          if: !isSet,
+          sign: "watch",
+          says: "No mail goes out.",
+          advice:
+            "Set SMTP_URL and MAIL_FROM. Until then nobody can sign up or get a new password by themselves: user:link prints links for them.",
+        },
+        {
+          if: isWaiting,
+          sign: "fault",
+          says: `A question to support has waited for ${saySpan(oldestSeconds)} to be mailed to you.`,
+          advice: "Look into the log for what the mail server says, and whether SMTP_URL is still good.",
+        },
+        {
+          if: !isOperatorTold,
+          sign: "watch",
+          says: "Mail goes out, but none of it to you.",
+          advice: "Set SUPPORT_EMAIL to be told of reports, requests and questions.",
+        },
+      ],
+      "Mail goes out.",
+    ),
+    facts: [
+      ["Mail server", isSet ? "set" : "not set"],
+      ["Told of requests", isOperatorTold ? "yes" : "no"],
+      ["Questions not mailed", isOperatorTold ? sayCount(waiting) : "nobody to mail them to"],
+    ],
+  };
+}
+
+function describeProcess({ process }: Health): HealthPart {
+  const { loopDelayMs } = process;
+  return {
+    id: "process",
+    name: "This process",
+    ...judge(
+      [
+        {
+          if: loopDelayMs !== null && loopDelayMs > slowLoopMs,
+          sign: "watch",
+          says: `It answers late: 1 of 100 turns takes ${Math.round(loopDelayMs ?? 0)} ms or more.`,
+          advice: "If it stays so, give it more of a processor, or run a second server beside it.",
+        },
+      ],
+      `It has run for ${saySpan(process.uptimeSeconds)}.`,
+    ),
+    facts: [
+      ["Version", process.version],
+      ["Node.js", process.node],
+      ["Running for", saySpan(process.uptimeSeconds)],
+      ["Memory", saySize(process.memoryBytes)],
+      ["Event loop, 99%", loopDelayMs === null ? "not measured here" : `${loopDelayMs.toFixed(1)} ms`],
+    ],
+  };
+}
+
+function describeBlocklist(
+  { blocklist: { file, entries, readAt, fault } }: Health,
+  zone: string,
+): HealthPart {
+  return {
+    id: "blocklist",
+    name: "Blocklist",
+    ...judge(
+      [
+        {
+          if: fault !== null,
+          sign: "fault",
+          says: "The file cannot be read as it is now; the last good list holds.",
+          advice: `${fault ?? ""}. Mend the file; it is read again by itself.`,
+        },
+      ],
+      file === null ? "There is none." : `${countOf(entries, "entry", "entries")} hold.`,
+    ),
+    facts:
+      file === null
+        ? []
+        : [
+            ["File", file],
+            ["Read", readAt === null ? "not yet" : sayMoment(readAt, zone)],
+          ],
+  };
+}
+
+function describeDatabase({ database, migrations }: Health): HealthPart {
+  const { isEmbedded, connections, maxConnections, oldestTransactionSeconds: oldest } = database;
+  const [unfinished] = migrations.unfinished;
+  return {
+    id: "database",
+    name: "PostgreSQL",
+    ...judge(
+      [
+        {
+          if: unfinished !== undefined,
+          sign: "fault",
+          says: `The migration ${unfinished} did not end.`,
+          advice: "Look into the log of the start for why, mend it, and start the service again.",
+        },
+        {
+          if: connections > nearlyAll * maxConnections,
+          sign: "fault",
+          says: `${countOf(connections, "connection")} of ${sayCount(maxConnections)} are taken.`,
+          advice: "Run fewer processes on this database, or raise max_connections.",
+        },
+        {
+          if: oldest > longSeconds,
+          sign: "watch",
+          says: `A transaction has been open for ${saySpan(oldest)}.`,
+          advice:
+            "Find it in pg_stat_activity by its xact_start. It is none of the service's; end it if nobody needs it.",
+        },
+      ],
+      isEmbedded ? "The embedded one answers." : "Your own one answers.",
+    ),
+    facts: [
+      ["Version", database.version],
+      ["Size", saySize(database.bytes)],
+      ["Connections", `${sayCount(connections)} of ${sayCount(maxConnections)}`],
+      ["Oldest transaction", oldest === 0 ? "none" : saySpan(oldest)],
+      ["Replicas", database.replicas === 0 ? "none" : sayCount(database.replicas)],
+      ["Migrations", `${sayCount(migrations.applied)} applied`],
+      ...(migrations.last === null ? [] : [["Last migration", migrations.last] as [string, string]]),
+    ],
+  };
+}
+
+function describeRateLimits({ rateLimits: { store, isDegraded } }: Health): HealthPart {
+  const name = storeNames[store];
+  return {
+    id: "rate-limits",
+    name: "Rate limits",
+    ...judge(
+      [
+        {
+          if: isDegraded === true,
+          sign: "fault",
+          says: `${name} does not answer. Each process counts for itself meanwhile.`,
+          advice: `Look whether ${name} runs and can be reached. It is asked again each second, and nothing else is to be done.`,
+        },
+        {
+          if: isDegraded === null,
+          sign: "unknown",
+          says: `Nothing was counted in this process yet, so ${name} was not asked.`,
+        },
+      ],
+      store === "memory" ? "Counted in this process alone." : `${name} answers.`,
+    ),
+    facts: [["Counted in", name]],
+  };
+}
+
+function describeDisk({ disk }: Health): HealthPart {
+  const part = { id: "disk", name: "Disk" };
+  if (disk === null) {
+    return {
+      ...part,
+      sign: "unknown",
+      says: "The folder of data cannot be asked for its disk.",
+      facts: [],
+      advice: "Look whether DATA_DIR is there and may be read by the service.",
+    };
+  }
+  const { folder, freeBytes, totalBytes } = disk;
+  const free = `${saySize(freeBytes)} of ${saySize(totalBytes)} are free.`;
+  const advice = "Make room, or move DATA_DIR to a larger disk while the service is stopped.";
+  return {
+    ...part,
+    ...judge(
+      [
+        { if: freeBytes < noneShare * totalBytes, sign: "fault", says: free, advice },
+        { if: freeBytes < littleShare * totalBytes, sign: "watch", says: free, advice },
+      ],
+      free,
+    ),
+    facts: [["DATA_DIR", folder]],
+  };
+}

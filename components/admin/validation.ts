@@ -1,0 +1,44 @@
+import "../ui/form/strict-zod";
+import { planRefusalSchema } from "@/lib/accounts/schema";
+import { suspensionSchema } from "@/lib/codes/schema";
+import { removalSchema } from "@/lib/operator/schema";
+import { sayCount } from "../ui/counts";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
+
+/** What the operator's forms say at their fields. */
+export const planWords: FieldWords = {
+  plan: "Choose a plan.",
+  not_found: "This account is not there any more.",
+};
+
+export const removalWords: FieldWords = {
+  email: "Write the account's address as it stands above.",
+  "email:own_account": "This is your own account. It is deleted on its page “Account”.",
+};
+
+export const refusalWords: FieldWords = {
+  note: sayLength("A note", 500, "Say why: it is mailed to whoever asked."),
+};
+
+export const suspensionWords: FieldWords = {
+  reason: sayLength("A reason", 200, "Say why: the code's owner reads it."),
+};
+
+/** Blanks around what was written say nothing. */
+const trimmed = (data: FormData) =>
+  Object.fromEntries(Object.entries(readFields(data)).map(([name, value]) => [name, value.trim()]));
+
+export const checkRemoval: Check = (data) => listFaults(removalSchema, trimmed(data), removalWords);
+export const checkRefusal: Check = (data) => listFaults(planRefusalSchema, trimmed(data), refusalWords);
+export const checkSuspension: Check = (data) => listFaults(suspensionSchema, trimmed(data), suspensionWords);
+
+function sayLength(noun: string, most: number, empty: string): (value: string) => string {
+  return (value) => {
+    const { length } = [...value.trim()];
+    if (length === 0) return empty;
+    if (length <= most) return `${noun} holds no control characters.`;
+    return `${noun} has at most ${sayCount(most)} characters. This one has ${sayCount(length)}.`;
+  };
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useGo } from "../charts/use-go";
+
+export interface Chip {
+  words: string;
+  /** Where the page goes without it. */
+  href: string;
+}
+
+/** The filters that are on, each with its way off. */
+export function Chips({ chips }: { chips: readonly Chip[] }) {
+  const go = useGo();
+  return chips.map(({ words, href }) => (
+    <button
+      key={words}
+      type="button"
+      onClick={() => go(href)}
+      aria-label={`${words}, take this filter off`}
+      className="inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-control bg-accent-tint px-3 text-small font-medium text-accent hover:text-accent-hover touch:h-11 forced-colors:border"
+    >
+      <span className="min-w-0 truncate">{words}</span>
+      <X size={14} strokeWidth={1.6} className="shrink-0" aria-hidden />
+    </button>
+  ));
+}

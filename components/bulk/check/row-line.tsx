@@ -1,0 +1,208 @@
+"use client";
+
+import { Check, CircleAlert, TriangleAlert } from "lucide-react";
+import { type FocusEvent, type KeyboardEvent, memo, useRef, useState } from "react";
+import { contentTypes } from "@/lib/content/schema";
+import { Spinner } from "../../ui/spinner";
+import { type Column, columnNames, kindNames, type Row, typeNames } from "../row";
+import { FaultLine } from "./fault-line";
+import type { Fix, ShownFault } from "./fixes";
+import { faultsOf, isReady, type Line } from "./lines";
+import type { RowFault } from "./validate-row";
+
+export interface RowActions {
+  edit: (id: number, part: Partial<Record<Column, string>>) => void;
+  fix: (id: number, fix: Fix) => void;
+  fixAll: (key: string) => void;
+}
+
+interface RowLineProps {
+  line: Line;
+  /** Its place in the table, the heading being 1. */
+  index: number;
+  /** The earlier row that says the same. */
+  twin: number | undefined;
+  fixes: ReadonlyMap<string, number>;
+  actions: RowActions;
+}
+
+const types = contentTypes.map((type) => typeNames[type]);
+const kinds = Object.values(kindNames);
+
+/** One row: its cells are fields, what is wrong stands below them with what mends it. */
+export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions }: RowLineProps) {
+  const { row } = line;
+  const own = useRef<HTMLTableRowElement>(null);
+  const faults = faultsOf(line);
+  const isMended = line.wasFaulty && isReady(line);
+  const noteId = `row-${row.id}-note`;
+  const hasNote = faults.length > 0 || isMended || twin !== undefined;
+  const cell = (column: Column) => ({
+    row,
+    column,
+    fault: faults.find((fault) => fault.column === column),
+    noteId: hasNote ? noteId : undefined,
+    edit: actions.edit,
+  });
+  // What was pressed goes with the fault; the focus stays in the row.
+  const stay = (work: () => void) => {
+    own.current?.focus();
+    work();
+  };
+  return (
+    <tr aria-rowindex={index} ref={own} tabIndex={-1} className="import-row page-x">
+      <td className="import-number text-ink-3">
+        <span className="sr-only">Row </span>
+        {row.id}
+      </td>
+      <td className="import-state">
+        <State line={line} faults={faults} hasTwin={twin !== undefined} />
+      </td>
+      <TextCell {...cell("name")} />
+      <ChoiceCell {...cell("type")} choices={types} />
+      <TextCell {...cell("content")} />
+      <ChoiceCell {...cell("kind")} choices={kinds} />
+      {hasNote && (
+        <td id={noteId} className="import-note">
+          {faults.map((fault) => (
+            <FaultLine
+              key={`${fault.column} ${fault.member} ${fault.code}`}
+              row={row}
+              fault={fault}
+              count={fault.fix === null ? 0 : (fixes.get(fault.fix.key) ?? 0)}
+              onFix={(fix) => stay(() => actions.fix(row.id, fix))}
+              onFixAll={(key) => stay(() => actions.fixAll(key))}
+              onContent={(content) => actions.edit(row.id, { content })}
+            />
+          ))}
+          {isMended && <p className="text-small text-ok">Mended just now. It's ready.</p>}
+          {twin !== undefined && faults.length === 0 && (
+            <p className="text-small text-warn">Same name and content as row {twin}.</p>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+});
+
+interface StateProps {
+  line: Line;
+  faults: readonly ShownFault[];
+  hasTwin: boolean;
+}
+
+function State({ line, faults, hasTwin }: StateProps) {
+  const sign = { size: 16, strokeWidth: 1.6, "aria-hidden": true } as const;
+  if (faults.length > 0) {
+    return (
+      <>
+        <CircleAlert {...sign} className="text-stop" />
+        <span className="sr-only">To mend</span>
+      </>
+    );
+  }
+  if (!isReady(line)) {
+    return (
+      <span className="text-ink-3">
+        <Spinner />
+        <span className="sr-only">Being checked</span>
+      </span>
+    );
+  }
+  return hasTwin ? (
+    <>
+      <TriangleAlert {...sign} className="text-warn" />
+      <span className="sr-only">Ready, twice there</span>
+    </>
+  ) : (
+    <>
+      <Check {...sign} className="text-ok" />
+      <span className="sr-only">Ready</span>
+    </>
+  );
+}
+
+interface CellProps {
+  row: Row;
+  column: Column;
+  fault: RowFault | undefined;
+  /** What is said of the row, below its cells. */
+  noteId: string | undefined;
+  edit: (id: number, part: Partial<Record<Column, string>>) => void;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+function describe({ row, column, fault, noteId }: CellProps) {
+  return {
+    "aria-label": `${columnNames[column]}, row ${row.id}`,
+    "aria-invalid": fault === undefined ? undefined : true,
+    "aria-describedby": fault === undefined ? undefined : noteId,
+  };
+}
+
+/**
+ * A text to be changed where it stands. The browser keeps what is typed, and the row hears of it when the cell is left, so
+ * that a key redraws nothing. Escape takes it back.
+ */
+function TextCell(props: CellProps) {
+  const { row, column, edit } = props;
+  const value = row[column];
+  const leave = ({ target }: FocusEvent<Field>) => {
+    // The browser writes every line break as \n: what was not touched stays as it is.
+    if (target.value !== target.defaultValue) edit(row.id, { [column]: target.value });
+  };
+  const takeBack = ({ key, currentTarget }: KeyboardEvent<Field>) => {
+    if (key === "Escape") currentTarget.value = currentTarget.defaultValue;
+  };
+  const lines = value.split(/\r\n|[\r\n]/).length;
+  const shared = {
+    ...describe(props),
+    defaultValue: value,
+    onBlur: leave,
+    onKeyDown: takeBack,
+    spellCheck: false,
+    autoComplete: "off",
+    autoCapitalize: "off",
+    className: `import-cell ${column === "content" ? "font-mono text-mono" : "font-medium"}`,
+  } as const;
+  return (
+    <td className={`import-${column}`}>
+      {lines > 1 ? (
+        <textarea key={value} rows={Math.min(lines, 4)} wrap="off" {...shared} />
+      ) : (
+        <input key={value} type="text" placeholder={columnNames[column]} {...shared} />
+      )}
+    </td>
+  );
+}
+
+/**
+ * One of a few, by the browser's own list; what the file says and is none of them is in it as it was written. The others are
+ * put in once it is reached for: a thousand lists would be slow to lay out.
+ */
+function ChoiceCell({ choices, ...props }: CellProps & { choices: readonly string[] }) {
+  const { row, column, edit } = props;
+  const [isReached, setReached] = useState(false);
+  const reach = () => setReached(true);
+  const value = row[column];
+  const known = choices.find((choice) => choice.toLowerCase() === value.trim().toLowerCase());
+  return (
+    <td className={`import-${column}`}>
+      <select
+        {...describe(props)}
+        value={known ?? value}
+        onFocus={reach}
+        onPointerEnter={reach}
+        onPointerDown={reach}
+        onChange={({ target }) => edit(row.id, { [column]: target.value })}
+        className="import-cell cursor-pointer"
+      >
+        {known === undefined && <option value={value}>{value === "" ? "Choose" : value}</option>}
+        {(isReached ? choices : choices.filter((choice) => choice === known)).map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    </td>
+  );
+}

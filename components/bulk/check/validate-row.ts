@@ -1,0 +1,129 @@
+import "../../ui/form/strict-zod";
+import { newCodeSchema } from "@/lib/codes/schema";
+import { encodeContent } from "@/lib/content";
+import type { ContentType } from "@/lib/content/schema";
+import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
+import { sayFault } from "../../qr-builder/draft/words";
+import { asSentence } from "../../ui/form/faults";
+import type { Column, Row } from "../row";
+import { readKind, readType } from "../type-words";
+
+const forms: Partial<Record<ContentType, string>> = {
+  wifi: 'A network is written as {"ssid":"Guests","password":"…"}.',
+  contact: 'A contact is written as {"firstName":"Ada","lastName":"Lovelace"}.',
+  vcard: 'A vCard is written as {"firstName":"Ada","lastName":"Lovelace"}.',
+  email: "An email code has an address such as ada@example.com.",
+};
+
+/** Everything that is wrong with a row, by what the server would judge it by; empty: nothing that can be seen here. */
+export function judgeRow(row: Row): RowFault[] {
+  const type = readType(row.type);
+  return [
+    ...judgeName(row.name),
+    ...judgeType(row, type),
+    ...judgeContent(row.content, type),
+    ...judgeKind(row),
+  ];
+}
+
+function judgeName(name: string): RowFault[] {
+  const { error } = newCodeSchema.shape.name.safeParse(name);
+  const issue = error?.issues[0];
+  if (issue === undefined) return [];
+  return [{ column: "name", code: issue.code, words: sayName(name, issue.code) }];
+}
+
+function judgeType({ type }: Row, known: ContentType | null): RowFault[] {
+  if (known !== null) return [];
+  const words = type.trim() === "" ? "A type is missing." : `“${type}” isn't a type.`;
+  return [{ column: "type", code: "type", words }];
+}
+
+function judgeKind({ kind }: Row): RowFault[] {
+  if (readKind(kind) !== null) return [];
+  return [{ column: "kind", code: "kind", words: "Kind is dynamic or static." }];
+}
+
+function judgeContent(content: string, type: ContentType | null): RowFault[] {
+  if (content === "") return [{ column: "content", code: "required", words: "Content is missing." }];
+  if (type === null) return [];
+  try {
+    encodeContent(type, content);
+    return [];
+  } catch (fault) {
+    if (!(fault instanceof ServiceError)) throw fault;
+    const details = fault.details ?? [{ field: "content", code: fault.code, message: fault.message }];
+    return details.map((detail) => presentDetail(detail, type, content));
+  }
+}
+
+/** What the server found beyond that, at the cell that it is about. */
+export function presentServerFaults(row: Row, details: readonly ErrorDetail[], error: string): RowFault[] {
+  const type = readType(row.type) ?? "text";
+  const known = details.length === 0 ? [{ field: "content", code: "refused", message: error }] : details;
+  return known.map((detail) => presentDetail(detail, type, row.content));
+}
+
+function presentDetail(detail: ErrorDetail, type: ContentType, content: string): RowFault {
+  if (detail.field === "name") return { column: "name", code: detail.code, words: sayName("", detail.code) };
+  const member = /^content\.(\w+)$/.exec(detail.field)?.[1];
+  return {
+    column: "content",
+    code: detail.code,
+    words: sayContent(detail, type, content),
+    ...(member === undefined ? {} : { member }),
+  };
+}
+
+/** What is wrong with a cell of a row, in words that tell how to mend it. */
+export interface RowFault {
+  column: Column;
+  code: string;
+  words: string;
+  /** Member of a content that has several: `password`. */
+  member?: string;
+}
+
+function sayName(name: string, code: string): string {
+  if (name === "" || code === "too_small") return "A name is missing.";
+  if (code === "too_big") return `A name has at most 200 characters. This one has ${[...name].length}.`;
+  return "A name has no line breaks and no control characters.";
+}
+
+function sayContent(detail: ErrorDetail, type: ContentType, content: string): string {
+  const { field, code, message } = detail;
+  if (field.startsWith("settings"))
+    return `With this style: ${asSentence(message.replace(/^settings\./, ""))}`;
+  const isPhone = field === "content.phone" || (type === "sms" && field === "content");
+  if (isPhone && code === "invalid_format") return sayNumber(content);
+  if (code === "blocked") return "It leads to an address that this service does not serve.";
+  if (type === "url" && field === "content")
+    return sayAddress(detail) ?? sayFault(detail, { tab: type, raw: null });
+  if (field === "content" && code === "invalid_format") return forms[type] ?? asSentence(message);
+  return sayFault(detail, { tab: type, raw: null });
+}
+
+function sayNumber(content: string): string {
+  const digits = content.replace(/\D/g, "").length;
+  if (/^\+?[\d .()-]+$/.test(content) && !content.startsWith("{")) {
+    return `A phone number has 3 to 15 digits. This one has ${digits}.`;
+  }
+  return "A phone number has digits only, with + in front if you like.";
+}
+
+function sayAddress({ code, message }: ErrorDetail): string | undefined {
+  if (code === "not_allowed") {
+    if (message.includes("user name"))
+      return "An address with a user name or password in it can't be dynamic.";
+    if (message.includes("short URL"))
+      return "It leads to a short link of this service, which would lead in a circle.";
+    return "Starts with neither http:// nor https://.";
+  }
+  if (message.includes("begin or end with a space")) return "A space stands before or after the address.";
+  if (message.includes("spaces")) return "An address has no spaces in it.";
+  if (message.includes("backslash")) return "An address has / between its parts, not \\.";
+  if (message.includes("two slashes"))
+    return "Two slashes and a host follow the scheme, as in https://example.com.";
+  if (message.includes("no address")) return "No browser opens this. Look at its host and port.";
+  return undefined;
+}

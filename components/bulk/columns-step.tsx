@@ -1,0 +1,189 @@
+"use client";
+
+import { type ContentType, contentTypes } from "@/lib/content/schema";
+import { Button } from "../ui/button";
+import { Checkbox } from "../ui/checkbox";
+import { countOf } from "../ui/counts";
+import { TextField } from "../ui/field";
+import { Notice } from "../ui/notice";
+import { Segmented } from "../ui/segmented";
+import { SelectField } from "../ui/select";
+import { ColumnRows } from "./column-rows";
+import { hasContent, type Plan } from "./make-rows";
+import { type Delimiter, delimiters, type Table } from "./read-table";
+import { type ImportProps, typeNames } from "./row";
+import { readType } from "./type-words";
+
+const types = contentTypes.map((value) => ({ value, name: typeNames[value] }));
+
+const kinds = [
+  { value: "dynamic", name: "Dynamic" },
+  { value: "static", name: "Static" },
+] as const;
+
+const mostNamed = 5;
+
+interface ColumnsStepProps {
+  file: { name: string; encoding: string | null; table: Table };
+  plan: Plan;
+  presetId: string | null;
+  presets: ImportProps["presets"];
+  onPlan: (plan: Plan) => void;
+  onPreset: (id: string | null) => void;
+  /** Reads the file anew. */
+  onDelimiter: (delimiter: Delimiter) => void;
+  onHeading: (hasHeading: boolean) => void;
+  onDone: () => void;
+  onOther: () => void;
+}
+
+/** What each column of the file is, and what is the same for all rows. */
+export function ColumnsStep(props: ColumnsStepProps) {
+  const { file, plan, onPlan, onDone, onOther } = props;
+  const { table } = file;
+  const count = table.lines.length - Number(plan.hasHeading);
+  const fault = findFault(plan, count);
+  return (
+    <div className="flex flex-1 flex-col">
+      <FileFacts {...props} count={count} />
+      <RaggedNote table={table} />
+      <ColumnRows table={table} plan={plan} onPlan={onPlan} />
+      <ForAllRows {...props} />
+      <div className="import-foot">
+        <p className="min-w-0 flex-1 basis-72 text-body text-ink-2" aria-live="polite">
+          {fault ?? "Next, every row is checked. Nothing is stored yet."}
+        </p>
+        <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
+          <Button onClick={onOther}>Another file</Button>
+          <Button kind="primary" aria-disabled={fault !== null} onClick={fault === null ? onDone : undefined}>
+            Check {countOf(count, "row")}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function findFault(plan: Plan, count: number): string | null {
+  if (count < 1)
+    return "There is a heading and nothing below it. Add rows to the file, or say that the first row is data.";
+  const hasTypes = plan.mapping.includes("type");
+  if (hasContent(plan, hasTypes ? null : readType(plan.type))) return null;
+  return "Say which column holds the content: an address, a text, or the parts of it.";
+}
+
+function FileFacts({ file, plan, count, onDelimiter, onHeading }: ColumnsStepProps & { count: number }) {
+  const { name, encoding, table } = file;
+  return (
+    <div className="page-x flex flex-wrap items-end gap-x-8 gap-y-3 border-b border-line py-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="text-heading [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-small text-ink-3">
+          {countOf(count, "row")}, {countOf(table.width, "column")}
+          {encoding !== null && `, read as ${encoding}`}
+        </p>
+      </div>
+      <SelectField
+        id="delimiter"
+        label="Cells are divided by"
+        className="w-44"
+        choices={delimiters}
+        value={table.delimiter}
+        onChange={({ target }) => onDelimiter(target.value as Delimiter)}
+      />
+      <Checkbox
+        label="The first row is a heading"
+        checked={plan.hasHeading}
+        onChange={({ target }) => onHeading(target.checked)}
+      />
+    </div>
+  );
+}
+
+/** Rows with fewer or more cells than the others: what is missing is empty, what is too much is a column of its own. */
+function RaggedNote({ table: { ragged, usualWidth } }: { table: Table }) {
+  if (ragged.length === 0) return null;
+  const named = ragged.slice(0, mostNamed).map(({ at, cells }) => `${at} (${cells.length})`);
+  const more = ragged.length - named.length;
+  const isOne = ragged.length === 1;
+  return (
+    <Notice
+      tone="warn"
+      title={`${countOf(ragged.length, "row")} ${isOne ? "has" : "have"} not ${countOf(usualWidth, "cell")} as the others`}
+    >
+      Row {named.join(", ")}
+      {more > 0 && ` and ${more} more`}. A missing cell is empty here. Often a {"“"},{"”"} in a text wants
+      quotation marks around it.
+    </Notice>
+  );
+}
+
+interface ForAllRowsProps {
+  plan: Plan;
+  onPlan: (plan: Plan) => void;
+  presetId: string | null;
+  presets: ImportProps["presets"];
+  onPreset: (id: string | null) => void;
+}
+
+/** What no column says is the same for every row; the style always is. */
+function ForAllRows({ plan, onPlan, presetId, presets, onPreset }: ForAllRowsProps) {
+  const isOpen = (field: "name" | "type" | "kind") => !plan.mapping.includes(field);
+  const looks = [
+    { value: "", name: "Plain, black on white" },
+    ...presets.map(({ id, name }) => ({ value: id, name })),
+  ];
+  return (
+    <section aria-label="The same for all rows" className="page-x py-6">
+      <h2 className="text-heading">The same for all rows</h2>
+      <div className="mt-4 grid max-w-4xl gap-4 md:grid-cols-2 xl:grid-cols-4">
+        {isOpen("name") && (
+          <TextField
+            id="name-pattern"
+            label="Name"
+            value={plan.namePattern}
+            maxLength={190}
+            hint="{row} becomes 1, 2, 3 …"
+            onChange={({ target }) => onPlan({ ...plan, namePattern: target.value })}
+          />
+        )}
+        {isOpen("type") && (
+          <SelectField
+            id="type-for-all"
+            label="Type"
+            choices={types}
+            value={plan.type}
+            onChange={({ target }) => onPlan({ ...plan, type: target.value as ContentType })}
+          />
+        )}
+        {isOpen("kind") && (
+          <div>
+            <p className="mb-1.5 text-small font-medium" aria-hidden>
+              Kind
+            </p>
+            <Segmented
+              name="kind-for-all"
+              label="Kind"
+              choices={kinds}
+              value={plan.isDynamic ? "dynamic" : "static"}
+              onChange={(kind) => onPlan({ ...plan, isDynamic: kind === "dynamic" })}
+            />
+            <p className="mt-1.5 text-small text-ink-3">
+              {plan.isDynamic
+                ? "The target can be changed after printing."
+                : "What is printed doesn't change."}
+            </p>
+          </div>
+        )}
+        <SelectField
+          id="style-for-all"
+          label="Style"
+          choices={looks}
+          value={presetId ?? ""}
+          hint="Your presets are kept in the editor."
+          onChange={({ target }) => onPreset(target.value === "" ? null : target.value)}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ContentType } from "@/lib/content/schema";
+import { type Field, partsOf, readHeading } from "./fields";
+import type { Line, Table } from "./read-table";
+import { kindNames, type Row, typeNames } from "./row";
+import { guessType, readKind, readType, suggestType } from "./type-words";
+
+const most = 40;
+
+/** How the file becomes rows. */
+export interface Plan {
+  hasHeading: boolean;
+  mapping: Mapping;
+  /** For all rows, where no column says it. */
+  type: ContentType;
+  isDynamic: boolean;
+  /** `{row}` becomes 1, 2, 3 …; where no column has names. */
+  namePattern: string;
+}
+
+/** Rows of the table, each cell as it stands in the file; what no column says is the same for all. */
+export function makeRows({ lines }: Table, plan: Plan): Row[] {
+  const data = lines.slice(plan.hasHeading ? 1 : 0);
+  return data.map(({ at, cells }, index) => {
+    const read = (field: Field) => {
+      const column = plan.mapping.indexOf(field);
+      return column === -1 ? undefined : (cells[column] ?? "");
+    };
+    const type = read("type")?.trim() ?? typeNames[plan.type];
+    const known = readType(type);
+    return {
+      id: at,
+      name: (read("name") ?? plan.namePattern.replaceAll("{row}", String(index + 1))).trim(),
+      // A type is shown by one name, whichever of its names the file has.
+      type: known === null ? type : typeNames[known],
+      content: readContent(read, known),
+      kind: read("kind")?.trim() ?? (plan.isDynamic ? kindNames.dynamic : kindNames.static),
+    };
+  });
+}
+
+/** What a column of contents says, else what its parts say together, as the interface wants it. */
+function readContent(read: (field: Field) => string | undefined, type: ContentType | null): string {
+  const whole = read("content");
+  if ((whole !== undefined && whole.trim() !== "") || type === null) return whole ?? "";
+  const parts = partsOf[type].flatMap((field) => {
+    const value = read(field)?.trim() ?? "";
+    return value === "" ? [] : [[field, value] as const];
+  });
+  const [first] = parts;
+  if (first === undefined) return whole ?? "";
+  if (type === "url" || type === "text") return first[1];
+  if (type === "email" && parts.length === 1 && first[0] === "email") return first[1];
+  if (type === "sms" && parts.length === 1 && first[0] === "phone") return first[1];
+  const renamed = parts.map(([field, value]) => [memberNames[`${type}.${field}`] ?? field, value]);
+  return JSON.stringify(Object.fromEntries(renamed));
+}
+
+/** Where a part is called otherwise in the content of a type. */
+const memberNames: Record<string, string> = { "email.email": "to", "email.message": "body" };
+
+/** Whether the columns say what the codes hold, at least for one type. */
+export function hasContent({ mapping }: Pick<Plan, "mapping">, type: ContentType | null): boolean {
+  if (mapping.includes("content")) return true;
+  const types = type === null ? (Object.keys(partsOf) as ContentType[]) : [type];
+  return types.some((one) => partsOf[one].some((field) => mapping.includes(field)));
+}
+
+/** The type that the columns are made for, where none of them says it. */
+export function guessTypeForAll(mapping: Mapping, contents: readonly string[]): ContentType {
+  if (mapping.includes("ssid")) return "wifi";
+  if (!mapping.includes("content")) return guessByParts(mapping);
+  const counts = new Map<ContentType, number>();
+  for (const text of contents) counts.set(guessType(text), (counts.get(guessType(text)) ?? 0) + 1);
+  const [usual] = [...counts].sort(([, one], [, other]) => other - one);
+  return usual?.[0] ?? "url";
+}
+
+function guessByParts(mapping: Mapping): ContentType {
+  const has = (...fields: Field[]) => fields.some((field) => mapping.includes(field));
+  if (has("firstName", "lastName", "organization")) return "contact";
+  if (has("email", "subject")) return "email";
+  return has("phone") ? "sms" : "url";
+}
+
+/** What each column of the file is; null: it is left out. */
+type Mapping = readonly (Field | null)[];
+
+/** Whether the first line names what stands below it. */
+export function guessHeading({ lines }: Table): boolean {
+  const [first] = lines;
+  if (first === undefined) return false;
+  const known = first.cells.filter((cell) => readHeading(cell) !== undefined).length;
+  const filled = first.cells.filter((cell) => cell.trim() !== "").length;
+  const isData = first.cells.some((cell) => /^https?:\/\/|^WIFI:|^\{|@.+\./i.test(cell.trim()));
+  return known > 0 && known * 2 >= filled && !isData;
+}
+
+/** By the headings first, then by what stands in the columns that none of them names. */
+export function guessColumns({ lines, width }: Table, hasHeading: boolean): Mapping {
+  const mapping: (Field | null)[] = Array(width).fill(null);
+  const heading = hasHeading ? (lines[0]?.cells ?? []) : [];
+  for (const [at, cell] of heading.entries()) {
+    const field = readHeading(cell);
+    if (field !== undefined && !mapping.includes(field)) mapping[at] = field;
+  }
+  const data = lines.slice(hasHeading ? 1 : 0, most + 1);
+  for (let at = 0; at < width; at += 1) {
+    if (mapping[at] !== null) continue;
+    const field = guessField(readColumn(data, at));
+    // A heading that says something else is believed.
+    const isNamed = hasHeading && (heading[at] ?? "").trim() !== "";
+    if (field !== null && !mapping.includes(field) && !(isNamed && field === "name")) mapping[at] = field;
+  }
+  if (!hasHeading && !mapping.includes("name")) {
+    const free = mapping.findIndex((field, at) => field === null && readColumn(data, at).length > 0);
+    if (free !== -1 && mapping.includes("content")) mapping[free] = "name";
+  }
+  return mapping;
+}
+
+function guessField(cells: string[]): Field | null {
+  if (cells.length === 0) return null;
+  const share = (holds: (cell: string) => boolean) => cells.filter(holds).length / cells.length;
+  if (share((cell) => readKind(cell) !== null) > 0.6) return "kind";
+  if (share((cell) => readType(cell) !== null) > 0.6) return "type";
+  if (share((cell) => suggestType("", cell) !== "text") > 0.6) return "content";
+  return null;
+}
+
+/** The cells of a column that hold something. */
+export function readColumn(lines: readonly Line[], at: number): string[] {
+  return lines.map(({ cells }) => cells[at] ?? "").filter((cell) => cell.trim() !== "");
+}

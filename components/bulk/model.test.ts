@@ -1,0 +1,288 @@
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { encodeContent } from "@/lib/content";
+import { contentTypes } from "@/lib/content/schema";
+import { maxFileBytes, maxImportRows, writeRows } from "@/lib/imports/schema";
+import { validateLine } from "./check/fixes";
+import { guessColumns, guessHeading, guessTypeForAll, makeRows, type Plan } from "./make-rows";
+import { parseTable, readBytes, type Table, writeTemplate } from "./read-table";
+import type { Row } from "./row";
+import { readKind, readType } from "./type-words";
+
+function open(text: string): Table {
+  const table = parseTable(Papa.parse, text);
+  if ("refusal" in table) throw new Error(table.refusal);
+  return table;
+}
+
+const refusalOf = (text: string) => {
+  const table = parseTable(Papa.parse, text);
+  return "refusal" in table ? table.refusal : "taken";
+};
+
+/** Rows as somebody who changes nothing gets them. */
+function readAll(text: string): Row[] {
+  const table = open(text);
+  const hasHeading = guessHeading(table);
+  const mapping = guessColumns(table, hasHeading);
+  const type = guessTypeForAll(mapping, []);
+  const plan: Plan = { hasHeading, mapping, type, isDynamic: true, namePattern: "Table {row}" };
+  return makeRows(table, plan);
+}
+
+const row = (part: Partial<Row>): Row => ({
+  id: 2,
+  name: "Table 2",
+  type: "Address",
+  content: "https://halden.example/",
+  kind: "Dynamic",
+  ...part,
+});
+
+const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes);
+const utf16 = (text: string, isBig: boolean) =>
+  Uint8Array.from(
+    [...text].flatMap((letter) => {
+      const code = letter.charCodeAt(0);
+      return isBig ? [code >> 8, code & 255] : [code & 255, code >> 8];
+    }),
+  );
+
+describe("a file's letters", () => {
+  const text = "Name;Inhalt\nTürschild;https://halden.example/\n";
+  it.each([
+    ["UTF-8", new TextEncoder().encode(text)],
+    ["UTF-8", new TextEncoder().encode(`\uFEFF${text}`)],
+    ["UTF-16", utf16(`\uFEFF${text}`, false)],
+    ["UTF-16", utf16(`\uFEFF${text}`, true)],
+    ["UTF-16", utf16(text, false)],
+    ["UTF-16", utf16(text, true)],
+    ["Windows-1252", Uint8Array.from(text, (letter) => letter.charCodeAt(0))],
+  ])("are known: %s", (encoding, bytes) => {
+    expect(readBytes(bytes)).toEqual({ encoding, text });
+  });
+
+  it.each([
+    ["nothing", bytesOf(), /empty/],
+    ["a workbook", bytesOf(0x50, 0x4b, 3, 4, 0), /workbook/],
+    ["a PDF", new TextEncoder().encode("%PDF-1.7"), /PDF/],
+    ["zeros", bytesOf(1, 0, 0, 0, 5, 6, 7), /no text/],
+    ["half of UTF-16", Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0]), /no UTF-16/],
+    ["more than 2 MB", new Uint8Array(maxFileBytes + 1).fill(65), /2\.0 MB; an import takes 2 MB\. Split/],
+  ])("%s is refused in words", (_, bytes, words) => {
+    expect(readBytes(bytes)).toEqual({ refusal: expect.stringMatching(words) });
+  });
+});
+
+describe("a table", () => {
+  it.each([",", ";", "\t", "|"])("is split at %j, which is found", (delimiter) => {
+    const text = [
+      ["Name", "Content"],
+      ["A, b; c", "https://a.example/"],
+      ["D", "x\ny"],
+    ]
+      .map((cells) => cells.map((cell) => `"${cell}"`).join(delimiter))
+      .join("\r\n");
+    const table = open(text);
+    expect(table).toMatchObject({ delimiter, width: 2, ragged: [] });
+    expect(table.lines.map(({ at, cells }) => [at, cells[0]])).toEqual([
+      [1, "Name"],
+      [2, "A, b; c"],
+      [3, "D"],
+    ]);
+  });
+
+  it("keeps the numbers of its lines though some are blank, and tells of those that are ragged", () => {
+    const { lines, ragged, usualWidth } = open("a,b\n\n1,2\n , \n3\n4,5,6\n7,8\n");
+    expect(lines.map(({ at }) => at)).toEqual([1, 3, 5, 6, 7]);
+    expect([ragged.map(({ at }) => at), usualWidth]).toEqual([[5, 6], 2]);
+  });
+
+  it.each([
+    ["", /empty/],
+    ["\n \n,,\n", /blank lines/],
+    ['a,b\n"c,d\n', /in row 2 is opened and never closed/],
+    ['a,b\n"c"d,e\n', /right after a closing quotation mark/],
+    [`a\n${"x\n".repeat(maxImportRows + 1)}`, /502 rows; an import takes 500/],
+  ])("%.20j is refused in words", (text, words) => {
+    expect(refusalOf(text)).toMatch(words);
+  });
+});
+
+describe("columns", () => {
+  it.each([
+    ["Name;Typ;Inhalt;Dynamisch", ["name", "type", "content", "kind"]],
+    ["Nom,Type,Lien,Mode", ["name", "type", "content", "kind"]],
+    ["Nombre,Tipo,Enlace", ["name", "type", "content"]],
+    ["Netzwerk,Passwort,Verschlüsselung", ["ssid", "password", "security"]],
+    ["Vorname,Nachname,E-Mail-Adresse,Telefon", ["firstName", "lastName", "email", "phone"]],
+    ["URL,Zimmer", ["content", null]],
+  ])("are guessed by their headings: %s", (heading, expected) => {
+    const table = open(`${heading}\n${heading.replaceAll(/[^;,]+/g, "zzz")}`);
+    expect(guessHeading(table)).toBe(true);
+    expect(guessColumns(table, true)).toEqual(expected);
+  });
+
+  it("are guessed by what stands in them where there is no heading", () => {
+    const table = open("Table 1\thttps://halden.example/1\tdynamic\nTable 2\thalden.example/2\tstatic");
+    expect(guessHeading(table)).toBe(false);
+    expect(guessColumns(table, false)).toEqual(["name", "content", "kind"]);
+  });
+
+  it("put a network together, and what is missing is the same for all", () => {
+    const [first, second] = readAll("WLAN,Passwort\nGuests,long enough\nOpen,\n");
+    expect(first).toEqual({
+      id: 2,
+      name: "Table 1",
+      type: "Wi-Fi",
+      content: '{"ssid":"Guests","password":"long enough"}',
+      kind: "Dynamic",
+    });
+    expect(encodeContent("wifi", second!.content).payload).toBe("WIFI:T:nopass;S:Open;;");
+  });
+
+  it.each([
+    ["Email,Subject,Message", "a@b.example,Hi,Two", "email"],
+    ["Vorname,Nachname,Telefon", "Ada,Lovelace,+4722550134", "contact"],
+    ["Phone,Message", "+4722550134,Hi", "sms"],
+  ] as const)("%s make what the encoders take", (heading, cells, type) => {
+    const [made] = readAll(`${heading}\n${cells}`);
+    expect(readType(made!.type)).toBe(type);
+    expect(() => encodeContent(type, made!.content)).not.toThrow();
+  });
+});
+
+it("the template is read without a question, has each type once, and every row of it is ready", () => {
+  const rows = readAll(writeTemplate());
+  expect(new Set(rows.map(({ type }) => readType(type)))).toEqual(new Set(contentTypes));
+  expect(rows.flatMap(validateLine)).toEqual([]);
+});
+
+it("I4: faulty rows come back from their file as they were, and no cell of it begins a formula", () => {
+  const faulty = [
+    row({ name: '=cmd|"/C calc"!A0', content: "+47 22 55 01 34 ext 2", type: "SMS" }),
+    row({ id: 3, name: "@x", content: 'Two\nlines, "quoted"; more', type: "Link", kind: "Dyn" }),
+    row({ id: 4, name: "'quoted'", content: "-1" }),
+  ];
+  const file = writeRows(faulty.map((one) => ({ ...one, row: one.id, error: "A fault." })));
+  for (const [cell] of file.matchAll(/(?<=[,\n]|^)"[^"]*/g)) expect(cell).not.toMatch(/^"\s*[=+\-@]/);
+  expect(readAll(file).map(({ id: _, ...cells }) => cells)).toEqual(
+    faulty.map(({ id: _, ...cells }) => cells),
+  );
+});
+
+const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, mended: Partial<Row>][] = [
+  [
+    { content: "halden.example/t/40" },
+    /^Starts with neither/,
+    "Put https:// in front",
+    { content: "https://halden.example/t/40" },
+  ],
+  [
+    { content: " https://halden.example/ " },
+    /space stands before or after/,
+    "Take the spaces away",
+    { content: "https://halden.example/" },
+  ],
+  [
+    { content: "https://halden.example/a b" },
+    /no spaces in it/,
+    "Write %20 for each space",
+    { content: "https://halden.example/a%20b" },
+  ],
+  [
+    { content: "https://halden.example\\a" },
+    /between its parts/,
+    "Use / instead of \\",
+    { content: "https://halden.example/a" },
+  ],
+  [{ content: "ada@halden.example" }, /^Starts with/, "Use Email as its type", { type: "Email" }],
+  [{ content: "" }, /^Content is missing/, null, {}],
+  [{ content: `https://halden.example/${"x".repeat(2_100)}` }, /at most 2,048 characters/, null, {}],
+  [{ name: "" }, /^A name is missing/, "Call it “halden.example”", { name: "halden.example" }],
+  [
+    { name: "x".repeat(201) },
+    /at most 200 characters. This one has 201/,
+    "Keep the first 200 characters",
+    { name: "x".repeat(200) },
+  ],
+  [{ name: "Two\nlines" }, /no line breaks/, "Take the line breaks away", { name: "Two lines" }],
+  [{ type: "Link" }, /^“Link” isn't a type/, "Use Address", { type: "Address" }],
+  [{ type: "WLAN", content: '{"ssid":"Guests"}' }, /isn't a type/, "Use Wi-Fi", { type: "Wi-Fi" }],
+  [{ type: "" }, /^A type is missing/, "Use Address", { type: "Address" }],
+  [{ kind: "Dyn" }, /^Kind is dynamic or static/, "Use dynamic", { kind: "Dynamic" }],
+  [{ kind: "nein" }, /^Kind is/, "Use static", { kind: "Static" }],
+  [
+    { type: "SMS", content: "+47 22 55 01 34 ext 2" },
+    /digits only, with \+ in front/,
+    "Remove “ext 2”",
+    { content: "+47 22 55 01 34" },
+  ],
+  [
+    { type: "SMS", content: "Tel. +47 22 55 01 34" },
+    /digits only/,
+    "Remove “Tel.”",
+    { content: "+47 22 55 01 34" },
+  ],
+  [{ type: "SMS", content: "1".repeat(16) }, /3 to 15 digits. This one has 16/, null, {}],
+  [
+    { type: "Wi-Fi", content: '{"ssid":"Halden Terrace","password":"short"}' },
+    /^A WPA password has 8 to 63 characters. This one has 5/,
+    null,
+    {},
+  ],
+  [
+    { type: "Wi-Fi", content: '{"ssid":"Halden","password":"long enough","security":"WPA2-PSK"}' },
+    /must be one of/,
+    "Use WPA",
+    { content: '{"ssid":"Halden","password":"long enough","security":"WPA"}' },
+  ],
+  [
+    { type: "Wi-Fi", content: '{"ssid":"Halden","security":"WPA"}' },
+    /Enter the password/,
+    "It is an open network",
+    { content: '{"ssid":"Halden","security":"nopass"}' },
+  ],
+  [{ type: "Wi-Fi", content: "Halden" }, /A network is written as/, null, {}],
+  [
+    { type: "Email", content: "Ada <ada@halden.example>" },
+    /An email code has an address/,
+    "Use “ada@halden.example”",
+    { content: "ada@halden.example" },
+  ],
+  [
+    { type: "Contact", content: '{"firstName":"Ada","phone":"22 55 x"}' },
+    /digits only/,
+    "Remove “x”",
+    { content: '{"firstName":"Ada","phone":"22 55"}' },
+  ],
+];
+
+describe("a faulty cell", () => {
+  it.each(faults)("%j", (part, words, fix, mended) => {
+    const [fault, ...others] = validateLine(row(part));
+    expect(others).toEqual([]);
+    expect(fault?.words).toMatch(words);
+    expect(fault?.fix?.label ?? null).toBe(fix);
+    if (fault?.fix == null) return;
+    const after = fault.fix.apply(row(part));
+    expect(after).toEqual(row({ ...part, ...mended }));
+    expect(validateLine(after)).toEqual([]);
+  });
+
+  it.each([
+    ["Web address", "url"],
+    [" wi-fi ", "wifi"],
+    ["URL", "url"],
+    ["Link", null],
+    ["constructor", null],
+    ["", null],
+  ])("%j is the type %j", (cell, type) => expect(readType(cell)).toBe(type));
+
+  it.each([
+    ["dynamic", true],
+    ["Statisch", false],
+    ["yes", null],
+    ["", null],
+  ])("%j is the kind %j", (cell, kind) => expect(readKind(cell)).toBe(kind));
+});

@@ -1,0 +1,168 @@
+import type Papa from "papaparse";
+import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
+import { countOf } from "../ui/counts";
+
+export const delimiters = [
+  { value: ",", name: "Comma" },
+  { value: ";", name: "Semicolon" },
+  { value: "\t", name: "Tab" },
+  { value: "|", name: "Vertical line" },
+] as const;
+
+export type Delimiter = (typeof delimiters)[number]["value"];
+
+/** A line of the file that is not blank; `at` is its number as a spreadsheet counts, a cell with several lines being one. */
+export interface Line {
+  at: number;
+  cells: string[];
+}
+
+/** The file as a table. */
+export interface Table {
+  lines: Line[];
+  delimiter: Delimiter;
+  /** Cells of its widest line. */
+  width: number;
+  /** Lines that have fewer or more cells than most. */
+  ragged: Line[];
+  /** How many cells most lines have. */
+  usualWidth: number;
+}
+
+type Parse = typeof Papa.parse;
+
+/** Splits text into lines and cells, by the delimiter that is told, else by the one that it seems to have. */
+export function parseTable(parse: Parse, text: string, told?: Delimiter): Table | { refusal: string } {
+  const delimiter = told ?? guessDelimiter(parse, text);
+  const { data, errors } = parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter });
+  const broken = errors.find(({ type }) => type === "Quotes");
+  if (broken !== undefined) return { refusal: sayQuotes(broken.code, broken.row) };
+  const lines = data
+    .map((cells, at) => ({ at: at + 1, cells: cells.map(disarmed) }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  if (lines.length === 0) return { refusal: "The file is empty: there is nothing but blank lines in it." };
+  // One more than may be is a heading.
+  if (lines.length > maxImportRows + 1) return { refusal: sayTooMany(lines.length) };
+  return { lines, delimiter, ...measure(lines) };
+}
+
+/** Papa looks at the first lines alone; a cell with line breaks or one column gives it nothing to go by. */
+function guessDelimiter(parse: Parse, text: string): Delimiter {
+  const { meta } = parse<string[]>(text, {
+    preview: 20,
+    delimitersToGuess: delimiters.map(({ value }) => value),
+  });
+  return delimiters.find(({ value }) => value === meta.delimiter)?.value ?? ",";
+}
+
+/** Programs put an apostrophe before what a spreadsheet would reckon with, ours too: it is no part of the text. */
+function disarmed(cell: string): string {
+  return /^'[\s\p{Cf}]*[=+\-@\u2212]/u.test(cell) ? cell.slice(1) : cell;
+}
+
+function measure(lines: Line[]): Pick<Table, "width" | "ragged" | "usualWidth"> {
+  const counts = new Map<number, number>();
+  for (const { cells } of lines) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const [usual = [1, 0]] = [...counts].sort(([, one], [, other]) => other - one);
+  const usualWidth = usual[0];
+  return {
+    usualWidth,
+    width: Math.max(...counts.keys()),
+    ragged: lines.filter(({ cells }) => cells.length !== usualWidth),
+  };
+}
+
+function sayQuotes(code: string, row: number | undefined): string {
+  const where = row === undefined ? "" : ` in row ${row + 1}`;
+  return code === "MissingQuotes"
+    ? `A quotation mark${where} is opened and never closed. Close it, or write it twice where it belongs to the text.`
+    : `Something stands right after a closing quotation mark${where}. Write a quotation mark twice where it belongs to the text.`;
+}
+
+function sayTooMany(rows: number): string {
+  return `There are ${countOf(rows, "row")}; an import takes ${maxImportRows}. Split the file, and import one part after the other.`;
+}
+
+/** What a file says, and in which letters it was written. */
+type ReadText = { text: string; encoding: string } | { refusal: string };
+
+/** Beginnings of files that are no text, and what to do with them. */
+const strangers: readonly [bytes: readonly number[], advice: string][] = [
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    "That is an Excel or LibreOffice workbook. Save the sheet as CSV UTF-8 there, or copy its rows and paste them here.",
+  ],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    "That is an old Excel workbook. Save the sheet as CSV there, or copy its rows and paste them here.",
+  ],
+  [[0x25, 0x50, 0x44, 0x46], "That is a PDF. An import takes a CSV file."],
+  [[0x89, 0x50, 0x4e, 0x47], "That is a picture. An import takes a CSV file."],
+  [[0xff, 0xd8, 0xff], "That is a picture. An import takes a CSV file."],
+  [[0x1f, 0x8b], "That is a compressed file. Unpack it first."],
+];
+
+/**
+ * The text of a file. UTF-8 and UTF-16 are known by their marks and their pattern; what is no UTF-8 is taken for
+ * Windows-1252, which older programs of western Europe write.
+ */
+export function readBytes(bytes: Uint8Array): ReadText {
+  if (bytes.length === 0) return { refusal: "The file is empty." };
+  if (bytes.length > maxFileBytes) return { refusal: sayTooLarge(bytes.length) };
+  const stranger = strangers.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));
+  if (stranger !== undefined) return { refusal: stranger[1] };
+  const wide = findWide(bytes);
+  if (wide !== null) return decode(bytes, wide, "UTF-16");
+  if (bytes.includes(0)) return { refusal: "That is no text. An import takes a CSV file." };
+  const utf8 = decode(bytes, "utf-8", "UTF-8");
+  return "refusal" in utf8 ? decode(bytes, "windows-1252", "Windows-1252") : utf8;
+}
+
+function decode(bytes: Uint8Array, label: string, encoding: string): ReadText {
+  try {
+    return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding };
+  } catch {
+    return { refusal: `Parts of the file are no ${encoding}. Save it as CSV UTF-8, then choose it again.` };
+  }
+}
+
+/** With its mark, or by letters whose other half is zero nearly everywhere. */
+function findWide(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const sample = bytes.subarray(0, 400);
+  if (bytes.length % 2 === 1 || sample.length < 8) return null;
+  const zeros = [0, 1].map((half) => sample.filter((byte, at) => at % 2 === half && byte === 0).length);
+  const most = sample.length / 2;
+  if ((zeros[1] ?? 0) > most * 0.7 && zeros[0] === 0) return "utf-16le";
+  if ((zeros[0] ?? 0) > most * 0.7 && zeros[1] === 0) return "utf-16be";
+  return null;
+}
+
+export function sayTooLarge(bytes: number): string {
+  const size = (bytes / 1024 / 1024).toFixed(1);
+  return `The file has ${size} MB; an import takes 2 MB. Split it, and import one part after the other.`;
+}
+
+/** One code of each type, as an import takes them. */
+const rows = [
+  ["Name", "Type", "Content", "Kind"],
+  ["Menu, table 4", "Address", "https://example.com/menu", "Dynamic"],
+  ["Guest Wi-Fi", "Wi-Fi", '{"ssid":"Guests","password":"long enough","security":"WPA"}', "Static"],
+  ["Ingrid", "Contact", '{"firstName":"Ingrid","lastName":"Halden","phone":"+4722550134"}', "Static"],
+  [
+    "Ingrid, full card",
+    "vCard",
+    '{"firstName":"Ingrid","lastName":"Halden","organization":"Halden Roasters","email":"ingrid@example.com"}',
+    "Static",
+  ],
+  ["Orders", "Email", "orders@example.com", "Static"],
+  ["Text us", "SMS", "4722550134", "Static"],
+  ["Opening hours", "Text", "Monday to Friday, 7:30 to 18:00", "Dynamic"],
+] as const;
+
+/** None of it begins a formula, so that what opens in a spreadsheet is what stands here. */
+export function writeTemplate(): string {
+  const lines = rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","));
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
+}

@@ -1,0 +1,61 @@
+import type { ContentType } from "@/lib/content/schema";
+import type { RowFault } from "@/lib/imports/schema";
+import type { ListedPreset } from "@/lib/presets/schema";
+import type { Answer } from "../ui/form/answer";
+
+export const columns = ["name", "type", "content", "kind"] as const;
+
+export type Column = (typeof columns)[number];
+
+/** A row as it stands in the table: each cell is text, whatever it is worth. */
+export interface Row extends Record<Column, string> {
+  /** Its line in the file as a spreadsheet counts them. */
+  id: number;
+}
+
+export const columnNames: Record<Column, string> = {
+  name: "Name",
+  type: "Type",
+  content: "Content",
+  kind: "Kind",
+};
+
+/** What a code can open, as the table calls it. */
+export const typeNames: Record<ContentType, string> = {
+  url: "Address",
+  wifi: "Wi-Fi",
+  contact: "Contact",
+  vcard: "vCard",
+  email: "Email",
+  sms: "SMS",
+  text: "Text",
+};
+
+export const kindNames = { dynamic: "Dynamic", static: "Static" } as const;
+
+/** What the pages of an import ask of the server; each asks by itself who is signed in. */
+export interface ImportActions {
+  /** What rows would be refused for; nothing is stored. */
+  check: (input: unknown) => Promise<Answer<RowFault[]>>;
+  /** Hands the rows over, once for each key. */
+  create: (key: string, input: unknown) => Promise<Answer<{ id: string }>>;
+}
+
+/** Codes of the plan: those that are kept now, and as many as there may be. */
+export interface Room {
+  used: number;
+  limit: number;
+}
+
+/** Faulty rows of an earlier import, to be mended. */
+export interface ImportStart {
+  name: string;
+  rows: Row[];
+}
+
+export interface ImportProps {
+  actions: ImportActions;
+  presets: readonly Pick<ListedPreset, "id" | "name">[];
+  room: Room;
+  start: ImportStart | null;
+}

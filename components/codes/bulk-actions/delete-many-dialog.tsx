@@ -1,0 +1,179 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useRef, useState } from "react";
+import type { SelectedCode } from "@/lib/codes/schema";
+import { Button } from "../../ui/button";
+import { countOf, sayCount } from "../../ui/counts";
+import { Dialog, DialogActions } from "../../ui/dialog";
+import { TextField } from "../../ui/field";
+import type { Answer, Refusal } from "../../ui/form/answer";
+import { callSafely } from "../../ui/form/call-safely";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { say, sayUndo } from "../../ui/say";
+import { SubmitButton } from "../../ui/submit-button";
+import type { ManyActions } from "./actions";
+import { useAsked } from "./use-run";
+
+/** By then the server has deleted for good what nobody brought back: ten seconds, and what the job takes. */
+const goneMs = 13_000;
+
+/** From so many scans of a week on their number is typed. */
+const busyWeekScans = 100;
+
+interface DeleteManyDialogProps {
+  ids: readonly string[];
+  isOpen: boolean;
+  actions: ManyActions;
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+}
+
+/** What deleting them means: the codes, and their scans of the last seven days; null where that can't be told. */
+interface Stake {
+  codes: SelectedCode[];
+  scans: number | null;
+}
+
+/** Asks before many codes go: what stops working, and how often they were scanned this week. */
+export function DeleteManyDialog({ ids, isOpen, actions, onClose, onDeleted }: DeleteManyDialogProps) {
+  const safe = useRef<HTMLButtonElement>(null);
+  const { told, refusal } = useAsked(() => readStake(actions, ids));
+  const count = told?.codes.length ?? ids.length;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Delete ${countOf(count, "code")}?`}
+      lead={<p aria-live="polite">{told === undefined ? "Counting this week's scans." : sayStake(told)}</p>}
+      firstFocus={safe}
+    >
+      <DeleteManyForm {...{ told, refusal, actions, onClose, onDeleted, safe }} />
+    </Dialog>
+  );
+}
+
+async function readStake(actions: ManyActions, ids: readonly string[]): Promise<Answer<Stake>> {
+  const codes = await actions.describeCodes(ids);
+  if (codes === null || "refusal" in codes) return codes;
+  const dynamic = codes.done.filter(({ isDynamic }) => isDynamic).map(({ id }) => id);
+  if (dynamic.length === 0) return { done: { codes: codes.done, scans: 0 } };
+  const scans = await actions.countWeekOfCodes(dynamic).catch(() => null);
+  const known = scans !== null && "done" in scans ? scans.done : null;
+  return { done: { codes: codes.done, scans: known } };
+}
+
+function sayStake({ codes, scans }: Stake): string {
+  const dynamic = codes.filter(({ isDynamic }) => isDynamic).length;
+  const statics = codes.length - dynamic;
+  if (codes.length === 0) return "They are gone already.";
+  const kept =
+    statics === 0
+      ? ""
+      : ` ${sayCount(statics)} ${statics === 1 ? "is" : "are"} static: what is printed goes on holding what it holds.`;
+  if (dynamic === 0) return kept.trim();
+  const week =
+    scans === null
+      ? "How often they were scanned this week can't be told right now."
+      : scans === 0
+        ? "They were not scanned this week."
+        : `Together they were scanned ${scans === 1 ? "once" : `${sayCount(scans)} times`} this week.`;
+  return `${week} ${sayCount(dynamic)} ${dynamic === 1 ? "is" : "are"} dynamic: every printed copy of ${dynamic === 1 ? "it" : "them"} will open a page that says the code is gone.${kept}`;
+}
+
+interface DeleteManyFormProps {
+  told: Stake | undefined;
+  refusal: Refusal | null;
+  actions: ManyActions;
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+  safe: React.RefObject<HTMLButtonElement | null>;
+}
+
+/** The safe answer first; codes that many scan, or of which that can't be told, want their number typed. */
+function DeleteManyForm({ told, refusal, actions, onClose, onDeleted, safe }: DeleteManyFormProps) {
+  const router = useRouter();
+  const [typed, setTyped] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const sayDeleted = useDeletedToast(actions);
+  const count = told?.codes.length ?? 0;
+  const isNumberAsked = told !== undefined && (told.scans === null || told.scans >= busyWeekScans);
+  const isCounting = told === undefined && refusal === null;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || told === undefined || count === 0) return;
+    if (isNumberAsked && typed.replaceAll(/[\s,.]/g, "") !== String(count)) {
+      return setFault(`Type ${count} to delete them.`);
+    }
+    setBusy(true);
+    const ids = told.codes.map(({ id }) => id);
+    const answer = await callSafely(() => actions.deleteManyCodes(ids));
+    setBusy(false);
+    if (answer === null) return;
+    if ("refusal" in answer) return setRefused(answer.refusal);
+    onClose();
+    onDeleted(ids);
+    sayDeleted(answer.done, count);
+    router.refresh();
+    document.getElementById("main")?.focus();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+      <RefusalNote refusal={refused ?? refusal} />
+      {isNumberAsked && (
+        <TextField
+          id="delete-many-count"
+          label={`Type their number, ${count}, to delete them`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          fault={fault}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setFault(undefined);
+          }}
+        />
+      )}
+      <DialogActions>
+        <Button ref={safe} onClick={onClose}>
+          Keep them
+        </Button>
+        {(isCounting || count > 0) && (
+          <SubmitButton
+            kind="danger"
+            isBusy={isBusy || isCounting}
+            busyWord={isCounting ? "Counting" : "Deleting"}
+          >
+            Delete for good
+          </SubmitButton>
+        )}
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Says that codes are deleted, with one Undo for all of them for as long as the server keeps them. */
+function useDeletedToast({ bringManyBack }: Pick<ManyActions, "bringManyBack">) {
+  const router = useRouter();
+  return ({ ids, until }: { ids: readonly string[]; until: string }, asked: number) => {
+    // What they held of the plan is free then, and is shown so wherever one is by that time.
+    const gone = setTimeout(() => router.refresh(), goneMs);
+    const undo = async () => {
+      const answer = await callSafely(() => bringManyBack(ids));
+      if (answer === null || "refusal" in answer) {
+        say.fault(answer?.refusal.sentence ?? "The codes were not brought back.");
+        return;
+      }
+      clearTimeout(gone);
+      router.refresh();
+      const missing = ids.length - answer.done;
+      if (missing === 0) say.done(`${countOf(ids.length, "code")} ${ids.length === 1 ? "is" : "are"} back.`);
+      else say.fault(`${countOf(answer.done, "code")} back; ${sayCount(missing)} gone for good before that.`);
+    };
+    const before = asked - ids.length;
+    const rest = before > 0 ? ` ${sayCount(before)} had gone before.` : "";
+    sayUndo(`${countOf(ids.length, "code")} deleted.${rest}`, undo, until);
+  };
+}

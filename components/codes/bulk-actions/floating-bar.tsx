@@ -1,0 +1,234 @@
+"use client";
+
+import { Clock, Download, Ellipsis, Link2, Palette, Tags, Trash2, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { buttonClasses } from "../../ui/button";
+import { sayCount } from "../../ui/counts";
+import { callSafely } from "../../ui/form/call-safely";
+import { Menu, type MenuItem } from "../../ui/menu";
+import { say } from "../../ui/say";
+import { Spinner } from "../../ui/spinner";
+import { isFiltered, readListState } from "../list/list-state";
+import type { ManyActions } from "./actions";
+import { mostSelected, type Selection, sayFull, useChosen } from "./store";
+
+const StyleDialog = dynamic(() => import("./style-dialog").then((loaded) => loaded.StyleDialog));
+const TargetDialog = dynamic(() => import("./target-dialog").then((loaded) => loaded.TargetDialog));
+const TimesDialog = dynamic(() => import("./times-dialog").then((loaded) => loaded.TimesDialog));
+
+const DeleteManyDialog = dynamic(() =>
+  import("./delete-many-dialog").then((loaded) => loaded.DeleteManyDialog),
+);
+
+const FilesDialog = dynamic(() =>
+  import("../../downloads/files-dialog").then((loaded) => loaded.FilesDialog),
+);
+
+const LabelsDialog = dynamic(() =>
+  import("../../downloads/labels-dialog").then((loaded) => loaded.LabelsDialog),
+);
+
+const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
+
+export interface FloatingBarProps {
+  actions: ManyActions;
+  zone: string;
+  selection: Selection;
+}
+
+/** What can be done with the codes that are chosen: how many first. What it opens stays until it is closed. */
+export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
+  const { store } = selection;
+  const isOn = useChosen((each) => each.isOn(), false);
+  const chosen = useChosen((each) => each.list(), none);
+  const [doing, setDoing] = useState<{
+    what: Doing;
+    ids: readonly string[];
+    isOpen: boolean;
+    time: number;
+  } | null>(null);
+  useRoomAtFoot(isOn);
+  const begin = (what: Doing) => {
+    if (chosen.length === 0) return say.done("Select one code or more first.");
+    setDoing((last) => ({ what, ids: chosen, isOpen: true, time: (last?.time ?? 0) + 1 }));
+  };
+  return (
+    <>
+      {isOn && (
+        <section
+          aria-label="Selection"
+          className="pointer-events-none fixed inset-x-4 bottom-[calc(57px+12px+env(safe-area-inset-bottom))] z-30 flex justify-center md:bottom-7 md:left-[calc(4rem+1rem)] xl:left-[calc(14.5rem+1rem)]"
+        >
+          <div className="pointer-events-auto flex h-12 max-w-full items-center gap-1 rounded-float bg-raised pr-1.5 pl-4 shadow-float forced-colors:border">
+            <p className="mr-1 shrink-0 font-medium whitespace-nowrap">{sayCount(chosen.length)} selected</p>
+            <SelectAll actions={actions} selection={selection} />
+            <Doings begin={begin} />
+            <button
+              type="button"
+              aria-label="Clear the selection"
+              title="Clear the selection (Esc)"
+              onClick={() => {
+                store.clear();
+                document.getElementById("main")?.focus();
+              }}
+              className={buttonClasses({ kind: "ghost", shape: "icon" })}
+            >
+              <X size={16} strokeWidth={1.6} aria-hidden />
+            </button>
+          </div>
+        </section>
+      )}
+      {doing !== null && (
+        <BarDialogs
+          key={doing.time}
+          what={doing.what}
+          ids={doing.ids}
+          isOpen={doing.isOpen}
+          actions={actions}
+          zone={zone}
+          onClose={() => setDoing({ ...doing, isOpen: false })}
+          onDeleted={(ids) => store.drop(ids)}
+        />
+      )}
+    </>
+  );
+}
+
+const none: readonly string[] = [];
+
+/** In a row where there is room for all of it, else behind one button. */
+function Doings({ begin }: { begin: (what: Doing) => void }) {
+  const doings = listDoings(begin);
+  return (
+    <>
+      <span className="mx-1 h-6 w-px shrink-0 bg-line max-[75rem]:hidden" aria-hidden />
+      <div className="flex items-center max-[75rem]:hidden">
+        {doings.map(({ name, icon, isDanger, onChoose }) => (
+          <button
+            key={name}
+            type="button"
+            onClick={onChoose}
+            className={buttonClasses({
+              kind: "ghost",
+              className: `px-2.5! text-small! font-normal! ${isDanger ? "text-stop!" : ""}`,
+            })}
+          >
+            {icon}
+            {name}
+          </button>
+        ))}
+      </div>
+      <div className="min-[75rem]:hidden">
+        <Menu
+          trigger={
+            <button type="button" className={buttonClasses({ kind: "secondary", className: "px-3!" })}>
+              <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
+              Actions
+            </button>
+          }
+          items={doings}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Everything that the search finds, on whatever page. */
+function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "selection">) {
+  const { store } = selection;
+  const state = readListState(Object.fromEntries(useSearchParams()));
+  const { total } = useChosen((each) => each.page(), noPage);
+  const count = useChosen((each) => each.list().length, 0);
+  const [isBusy, setBusy] = useState(false);
+  const most = Math.min(total, mostSelected);
+  if (total === 0 || (count >= most && !isFiltered(state))) return null;
+  const choose = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    const { q, type, isDynamic, order } = state;
+    const answer = await callSafely(() => actions.findMatchingCodes({ q, type, isDynamic, order }));
+    setBusy(false);
+    if (answer === null) return;
+    if ("refusal" in answer) return say.fault(answer.refusal.sentence ?? "They could not be selected.");
+    if (!store.set(answer.done.ids, true)) sayFull();
+  };
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy || undefined}
+      onClick={choose}
+      className={buttonClasses({ kind: "ghost", className: "px-2! text-small! text-accent! touch:min-w-11" })}
+    >
+      {isBusy && <Spinner />}
+      <span className="max-sm:hidden">Select all {sayCount(most)}</span>
+      <span className="sm:hidden">All {sayCount(most)}</span>
+      <span className="max-lg:hidden">{isFiltered(state) && "that match"}</span>
+    </button>
+  );
+}
+
+const noPage = { ids: [], total: 0 };
+
+/** While the bar is there the page can be scrolled out from under it, and what is said stands above it. */
+function useRoomAtFoot(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const { dataset } = document.documentElement;
+    dataset.bar = "";
+    return () => {
+      delete dataset.bar;
+    };
+  }, [isOn]);
+}
+
+/** What can be done with many codes, the same in a row and in a menu. */
+function listDoings(begin: (what: Doing) => void): MenuItem[] {
+  return [
+    { name: "Change style", icon: <Palette {...icon} />, onChoose: () => begin("style") },
+    { name: "Change target", icon: <Link2 {...icon} />, onChoose: () => begin("target") },
+    { name: "Turn on or off", icon: <Clock {...icon} />, onChoose: () => begin("times") },
+    { name: "Download", icon: <Download {...icon} />, isApart: true, onChoose: () => begin("files") },
+    { name: "Labels", icon: <Tags {...icon} />, onChoose: () => begin("labels") },
+    {
+      name: "Delete",
+      icon: <Trash2 {...icon} />,
+      isApart: true,
+      isDanger: true,
+      onChoose: () => begin("delete"),
+    },
+  ];
+}
+
+/** What is done with a selection. */
+type Doing = "style" | "target" | "times" | "files" | "labels" | "delete";
+
+interface BarDialogsProps {
+  what: Doing;
+  ids: readonly string[];
+  isOpen: boolean;
+  actions: ManyActions;
+  zone: string;
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+}
+
+/** The one that is open; each is loaded when it is first asked for. */
+function BarDialogs({ what, ids, isOpen, actions, zone, onClose, onDeleted }: BarDialogsProps) {
+  const dialog = { ids, isOpen, actions, onClose };
+  switch (what) {
+    case "style":
+      return <StyleDialog {...dialog} />;
+    case "target":
+      return <TargetDialog {...dialog} />;
+    case "times":
+      return <TimesDialog {...dialog} zone={zone} />;
+    case "delete":
+      return <DeleteManyDialog {...dialog} onDeleted={onDeleted} />;
+    case "files":
+      return <FilesDialog ids={[...ids]} isOpen={isOpen} onClose={onClose} />;
+    case "labels":
+      return <LabelsDialog ids={[...ids]} isOpen={isOpen} onClose={onClose} />;
+  }
+}

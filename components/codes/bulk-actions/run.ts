@@ -1,0 +1,119 @@
+import type { ManyOutcome } from "@/lib/codes/schema";
+import { countOf, nounOf, sayCount } from "../../ui/counts";
+import type { Answer } from "../../ui/form/answer";
+import { lostCode } from "../../ui/form/call-safely";
+import { asSentence } from "../../ui/form/faults";
+
+/** Codes of one call, within what the domain takes: a bar that moves each second or two. */
+const lotSize = 20;
+
+interface LotsOptions<I> {
+  send: (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
+  /** Told after each lot: the codes that have been through. */
+  onProgress: (done: number) => void;
+  isStopped: () => boolean;
+}
+
+interface LotsEnd<I> {
+  outcomes: ManyOutcome[];
+  /** What no call was made for, or whose call got no answer: sent again, each is changed once. */
+  rest: I[];
+  /** Those of the rest whose call got no answer: each is changed, or is not. */
+  unsure: I[];
+  /** Why it ended before its end; null where nothing was in the way. */
+  fault: string | null;
+}
+
+/** Sends many in lots, one after the other. A lot that gets no answer ends it: what is left is told and can be sent again. */
+export async function sendInLots<I>(
+  items: readonly I[],
+  { send, onProgress, isStopped }: LotsOptions<I>,
+): Promise<LotsEnd<I>> {
+  const outcomes: ManyOutcome[] = [];
+  for (let at = 0; at < items.length; at += lotSize) {
+    if (isStopped()) return { outcomes, rest: items.slice(at), unsure: [], fault: null };
+    const lot = items.slice(at, at + lotSize);
+    const answer = await send(lot);
+    if (answer === null || "refusal" in answer) {
+      const unsure = answer?.refusal.code === lostCode ? lot : [];
+      return { outcomes, rest: items.slice(at), unsure, fault: sayFault(answer) };
+    }
+    outcomes.push(...answer.done);
+    onProgress(Math.min(items.length, at + lotSize));
+  }
+  return { outcomes, rest: [], unsure: [], fault: null };
+}
+
+function sayFault(answer: Exclude<Answer<unknown>, { done: unknown }>): string {
+  const { sentence, fields = {} } = answer?.refusal ?? {};
+  return sentence ?? Object.values(fields)[0] ?? "The server did not answer.";
+}
+
+/** Codes that were left out before anything was sent, by why. */
+export interface LeftOut {
+  static: number;
+  otherType: number;
+  /** Theirs would be no address, or the same as it is. */
+  same: number;
+}
+
+export const nothingLeftOut: LeftOut = { static: 0, otherType: 0, same: 0 };
+
+/** "12 codes changed, 2 left as they were: static." */
+export function sayEnd(outcomes: readonly ManyOutcome[], left: LeftOut = nothingLeftOut): string {
+  const count = (result: ManyOutcome["result"]) => outcomes.filter((one) => one.result === result).length;
+  const changed = `${countOf(count("changed"), "code")} changed`;
+  const others = [
+    count("unchanged") > 0 && `${sayCount(count("unchanged"))} as asked already`,
+    sayLeft(left),
+    count("refused") > 0 && `${sayCount(count("refused"))} refused`,
+  ].filter((part) => part !== false && part !== "");
+  return `${[changed, ...others].join(", ")}.`;
+}
+
+function sayLeft({ static: statics, otherType, same }: LeftOut): string {
+  const all = statics + otherType + same;
+  if (all === 0) return "";
+  const kinds = [
+    [statics, "static"],
+    [otherType, "of another type"],
+    [same, "without a change"],
+  ] as const;
+  const told = kinds.filter(([count]) => count > 0);
+  const [only] = told;
+  const why =
+    told.length === 1 && only !== undefined
+      ? only[1]
+      : told.map(([count, kind]) => `${sayCount(count)} ${kind}`).join(", ");
+  return `${sayCount(all)} left as ${nounOf(all, "it was", "they were")}: ${why}`;
+}
+
+/** "12 codes are as they were." after an Undo. */
+export function sayUndone(outcomes: readonly ManyOutcome[], missing: number): string {
+  const back = outcomes.filter(({ result }) => result !== "refused").length;
+  const kept = outcomes.length - back + missing;
+  const done = `${countOf(back, "code")} ${nounOf(back, "is as it was", "are as they were")}`;
+  if (kept === 0) return `${done} before.`;
+  return `${done} before. ${sayCount(kept)} changed since, or gone, ${nounOf(kept, "stays as it is", "stay as they are")}.`;
+}
+
+const reasons: Record<string, string> = {
+  static: "Static: what is printed stays as it is.",
+  other_type: "Not a web address: change it by itself.",
+  changed_since: "Changed by somebody else meanwhile, and left so.",
+  not_found: "Gone: deleted meanwhile.",
+  not_scannable: "It would not scan with this style.",
+  contrast_too_low: "Its colours would be too close to be read.",
+  size_too_small: "Its picture is too small for this style: make it larger first.",
+  blocked: "The operator has blocked this address.",
+  not_allowed: "A code can't lead to this address.",
+  too_early: "It would end before it starts.",
+  too_long: "The address would be too long.",
+  invalid_url: "This is no whole web address.",
+  unavailable: "The service could not answer in time. Try it again.",
+};
+
+/** Why one code was refused, in a sentence. */
+export function sayReason({ reason = "", message = "" }: Pick<ManyOutcome, "reason" | "message">): string {
+  return reasons[reason] ?? asSentence(message.replace(/^settings\./, ""));
+}

@@ -1,0 +1,216 @@
+"use client";
+
+import { ArrowRight } from "lucide-react";
+import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import type { SelectedCode, TargetMove } from "@/lib/codes/schema";
+import { Button } from "../../ui/button";
+import { countOf, sayCount } from "../../ui/counts";
+import { Dialog, DialogActions } from "../../ui/dialog";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { Segmented } from "../../ui/segmented";
+import { SkeletonText } from "../../ui/skeleton";
+import { SubmitButton } from "../../ui/submit-button";
+import type { ManyActions } from "./actions";
+import { type PlannedMove, planMoves, type TargetOrder } from "./plan-moves";
+import type { LeftOut } from "./run";
+import { RunView } from "./run-view";
+import { startFields, TargetFields, type TargetFieldsState } from "./target-fields";
+import { useAsked, useRun } from "./use-run";
+
+interface TargetDialogProps {
+  ids: readonly string[];
+  isOpen: boolean;
+  actions: ManyActions;
+  onClose: () => void;
+}
+
+/** Lets many codes lead elsewhere; what becomes of each is shown before anything is done. */
+export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProps) {
+  /** Each move turned round, which is what takes it back. */
+  const turned = useRef<ReadonlyMap<string, TargetMove>>(new Map());
+  const { told: codes, refusal } = useAsked(() => actions.describeCodes(ids));
+  const run = useRun<TargetMove, TargetMove>({
+    send: (lot) => actions.retargetCodes(lot.map(({ id, from, to }) => ({ id, from, to }))),
+    back: {
+      list: (changed, unsure) => {
+        const ids = new Set([...changed, ...unsure].map(({ id }) => id));
+        return [...ids].flatMap((id) => turned.current.get(id) ?? []);
+      },
+      send: (lot) => actions.retargetCodes(lot),
+    },
+    onDone: onClose,
+  });
+  const start = ({ moves, left }: ReturnType<typeof planMoves>) => {
+    turned.current = new Map(moves.map(({ id, from, to }) => [id, { id, from: to, to: from }]));
+    void run.start(moves, left);
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={run.state.phase === "running" ? run.stop : onClose}
+      isSticky
+      isWide
+      title={`Change the target of ${countOf(codes?.length ?? ids.length, "code")}`}
+      lead={
+        run.state.phase === "idle" &&
+        (codes === undefined ? <SkeletonText className="w-60" /> : sayWhich(codes))
+      }
+    >
+      <RefusalNote refusal={refusal} />
+      {run.state.phase !== "idle" ? (
+        <RunView run={run} onClose={onClose} />
+      ) : (
+        <TargetForm codes={codes ?? []} isReady={codes !== undefined} onClose={onClose} onStart={start} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Which of them can lead elsewhere, before anything is entered. */
+function sayWhich(codes: readonly SelectedCode[]): string {
+  const statics = codes.filter(({ isDynamic }) => !isDynamic).length;
+  const others = codes.filter(({ isDynamic, target }) => isDynamic && target === null).length;
+  const able = codes.length - statics - others;
+  const left = [
+    statics > 0 && `${sayCount(statics)} ${statics === 1 ? "is" : "are"} static`,
+    others > 0 && `${sayCount(others)} ${others === 1 ? "holds" : "hold"} no web address`,
+  ].filter(Boolean);
+  if (left.length === 0) return "All of them are dynamic and lead to a web address.";
+  return `${countOf(able, "code")} can lead elsewhere. ${left.join(", ")}: left as ${statics + others === 1 ? "it is" : "they are"}.`;
+}
+
+interface TargetFormProps {
+  codes: readonly SelectedCode[];
+  isReady: boolean;
+  onClose: () => void;
+  onStart: (plan: ReturnType<typeof planMoves>) => void;
+}
+
+const kinds = [
+  { value: "replace", name: "Replace" },
+  { value: "one", name: "One address" },
+  { value: "parameters", name: "Parameters" },
+] as const;
+
+function TargetForm({ codes, isReady, onClose, onStart }: TargetFormProps) {
+  const [kind, setKind] = useState<TargetOrder["kind"]>("replace");
+  const [fields, setFields] = useState(startFields);
+  const [fault, setFault] = useState<string>();
+  // With 500 rows below it the field stays as quick as without.
+  const order = useDeferredValue(useMemo(() => orderOf(kind, fields), [kind, fields]));
+  const plan = useMemo(() => planMoves(codes, order), [codes, order]);
+  const isEmpty = isNothingEntered(order);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const now = planMoves(codes, orderOf(kind, fields));
+    if (!isReady) return;
+    if (now.moves.length > 0) return onStart(now);
+    setFault(sayNothing(orderOf(kind, fields), now.faulty.length));
+  };
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+      <div>
+        <Segmented
+          name="target-kind"
+          label="How"
+          choices={kinds}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setFault(undefined);
+          }}
+        />
+      </div>
+      <TargetFields
+        kind={kind}
+        fields={fields}
+        fault={fault}
+        onChange={(part) => {
+          setFields((now) => ({ ...now, ...part }));
+          setFault(undefined);
+        }}
+      />
+      <MoveList {...plan} isEmpty={isEmpty} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton isBusy={false} busyWord="Changing">
+          {plan.moves.length > 0 && !isEmpty
+            ? `Change ${countOf(plan.moves.length, "target")}`
+            : "Change targets"}
+        </SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}
+
+function orderOf(
+  kind: TargetOrder["kind"],
+  { address, find, put, source, medium, campaign }: TargetFieldsState,
+): TargetOrder {
+  if (kind === "one") return { kind, address };
+  if (kind === "replace") return { kind, find, put };
+  return { kind, values: { utm_source: source, utm_medium: medium, utm_campaign: campaign } };
+}
+
+function isNothingEntered(order: TargetOrder): boolean {
+  if (order.kind === "one") return order.address.trim() === "";
+  if (order.kind === "replace") return order.find === "";
+  return Object.values(order.values).every((value) => value.trim() === "");
+}
+
+function sayNothing(order: TargetOrder, faulty: number): string {
+  if (order.kind === "one") return "Enter where they lead: start with https://.";
+  if (isNothingEntered(order))
+    return order.kind === "replace" ? "Enter what to find in the addresses." : "Fill in one of them or more.";
+  if (faulty > 0) return "What comes out is no web address: it begins with https:// and has no blanks.";
+  return order.kind === "replace" ? "None of the addresses holds this." : "All of them have these already.";
+}
+
+interface MoveListProps {
+  moves: readonly PlannedMove[];
+  faulty: readonly PlannedMove[];
+  left: LeftOut;
+  /** Nothing is entered yet. */
+  isEmpty: boolean;
+}
+
+/** From where to where each code goes; rows out of sight are not drawn. Its height is there from the start. */
+function MoveList({ moves, faulty, left, isEmpty }: MoveListProps) {
+  const parts = [
+    countOf(moves.length, "target changes", "targets change"),
+    left.same > 0 && `${sayCount(left.same)} ${left.same === 1 ? "stays" : "stay"}`,
+    faulty.length > 0 && `${sayCount(faulty.length)} would be no address`,
+  ].filter(Boolean);
+  return (
+    <div>
+      <p className="mb-1.5 text-small text-ink-3" role="status">
+        {isEmpty ? "What changes is listed here first." : `${parts.join(", ")}.`}
+      </p>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys as well.
+        tabIndex={0}
+        aria-label="What changes"
+        className="h-44 divide-y divide-line overflow-y-auto border-y border-line"
+      >
+        {!isEmpty && faulty.map((move) => <MoveRow key={move.id} move={move} isFaulty />)}
+        {!isEmpty && moves.map((move) => <MoveRow key={move.id} move={move} />)}
+      </ul>
+    </div>
+  );
+}
+
+function MoveRow({ move: { name, from, to }, isFaulty = false }: { move: PlannedMove; isFaulty?: boolean }) {
+  return (
+    <li className="py-2 [contain-intrinsic-size:auto_4.75rem] [content-visibility:auto]">
+      <p className="truncate text-small font-medium">{name}</p>
+      <p className="font-mono text-mono break-all text-ink-3">{from}</p>
+      <p className={`flex gap-1.5 font-mono text-mono break-all ${isFaulty ? "text-stop" : ""}`}>
+        <ArrowRight size={14} strokeWidth={1.6} className="mt-0.5 shrink-0" aria-label="to" role="img" />
+        <span className="min-w-0">
+          {to === "" ? "nothing" : to}
+          {isFaulty && <span className="font-sans text-small"> is no web address: it stays.</span>}
+        </span>
+      </p>
+    </li>
+  );
+}

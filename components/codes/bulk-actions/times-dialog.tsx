@@ -1,0 +1,203 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { SelectedCode, StateMove } from "@/lib/codes/schema";
+import { Button } from "../../ui/button";
+import { countOf, sayCount } from "../../ui/counts";
+import { sayZone } from "../../ui/dates";
+import { Dialog, DialogActions } from "../../ui/dialog";
+import { TextField } from "../../ui/field";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { Segmented } from "../../ui/segmented";
+import { SkeletonText } from "../../ui/skeleton";
+import { SubmitButton } from "../../ui/submit-button";
+import type { ManyActions, TimesOrder } from "./actions";
+import { nothingLeftOut } from "./run";
+import { RunView } from "./run-view";
+import { useAsked, useRun } from "./use-run";
+
+const lines = {
+  startsAt: { label: "Starts", none: "At once" },
+  expiresAt: { label: "Ends", none: "Never" },
+} as const;
+
+interface TimesDialogProps {
+  ids: readonly string[];
+  isOpen: boolean;
+  actions: ManyActions;
+  zone: string;
+  onClose: () => void;
+}
+
+/** Switches many codes on or off, and sets when they start and end. */
+export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialogProps) {
+  const { told: codes, refusal } = useAsked(() => actions.describeCodes(ids));
+  const [order, setOrder] = useState<TimesOrder>({});
+  const run = useRun<string, StateMove>({
+    send: (lot) => actions.timeCodes(lot, order, zone),
+    back: {
+      list: (outcomes) => outcomes.flatMap((outcome) => outcome.back ?? []),
+      send: (lot) => actions.takeCodeTimesBack(lot),
+    },
+    onDone: onClose,
+  });
+  const dynamic = codes?.filter(({ isDynamic }) => isDynamic) ?? [];
+  const statics = (codes?.length ?? 0) - dynamic.length;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={run.state.phase === "running" ? run.stop : onClose}
+      isSticky
+      title={`Turn ${countOf(codes?.length ?? ids.length, "code")} on or off`}
+      lead={
+        run.state.phase === "idle" &&
+        (codes === undefined ? <SkeletonText className="w-60" /> : sayWhich(dynamic, statics))
+      }
+    >
+      <RefusalNote refusal={refusal} />
+      {run.state.phase !== "idle" ? (
+        <RunView run={run} onClose={onClose} />
+      ) : (
+        <TimesForm
+          zone={zone}
+          hasAny={dynamic.length > 0}
+          order={order}
+          setOrder={setOrder}
+          onClose={onClose}
+          onStart={() =>
+            run.start(
+              dynamic.map(({ id }) => id),
+              { ...nothingLeftOut, static: statics },
+            )
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function sayWhich(dynamic: readonly SelectedCode[], statics: number): string {
+  if (statics === 0) return "A code that is off shows a page that says it's closed.";
+  const kept = `${sayCount(statics)} ${statics === 1 ? "is" : "are"} static: what is printed works as it is.`;
+  if (dynamic.length === 0) return `None of them can be: ${kept}`;
+  return `${countOf(dynamic.length, "code")} can be. ${kept}`;
+}
+
+interface TimesFormProps {
+  zone: string;
+  hasAny: boolean;
+  order: TimesOrder;
+  setOrder: (order: TimesOrder) => void;
+  onClose: () => void;
+  onStart: () => void;
+}
+
+type Active = "leave" | "on" | "off";
+
+function TimesForm({ zone, hasAny, order, setOrder, onClose, onStart }: TimesFormProps) {
+  const [fault, setFault] = useState<string | null>(null);
+  const active: Active = order.isActive === undefined ? "leave" : order.isActive ? "on" : "off";
+  const set = (next: TimesOrder) => {
+    setFault(null);
+    setOrder(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = judge(order, hasAny);
+    if (found === null) onStart();
+    else setFault(found);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+      {fault !== null && <RefusalNote refusal={{ sentence: fault }} />}
+      <Line label="Short links">
+        <Segmented<Active>
+          name="many-active"
+          label="Short links"
+          choices={[
+            { value: "leave", name: "As it is" },
+            { value: "on", name: "On" },
+            { value: "off", name: "Off" },
+          ]}
+          value={active}
+          onChange={(value) => {
+            const { isActive: _, ...rest } = order;
+            set(value === "leave" ? rest : { ...rest, isActive: value === "on" });
+          }}
+        />
+      </Line>
+      {(["startsAt", "expiresAt"] as const).map((name) => (
+        <TimeLine key={name} name={name} zone={zone} order={order} onChange={set} />
+      ))}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton isBusy={false} busyWord="Changing">
+          Change
+        </SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** What is in the way of starting; null: nothing. The server judges times, each code with what it has. */
+function judge(order: TimesOrder, hasAny: boolean): string | null {
+  if (!hasAny) return "All of them are static, so there is nothing to change.";
+  if (Object.keys(order).length === 0) return "Choose what is to change.";
+  if (order.startsAt === "" || order.expiresAt === "") return "Choose a day and a time.";
+  return null;
+}
+
+/** A choice below its name, which the choice says for readers. */
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-small font-medium" aria-hidden>
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+type When = "leave" | "set" | "clear";
+
+interface TimeLineProps {
+  name: keyof typeof lines;
+  zone: string;
+  order: TimesOrder;
+  onChange: (order: TimesOrder) => void;
+}
+
+function TimeLine({ name, zone, order, onChange }: TimeLineProps) {
+  const { label, none } = lines[name];
+  const { [name]: value, ...rest } = order;
+  const when: When = value === undefined ? "leave" : value === null ? "clear" : "set";
+  return (
+    <Line label={label}>
+      <Segmented<When>
+        name={`many-${name}`}
+        label={label}
+        choices={[
+          { value: "leave", name: "As it is" },
+          { value: "set", name: "At a time" },
+          { value: "clear", name: none },
+        ]}
+        value={when}
+        onChange={(next) =>
+          onChange(next === "leave" ? rest : { ...rest, [name]: next === "set" ? "" : null })
+        }
+      />
+      {when === "set" && (
+        <TextField
+          id={`many-${name}-at`}
+          type="datetime-local"
+          label={`${label} at`}
+          hint={`By the clocks of ${sayZone(zone)}.`}
+          value={value ?? ""}
+          onChange={(event) => onChange({ ...rest, [name]: event.target.value })}
+          className="mt-2"
+        />
+      )}
+    </Line>
+  );
+}

@@ -1,0 +1,203 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "../ui/button";
+import { Dialog, DialogActions } from "../ui/dialog";
+import { TextField } from "../ui/field";
+import type { Answer, Refusal } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { say, sayUndo } from "../ui/say";
+import { SubmitButton } from "../ui/submit-button";
+import { sayWeek } from "./delete-messages";
+
+/** From so many scans of a week on the name is typed. */
+const busyWeekScans = 100;
+
+/** By then the server has deleted for good what nobody brought back: ten seconds, and what the job takes. */
+const goneMs = 13_000;
+
+interface DeleteCodeDialogProps {
+  code: CodeToDelete;
+  isOpen: boolean;
+  onClose: () => void;
+  /** The dialog is gone, its way out included. */
+  onGone?: () => void;
+  actions: DeletionActions;
+  /** The code is deleted: the page shows itself without it, or leaves. */
+  onDeleted: () => void;
+}
+
+/** Asks before a code goes: what stops working, and how often it was scanned this week. Afterwards Undo is offered. */
+export function DeleteCodeDialog(props: DeleteCodeDialogProps) {
+  const { code, isOpen, onClose, onGone, actions, onDeleted } = props;
+  const safeButton = useRef<HTMLButtonElement>(null);
+  const scans = useWeekScans(code, isOpen, actions.countCodeWeek);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      {...(onGone === undefined ? {} : { onGone })}
+      title={`Delete “${code.name}”?`}
+      lead={<Consequence isDynamic={code.isDynamic} scans={scans} />}
+      firstFocus={safeButton}
+    >
+      <DeleteCodeForm {...{ code, scans, actions, onClose, onDeleted, safeButton }} />
+    </Dialog>
+  );
+}
+
+function Consequence({ isDynamic, scans }: { isDynamic: boolean; scans: WeekScans }) {
+  if (!isDynamic) {
+    return (
+      <p>
+        It is static: whatever is printed goes on holding what it holds. Its picture and its place here go.
+      </p>
+    );
+  }
+  return (
+    <p aria-live="polite">
+      {scans === undefined ? "Counting this week's scans." : sayWeek(scans)} Every printed copy will open a
+      page that says the code is gone.
+    </p>
+  );
+}
+
+interface DeleteCodeFormProps {
+  code: CodeToDelete;
+  scans: WeekScans;
+  actions: DeletionActions;
+  onClose: () => void;
+  onDeleted: () => void;
+  safeButton: RefObject<HTMLButtonElement | null>;
+}
+
+/** The safe answer first; a code that many scan, or of which that can't be told, wants its name typed. */
+function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }: DeleteCodeFormProps) {
+  const [typed, setTyped] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const sayDeleted = useDeletedToast(code, actions);
+  const isCounting = scans === undefined;
+  const isNameAsked = scans === null || (scans ?? 0) >= busyWeekScans;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || isCounting) return;
+    if (isNameAsked && !isSameName(typed, code.name)) {
+      setFault(`Type “${code.name}” to delete it.`);
+      return;
+    }
+    setBusy(true);
+    const answer = await actions.deleteCode(code.id).catch(() => null);
+    setBusy(false);
+    if (answer === null) setRefusal({ sentence: "The connection dropped. Look whether the code is there." });
+    else if ("refusal" in answer) setRefusal(answer.refusal);
+    else {
+      onClose();
+      sayDeleted(answer.done.until);
+      onDeleted();
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+      <RefusalNote refusal={refusal} />
+      {isNameAsked && (
+        <TextField
+          id="delete-code-name"
+          label="Type its name to delete it"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          fault={fault}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setFault(undefined);
+          }}
+        />
+      )}
+      <DialogActions>
+        <Button ref={safeButton} onClick={onClose}>
+          Keep it
+        </Button>
+        <SubmitButton
+          kind="danger"
+          isBusy={isBusy || isCounting}
+          busyWord={isCounting ? "Counting" : "Deleting"}
+        >
+          Delete for good
+        </SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Blanks at the ends and in a row are no difference that an eye sees. */
+function isSameName(typed: string, name: string): boolean {
+  const plain = (text: string) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
+  return plain(typed) === plain(name);
+}
+
+/** Says that a code is deleted, with Undo for as long as the server keeps it. */
+function useDeletedToast({ id, name }: CodeToDelete, { bringBack }: DeletionActions) {
+  const router = useRouter();
+  return (until: string) => {
+    // What it held of the plan is free then, and is shown so wherever one is by that time.
+    const gone = setTimeout(() => router.refresh(), goneMs);
+    const undo = async () => {
+      const answer = await bringBack(id);
+      if (answer !== null && "refusal" in answer) {
+        say.fault(answer.refusal.sentence ?? "The code was not brought back.");
+        return;
+      }
+      clearTimeout(gone);
+      router.refresh();
+      say.done(`“${name}” is back.`);
+    };
+    sayUndo(`“${name}” is deleted.`, undo, until);
+  };
+}
+
+/** Scans of the last seven days; undefined until they are counted, null where they can't be told. */
+type WeekScans = number | null | undefined;
+
+/** Counts them while the dialog is open, since a page may have stood for long; a static code has none. */
+function useWeekScans(
+  { id, isDynamic }: { id: string; isDynamic: boolean },
+  isOpen: boolean,
+  count: DeletionActions["countCodeWeek"],
+): WeekScans {
+  const [counted, setCounted] = useState<{ id: string; scans: number | null } | null>(null);
+  const isAsked = isOpen && isDynamic;
+  useEffect(() => {
+    if (!isAsked) return;
+    let isCurrent = true;
+    const keep = (scans: number | null) => isCurrent && setCounted({ id, scans });
+    count(id).then(
+      (answer) => keep(answer !== null && "done" in answer ? answer.done : null),
+      () => keep(null),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isAsked, id, count]);
+  if (!isDynamic) return 0;
+  return counted?.id === id ? counted.scans : undefined;
+}
+
+/** A code as far as its deletion needs to know. */
+export interface CodeToDelete {
+  id: string;
+  name: string;
+  isDynamic: boolean;
+}
+
+/** What deleting a code asks of the server; each checks by itself whose code it is. */
+export interface DeletionActions {
+  deleteCode: (id: string) => Promise<Answer<{ until: string }>>;
+  bringBack: (id: string) => Promise<Answer<null>>;
+  /** Scans of the last seven days. */
+  countCodeWeek: (id: string) => Promise<Answer<number>>;
+}

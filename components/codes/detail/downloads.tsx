@@ -1,0 +1,178 @@
+"use client";
+
+import { Code, Copy, Download, Printer } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { copyBlob } from "../../qr-builder/files/clipboard";
+import { Button, buttonClasses } from "../../ui/button";
+import { say } from "../../ui/say";
+import { Select } from "../../ui/select";
+import { pictureUrl } from "../picture-url";
+import { usePrintWidth } from "./print-width";
+
+const icon = { size: 14, strokeWidth: 1.6, "aria-hidden": true };
+
+const LabelsDialog = dynamic(() =>
+  import("../../downloads/labels-dialog").then((loaded) => loaded.LabelsDialog),
+);
+
+interface DownloadsProps {
+  code: { id: string; updatedAt: string };
+  /** The least pixels that this symbol can be drawn with. */
+  leastPixels: number;
+  /** The plan has sheets of labels. */
+  hasLabels: boolean;
+}
+
+const pixelSizes = [256, 512, 1024, 2048, 4096];
+const usualPixels = 1024;
+const printWidths = [20, 30, 40, 50, 80, 100, 150, 200];
+
+/** The code as files: pixels, vectors, and vectors at their millimetres. */
+export function Downloads({ code, leastPixels, hasLabels }: DownloadsProps) {
+  const sizes = pixelSizes.filter((size) => size >= leastPixels);
+  const [size, setSize] = useState(sizes.includes(usualPixels) ? usualPixels : (sizes[0] ?? usualPixels));
+  const { widthMm, setText } = usePrintWidth();
+  const widths = [...new Set([...printWidths, widthMm])].sort((one, other) => one - other);
+  const pixels = size.toLocaleString("en-GB");
+  return (
+    <section aria-labelledby="download-heading">
+      <h2 id="download-heading" className="mb-2 text-heading">
+        Download
+      </h2>
+      <FileRow
+        kind="PNG"
+        href={pictureUrl(code, { format: "png", size, download: true })}
+        name={`Download PNG, ${pixels} by ${pixels} pixels`}
+        isPrimary
+      >
+        <Select
+          aria-label="Size of the PNG"
+          value={size}
+          onChange={({ target }) => setSize(Number(target.value))}
+          choices={sizes.map((choice) => ({ value: String(choice), name: `${choice} px` }))}
+        />
+      </FileRow>
+      <FileRow
+        kind="SVG"
+        href={pictureUrl(code, { format: "svg", download: true })}
+        name="Download SVG, vectors of any size"
+      >
+        <span className="text-small text-ink-3">Vectors, any size</span>
+      </FileRow>
+      <FileRow
+        kind="PDF"
+        href={pictureUrl(code, { format: "pdf", mm: widthMm, download: true })}
+        name={`Download PDF, ${widthMm} mm wide`}
+      >
+        <Select
+          aria-label="Width of the PDF"
+          value={widthMm}
+          onChange={({ target }) => setText(target.value)}
+          choices={widths.map((choice) => ({ value: String(choice), name: `${choice} mm` }))}
+        />
+      </FileRow>
+      {hasLabels && <LabelSheet id={code.id} />}
+      <CopyPictures code={code} pixels={size} />
+    </section>
+  );
+}
+
+interface FileRowProps {
+  kind: string;
+  href: string;
+  /** Format and size, in words. */
+  name: string;
+  /** Stays at hand on phones. */
+  isPrimary?: boolean;
+  children: ReactNode;
+}
+
+function FileRow({ kind, href, name, isPrimary = false, children }: FileRowProps) {
+  return (
+    <div
+      className={`flex min-h-13 items-center gap-3 border-t border-line py-2 ${isPrimary ? "foot-bar" : ""}`}
+    >
+      <span className="w-10 shrink-0" aria-hidden>
+        {kind}
+      </span>
+      <div className="min-w-0 flex-1 [&>div]:max-w-30">{children}</div>
+      <a
+        href={href}
+        download
+        aria-label={name}
+        className={buttonClasses({ kind: isPrimary ? "primary" : "secondary" })}
+      >
+        <Download size={16} strokeWidth={1.6} aria-hidden />
+        Download
+      </a>
+    </div>
+  );
+}
+
+/** The code on a sheet of labels, as often as the sheet has any. */
+function LabelSheet({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const open = () => {
+    setAsked(true);
+    setOpen(true);
+  };
+  return (
+    <div className="flex min-h-13 items-center gap-3 border-t border-line py-2">
+      <span className="w-10 shrink-0" aria-hidden>
+        Labels
+      </span>
+      <span className="min-w-0 flex-1 pl-2 text-small text-ink-3">A sheet full of it</span>
+      <Button onClick={open}>
+        <Printer size={16} strokeWidth={1.6} aria-hidden />
+        Label sheet
+      </Button>
+      {isAsked && <LabelsDialog ids={[id]} isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+interface CopyPicturesProps {
+  code: { id: string; updatedAt: string };
+  /** Width of the picture that is copied. */
+  pixels: number;
+}
+
+/** The picture for the clipboard, as pixels or as the source of its vectors. */
+function CopyPictures({ code, pixels }: CopyPicturesProps) {
+  const copyPicture = () =>
+    copyBlob("image/png", fetchBlob(pictureUrl(code, { format: "png", size: pixels }))).then(
+      () => say.done("The picture is copied."),
+      () => say.fault("The picture was not copied. Download it instead."),
+    );
+  const copySource = () => {
+    const source = fetchBlob(pictureUrl(code, { format: "svg" })).then(
+      (blob) => new Blob([blob], { type: "text/plain" }),
+    );
+    return copyBlob("text/plain", source).then(
+      () => say.done("The SVG is copied."),
+      () => say.fault("The SVG was not copied. Download it instead."),
+    );
+  };
+  return (
+    <div className="border-t border-line pt-2">
+      <div className="-ml-2.5 flex flex-wrap gap-x-1">
+        <Button kind="ghost" shape="small" onClick={copyPicture}>
+          <Copy {...icon} />
+          Copy picture
+        </Button>
+        <Button kind="ghost" shape="small" onClick={copySource}>
+          <Code {...icon} />
+          Copy SVG
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+async function fetchBlob(address: string): Promise<Blob> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`The picture was refused with ${answer.status}.`);
+  return answer.blob();
+}

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { describeStyle } from "@/lib/qr";
+import { judgePrint, shapeOf } from "./print-check";
+
+const plain = shapeOf({ size: 29 }, describeStyle({ size: 370 }, 29));
+
+describe("print preflight", () => {
+  it("measures module, dots, quiet zone and distance of a width", () => {
+    const verdict = judgePrint(plain, { widthMm: 30, distanceCm: 25, dpi: 300 });
+    expect(verdict.moduleMm).toBeCloseTo(0.811, 3);
+    expect(verdict.dots).toBeCloseTo(9.58, 2);
+    expect(verdict.quietZoneMm).toBeCloseTo(3.243, 3);
+    expect(verdict.readsFromCm).toBeCloseTo(30, 9);
+    expect(verdict.faults).toEqual([]);
+  });
+
+  it.each([
+    [{ widthMm: 14.8, distanceCm: 14, dpi: 300 }, []],
+    [{ widthMm: 14.7, distanceCm: 14, dpi: 300 }, ["module"]],
+    [{ widthMm: 14.8, distanceCm: 14, dpi: 200 }, ["dots"]],
+    [{ widthMm: 30, distanceCm: 30, dpi: 300 }, []],
+    [{ widthMm: 30, distanceCm: 30.1, dpi: 300 }, ["distance"]],
+  ])("of %o refuses %o", (plan, faults) => expect(judgePrint(plain, plan).faults).toEqual(faults));
+
+  it("counts the frame as no part of the code", () => {
+    const framed = shapeOf(
+      { size: 29 },
+      describeStyle({ size: 370, frame: { style: "rounded", size: 37 } }, 29),
+    );
+    expect(judgePrint(framed, { widthMm: 36, distanceCm: 30, dpi: 300 }).faults).toEqual([]);
+    expect(judgePrint(framed, { widthMm: 35, distanceCm: 30, dpi: 300 }).faults).toEqual(["distance"]);
+  });
+
+  it("names the least whole width that would do: that is enough, and a millimetre less is not", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 2, max: 10 }),
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.integer({ min: 72, max: 4_800 }),
+        (version, quietZone, distanceCm, dpi) => {
+          const modules = 17 + 4 * version;
+          const shape = shapeOf({ size: modules }, describeStyle({ size: 1_024, quietZone }, modules));
+          const { leastMm } = judgePrint(shape, { widthMm: 1, distanceCm, dpi });
+          expect(judgePrint(shape, { widthMm: leastMm, distanceCm, dpi }).faults).toEqual([]);
+          expect(judgePrint(shape, { widthMm: leastMm - 1, distanceCm, dpi }).faults).not.toEqual([]);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+"use client";
+
+import { Suspense, use, useState } from "react";
+import { Button } from "../../ui/button";
+import { FailedPart } from "../../ui/failed-part";
+import { TextField } from "../../ui/field";
+import { Notice } from "../../ui/notice";
+import { type ComingGrade, FactList } from "./grade-block";
+import {
+  judgePrint,
+  type PrintPlan,
+  type PrintShape,
+  type PrintText,
+  type PrintVerdict,
+  readPlan,
+  round,
+  sayDistance,
+  sayModule,
+  sayVerdict,
+  widestMm,
+} from "./print-check";
+import { usePrintWidth } from "./print-width";
+
+/** At arm's length from a leaflet, off an office printer. */
+const usual = { distanceCm: "25", dpi: "300" };
+
+const fields: readonly { name: keyof PrintPlan; label: string; unit: string }[] = [
+  { name: "widthMm", label: "Width", unit: "mm" },
+  { name: "distanceCm", label: "Distance", unit: "cm" },
+  { name: "dpi", label: "Printer", unit: "dpi" },
+];
+
+/** Whether the code will be read once it is printed: how wide, from how far, by which printer. */
+export function Preflight({ shape, grade }: { shape: PrintShape; grade: ComingGrade }) {
+  const { text, change, plan, faults, setWidth } = usePlan();
+  const verdict = plan && judgePrint(shape, plan);
+  return (
+    <section aria-labelledby="preflight-heading">
+      <h2 id="preflight-heading" className="mb-3 text-heading">
+        Print preflight
+      </h2>
+      <div className="grid grid-cols-3 gap-2">
+        {fields.map(({ name, label, unit }) => (
+          <TextField
+            key={name}
+            id={`print-${name}`}
+            label={label}
+            value={text[name]}
+            onChange={({ target }) => change(name, target.value)}
+            inputMode="decimal"
+            autoComplete="off"
+            fault={faults[name]}
+            trailing={<span className="pointer-events-none pr-2 text-small text-ink-3">{unit}</span>}
+          />
+        ))}
+      </div>
+      <div className="mt-3">
+        <FactList
+          facts={[
+            { name: "One module", value: verdict ? sayModule(verdict) : "–" },
+            { name: "Quiet zone", value: verdict ? `${round(verdict.quietZoneMm)} mm on each side` : "–" },
+            { name: "Reads from", value: verdict ? `Up to ${sayDistance(verdict.readsFromCm)}` : "–" },
+          ]}
+        />
+      </div>
+      <Verdict plan={plan} verdict={verdict} grade={grade} setWidth={setWidth} />
+    </section>
+  );
+}
+
+/** What stands in the fields. The width is the page's: the PDF has it, too. */
+function usePlan() {
+  const width = usePrintWidth();
+  const [others, setOthers] = useState(usual);
+  const text: PrintText = { ...others, widthMm: width.text };
+  const change = (name: keyof PrintPlan, value: string) =>
+    name === "widthMm" ? width.setText(value) : setOthers((now) => ({ ...now, [name]: value }));
+  return { text, change, ...readPlan(text), setWidth: (mm: number) => width.setText(String(mm)) };
+}
+
+interface VerdictProps {
+  /** Null while a field is no number. */
+  plan: PrintPlan | null;
+  verdict: PrintVerdict | null;
+  grade: ComingGrade;
+  setWidth: (mm: number) => void;
+}
+
+/** Print or don't, with the reason and what would mend it. Its height is kept while fields change. */
+function Verdict({ plan, verdict, grade, setWidth }: VerdictProps) {
+  return (
+    <div className="mt-2 grid min-h-21 2xl:min-h-16" aria-live="polite">
+      {plan === null || verdict === null ? (
+        <Notice title="Not measured">It is as soon as the fields are filled.</Notice>
+      ) : verdict.faults.length > 0 ? (
+        <TooSmall plan={plan} verdict={verdict} setWidth={setWidth} />
+      ) : (
+        <FailedPart what="The verdict">
+          <Suspense fallback={<Ready plan={plan} verdict={verdict} />}>
+            <Judged plan={plan} verdict={verdict} grade={grade} />
+          </Suspense>
+        </FailedPart>
+      )}
+    </div>
+  );
+}
+
+interface ReadyProps {
+  plan: PrintPlan;
+  verdict: PrintVerdict;
+}
+
+/** Large enough is not enough where the look itself can't be read. */
+function Judged({ plan, verdict, grade }: ReadyProps & { grade: ComingGrade }) {
+  const scannability = use(grade);
+  const isBad =
+    scannability === "unreadable" ||
+    (scannability !== "unavailable" && scannability.verdict === "do_not_print");
+  if (!isBad) return <Ready plan={plan} verdict={verdict} />;
+  return (
+    <Notice tone="stop" title="Don't print this">
+      It is large enough, but phones can't rely on how it looks. See Scannability.
+    </Notice>
+  );
+}
+
+function Ready({ plan, verdict }: ReadyProps) {
+  return (
+    <Notice tone="ok" title="Ready to print">
+      {sayVerdict(verdict, plan)}
+    </Notice>
+  );
+}
+
+function TooSmall({ plan, verdict, setWidth }: ReadyProps & Pick<VerdictProps, "setWidth">) {
+  const { leastMm } = verdict;
+  return (
+    <Notice tone="stop" title={`Too small at ${plan.widthMm} mm`}>
+      {sayVerdict(verdict, plan)}{" "}
+      {leastMm <= widestMm ? (
+        <span className="mt-2 block">
+          <Button shape="small" onClick={() => setWidth(leastMm)}>
+            Print at {leastMm.toLocaleString("en-GB")} mm
+          </Button>
+        </span>
+      ) : (
+        "No sheet is that wide: come closer."
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,113 @@
+import type { StoredCode } from "@/lib/codes/schema";
+import { sayCount } from "../../ui/counts";
+import type { FieldWords } from "../../ui/form/faults";
+import { addressWords } from "./target-messages";
+
+/** What bounds the short URL of a dynamic code, besides its switch. */
+export const editableRules = ["startsAt", "expiresAt", "maxScans", "fallbackUrl"] as const;
+
+export type RuleName = (typeof editableRules)[number];
+
+/** The name of a rule's control is the place where the domain finds fault with it. */
+export const ruleField = (rule: RuleName) => `settings.${rule}`;
+
+/** The most scans that a code can be bounded to, as the domain has it. */
+export const mostScans = 1_000_000_000;
+
+/** A bound of scans as typed; null where it is none. */
+export function readScanBound(text: string): number | null {
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return value >= 1 && value <= mostScans ? value : null;
+}
+
+/** One line of the block: what is set, in words and as its control holds it. */
+export interface ToldRule {
+  rule: RuleName;
+  /** In words; of a rule that is not set, what holds instead. */
+  said: string;
+  /** As its control holds it; null: not set. */
+  entered: string | null;
+}
+
+interface Telling {
+  say: (iso: string) => string;
+  enter: (iso: string) => string;
+  describeAddress: (address: string) => string;
+}
+
+/** The rules of a code, in the order in which they come to matter. */
+export function tellRules(
+  { settings, scanCount }: Pick<StoredCode, "settings" | "scanCount">,
+  { say, enter, describeAddress }: Telling,
+): ToldRule[] {
+  const { startsAt, expiresAt, maxScans, fallbackUrl } = settings;
+  const count = (value: number) => value.toLocaleString("en-GB");
+  return [
+    {
+      rule: "startsAt",
+      said: startsAt === undefined ? "At once" : say(startsAt),
+      entered: startsAt === undefined ? null : enter(startsAt),
+    },
+    {
+      rule: "expiresAt",
+      said: expiresAt === undefined ? "Never" : say(expiresAt),
+      entered: expiresAt === undefined ? null : enter(expiresAt),
+    },
+    {
+      rule: "maxScans",
+      said:
+        maxScans === undefined
+          ? "None"
+          : `${count(maxScans)}, of which ${count(Math.min(scanCount, maxScans))} are used`,
+      entered: maxScans === undefined ? null : String(maxScans),
+    },
+    {
+      rule: "fallbackUrl",
+      said: fallbackUrl === undefined ? "A page that says it's closed" : describeAddress(fallbackUrl),
+      entered: fallbackUrl ?? null,
+    },
+  ];
+}
+
+/** What a line is called, and what its control asks for. */
+export const ruleWords: Record<RuleName, { name: string; label: string; hint: string }> = {
+  startsAt: {
+    name: "Starts",
+    label: "Starts at",
+    hint: "Before, scans lead to the address under Afterwards.",
+  },
+  expiresAt: {
+    name: "Ends",
+    label: "Ends at",
+    hint: "From then on scans lead to the address under Afterwards.",
+  },
+  maxScans: { name: "Scan limit", label: "Scans at most", hint: "Counted since the code was made." },
+  fallbackUrl: {
+    name: "Afterwards",
+    label: "Address",
+    hint: "For whoever comes too early, too late or beyond the limit. Visits of it are not scans.",
+  },
+};
+
+const time = "Choose a day and a time.";
+const twice = "Clocks go back then, and this time comes twice. Choose another one.";
+const passedOver = "Clocks go forward then, and this time does not exist. Choose another one.";
+
+function timeWords(rule: RuleName): FieldWords {
+  const field = ruleField(rule);
+  return {
+    [field]: time,
+    [`${field}:time_comes_twice`]: twice,
+    [`${field}:time_passed_over`]: passedOver,
+    [`${field}:too_early`]: "It ends before it starts. Choose a later time.",
+    [`${field}:too_late`]: "It starts after it ends. Choose an earlier time.",
+  };
+}
+
+/** What is said at the fields of rules. */
+export const ruleFaultWords: FieldWords = {
+  ...addressWords(ruleField("fallbackUrl")),
+  ...timeWords("startsAt"),
+  ...timeWords("expiresAt"),
+  [ruleField("maxScans")]: `A whole number from 1 to ${sayCount(mostScans)}.`,
+};

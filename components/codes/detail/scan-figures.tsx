@@ -1,0 +1,194 @@
+import type { Report } from "@/lib/analytics/schema";
+import type { ScanEvent } from "@/lib/scans/schema";
+import { ComparedStats } from "../../analytics/blocks/stats";
+import { LineChart } from "../../charts/line-chart";
+import { Stat, StatRow } from "../../charts/stat";
+import { sayCountry } from "../../ui/country";
+import { countOf } from "../../ui/counts";
+import { sayAgo, sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
+import { Skeleton, SkeletonText, Waiting } from "../../ui/skeleton";
+
+interface FiguresProps {
+  report: Report;
+  lastScan: { at: string; of: ScanEvent | null } | null;
+  zone: string;
+  nowMs: number;
+}
+
+/** What thirty days came to, and when it was scanned last. */
+export function Figures({ report, lastScan, zone, nowMs }: FiguresProps) {
+  return (
+    <StatRow label="Scans of this code">
+      <ComparedStats report={report} span=", 30 days" />
+      <LastScan lastScan={lastScan} hasDetails={report.details !== null} zone={zone} nowMs={nowMs} />
+    </StatRow>
+  );
+}
+
+function LastScan({
+  lastScan,
+  hasDetails,
+  zone,
+  nowMs,
+}: Pick<FiguresProps, "lastScan" | "zone" | "nowMs"> & { hasDetails: boolean }) {
+  if (lastScan === null) return <Stat label="Last scan" value="None" note="Since it was made" />;
+  const { at, of } = lastScan;
+  const isToday = sayDayMonth(at, zone) === sayDayMonth(new Date(nowMs).toISOString(), zone);
+  const place = hasDetails && of !== null ? placeOf(of) : null;
+  const ago = sayAgo(at, nowMs, zone);
+  return (
+    <Stat
+      label="Last scan"
+      value={isToday && nowMs - Date.parse(at) < 86_400_000 ? sayTime(at, zone) : sayDayMonth(at, zone)}
+      note={place === null ? ago : `${ago}, ${place}`}
+    />
+  );
+}
+
+/** The same thirty days as a line, beside those before. */
+export function ScansLine({ report, zone, isNew }: { report: Report; zone: string; isNew: boolean }) {
+  const { cappedScans } = report.summary;
+  return (
+    <div className="detail-x border-b border-line py-6">
+      <LineChart
+        id="scans"
+        title="Scans"
+        series={report.series}
+        names={{ current: "30 days", previous: "30 days before" }}
+        timeZone={zone}
+        size="column"
+        emptyNote={
+          isNew
+            ? "No scans yet. Print it at 30 mm or more and try one yourself."
+            : "No scans in these 30 days."
+        }
+      />
+      {cappedScans > 0 && (
+        <p className="mt-3 text-small text-ink-3">
+          {countOf(cappedScans, "more scan was", "more scans were")} counted without detail, beyond what the
+          plan keeps in a month. Every redirect went on.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RecentScansProps {
+  scans: readonly ScanEvent[];
+  /** Without them a plan keeps to when. */
+  hasDetails: boolean;
+  zone: string;
+  nowMs: number;
+}
+
+/** The last scans of a code, newest first. */
+export function RecentScans({ scans, hasDetails, zone, nowMs }: RecentScansProps) {
+  const today = sayDayMonth(new Date(nowMs).toISOString(), zone);
+  const when = (iso: string) => {
+    const day = sayDayMonth(iso, zone);
+    return day === today ? saySeconds(iso, zone) : `${day}, ${saySeconds(iso, zone)}`;
+  };
+  return (
+    <>
+      <table className="w-full text-left text-small max-sm:hidden">
+        <caption className="sr-only">The last scans, newest first</caption>
+        <thead>
+          <tr className="text-ink-3">
+            {["Time", ...(hasDetails ? ["Place", "Device", "System", "Browser"] : [])].map((column) => (
+              <th key={column} scope="col" className="h-9 pr-4 font-normal">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {scans.map((scan) => (
+            <tr key={scan.id} className="border-t border-line">
+              <th scope="row" className="h-11 pr-4 font-medium whitespace-nowrap">
+                <time dateTime={scan.scannedAt}>{when(scan.scannedAt)}</time>
+              </th>
+              {hasDetails && <ScanCells scan={scan} />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="sm:hidden">
+        {scans.map((scan) => (
+          <li
+            key={scan.id}
+            className="flex min-h-14 items-center justify-between gap-4 border-t border-line py-2"
+          >
+            {hasDetails && (
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                {placeOf(scan) ?? "Unknown place"}
+                <span className="block text-small text-ink-3">
+                  {[scan.device, scan.os, scan.browser].filter((word) => word !== "Unknown").join(", ")}
+                </span>
+              </span>
+            )}
+            <time dateTime={scan.scannedAt} className="shrink-0 text-small text-ink-2">
+              {when(scan.scannedAt)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ScanCells({ scan }: { scan: ScanEvent }) {
+  const place = placeOf(scan);
+  return (
+    <>
+      <td className={`pr-4 ${place === null ? "text-ink-3" : ""}`}>{place ?? "Unknown"}</td>
+      {[scan.device, scan.os, scan.browser].map((word, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move.
+        <td key={column} className={`pr-4 last:pr-0 ${word === "Unknown" ? "text-ink-3" : ""}`}>
+          {word}
+        </td>
+      ))}
+    </>
+  );
+}
+
+const stats = ["w-24", "w-28", "w-20"];
+
+/** The place of the figures and the line, at their sizes. */
+export function WaitingFigures() {
+  return (
+    <Waiting what="Counting scans">
+      <div aria-hidden>
+        <StatRow label="Scans of this code">
+          {stats.map((width) => (
+            <div key={width} className="stat">
+              <dt className="text-small">
+                <SkeletonText className={width} />
+              </dt>
+              <dd className="mt-0.5 min-h-9 text-reading">
+                <SkeletonText className="w-20" />
+              </dd>
+              <dd className="mt-0.5 text-small">
+                <SkeletonText className="w-32" />
+              </dd>
+            </div>
+          ))}
+        </StatRow>
+        <div className="detail-x border-b border-line py-6">
+          <div className="flex h-7 items-center text-heading touch:h-11">
+            <SkeletonText className="w-16" />
+          </div>
+          {/* On phones the key to the lines has a line of its own. */}
+          <div className="h-[1.375rem] md:hidden" />
+          <Skeleton className="mt-3 h-[150px] w-full md:h-[184px]" />
+        </div>
+      </div>
+    </Waiting>
+  );
+}
+
+/** "Oslo, Norway", as far as it is known; null where nothing is. */
+function placeOf({ city, country }: Pick<ScanEvent, "city" | "country">): string | null {
+  const land = country === "Unknown" ? null : sayCountry(country);
+  const known = [city === "Unknown" ? null : city, land].filter((part) => part !== null);
+  return known.length === 0 ? null : known.join(", ");
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { describeStyle } from "@/lib/qr";
+import type { Settings } from "@/lib/qr/schema";
+import { differs, type EditedCode, makeChange, makeNewCode, openCode, startNew } from "./editor-state";
+
+const logo = { enabled: true, dataUrl: "data:image/png;base64,AAAA" };
+
+function code(part: Partial<Omit<EditedCode, "settings">> & { settings?: Settings } = {}): EditedCode {
+  return {
+    id: "1",
+    name: "Menu",
+    type: "url",
+    content: "https://example.com/menu",
+    isDynamic: true,
+    shortUrl: "https://quietzone.example/r/aZ09bY18",
+    ...part,
+    settings: describeStyle(part.settings, 29) as EditedCode["settings"],
+  };
+}
+
+const change = (part: Parameters<typeof code>[0], edit: (before: ReturnType<typeof openCode>) => object) => {
+  const before = openCode(code(part));
+  return makeChange(before, { ...before, ...edit(before) });
+};
+
+describe("what is sent of a code that was changed", () => {
+  it("is nothing where nothing was, whatever the code holds", () => {
+    for (const settings of [{}, { frame: { style: "dashed" as const } }, { logo, size: 512 }]) {
+      expect(change({ settings }, () => ({}))).toBeNull();
+    }
+    expect(change({ type: "wifi", content: '{"password":"12345678","ssid":"b"}' }, () => ({}))).toBeNull();
+    expect(change({ name: "Menu" }, () => ({ name: " Menu " }))).toBeNull();
+  });
+
+  it("is the name alone, the content alone", () => {
+    expect(change({}, () => ({ name: "Lunch" }))).toEqual({ name: "Lunch" });
+    expect(change({}, ({ draft }) => ({ draft: { ...draft, url: "https://example.com/lunch" } }))).toEqual({
+      content: "https://example.com/lunch",
+    });
+  });
+
+  it("takes back what is gone from the style, member by member", () => {
+    const look = (settings: Settings, part: object) =>
+      change({ settings }, ({ draft }) => ({ draft: { ...draft, look: { ...draft.look, ...part } } }));
+    expect(look({ color: { dark: "#17472F" } }, { dark: "" })).toEqual({ settings: { color: null } });
+    expect(look({ eyes: { shape: "circle", color: "#0A0" } }, { eyeColour: "" })).toEqual({
+      settings: { eyes: { shape: "circle", color: null } },
+    });
+    expect(look({ size: 512, frame: { style: "dashed", size: 12 } }, { frame: "square" })).toEqual({
+      settings: { frame: null },
+    });
+    expect(look({ size: 512, logo }, { logo: null })).toEqual({ settings: { logo: null } });
+    expect(look({ size: 512 }, { quietZone: "6" })).toEqual({ settings: { quietZone: 6 } });
+  });
+
+  it("keeps the line ends of a card that is shown as it is", () => {
+    const content = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\nEND:VCARD";
+    const changed = change({ type: "vcard", content, isDynamic: false }, ({ draft }) => ({
+      draft: { ...draft, raw: content.replaceAll("\r\n", "\n").replace("Ada", "Ida") },
+    }));
+    expect(changed).toEqual({ content: content.replace("Ada", "Ida") });
+  });
+});
+
+describe("a new code", () => {
+  it("is what is entered, its name without the spaces around it", () => {
+    const start = startNew("sms");
+    const entered = {
+      ...start,
+      name: " Orders ",
+      draft: { ...start.draft, sms: { phone: "+441632960001", message: "Two, please" } },
+    };
+    expect(makeNewCode(entered, false)).toEqual({
+      name: "Orders",
+      type: "sms",
+      content: '{"phone":"+441632960001","message":"Two, please"}',
+      settings: { size: 1024 },
+      isDynamic: false,
+    });
+  });
+
+  it("is not lost by looking at another form alone", () => {
+    const start = startNew("url");
+    expect(differs({ ...start, draft: { ...start.draft, tab: "wifi" } }, start)).toBe(false);
+    expect(differs({ ...start, name: "x" }, start)).toBe(true);
+    expect(differs({ ...start, draft: { ...start.draft, text: "x" } }, start)).toBe(true);
+  });
+});

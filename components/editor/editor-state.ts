@@ -1,0 +1,98 @@
+import type { CodeChange, NewCode, StoredCode } from "@/lib/codes/schema";
+import type { Settings } from "@/lib/qr/schema";
+import { type Draft, startDraft, type Tab } from "../qr-builder/draft/draft";
+import { openContent } from "../qr-builder/draft/open-content";
+import { openLook } from "../qr-builder/draft/open-look";
+import { readContent } from "../qr-builder/draft/read-content";
+import { largestSize, readSettings } from "../qr-builder/draft/read-settings";
+
+/** A code to be changed, as far as the editor needs it. */
+export type EditedCode = Pick<
+  StoredCode,
+  "id" | "name" | "type" | "content" | "isDynamic" | "shortUrl" | "settings"
+>;
+
+/** What the editor's forms hold. */
+export interface Entered {
+  name: string;
+  /** Null until it is chosen: then the kind of content decides. */
+  isDynamic: boolean | null;
+  draft: Draft;
+}
+
+export function startNew(type: Tab): Entered {
+  return { name: "", isDynamic: null, draft: startDraft("", type) };
+}
+
+export function openCode({ name, type, content, isDynamic, settings }: EditedCode): Entered {
+  // What bounds its short URL stands in the settings, too, and is changed elsewhere.
+  const look = openLook(settings as Settings);
+  return { name, isDynamic, draft: { ...openContent(type, content), tab: type, look } };
+}
+
+/** Phones act on most kinds at once and without a network; an address is what changes after printing. */
+export function isDynamicAtFirst(type: Tab, hasRoom: boolean): boolean {
+  return type === "url" && hasRoom;
+}
+
+/** Whether two states of the forms differ in anything that would be lost; which form is open is not. */
+export function differs(one: Entered, other: Entered): boolean {
+  const strip = ({ draft: { tab: _, ...draft }, ...rest }: Entered) => JSON.stringify([rest, draft]);
+  return strip(one) !== strip(other);
+}
+
+export function makeNewCode({ name, draft }: Entered, isDynamic: boolean): NewCode {
+  return {
+    name: name.trim(),
+    type: draft.tab,
+    content: readContent(draft),
+    settings: settingsOf(draft),
+    isDynamic,
+  };
+}
+
+/**
+ * What differs from the code as it was opened, and nothing else: what was not touched stays to the byte. Null where
+ * nothing does.
+ */
+export function makeChange(before: Entered, now: Entered): CodeChange | null {
+  const name = now.name.trim();
+  const content = readContent(now.draft);
+  const settings = changeSettings(settingsOf(before.draft), settingsOf(now.draft));
+  const change: CodeChange = {
+    ...(name === before.name ? {} : { name }),
+    ...(content === readContent(before.draft) ? {} : { content: keepLineEnds(before, content) }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+  };
+  return Object.keys(change).length === 0 ? null : change;
+}
+
+function settingsOf({ look }: Entered["draft"]): Settings {
+  return readSettings(look, largestSize.stored).settings;
+}
+
+/** A control knows only `\n`; a card from elsewhere keeps the line ends that its format asks for. */
+function keepLineEnds({ draft }: Entered, content: string): string {
+  const stored = readContent(draft);
+  const isCrlf = draft.raw !== null && /\r\n/.test(stored) && !/(?:^|[^\r])\n/.test(stored);
+  return isCrlf ? content.replace(/\r\n|\n/g, "\r\n") : content;
+}
+
+/** Members that differ, as the interface merges them: null takes one back to its default. */
+function changeSettings(before: Settings, now: Settings): Settings {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)] as (keyof Settings)[]);
+  const changed: Record<string, unknown> = {};
+  for (const name of names) {
+    if (JSON.stringify(before[name]) !== JSON.stringify(now[name])) {
+      changed[name] = replace(before[name], now[name]);
+    }
+  }
+  return changed as Settings;
+}
+
+function replace(before: unknown, now: unknown): unknown {
+  if (now === undefined || now === null) return null;
+  if (typeof now !== "object") return now;
+  const gone = Object.keys(typeof before === "object" && before !== null ? before : {});
+  return { ...Object.fromEntries(gone.map((key) => [key, null])), ...now };
+}

@@ -1,0 +1,243 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import type { Environment, Permission } from "@/lib/accounts/schema";
+import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
+import { Button } from "../ui/button";
+import { Checkbox } from "../ui/checkbox";
+import { DialogActions } from "../ui/dialog";
+import { FieldFault, TextField } from "../ui/field";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { say } from "../ui/say";
+import { Segmented } from "../ui/segmented";
+import { SelectField } from "../ui/select";
+import { SubmitButton } from "../ui/submit-button";
+import { TextAreaField } from "../ui/text-area";
+import { expiryChoices } from "./read-key-form";
+
+/** What a permission lets a key do, in the order of the forms. */
+export const permissionWords: readonly { permission: Permission; words: string }[] = [
+  { permission: "qr:read", words: "List codes, read them and their images." },
+  { permission: "qr:write", words: "Make, change and delete codes. Reading is included." },
+  { permission: "analytics:read", words: "Read analytics and every scan." },
+  {
+    permission: "webhooks:manage",
+    words: "Make, change, test and delete webhooks, and read what they delivered.",
+  },
+];
+
+interface NewKeyFormProps {
+  id: string;
+  create: FormAction<IssuedApiKey>;
+  environment: Environment;
+  maxRateLimit: number;
+  onIssued: (issued: IssuedApiKey) => void;
+  /** Beside the button that makes it. */
+  wayOut?: ReactNode;
+}
+
+const environments = [
+  { value: "production", name: "Production" },
+  { value: "sandbox", name: "Sandbox" },
+] as const;
+
+const environmentHints: Record<Environment, string> = {
+  production: "Your own codes, under the limits of your plan.",
+  sandbox: "Data to try things on: 100 codes of its own, gone after 30 days, 1,000 requests an hour.",
+};
+
+const loadNewKeyCheck = () => import("./checks").then(({ checkNewKey }) => checkNewKey);
+
+/** Name, data, rights, limit, end. The defaults make a key that can do what most need. */
+export function NewKeyForm({ id, create, environment, maxRateLimit, onIssued, wayOut }: NewKeyFormProps) {
+  const [chosen, setChosen] = useState(environment);
+  const { form, field, refusal, isBusy } = useForm({
+    id,
+    send: create,
+    loadCheck: loadNewKeyCheck,
+    isOnce: true,
+    onDone: onIssued,
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <NameField field={field} />
+      <div>
+        <p className="mb-1.5 text-small font-medium" aria-hidden>
+          Data
+        </p>
+        <Segmented
+          name="environment"
+          label="Data"
+          choices={environments}
+          value={chosen}
+          onChange={setChosen}
+        />
+        <p className="mt-1.5 text-small text-ink-3">{environmentHints[chosen]}</p>
+      </div>
+      <PermissionFields field={field} held={["qr:read", "qr:write"]} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <LimitField field={field} value={maxRateLimit} most={maxRateLimit} />
+        <ExpiryFields field={field} />
+      </div>
+      <NoteField field={field} />
+      <div
+        className={`mt-2 flex flex-wrap items-center gap-2 max-md:flex-col-reverse max-md:items-stretch ${wayOut === undefined ? "" : "justify-end"}`}
+      >
+        {wayOut}
+        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large">
+          Create key
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface EditKeyFormProps {
+  apiKey: ApiKeyResource;
+  change: FormAction<null>;
+  maxRateLimit: number;
+  onClose: () => void;
+}
+
+const loadKeyChangeCheck = () => import("./checks").then(({ checkKeyChange }) => checkKeyChange);
+
+/** What can be changed of a key without changing its value. */
+export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFormProps) {
+  const { form, field, refusal, isBusy } = useForm({
+    id: "edit-key",
+    send: change,
+    loadCheck: loadKeyChangeCheck,
+    onDone: () => {
+      onClose();
+      say.done("The key is changed.");
+    },
+  });
+  return (
+    <form {...form} className="mt-4 grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <input type="hidden" name="id" value={apiKey.id} />
+      <NameField field={field} value={apiKey.name} />
+      <PermissionFields field={field} held={apiKey.permissions} />
+      <LimitField field={field} value={apiKey.rateLimit} most={maxRateLimit} />
+      <NoteField field={field} apiKey={apiKey} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton isBusy={isBusy} busyWord="Saving">
+          Save changes
+        </SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** What ties a control to its form. */
+type FieldOf = (name: string) => { id: string; name: string; fault: string | undefined };
+
+interface PermissionFieldsProps {
+  field: FieldOf;
+  held: readonly Permission[];
+}
+
+/** What the key may do: one checkbox each, with what it means. */
+function PermissionFields({ field, held }: PermissionFieldsProps) {
+  const { id, name, fault } = field("permissions");
+  return (
+    <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
+      <legend className="mb-0.5 text-small font-medium">It may</legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {permissionWords.map(({ permission, words }) => (
+          <Checkbox
+            key={permission}
+            id={permission === "qr:read" ? id : `${id}-${permission}`}
+            name={name}
+            value={permission}
+            defaultChecked={held.includes(permission)}
+            aria-invalid={fault === undefined ? undefined : true}
+            label={<code className="font-mono text-mono">{permission}</code>}
+            hint={words}
+          />
+        ))}
+      </div>
+      <p className="mt-1 text-small text-ink-3">
+        With all four it may also make and change keys, none that can do more than itself.
+      </p>
+      <FieldFault id={id} fault={fault} />
+    </fieldset>
+  );
+}
+
+/** Requests an hour; the account's own limit stands above all its keys. */
+function LimitField({ field, value, most }: { field: FieldOf; value: number; most: number }) {
+  return (
+    <TextField
+      {...field("rateLimit")}
+      label="Limit"
+      inputMode="numeric"
+      autoComplete="off"
+      defaultValue={value}
+      hint={`1 to ${most.toLocaleString("en-GB")} requests an hour`}
+    />
+  );
+}
+
+/** When it ends: a span from now, a day, or never. */
+function ExpiryFields({ field }: { field: FieldOf }) {
+  const [choice, setChoice] = useState<string>("never");
+  return (
+    <>
+      <SelectField
+        {...field("expires")}
+        label="Expires"
+        choices={expiryChoices}
+        value={choice}
+        onChange={(event) => setChoice(event.target.value)}
+      />
+      {choice === "day" && (
+        <TextField
+          {...field("expiresAt")}
+          label="Last day"
+          type="date"
+          hint="It ends with that day, in UTC."
+          className="sm:col-start-2"
+        />
+      )}
+    </>
+  );
+}
+
+/** What one calls it, and a note on where it is used. */
+function NameField({ field, value = "" }: { field: FieldOf; value?: string }) {
+  return (
+    <TextField
+      {...field("name")}
+      label="Name"
+      autoComplete="off"
+      defaultValue={value}
+      placeholder="Label printer"
+      hint="Where it is used, so that you know it again."
+    />
+  );
+}
+
+function NoteField({ field, apiKey }: { field: FieldOf; apiKey?: ApiKeyResource }) {
+  return (
+    <TextAreaField
+      {...field("description")}
+      label="Note (optional)"
+      rows={2}
+      defaultValue={apiKey?.description ?? ""}
+    />
+  );
+}
+
+/** What the page of the keys can ask the server for; each checks by itself whose key it is. */
+export interface KeyActions {
+  create: FormAction<IssuedApiKey>;
+  change: FormAction<null>;
+  setActive: FormAction<null>;
+  rotate: FormAction<IssuedApiKey>;
+  remove: FormAction<null>;
+}

@@ -1,0 +1,240 @@
+"use client";
+
+import { type RefObject, useRef, useState } from "react";
+import type { Usage } from "@/lib/accounts/schema";
+import { type Entitlements, entitlements, hasApiAccess, type Plan, plansWithWebhooks } from "@/lib/plans";
+import { Button } from "../ui/button";
+import { sayDay } from "../ui/dates";
+import { Dialog, DialogActions } from "../ui/dialog";
+import type { FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { Notice } from "../ui/notice";
+import { say } from "../ui/say";
+import { SubmitButton } from "../ui/submit-button";
+import { TextAreaField } from "../ui/text-area";
+import { accountRows, count } from "./entitlement-words";
+
+interface AskForPlanProps {
+  plan: Plan;
+  usage: Usage;
+  askForPlan: FormAction<null>;
+}
+
+const loadRequestCheck = () => import("./validation").then(({ checkPlanRequest }) => checkPlanRequest);
+
+/** Asks the operator for a plan, after having said what it would change for this account. */
+export function AskForPlan({ plan, usage, askForPlan }: AskForPlanProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { name } = entitlements[plan];
+  const safe = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Ask for {name}</Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={`Ask for ${name}?`}
+        lead={<Lead plan={plan} usage={usage} />}
+        firstFocus={safe}
+      >
+        <Differences plan={plan} usage={usage} />
+        <AskForm plan={plan} askForPlan={askForPlan} close={close} safe={safe} />
+      </Dialog>
+    </>
+  );
+}
+
+interface AskFormProps extends Omit<AskForPlanProps, "usage"> {
+  close: () => void;
+  safe: RefObject<HTMLButtonElement | null>;
+}
+
+function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
+  const { name } = entitlements[plan];
+  const { form, field, refusal, isBusy } = useForm({
+    id: `ask-${plan}`,
+    send: askForPlan,
+    loadCheck: loadRequestCheck,
+    onDone: () => {
+      close();
+      say.done(`${name} is asked for.`);
+    },
+  });
+  return (
+    <form {...form} className="mt-4 grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <input type="hidden" name="plan" value={plan} />
+      <TextAreaField
+        {...field("note")}
+        label="Note (optional)"
+        hint="What you need it for, and from when. At most 500 characters."
+      />
+      <DialogActions>
+        <Button ref={safe} onClick={close}>
+          Leave it
+        </Button>
+        <SubmitButton isBusy={isBusy} busyWord="Asking">
+          Ask for {name}
+        </SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** What asking does, and what becomes of what the account has. */
+function Lead({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
+  const sentences = [
+    "The operator of this service gets your request and answers it. Until then nothing changes.",
+    ...(usage.openRequest === null
+      ? []
+      : [`It takes the place of your request for ${entitlements[usage.openRequest.plan].name}.`]),
+    ...listConsequences(plan, usage),
+  ];
+  return sentences.map((sentence) => (
+    <p key={sentence} className="not-first:mt-2">
+      {sentence}
+    </p>
+  ));
+}
+
+/** What the plan has otherwise, now and then. */
+function Differences({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
+  return (
+    <table className="mt-4 w-full text-left text-small">
+      <caption className="sr-only">What changes with {entitlements[plan].name}</caption>
+      <thead>
+        <tr className="border-b border-line text-ink-3">
+          <td className="h-8 w-2/5" />
+          <th scope="col" className="w-3/10 pr-3 font-medium">
+            {entitlements[usage.plan].name}
+          </th>
+          <th scope="col" className="font-medium">
+            {entitlements[plan].name}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {listDifferences(usage.plan, plan).map(({ name, now, later }) => (
+          <tr key={name} className="border-b border-line align-top">
+            <th scope="row" className="py-1.5 pr-3 font-normal text-ink-3">
+              {name}
+            </th>
+            <td className="py-1.5 pr-3 text-ink-2">{now}</td>
+            <td className="py-1.5 font-medium">{later}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface OpenRequestProps {
+  request: NonNullable<Usage["openRequest"]>;
+  zone: string;
+  withdraw: FormAction<null>;
+}
+
+const loadCheck = async () => () => ({});
+
+/** What the account has asked for and waits for, with a way to take it back. */
+export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
+  const { name } = entitlements[request.plan];
+  const { form, refusal, isBusy } = useForm({
+    id: "withdraw",
+    send: withdraw,
+    loadCheck,
+    onDone: () => say.done(`The request for ${name} is taken back.`),
+  });
+  return (
+    <form {...form} className="flex flex-wrap items-center gap-x-6 gap-y-3 bg-canvas pr-4 max-md:pb-4">
+      <div className="min-w-0 flex-1 basis-80">
+        <Notice title={`You asked for ${name} on ${sayDay(request.createdAt, zone)}`}>
+          The operator of this service changes the plan, and it takes effect at once. Asking for another one
+          takes this request's place.
+        </Notice>
+      </div>
+      <RefusalNote refusal={refusal} />
+      <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Taking back" className="max-md:ml-4">
+        Take it back
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** One thing in which two plans differ. */
+interface Difference {
+  name: string;
+  now: string;
+  later: string;
+}
+
+/** In what a plan differs from the one that the account has. */
+function listDifferences(now: Plan, next: Plan): Difference[] {
+  return accountRows
+    .map(({ name, say }) => ({ name, now: say(entitlements[now]), later: say(entitlements[next]) }))
+    .filter((row) => row.now !== row.later);
+}
+
+/** What becomes, on a plan, of what the account has; nothing of it ever stops a code that is printed. */
+function listConsequences(plan: Plan, usage: Usage): string[] {
+  const wanted = entitlements[plan];
+  const has = entitlements[usage.plan];
+  return [
+    ...sayCodes(wanted, usage),
+    ...sayPlaces(wanted, has),
+    ...sayScans(wanted, usage),
+    ...sayInterface(plan, usage),
+  ];
+}
+
+function sayCodes({ name, codes, dynamicCodes, frames }: Entitlements, usage: Usage): string[] {
+  const sentences: string[] = [];
+  if (usage.codes.used > codes) {
+    sentences.push(
+      `You have ${count(usage.codes.used)} codes and ${name} holds ${count(codes)}. All of them go on working; only making new ones stops.`,
+    );
+  }
+  if (dynamicCodes !== null && usage.dynamicCodes.used > dynamicCodes) {
+    sentences.push("Your dynamic codes stay dynamic. New ones are static.");
+  }
+  if (entitlements[usage.plan].frames && !frames) {
+    sentences.push("Codes that have a frame keep it. New frames are left out.");
+  }
+  return sentences;
+}
+
+function sayPlaces({ name, dashboard }: Entitlements, has: Entitlements): string[] {
+  if (!has.dashboard || dashboard) return [];
+  return [`${name} has no pages for codes and charts: you would work through the API.`];
+}
+
+function sayScans({ name, detailedScansPerMonth: limit, analytics }: Entitlements, usage: Usage): string[] {
+  const month = usage.scans.used + usage.scans.capped;
+  const sentences: string[] = [];
+  if (limit !== null && month > limit) {
+    sentences.push(
+      `${name} keeps ${count(limit)} scans a month in detail and you had ${count(month)} this month. More are counted, and every redirect goes on.`,
+    );
+  }
+  if (analytics === "daily" && entitlements[usage.plan].analytics !== "daily") {
+    sentences.push(
+      `${name} shows counts and a daily line. Places, devices and times are not shown for as long as it lasts.`,
+    );
+  }
+  return sentences;
+}
+
+function sayInterface(plan: Plan, usage: Usage): string[] {
+  const { name } = entitlements[plan];
+  const sentences: string[] = [];
+  if (hasApiAccess(usage.plan) && !hasApiAccess(plan) && usage.keys.used > 0) {
+    sentences.push(`${name} has no API: your keys are kept, and refused for as long as it lasts.`);
+  }
+  const loses = plansWithWebhooks.includes(usage.plan) && !plansWithWebhooks.includes(plan);
+  if (loses && usage.webhooks.used > 0) {
+    sentences.push(`${name} has no webhooks: yours are kept, and hear of nothing for as long as it lasts.`);
+  }
+  return sentences;
+}

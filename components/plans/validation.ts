@@ -1,0 +1,16 @@
+import "../ui/form/strict-zod";
+import { planRequestSchema } from "@/lib/accounts/schema";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
+
+export const planRequestWords: FieldWords = {
+  not_found: "There is no open request any more.",
+  note: (value) =>
+    value.length > 500
+      ? `A note has at most 500 characters. This one has ${value.length.toLocaleString("en-GB")}.`
+      : "A note holds no control characters.",
+};
+
+export const checkPlanRequest: Check = (data) =>
+  listFaults(planRequestSchema, readFields(data), planRequestWords);

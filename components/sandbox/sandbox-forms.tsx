@@ -1,0 +1,122 @@
+"use client";
+
+import type { ContentType } from "@/lib/content/schema";
+import type { CreatedScans } from "@/lib/scans/schema";
+import { ConfirmDialog } from "../ui/confirm-dialog";
+import { countOf } from "../ui/counts";
+import { TextField } from "../ui/field";
+import type { Answer, FormAction } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { say } from "../ui/say";
+import { SelectField } from "../ui/select";
+import { SubmitButton } from "../ui/submit-button";
+import { moments, visitors } from "./choices";
+
+interface ScansFormProps {
+  /** Dynamic ones. */
+  codes: readonly SandboxCode[];
+  /** Named by the server: browsers name and order some otherwise. */
+  countries: readonly { value: string; name: string }[];
+  makeScans: SandboxActions["makeScans"];
+}
+
+const loadScansCheck = () => import("./validation").then(({ checkScans }) => checkScans);
+
+/** Scans of a chosen code, as visitors of a kind would make them. */
+export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
+  const { form, field, refusal, isBusy } = useForm({
+    id: "scans-form",
+    send: makeScans,
+    loadCheck: loadScansCheck,
+    isOnce: true,
+    onDone: (made) => say.done(sayMade(made)),
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem]">
+        <SelectField
+          {...field("qrCodeId")}
+          label="Code"
+          choices={codes.map(({ id, name, shortUrl }) => ({
+            value: id,
+            name: `${name} (${shortUrl?.split("/").at(-1)})`,
+          }))}
+        />
+        <TextField
+          {...field("count")}
+          label="How many"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue="10"
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField {...field("visitor")} label="Visitor" choices={visitors} />
+        <SelectField
+          {...field("country")}
+          label="Country"
+          choices={[{ value: "", name: "Not known" }, ...countries]}
+        />
+        <SelectField {...field("moment")} label="When" choices={moments} />
+      </div>
+      <div>
+        <SubmitButton isBusy={isBusy} busyWord="Making">
+          Make scans
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function sayMade({ created, excluded }: CreatedScans): string {
+  if (excluded === 0) return `${countOf(created, "scan")} made.`;
+  const others = `${countOf(excluded, "visit")} did not count: a bot's, or beyond the scans that the code allows.`;
+  return created === 0 ? others : `${countOf(created, "scan")} made. ${others}`;
+}
+
+interface EmptySandboxProps {
+  codes: number;
+  empty: SandboxActions["empty"];
+}
+
+/** Deletes every code of the sandbox after a confirmation. */
+export function EmptySandbox({ codes, empty }: EmptySandboxProps) {
+  return (
+    <ConfirmDialog
+      id="empty-sandbox"
+      label="Empty the sandbox"
+      order="Delete for good"
+      safe="Keep them"
+      busyWord="Deleting"
+      kind="danger"
+      title="Empty the sandbox?"
+      lead={`${codes === 1 ? "Its code is" : `All ${countOf(codes, "code")} are`} deleted for good, with every scan. Sandbox keys and webhooks stay.`}
+      fields={{}}
+      send={empty}
+      onDone={(deleted) => say.done(`The sandbox is empty: ${countOf(deleted, "code")} deleted.`)}
+    />
+  );
+}
+
+/** What the page asks of the server; each checks by itself whose sandbox it is. */
+export interface SandboxActions {
+  makeScans: FormAction<CreatedScans>;
+  /** Sets a code aside for as long as Undo is offered. */
+  deleteCode: (id: string) => Promise<Answer<{ until: string }>>;
+  bringBack: (id: string) => Promise<Answer<null>>;
+  /** Deletes every code; answers how many there were. */
+  empty: FormAction<number>;
+}
+
+/** A code of the sandbox as the page shows it. */
+export interface SandboxCode {
+  id: string;
+  name: string;
+  type: ContentType;
+  shortUrl: string | null;
+  scanCount: number;
+  createdAt: string;
+  updatedAt: string;
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { ChevronsUpDown, CircleUserRound, LogOut, Moon, Search, Sun } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+import { useTheme } from "next-themes";
+import { startTransition } from "react";
+import { openPalette, Shortcut } from "../../palette/shortcut";
+import { leave } from "../../ui/leaving";
+import { Menu } from "../../ui/menu";
+import { isIn, PlaceIcon, placesOf, type Standing } from "./places";
+
+interface SidePlacesProps {
+  standing: Standing;
+  /** How many there are, by the address of the place. */
+  counts: Partial<Record<string, number>>;
+}
+
+/** At the side: names and counts from 1,280 px on, icons alone below. */
+export function SidePlaces({ standing, counts }: SidePlacesProps) {
+  const path = usePathname();
+  return (
+    <nav aria-label="Account">
+      <ul className="flex flex-col gap-1">
+        {placesOf(standing).map(({ href, name, Icon, also = [] }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              prefetch={false}
+              title={name}
+              aria-current={isIn(path, { href, also }) ? "page" : undefined}
+              className="group flex h-9 items-center gap-3 rounded-medium border border-transparent px-2.5 text-ink-2 hover:bg-surface hover:text-ink aria-[current]:border-line aria-[current]:bg-surface aria-[current]:text-ink touch:h-11 max-xl:justify-center max-xl:px-0"
+            >
+              <PlaceIcon Icon={Icon} size={16} />
+              <span className="max-xl:sr-only">{name}</span>
+              <Count value={counts[href] ?? 0} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Beside the name, which is what the link is called. */
+function Count({ value }: { value: number }) {
+  if (value === 0) return null;
+  return (
+    <span className="ml-auto text-small text-ink-3 max-xl:hidden" aria-hidden>
+      {value.toLocaleString("en-GB")}
+    </span>
+  );
+}
+
+/** Opens the palette; at the side of a tablet its sign alone. */
+export function FindButton() {
+  return (
+    <button
+      type="button"
+      title="Find anything"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Meta+K Control+K"
+      onClick={openPalette}
+      className="flex h-9 w-full items-center gap-3 rounded-control border border-line bg-surface px-2.5 text-ink-3 hover:border-line-strong hover:text-ink-2 touch:h-11 max-xl:justify-center max-xl:px-0"
+    >
+      <Search size={16} strokeWidth={1.6} className="shrink-0" aria-hidden />
+      <span className="max-xl:sr-only">Find anything</span>
+      <span className="ml-auto max-xl:hidden" aria-hidden>
+        <Shortcut keyName="K" />
+      </span>
+    </button>
+  );
+}
+
+interface UserMenuProps {
+  /** The name, or the address where there is none. */
+  name: string;
+  signOut: () => Promise<void>;
+}
+
+const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
+
+/** Who is signed in, at the foot of the sidebar; opens what concerns them alone. */
+export function UserMenu({ name, signOut }: UserMenuProps) {
+  const router = useRouter();
+  const { resolvedTheme, setTheme } = useTheme();
+  const isDark = resolvedTheme === "dark";
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="flex h-14 w-full min-w-0 items-center gap-3 px-4 text-left hover:bg-surface focus-visible:-outline-offset-2 max-xl:justify-center max-xl:px-0"
+        >
+          <span
+            className="grid size-7 shrink-0 place-items-center rounded-full bg-btn text-tiny font-medium text-on-btn forced-colors:border"
+            aria-hidden
+          >
+            {initialsOf(name)}
+          </span>
+          <span className="min-w-0 flex-1 truncate max-xl:sr-only">{name}</span>
+          <ChevronsUpDown
+            size={16}
+            strokeWidth={1.6}
+            className="shrink-0 text-ink-3 max-xl:hidden"
+            aria-hidden
+          />
+        </button>
+      }
+      items={[
+        {
+          name: "Account",
+          icon: <CircleUserRound {...icon} />,
+          onChoose: () => leave(() => router.push("/settings")),
+        },
+        {
+          name: isDark ? "Change to light" : "Change to dark",
+          icon: isDark ? <Sun {...icon} /> : <Moon {...icon} />,
+          onChoose: () => setTheme(isDark ? "light" : "dark"),
+        },
+        {
+          name: "Sign out",
+          icon: <LogOut {...icon} />,
+          onChoose: () => leave(() => startTransition(signOut)),
+        },
+      ]}
+    />
+  );
+}
+
+/** At most two letters for a round mark: of the first and the last word. A letter may be several code units. */
+export function initialsOf(name: string): string {
+  const words = name
+    .split("@")[0]!
+    .split(/[\s._-]+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
+  const letters = chosen.map((word) => {
+    const [first] = [...segments.segment(word.replace(/^[^\p{L}\p{N}]+/u, ""))];
+    return first?.segment ?? "";
+  });
+  return letters.join("").toUpperCase() || "?";
+}

@@ -1,0 +1,57 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { CropMarks } from "../codes/qr-sheet";
+import { buttonClasses } from "./button";
+
+interface EmptyStateProps {
+  /** In the frame: "No keys". */
+  mark: string;
+  title: string;
+  /** Why, in one or two paragraphs. */
+  children: ReactNode;
+  /** Links to what to do next. */
+  action: ReactNode;
+}
+
+/** Shown where a page has nothing to list: an empty frame, the reason, and what to do next. */
+export function EmptyState({ mark, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="bench flex flex-1 flex-wrap content-center items-center justify-center gap-x-20 gap-y-16 bg-canvas px-10 py-16">
+      <CropMarks tone="text-accent">
+        <div className="grid size-40 place-items-center border border-dashed border-mark p-2 text-center text-small font-medium text-accent">
+          {mark}
+        </div>
+      </CropMarks>
+      <div className="max-w-[26rem]">
+        <h2 className="text-title-lg">{title}</h2>
+        <div className="mt-2 grid gap-2 text-ink-2">{children}</div>
+        <div className="mt-5 flex flex-wrap gap-2">{action}</div>
+      </div>
+    </div>
+  );
+}
+
+interface NeedsApiProps extends Pick<EmptyStateProps, "mark" | "title"> {
+  /** What the page would offer. */
+  children: string;
+  planName: string;
+}
+
+/** An empty state for the parts of the API, on a plan without it. */
+export function NeedsApi({ mark, title, children, planName }: NeedsApiProps) {
+  return (
+    <EmptyState
+      mark={mark}
+      title={title}
+      action={
+        <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+          See the plans
+        </Link>
+      }
+    >
+      <p>
+        {children} {planName} works in the browser.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,83 @@
+import Link from "next/link";
+import type { Environment } from "@/lib/accounts/schema";
+import { CurlBlock, writeListCommand } from "../keys/curl-block";
+import { PageHeader } from "../shell/page-header";
+import { buttonClasses } from "../ui/button";
+import { NeedsApi } from "../ui/empty-state";
+import type { AddressFault } from "./read-address";
+
+interface NoRequestProps {
+  environment: Environment;
+  hasKeys: boolean;
+  baseUrl: string;
+}
+
+/** Before the first request: the one to send. */
+export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
+  const apiKey = environment === "sandbox" ? "qr_test_…" : "qr_live_…";
+  return (
+    <div className="page-x py-10">
+      <div className="max-w-[40rem]">
+        <h2 className="text-title-lg">No request yet</h2>
+        <p className="mt-2 mb-6 max-w-[66ch] text-ink-2">
+          {hasKeys
+            ? "Send one with your key in the place of the dots. It stands here about a second later."
+            : "Requests are counted by key. Make one, send this with it, and it stands here about a second later."}
+        </p>
+        <CurlBlock
+          label="The first request"
+          command={writeListCommand(baseUrl, apiKey, ["qr:read"])}
+          canCopy={false}
+        />
+        <Link
+          href={environment === "sandbox" ? "/api-keys?environment=sandbox" : "/api-keys"}
+          prefetch={false}
+          className={buttonClasses({ kind: hasKeys ? "secondary" : "primary", className: "mt-5" })}
+        >
+          {hasKeys ? "See your keys" : "Make a key"}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** On a plan without the API: what this page would show, and which plans have it. */
+export function NoUsage({ planName }: { planName: string }) {
+  return (
+    <>
+      <PageHeader title="Usage" />
+      <NeedsApi mark="No requests" title="Usage comes with the API" planName={planName}>
+        It shows what your programs ask for, by hour and by key, beside the limit of the hour. The API is part
+        of Developer and Pro;
+      </NeedsApi>
+    </>
+  );
+}
+
+/** In the place of figures: what of the address says nothing, and the way to figures. */
+export function UnreadAddress({ fault }: { fault: AddressFault }) {
+  return (
+    <>
+      <PageHeader title="Usage" />
+      <div className="page-x py-10">
+        <div role="alert" className="max-w-[66ch]">
+          <h2 className="text-title-lg">This address asks for something that there isn't</h2>
+          <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{sayFault(fault)}</p>
+        </div>
+        <Link
+          href="/usage"
+          prefetch={false}
+          className={buttonClasses({ kind: "primary", className: "mt-5" })}
+        >
+          Show the last 24 hours
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function sayFault({ name, value }: AddressFault): string {
+  if (name === "range") return `“${value}” is no range. There are 24h, 7d and 30d.`;
+  if (name === "environment") return `“${value}” is no data of yours. There are production and sandbox.`;
+  return "No key of the account, and none that it had, has this id.";
+}

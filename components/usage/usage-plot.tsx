@@ -1,0 +1,162 @@
+"use client";
+
+import { type PointerEvent, useState } from "react";
+import type { UsePoint } from "@/lib/api-uses/schema";
+import { LineTooltip } from "../charts/tooltip";
+import { sayCount } from "../ui/counts";
+import type { Scale } from "./scale";
+import { namePoint, outcomes } from "./words";
+
+interface UsePlotProps {
+  points: readonly UsePoint[];
+  unit: "hour" | "day";
+  zone: string;
+  nowMs: number;
+  scale: Scale;
+}
+
+/** Places from one name below the bars to the next, on a wide screen and on a narrow one. */
+const strides = { hour: [3, 6], day: [2, 7] } as const;
+
+/** Axis, line of the limit and a column for each hour or day; a reader who listens has the table instead. */
+export function UsePlot({ points, unit, zone, nowMs, scale }: UsePlotProps) {
+  const [place, setPlace] = useState<number | null>(null);
+  const top = scale.ticks.at(-1) ?? 1;
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const over = Math.floor(((event.clientX - left) / width) * points.length);
+    setPlace(Math.min(points.length - 1, Math.max(0, over)));
+  };
+  const pointed = place === null ? undefined : points[place];
+  return (
+    <div className="absolute inset-0 grid grid-cols-[3.25rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] text-tiny text-ink-3">
+      <Axis scale={scale} />
+      <div
+        className="relative"
+        aria-hidden="true"
+        onPointerMove={move}
+        onPointerDown={move}
+        onPointerLeave={() => setPlace(null)}
+      >
+        <Lines scale={scale} />
+        <div className="absolute inset-0 flex items-end">
+          {points.map((point, index) => (
+            <div
+              key={point.at}
+              className={`flex h-full flex-1 flex-col justify-end ${index === place ? "bg-canvas" : ""}`}
+            >
+              <Column point={point} top={top} isPresent={isPresent(point, unit, index, points, nowMs)} />
+            </div>
+          ))}
+        </div>
+        {pointed !== undefined && place !== null && (
+          <div
+            className="pointer-events-none absolute top-0 z-10"
+            style={
+              place < points.length / 2
+                ? { left: `${((place + 1) / points.length) * 100}%` }
+                : { right: `${(1 - place / points.length) * 100}%` }
+            }
+          >
+            <Tooltip point={pointed} title={namePoint(pointed, unit, zone).long} />
+          </div>
+        )}
+      </div>
+      <span />
+      <Names points={points} unit={unit} zone={zone} />
+    </div>
+  );
+}
+
+/** The hour of now; of days the last one. */
+function isPresent(
+  { at }: UsePoint,
+  unit: "hour" | "day",
+  index: number,
+  points: readonly UsePoint[],
+  nowMs: number,
+): boolean {
+  if (unit === "day") return index === points.length - 1;
+  const from = Date.parse(at);
+  return from <= nowMs && nowMs < from + 3_600_000;
+}
+
+/** The parts of a bar lie on each other; whatever came once is to be seen. */
+function Column({ point, top, isPresent }: { point: UsePoint; top: number; isPresent: boolean }) {
+  const parts = outcomes.filter(({ countOf }) => countOf(point) > 0).reverse();
+  return parts.map(({ name, countOf }) => (
+    <span
+      key={name}
+      className={`use use-${name} use-column mx-auto block min-h-[2px] ${isPresent || name !== "served" ? "" : "use-past"}`}
+      style={{ height: `${((countOf(point) / top) * 100).toFixed(3)}%` }}
+    />
+  ));
+}
+
+function Tooltip({ point, title }: { point: UsePoint; title: string }) {
+  const parts = outcomes.filter(({ countOf }) => countOf(point) > 0);
+  const rows = parts.length > 1 ? parts.map((one) => ({ name: one.title, count: one.countOf(point) })) : [];
+  return <LineTooltip title={title} rows={[{ name: "Requests", count: point.requests }, ...rows]} />;
+}
+
+function Axis({ scale: { ticks } }: { scale: Scale }) {
+  const top = ticks.at(-1) ?? 1;
+  return (
+    <div className="relative" aria-hidden="true">
+      {ticks.map((tick) => (
+        <span
+          key={tick}
+          className="absolute right-3 translate-y-1/2"
+          style={{ bottom: `${(tick / top) * 100}%` }}
+        >
+          {sayCount(tick)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Lines({ scale: { ticks, limit } }: { scale: Scale }) {
+  const top = ticks.at(-1) ?? 1;
+  return (
+    <>
+      {ticks.map((tick) => (
+        <span
+          key={tick}
+          className={`absolute inset-x-0 border-t ${tick === 0 ? "border-line-strong" : "border-line"}`}
+          style={{ bottom: `${(tick / top) * 100}%` }}
+        />
+      ))}
+      {limit !== null && (
+        <span
+          className="absolute inset-x-0 z-10 border-t border-dashed border-stop forced-color-adjust-none"
+          style={{ bottom: `${(limit / top) * 100}%` }}
+        />
+      )}
+    </>
+  );
+}
+
+function Names({ points, unit, zone }: Pick<UsePlotProps, "points" | "unit" | "zone">) {
+  const [wide, narrow] = points.length > 10 ? strides[unit] : [1, 1];
+  // Days are named from today back, hours from the first on.
+  const stepOf = (index: number) => (unit === "day" ? points.length - 1 - index : index);
+  // The last name is wider than its narrow column and would overflow the page.
+  const placeOf = (index: number) =>
+    points.length > 10 && index === points.length - 1 ? "right-0" : "left-1/2 -translate-x-1/2";
+  return (
+    <div className="flex items-end" aria-hidden="true">
+      {points.map((point, index) => (
+        <span key={point.at} className="relative h-4 flex-1">
+          {stepOf(index) % wide === 0 && (
+            <span
+              className={`absolute ${placeOf(index)} whitespace-nowrap ${stepOf(index) % narrow === 0 ? "" : "max-md:hidden"}`}
+            >
+              {namePoint(point, unit, zone).short}
+            </span>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import "../ui/form/strict-zod";
+import { maxWebhooks, newWebhookSchema } from "@/lib/webhooks/schema";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
+
+/** What the forms of webhooks say at their fields. */
+export const webhookWords: FieldWords = {
+  name: (value) =>
+    value.length > 100
+      ? `A name has at most 100 characters. This one has ${value.length.toLocaleString("en-GB")}.`
+      : "Give it a name, all in one line.",
+  "url:too_long": "This address is too long. Use a shorter one.",
+  "url:not_https": "Start with https://. Events are never sent unencrypted.",
+  "url:credentials": "Leave out the user name and password. Deliveries prove themselves by their signature.",
+  "url:bad_port": "No web server answers on this port. Use 443 or another port for the web.",
+  "url:own_host": "This is our own address. Give that of your server.",
+  "url:not_public":
+    "Not everybody on the internet can reach this: the name must exist, and lead to public addresses only.",
+  url: (value) =>
+    value === ""
+      ? "Give the address that events are sent to."
+      : "Give a whole address, like https://hooks.example.com/quietzone.",
+  events: "Choose what it hears of, one kind at least.",
+  overlapSeconds: "Choose how long the old secret signs beside the new one.",
+  type: "Choose a kind of event.",
+  isActive: "The webhook is paused, so nothing is sent to it. Resume it first.",
+  deliveryId: "The event of this delivery is no longer kept, so it can't be sent again.",
+  quota_exceeded: `All ${maxWebhooks} webhooks are used, those of the sandbox included. Delete one that is no longer needed.`,
+  not_found: "This is gone: somebody deleted it meanwhile. Reload the page.",
+};
+
+/** What can be seen without asking for a name: the server looks at the rest. */
+export const checkWebhook: Check = (data) => {
+  const fields = readWebhookForm(data);
+  const faults = listFaults(newWebhookSchema, fields, webhookWords);
+  const url = String(fields.url ?? "");
+  if (faults.url === undefined && !/^https:\/\//i.test(url))
+    faults.url = webhookWords["url:not_https"] as string;
+  return faults;
+};
+
+/** The form of a webhook, a new one or a change of one, as the body that the interface takes. */
+export function readWebhookForm(data: FormData): Record<string, unknown> {
+  const { name, url } = readFields(data);
+  return { name: name?.trim(), url: url?.trim(), events: data.getAll("events") };
+}

@@ -1,0 +1,164 @@
+"use client";
+
+import type { ReactNode, RefObject } from "react";
+import type { Environment } from "@/lib/accounts/schema";
+import type { EventKind, IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
+import { Checkbox } from "../ui/checkbox";
+import { ConfirmForm } from "../ui/confirm-dialog";
+import { FieldFault, TextField } from "../ui/field";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
+import { SelectField } from "../ui/select";
+import { SubmitButton } from "../ui/submit-button";
+import type { WebhookActions } from "./actions";
+import { eventWords, shownKinds } from "./words";
+
+interface NewWebhookFormProps {
+  id: string;
+  create: WebhookActions["create"];
+  environment: Environment;
+  onIssued: (issued: IssuedWebhook) => void;
+  /** Beside the button that makes it. */
+  wayOut?: ReactNode;
+}
+
+const loadNewWebhookCheck = () => import("./validation").then(({ checkWebhook }) => checkWebhook);
+
+export function NewWebhookForm({ id, create, environment, onIssued, wayOut }: NewWebhookFormProps) {
+  const { form, field, refusal, isBusy } = useForm({
+    id,
+    send: create,
+    loadCheck: loadNewWebhookCheck,
+    isOnce: true,
+    onDone: onIssued,
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <HiddenFields environment={environment} />
+      <WebhookFields field={field} />
+      <div
+        className={`mt-2 flex flex-wrap items-center gap-2 max-md:flex-col-reverse max-md:items-stretch ${wayOut === undefined ? "" : "justify-end"}`}
+      >
+        {wayOut}
+        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large">
+          Create webhook
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface RotateSecretFormProps {
+  webhook: Webhook;
+  rotate: WebhookActions["rotate"];
+  safeButton: RefObject<HTMLButtonElement | null>;
+  onIssued: (issued: IssuedWebhook) => void;
+  onClose: () => void;
+}
+
+const overlaps = [
+  { value: "0", name: "No longer: it ends at once" },
+  { value: "3600", name: "An hour" },
+  { value: "86400", name: "A day" },
+  { value: "604800", name: "7 days" },
+] as const;
+
+/** A new secret, and for how long the one before signs beside it. */
+export function RotateSecretForm({ webhook, rotate, safeButton, onIssued, onClose }: RotateSecretFormProps) {
+  return (
+    <ConfirmForm
+      id="rotate-secret"
+      kind="primary"
+      order="Rotate secret"
+      safe="Cancel"
+      busyWord="Rotating"
+      fields={{ environment: webhook.environment, id: webhook.id }}
+      send={rotate}
+      isOnce
+      safeButton={safeButton}
+      onClose={onClose}
+      onDone={onIssued}
+    >
+      {(field) => (
+        <SelectField
+          {...field("overlapSeconds")}
+          label="The old secret signs beside it for"
+          choices={overlaps}
+          defaultValue="86400"
+          hint="In that time webhook-signature carries both signatures. x-webhook-signature is by the new secret from now on."
+        />
+      )}
+    </ConfirmForm>
+  );
+}
+
+/** What ties a control to its form. */
+type FieldOf = (name: string) => { id: string; name: string; fault: string | undefined };
+
+interface WebhookFieldsProps {
+  field: FieldOf;
+  webhook?: Pick<Webhook, "name" | "url" | "events">;
+}
+
+/** Name, address, and what it hears of. */
+export function WebhookFields({ field, webhook }: WebhookFieldsProps) {
+  return (
+    <>
+      <TextField
+        {...field("name")}
+        label="Name"
+        autoComplete="off"
+        defaultValue={webhook?.name ?? ""}
+        placeholder="Order desk"
+        hint="What listens there, so that you know it again."
+      />
+      <TextField
+        {...field("url")}
+        label="Address"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={webhook?.url ?? ""}
+        placeholder="https://hooks.example.com/quietzone"
+        hint="An https address that everybody on the internet can reach. It is looked up when you save it, and at every delivery."
+      />
+      <EventFields field={field} chosen={webhook?.events ?? ["scan.created"]} />
+    </>
+  );
+}
+
+function EventFields({ field, chosen }: { field: FieldOf; chosen: readonly EventKind[] }) {
+  const { id, name, fault } = field("events");
+  return (
+    <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
+      <legend className="mb-0.5 text-small font-medium">It hears of</legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {shownKinds.map((kind, at) => (
+          <Checkbox
+            key={kind}
+            id={at === 0 ? id : `${id}-${kind}`}
+            name={name}
+            value={kind}
+            defaultChecked={chosen.includes(kind)}
+            aria-invalid={fault === undefined ? undefined : true}
+            label={<code className="font-mono text-mono">{kind}</code>}
+            hint={eventWords[kind]}
+          />
+        ))}
+      </div>
+      <FieldFault id={id} fault={fault} />
+    </fieldset>
+  );
+}
+
+/** What a form is about, as its action reads it. */
+export function HiddenFields({ environment, id }: { environment: Environment; id?: string }) {
+  return (
+    <>
+      <input type="hidden" name="environment" value={environment} />
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+    </>
+  );
+}
