@@ -7,6 +7,7 @@ import { SettingsError } from "@/lib/platform/settings";
 import { listReports } from "@/lib/reports";
 import { isShortCode } from "@/lib/reports/schema";
 import { listSupportRequests, markSupportAnswered } from "@/lib/support";
+import { type LinkPurpose, linkPurposes, makeLink } from "@/lib/users";
 import { turnOffTwoFactorOf } from "@/lib/users/two-factor";
 import { listWebhooks } from "@/lib/webhooks";
 import { describeBacklog, releaseHold, releases } from "@/lib/webhooks/run";
@@ -26,11 +27,31 @@ import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./codes"
 import { type Command, command } from "./command";
 import { tellOfFlag, UsageError } from "./flags";
 import { createKeyCommand, listKeysCommand } from "./keys";
-import { makeLinkCommand } from "./link";
 import { exportRedirectsCommand } from "./redirects";
 import { rebuildScansCommand } from "./scan-days";
 import { generateScansCommand } from "./scans";
 import { statusCommand, sweepCommand } from "./store";
+
+const makeLinkCommand = command(
+  "user:link",
+  "Prints a link that works once, to hand to its person where the service can't send email; first make sure who asks.",
+  {
+    email: {
+      meaning: "The address of the account; for sign-up the address that gets one.",
+      isRequired: true,
+    },
+    purpose: { meaning: "What the link is for.", isRequired: true, choices: linkPurposes },
+    "new-email": { meaning: "The new address; for email-change alone." },
+  },
+  ({ email, purpose, "new-email": newEmail }) => {
+    const isChange = purpose === "email-change";
+    if (isChange && newEmail === undefined) throw new UsageError(["--new-email is missing."]);
+    if (!isChange && newEmail !== undefined) {
+      throw new UsageError(["--new-email goes with --purpose email-change alone."]);
+    }
+    return () => makeLink({ email, purpose: purpose as LinkPurpose, newEmail });
+  },
+);
 
 const releaseDeliveriesCommand = command(
   "deliveries:release",

@@ -10,7 +10,7 @@ export interface DeletedRow extends DeletedCode {
   isHeard: boolean;
 }
 
-/** Deletes the codes that a condition names, locked in the order of their ids (`lib/accounts/locks.ts`). */
+/** Deletes the codes that a condition names, locked in the order of their ids (`lib/accounts/queries.ts`). */
 export const deleteText = (condition: string) =>
   `DELETE FROM qr_code WHERE id IN (SELECT id FROM qr_code WHERE ${condition} ORDER BY id FOR UPDATE)
     RETURNING id, name, type, short_code AS "shortCode", now() AS "deletedAt",

@@ -1,9 +1,43 @@
 import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiPathsObject } from "zod-openapi";
+import { createdDataSchema, deletedDataSchema, updatedDataSchema } from "@/lib/codes/schema";
+import { scanEventSchema } from "@/lib/scans/schema";
+import { type EventKind, eventKinds } from "@/lib/webhooks/schema";
 import type { Contract } from "../contract";
-import { describeEvents, moveBodies } from "./events";
 import { type InterfaceName, interfaces } from "./interfaces";
 import { describeOperation } from "./operation";
+
+/** What the service sends of its own accord, as data. */
+const events: Record<EventKind, { operationId: string; summary: string; data: z.ZodType }> = {
+  "scan.created": { operationId: "onScanCreated", summary: "A code is scanned", data: scanEventSchema },
+  "qr.created": { operationId: "onQrCreated", summary: "A code is created", data: createdDataSchema },
+  "qr.updated": {
+    operationId: "onQrUpdated",
+    summary: "A code's name, content or settings are changed",
+    data: updatedDataSchema,
+  },
+  "qr.deleted": { operationId: "onQrDeleted", summary: "A code is deleted", data: deletedDataSchema },
+};
+
+const text = (description: string, example: string) => z.string().meta({ description, examples: [example] });
+
+const eventId = "evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47";
+
+const headers = z.object({
+  "x-webhook-signature": text(
+    "Hexadecimal HMAC-SHA-256 of the body's bytes, keyed with the characters of the webhook's secret.",
+    "8f4b1c7de0a2935b6c1f8e7d4a3b2c1908f7e6d5c4b3a29180f7e6d5c4b3a291",
+  ),
+  "webhook-id": text("The event's `id`: the same at every attempt.", eventId),
+  "webhook-timestamp": text("When this attempt began, in seconds since 1970.", "1795253400"),
+  "webhook-signature": text(
+    "`v1,` and the base64 HMAC-SHA-256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); two of them with a blank between while a secret is being replaced.",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ),
+  "x-webhook-event": text("The event's `type`.", "scan.created"),
+});
+
+const taken = "2XX";
 
 const documents = new Map<string, oas31.OpenAPIObject>();
 
@@ -63,4 +97,61 @@ function describePaths(contracts: readonly Contract[]): ZodOpenApiPathsObject {
     paths[contract.path] = { ...paths[contract.path], [method]: describeOperation(contract, contracts) };
   }
   return paths;
+}
+
+/** The body of each kind; `test` stands in those alone that a test of a webhook sends. */
+function envelopeOf(type: EventKind) {
+  return z.object({
+    id: text("Known by it: what came before with the same id is the same event.", eventId),
+    type: z.literal(type),
+    timestamp: z.string().meta({
+      format: "date-time",
+      description: "When it happened.",
+      examples: ["2026-11-21T09:30:00.125Z"],
+    }),
+    sandbox: z.boolean().meta({ description: "True for what happened in the sandbox." }),
+    test: z.literal(true).optional().meta({ description: "Present in a test, whose data is made up." }),
+    data: events[type].data,
+  });
+}
+
+/**
+ * The `webhooks` of the description: what a subscriber's endpoint is sent. The body stands in the answer, from where
+ * `moveBodies` takes it: there alone zod-openapi describes a schema as what leaves the service, as in every answer.
+ */
+function describeEvents(tag: string): ZodOpenApiPathsObject {
+  return Object.fromEntries(
+    eventKinds.map((type) => {
+      const { operationId, summary } = events[type];
+      const content = { "application/json": { schema: envelopeOf(type) } };
+      const post = {
+        operationId,
+        tags: [tag],
+        summary,
+        description: `Sent to every active webhook that subscribes to \`${type}\`, at least once.`,
+        security: [],
+        requestParams: { header: headers },
+        responses: {
+          [taken]: {
+            description: "Taken, where it comes within 10 seconds. The answer's body counts for nothing.",
+            content,
+          },
+          "410": { description: "Not wanted: this event is not tried again." },
+          default: {
+            description: "Tried again, three times at most; `Retry-After` is honoured up to an hour.",
+          },
+        },
+      };
+      return [type, { post }];
+    }),
+  );
+}
+
+/** Gives each of these operations its body. */
+function moveBodies({ webhooks = {} }: oas31.OpenAPIObject): void {
+  for (const { post } of Object.values(webhooks) as oas31.PathItemObject[]) {
+    const answer = post?.responses?.[taken] as oas31.ResponseObject;
+    Object.assign(post as object, { requestBody: { required: true, content: answer.content } });
+    delete answer.content;
+  }
 }

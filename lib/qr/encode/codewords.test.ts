@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { errorCorrectionLevels } from "../schema";
 import { blockLayout } from "./capacity";
-import { makeCodewords } from "./codewords";
-import { writeErrorCorrection } from "./reed-solomon";
+import { makeCodewords, writeErrorCorrection } from "./codewords";
 import { segmentPayload } from "./segments";
 
 function encode(payload: string, version: number, level: "L" | "M" | "Q" | "H"): string[] {

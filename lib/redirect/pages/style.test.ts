@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { tokens } from "./style";
+import { tokens } from "./frame";
 
 const sheet = readFileSync("components/theme/tokens.css", "utf8");
 const [lightBlock = "", darkBlock = ""] = sheet.split('[data-theme="dark"]');

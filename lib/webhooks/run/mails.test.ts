@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { listKeptMails } from "@/lib/platform/mail";
-import { mailFailing } from "./mails";
+import { mailFailing } from "./streak";
 
 const webhook = {
   id: "01890000-0000-7000-8000-000000000000",

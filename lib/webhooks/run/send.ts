@@ -2,18 +2,30 @@ import { eventIdOf } from "@/lib/events";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { counter, histogram } from "@/lib/platform/metrics";
 import { FetchFault, type SafeResponse, safeFetch } from "@/lib/platform/safe-fetch";
 import { continueTrace, isTracing, type Span, type SpanAttributes } from "@/lib/platform/traces";
 import { dueAtOf, statusOf } from "../lane";
 import type { AttemptRecord, DeliveryStatus } from "../schema";
 import { openSecret } from "../secret";
 import { mayBeSent } from "./confirm";
-import { countAttempt } from "./metrics";
 import { releaseLater } from "./release";
 import { type AttemptResult, judgeAttempt } from "./schedule";
 import type { Claim, Performed } from "./schema";
 import { type Settlement, settle } from "./settle";
 import { deliveryHeaders } from "./sign";
+
+const attempts = counter({
+  name: "quietzone_delivery_attempts_total",
+  help: "Attempts of deliveries by what came of the delivery: delivered, retrying, failed; cancelled where it was paused or deleted meanwhile.",
+  labels: ["outcome"],
+});
+
+const seconds = histogram({
+  name: "quietzone_delivery_attempt_seconds",
+  help: "Time from an attempt's start to its answer or fault, name and handshake included.",
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+});
 
 /** An attempt's time: the name, the connection, TLS and the answer's headers. */
 const deadlineMs = 10_000;
@@ -173,4 +185,10 @@ function attributesOf({ id, webhookId, eventId, attempt, url }: Claim): SpanAttr
 function recordResult(span: Span, { status, error }: AttemptResult): void {
   if (status !== null) span.set({ "http.response.status_code": status });
   if (error !== null) span.fail(status === null ? error : String(status));
+}
+
+/** Counts an attempt that was made, and how long the receiver took. */
+function countAttempt(outcome: DeliveryStatus, durationMs: number): void {
+  attempts.inc({ outcome });
+  seconds.observe(durationMs / 1_000);
 }
