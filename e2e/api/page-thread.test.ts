@@ -70,7 +70,7 @@ describe("pages in a thread of their own", () => {
 
   it("what pages count is in the metrics, beside the rest", async () => {
     const stream = await openStream(browser, "/live/scans");
-    await stream.waitFor((one) => one.of("state").length > 0);
+    await stream.waitFor((one) => one.of("state").at(-1)?.data.state === "live");
     const text = await readMetrics();
     stream.close();
     expect(text).toMatch(/^quietzone_live_followers 1$/m);
