@@ -79,7 +79,7 @@ describe("pages in a thread of their own", () => {
     expect(text).toMatch(/^process_start_time_seconds \d/m);
   });
 
-  it("answers nobody who goes round the front", async () => {
+  it("A12: answers nobody who goes round the front", async () => {
     const [folder = ""] = readdirSync(temporary).filter((name) => name.startsWith("quietzone-pages-"));
     const socketPath = join(temporary, folder, "socket");
     const status = await new Promise((resolve, reject) => {
