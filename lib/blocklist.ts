@@ -47,6 +47,7 @@ const state = oncePerProcess("blocklist", (): State => {
   };
   gauge({
     name: "quietzone_blocklist_entries",
+    aggregator: "first",
     help: "Hosts, networks and beginnings of addresses that no code may lead to.",
     collect() {
       const { hosts, networks, paths } = made.list ?? none;

@@ -26,6 +26,9 @@ const operators = new Map([
 /** The way out itself. */
 const wayOut = /^lib\/platform\/(?:safe-fetch|outgoing\/[\w-]+)\.ts$/;
 
+/** From the front to the thread of its own pages, by an address that the thread told. */
+const toPages = { file: "server/service/forward.ts", network: "http" };
+
 /** Scripts of pages, which call our own origin from a browser; samples that readers copy; Inngest's SDK is handed a fetch. */
 const mayFetch =
   /^(?:components\/(?:account\/export-account|admin\/keep-fresh|auth\/sign-in-request|codes\/actions\/code-files|codes\/detail\/downloads|home\/bench\/copy-actions|live\/live-source|webhooks\/actions|downloads\/refusal|docs\/.+)\.tsx?|inngest\/client\.ts)$/;
@@ -58,6 +61,7 @@ function findModule(source, specifier, values) {
   const owner = operators.get(name);
   if (owner !== undefined) return values.length === 0 || owner.test(source) ? null : name;
   if (!network.has(specifier) && !network.has(name)) return null;
+  if (source === toPages.file && specifier === toPages.network) return null;
   return values.every((value) => harmless.has(value)) ? null : specifier;
 }
 

@@ -11,6 +11,7 @@ const entries = [
   "server/start.ts",
   "server/admin.ts",
   "server/worker.ts",
+  "server/pages.ts",
   "lib/pictures/picture-thread.ts",
   "lib/prints/labels/label-thread.ts",
 ];

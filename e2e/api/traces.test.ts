@@ -96,7 +96,8 @@ describe("traces of a server and of a worker apart", () => {
       "of Next",
       isOf(/^BaseServer\.handleRequest \/docs\/api/, { traceId }),
     );
-    expect(rendered.parentSpanId).toBe(spanId);
+    const inThread = await traced.collector.find("of their thread", isOf("render page", { traceId }));
+    expect([rendered.parentSpanId, inThread.parentSpanId]).toEqual([inThread.spanId, spanId]);
   });
 
   it("probes, files and sweeps make no traces", async () => {

@@ -1,8 +1,24 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { ofMainThread } from "./main-thread";
 import { oncePerProcess } from "./process-state";
 
 /** The one registry of the process; `/metrics` writes it out. */
 export const registry: Registry = oncePerProcess("metrics", () => new Registry());
+
+/** What a registry holds, as plain values. */
+export type Metrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** The metrics of this process: in the thread of pages, those of the main thread. */
+export const readMetrics = ofMainThread("metrics", (): Promise<Metrics> => registry.getMetricsAsJSON());
+
+/** Writes out the metrics of this thread with those of another one, which are added to them under the same names. */
+export async function writeMetrics(others: Metrics): Promise<string> {
+  if (others.length === 0) return registry.metrics();
+  const own = await registry.getMetricsAsJSON();
+  // `omit` is meant for clusters of processes: here each has one value.
+  const kept = own.map((one) => (one.aggregator === "omit" ? { ...one, aggregator: "first" as const } : one));
+  return AggregatorRegistry.aggregate([kept, others]).metrics();
+}
 
 interface MetricOptions<Label extends string> {
   /** Prometheus name with its unit last, `quietzone_…_seconds`. */
@@ -22,12 +38,16 @@ export function counter<Label extends string = never>(options: MetricOptions<Lab
 
 /** A number that rises and falls; `collect` sets it whenever the metrics are read. */
 export function gauge<Label extends string = never>(
-  options: MetricOptions<Label> & { collect?: (this: Gauge<Label>) => void },
+  options: MetricOptions<Label> & {
+    /** `sum` adds what two threads say, `first` is the main thread's word; `sum` by default. */
+    aggregator?: "sum" | "first";
+    collect?: (this: Gauge<Label>) => void;
+  },
 ): Gauge<Label> {
-  const { collect } = options;
+  const { aggregator = "sum", collect } = options;
   return oncePerProcess(
     `gauge ${options.name}`,
-    () => new Gauge({ ...optionsOf(options), ...(collect ? { collect } : {}) }),
+    () => new Gauge({ ...optionsOf(options), aggregator, ...(collect ? { collect } : {}) }),
   );
 }
 

@@ -27,6 +27,8 @@ const pingEveryMs = 250;
 /** A connection that leaves a ping unanswered for so long is given up: its other end may have gone without a word. */
 const silenceMs = 1_500;
 const farewellMs = 500;
+/** Who asks to have heard everything waits so long at most. */
+const catchUpMs = 500;
 const nothing: Hearing = { since: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
 
 const gaps = counter({
@@ -96,6 +98,14 @@ class Listener {
 
   get isHearing(): boolean {
     return [...this.#channels.values()].every(({ hearing }) => hearing.until > performance.now() - 1_000);
+  }
+
+  /** As `hearAll` below. */
+  async hear(): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    const heard = this.#ask(connection, "SELECT").catch(() => {});
+    await Promise.race([heard, sleep(catchUpMs, undefined, { ref: false })]);
   }
 
   async close(): Promise<void> {
@@ -233,6 +243,7 @@ const listener = oncePerProcess("notification listener", () => {
   const made = new Listener();
   gauge({
     name: "quietzone_listener_up",
+    aggregator: "first",
     help: "1 while the process hears what the database notifies it of.",
     collect() {
       this.set(made.isHearing ? 1 : 0);
@@ -248,6 +259,14 @@ const listener = oncePerProcess("notification listener", () => {
  */
 export function subscribe(channel: Channel, subscriber: Subscriber): () => void {
   return listener.subscribe(channel, subscriber);
+}
+
+/**
+ * Resolves once every message that was committed before the call has been heard: after half a second at most, and at once
+ * where nothing is listened to.
+ */
+export function hearAll(): Promise<void> {
+  return listener.hear();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ofMainThread } from "./main-thread";
 import { oncePerProcess } from "./process-state";
 
 /** A task that this process repeats, and how its last run ended; null: none has ended yet. */
@@ -22,6 +23,4 @@ export function noteTaskRun(name: string, hasFailed: boolean): void {
 }
 
 /** Every task of this process; none where another program runs them, as behind plain `next start`. */
-export function listTaskRuns(): TaskRun[] {
-  return [...runs.values()];
-}
+export const listTaskRuns = ofMainThread("task runs", async (): Promise<TaskRun[]> => [...runs.values()]);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { ofMainThread } from "@/lib/platform/main-thread";
 import { counter, gauge } from "@/lib/platform/metrics";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { connectRedis, type RedisSettings } from "@/lib/platform/redis";
@@ -113,9 +114,9 @@ export function openRateLimit(): Promise<void> {
  * `retryAfterSeconds` always succeeds. The result tells of the rule that is nearest. Never rejects because of a
  * store: an unreachable one is replaced by this process's memory after at most 150 ms.
  */
-export function consumeRate(rules: readonly RateRule[]): Promise<RateResult> {
-  return limiter().consume(rules);
-}
+export const consumeRate = ofMainThread("consume rate", (rules: readonly RateRule[]) =>
+  limiter().consume(rules),
+);
 
 /** Counts what a person asks of whoever runs this, so many times in an hour; throws `rate_limited` in words for a form. */
 export async function limitHourly(key: string, limit: number): Promise<void> {
@@ -133,6 +134,6 @@ export async function limitHourly(key: string, limit: number): Promise<void> {
  * What is used of each rule at this moment, in their order: counts nothing and opens no window. Never rejects because of
  * a store, as `consumeRate`.
  */
-export async function peekRate(rules: readonly RateRule[]): Promise<RateUse[]> {
+export const peekRate = ofMainThread("peek rate", async (rules: readonly RateRule[]): Promise<RateUse[]> => {
   return rules.length === 0 ? [] : limiter().peek(rules);
-}
+});

@@ -1,6 +1,7 @@
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { ofMainThread } from "@/lib/platform/main-thread";
 import { counter, gauge } from "@/lib/platform/metrics";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { KnownTargets } from "./known-targets";
@@ -95,11 +96,15 @@ const maxReadings = 3;
  * away. Waits for nothing and never fails; where no change is heard of nothing is kept.
  */
 export function rememberTargets(shortCodes: readonly (string | null)[]): void {
+  beginToRemember(shortCodes).catch(() => {});
+}
+
+const beginToRemember = ofMainThread("remember targets", async (shortCodes: readonly (string | null)[]) => {
   if (!state.known.isOpen) return;
   for (const shortCode of shortCodes) {
     if (shortCode !== null) remember(shortCode).catch(() => {});
   }
-}
+});
 
 /** What the message of the change itself overtakes is not kept: then once more. */
 async function remember(shortCode: string): Promise<void> {

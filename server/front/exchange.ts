@@ -16,8 +16,8 @@ export interface FrontOptions {
   answerVisit(call: Call): Promise<Answer>;
   /** Answers of the process itself (health, metrics), by exact path; asked before the API and on any Host. */
   answerOwn(path: string, method: string, requestId: string): Promise<Answer> | null;
-  /** Next. */
-  servePage(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Next; resolves with the template of the page's route where it is traced in another thread. */
+  servePage(request: IncomingMessage, response: ServerResponse): Promise<unknown>;
   /** Next's development server also takes POST and WebSocket upgrades on addresses of its own. */
   isDevelopment: boolean;
   /** Time for a whole request to arrive; 15 s by default. */

@@ -63,5 +63,6 @@ export async function passToNext(exchange: Exchange, request: IncomingMessage): 
   for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
   response.setHeader("X-Request-Id", requestId);
   if (front.isDraining) response.setHeader("Connection", "close");
-  await front.options.servePage(request, response);
+  const template = await front.options.servePage(request, response);
+  if (typeof template === "string") exchange.observed.template = template;
 }

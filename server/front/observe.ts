@@ -35,6 +35,8 @@ export interface Observed {
   route: string;
   /** Set for pages alone. */
   path?: string;
+  /** A closer one, for traces; set for pages that another thread renders. */
+  template?: string;
 }
 
 /** Starts to observe; `observed.route` may be set until the answer ends. No address and no query is kept. */

@@ -22,9 +22,9 @@ function endSpan(
   span: Span,
   method: string,
   { statusCode, headersSent }: ServerResponse,
-  { route }: Observed,
+  { route, template: told }: Observed,
 ) {
-  const known = span.read("http.route");
+  const known = span.read("http.route") ?? told;
   const template = typeof known === "string" && (route === "page" || route === "stream") ? known : route;
   const isRoute = template.startsWith("/");
   span.rename(isRoute ? `${method} ${template}` : `${method} ${route}`);

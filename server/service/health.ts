@@ -1,6 +1,6 @@
 import { describeReadiness, isDatabaseUp } from "@/lib/platform/database-up";
 import { ServiceError } from "@/lib/platform/errors";
-import { registry } from "@/lib/platform/metrics";
+import { type Metrics, registry, writeMetrics } from "@/lib/platform/metrics";
 import { type Answer, jsonHeaders, problemAnswer } from "../front";
 
 /** What the process knows of its own life; the program that began it moves it on. */
@@ -25,8 +25,8 @@ async function answerReady(life: Life, requestId: string): Promise<Answer> {
   return answerJson(status, body, requestId);
 }
 
-async function answerMetrics(requestId: string): Promise<Answer> {
-  const body = await registry.metrics();
+async function answerMetrics(requestId: string, readOthers: () => Promise<Metrics>): Promise<Answer> {
+  const body = await writeMetrics(await readOthers());
   return {
     status: 200,
     headers: { ...jsonHeaders(body, requestId), "Content-Type": registry.contentType },
@@ -37,13 +37,15 @@ async function answerMetrics(requestId: string): Promise<Answer> {
 /**
  * The addresses that tell of the process itself: `/api/health` (as ready), `/api/health/live`, `/api/health/ready`
  * and `/metrics`. They count against no limit. Null for every other path.
+ *
+ * @param readOthers the metrics of another thread, which are added.
  */
-export function createOwnAnswers(life: Life) {
+export function createOwnAnswers(life: Life, readOthers: () => Promise<Metrics> = async () => []) {
   const answers: Record<string, (requestId: string) => Promise<Answer>> = {
     "/api/health": (requestId) => answerReady(life, requestId),
     "/api/health/live": answerLive,
     "/api/health/ready": (requestId) => answerReady(life, requestId),
-    "/metrics": answerMetrics,
+    "/metrics": (requestId) => answerMetrics(requestId, readOthers),
   };
   return (path: string, method: string, requestId: string): Promise<Answer> | null => {
     const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;

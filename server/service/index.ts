@@ -16,11 +16,9 @@ import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
 import { closeTraces } from "@/lib/platform/tracing/open";
 import { openRateLimit } from "@/lib/rate-limit";
 import { answerVisit } from "@/lib/redirect";
-import { endLiveScans } from "@/lib/scans/live";
 import { closeRecorder, openRecorder } from "@/lib/scans/record";
 import { openPlaces } from "@/lib/scans/visitor";
 import { closeTargets, openTargets } from "@/lib/targets";
-import { endLiveLogs } from "@/lib/webhooks/console";
 import { warnOfHold, watchBacklog } from "@/lib/webhooks/run";
 import { announceServer, openDatabaseWithSecrets } from "../database";
 import { createFront } from "../front";
@@ -29,6 +27,7 @@ import { sweeps } from "../sweeps";
 import { startWorker } from "../worker/engine";
 import { createOwnAnswers, type Life } from "./health";
 import { listen } from "./listen";
+import { openPageThread } from "./page-thread";
 import { openPages } from "./pages";
 import { startTasks } from "./scheduler";
 import { closeFront, trackSockets } from "./shutdown";
@@ -92,12 +91,12 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
     settings: env,
     answerApi: (request) => boundLargeBodies(request, request.path === mcpPath ? answerMcp : answerApi),
     answerVisit,
-    answerOwn: createOwnAnswers(life),
+    answerOwn: createOwnAnswers(life, () => pages.metrics()),
     servePage: (request, response) => pages.serve(request, response),
     isDevelopment,
   });
   const sockets = trackSockets(front.server);
-  const pages = await openPages(isDevelopment, env.port, front.server);
+  const pages = await (isDevelopment ? openPages(true, env.port, front.server) : openPageThread());
   closers.add(() => pages.close());
   await openRedirect(closers);
   await listen(front.server, env.port, "PORT");
@@ -112,8 +111,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
     async stop(force) {
       life.phase = "stopping";
       await awaitLeave(force);
-      endLiveScans();
-      endLiveLogs();
+      await pages.endLive();
       // A browser that waits for reloads would hold a development server for long.
       const serverClosed = closeFront(front, sockets, isDevelopment ? Promise.resolve() : force);
       // Deliveries end beside requests, so that the stop takes as long as the longer of the two.

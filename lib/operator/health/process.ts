@@ -40,8 +40,8 @@ export async function readDisk(): Promise<Health["disk"]> {
   }
 }
 
-export function readTasks(): Health["tasks"] {
-  const runs = listTaskRuns();
+export async function readTasks(): Promise<Health["tasks"]> {
+  const runs = await listTaskRuns();
   if (runs.length === 0) return null;
   return runs.map(({ endedAt, ...run }) => ({ ...run, endedAt: endedAt?.toISOString() ?? null }));
 }

@@ -22,7 +22,8 @@ export async function readHealth(): Promise<Health> {
     readScans(),
     readRollups(),
   ]);
-  const [disk, ownProcess, mail, blocklist] = await Promise.all([
+  const [tasks, disk, ownProcess, mail, blocklist] = await Promise.all([
+    readTasks(),
     readDisk(),
     readProcess(),
     readMail(),
@@ -30,7 +31,7 @@ export async function readHealth(): Promise<Health> {
   ]);
   return {
     ...{ readAt: new Date().toISOString(), database, migrations, rateLimits, deliveries, scans, rollups },
-    ...{ tasks: readTasks(), disk, process: ownProcess, mail, blocklist },
+    ...{ tasks, disk, process: ownProcess, mail, blocklist },
   };
 }
 
