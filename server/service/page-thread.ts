@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ListenOptions } from "node:net";
 import { tmpdir } from "node:os";
@@ -70,7 +71,7 @@ async function beginServer(): Promise<PageServer> {
   const ended = new Promise<void>((resolve) => {
     worker.once("exit", () => {
       calls.close(new Error("their thread has ended"));
-      if (folder !== null) rm(folder, { recursive: true, force: true }).catch(() => {});
+      if (folder !== null) rmSync(folder, { recursive: true, force: true });
       resolve();
     });
   });
