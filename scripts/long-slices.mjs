@@ -10,15 +10,19 @@ export const slices = [
     files: [
       "e2e/api/backup-refusals.long.test.ts",
       "e2e/api/upgrade.long.test.ts",
+      "e2e/api/traces-away.long.test.ts",
       "e2e/pages/stories/developer.long.test.ts",
+      "e2e/pages/stories/free.long.test.ts",
       "e2e/pages/stories/hostile-names.long.test.ts",
       "e2e/pages/stories/pro.long.test.ts",
       "e2e/pages/stories/starter.long.test.ts",
+      "e2e/pages/stories/tools.long.test.ts",
     ],
     commands: [["mutants:guards"]],
   },
   {
     files: [
+      "e2e/api/backup.long.test.ts",
       "e2e/api/worker-database.long.test.ts",
       "e2e/api/webhooks-chaos.long.test.ts",
       "e2e/api/deploy/container.long.test.ts",
@@ -31,13 +35,9 @@ export const slices = [
   },
   {
     files: [
-      "e2e/api/backup.long.test.ts",
       "e2e/api/idempotency-crash.test.ts",
       "e2e/api/lists-at-scale.long.test.ts",
       "e2e/api/quota.test.ts",
-      "e2e/api/traces-away.long.test.ts",
-      "e2e/pages/stories/free.long.test.ts",
-      "e2e/pages/stories/tools.long.test.ts",
       "e2e/scannability/scannability.test.ts",
       "lib/killed-changes.db.test.ts",
       "lib/prints/labels/print-labels.db.test.ts",
