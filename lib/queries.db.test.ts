@@ -10,10 +10,11 @@ const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((path) => /(^|\/)queries(\.[a-z-]+)?\.ts$/.test(path))
   .sort();
 
-/** Stands in for any argument: every member of it is one, too, and as a list it is empty. */
+/** Stands in for any argument: every member of it is one, too. A list counts one item and gives none. */
 const anything: unknown = new Proxy(() => anything, {
   get: (_, name) => {
     if (name === Symbol.iterator) return () => [][Symbol.iterator]();
+    if (name === "length") return 1;
     if (name === Symbol.toPrimitive) return () => "0";
     if (name === "map" || name === "flatMap" || name === "filter") return () => [];
     return name === "then" ? undefined : anything;

@@ -37,7 +37,7 @@ it("plain next start traces a call of the API under Next's own span of the reque
   expect(handler.traceId).not.toBe("0af7651916cd43dd8448eb211c80319c");
   const statement = await collector.find(
     "of a statement",
-    ({ traceId, name }) => traceId === handler.traceId && name.startsWith("select_api_keys"),
+    ({ traceId, name }) => traceId === handler.traceId && name.startsWith("list_api_keys"),
   );
   expect(statement.attributes["db.system.name"]).toBe("postgresql");
   expect(collector.raw).not.toMatch(/canary-query|0af7651916cd43dd8448eb211c80319c/);

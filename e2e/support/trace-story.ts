@@ -62,7 +62,7 @@ export function tellStory(open: () => TracedStage, worker: string): void {
     const path = [root.name, "run createQrCode", "store code"];
     await expectStatement(traced, root.traceId, "insert_codes", path);
     await expectStatement(traced, root.traceId, "insert_events", path);
-    await expectStatement(traced, root.traceId, "select_api_keys_by_hash", [
+    await expectStatement(traced, root.traceId, "list_api_keys_by_hash", [
       root.name,
       "authenticate",
       "find key",

@@ -1,5 +1,3 @@
-export { limitRulesOf } from "./limit-rules";
-export { flushUses, noteUse } from "./note-use";
-export { readLimits } from "./read-limits";
+export { limitRulesOf, readLimits } from "./limits";
 export { readToday, readUses } from "./read-uses";
-export { sweepUses } from "./sweep";
+export { flushUses, noteUse, sweepUses } from "./record-use";

@@ -1,10 +1,10 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { sql } from "@/lib/platform/db";
+import { listUsesByDay, listUsesByHour, type UseRow } from "./queries";
 import type { KeyUse, TodayUses, UseCounts, UsePoint, UseRange, UseReport } from "./schema";
-import { hourMs } from "./tally";
 
 const days: Record<Exclude<UseRange, "24h">, number> = { "7d": 7, "30d": 30 };
 
+const hourMs = 3_600_000;
 const shownHours = 24;
 
 interface Question {
@@ -26,10 +26,13 @@ export async function readUses(
 ): Promise<UseReport> {
   const isHours = range === "24h";
   const places = isHours ? lastHours(now.getTime()) : lastDays(range, zone, now.getTime());
-  const rows = await (isHours ? selectHours(caller, places) : selectDays(caller, places, zone));
+  const { accountId, environment } = caller;
+  const rows = isHours
+    ? await listUsesByHour(accountId, environment, places[0], places.at(-1))
+    : await listUsesByDay(accountId, environment, places[0], zone);
   return {
     unit: isHours ? "hour" : "day",
-    points: fill(places, keyId === undefined ? rows : rows.filter(({ key_id }) => key_id === keyId)),
+    points: fill(places, keyId === undefined ? rows : rows.filter((row) => row.keyId === keyId)),
     keys: addUpKeys(rows),
   };
 }
@@ -37,12 +40,13 @@ export async function readUses(
 /** What the page of the keys shows: today by hour, and each key's last 24 hours. */
 export async function readToday(caller: Caller, zone: string, now = new Date()): Promise<TodayUses> {
   const [today, last] = [hoursOfToday(zone, now.getTime()), lastHours(now.getTime())];
-  const rows = await selectHours(caller, [...today, ...last].sort());
-  const keyIds = new Set(rows.filter(({ at }) => last.includes(at)).map(({ key_id }) => key_id));
+  const hours = [...today, ...last].sort();
+  const rows = await listUsesByHour(caller.accountId, caller.environment, hours[0], hours.at(-1));
+  const keyIds = new Set(rows.filter(({ at }) => last.includes(at)).map(({ keyId }) => keyId));
   const sparkOf = (keyId: string) =>
     fill(
       last,
-      rows.filter(({ key_id }) => key_id === keyId),
+      rows.filter((row) => row.keyId === keyId),
     ).map(({ requests }) => requests);
   return {
     points: fill(today, rows),
@@ -50,48 +54,17 @@ export async function readToday(caller: Caller, zone: string, now = new Date()):
   };
 }
 
-/** Of one key, one hour or day. */
-interface Row extends UseCounts {
-  at: string;
-  key_id: string;
-}
-
-const sums = `sum(requests)::float8 AS requests, sum(refused)::float8 AS refused, sum(limited)::float8 AS limited,
-  sum(failed)::float8 AS failed`;
-
-async function selectHours({ accountId, environment }: Caller, hours: readonly string[]): Promise<Row[]> {
-  const { rows } = await sql.query<Omit<Row, "at"> & { hour: Date }>(
-    `SELECT hour, key_id, ${sums} FROM api_use
-     WHERE account_id = $1 AND environment = $2 AND hour BETWEEN $3 AND $4 GROUP BY hour, key_id`,
-    [accountId, environment, hours[0], hours.at(-1)],
-  );
-  return rows.map(({ hour, ...row }) => ({ ...row, at: hour.toISOString() }));
-}
-
-async function selectDays(
-  { accountId, environment }: Caller,
-  days: readonly string[],
-  zone: string,
-): Promise<Row[]> {
-  const { rows } = await sql.query<Row>(
-    `SELECT (hour AT TIME ZONE $4)::date::text AS at, key_id, ${sums} FROM api_use
-     WHERE account_id = $1 AND environment = $2 AND hour >= $3::timestamp AT TIME ZONE $4 GROUP BY 1, key_id`,
-    [accountId, environment, days[0], zone],
-  );
-  return rows;
-}
-
 const nothing: UseCounts = { requests: 0, refused: 0, limited: 0, failed: 0 };
 
-function fill(places: readonly string[], rows: readonly Row[]): UsePoint[] {
+function fill(places: readonly string[], rows: readonly UseRow[]): UsePoint[] {
   const sumsByPlace = new Map<string, UseCounts>();
   for (const row of rows) sumsByPlace.set(row.at, add(sumsByPlace.get(row.at) ?? nothing, row));
   return places.map((at) => ({ at, ...(sumsByPlace.get(at) ?? nothing) }));
 }
 
-function addUpKeys(rows: readonly Row[]): KeyUse[] {
+function addUpKeys(rows: readonly UseRow[]): KeyUse[] {
   const byKey = new Map<string, UseCounts>();
-  for (const row of rows) byKey.set(row.key_id, add(byKey.get(row.key_id) ?? nothing, row));
+  for (const row of rows) byKey.set(row.keyId, add(byKey.get(row.keyId) ?? nothing, row));
   return [...byKey]
     .map(([keyId, counts]) => ({ keyId, ...counts }))
     .sort((a, b) => b.requests - a.requests || (a.keyId < b.keyId ? -1 : 1));

@@ -5,9 +5,9 @@ import { newId } from "@/lib/platform/ids";
 import { closeNotifications, databaseSession, subscribe } from "@/lib/platform/notifications";
 import { newAccount } from "../../e2e/support/accounts";
 import { untilBlocked } from "../../e2e/support/blocked";
-import type { RepeatableRequest } from "./claim";
+import type { RepeatableRequest } from "./idempotency";
 import { claimRequest, keepAnswer, releaseRequest, sweepIdempotencyKeys } from "./index";
-import type { Lease } from "./lease";
+import type { Lease } from "./queries";
 
 vi.stubEnv("ENCRYPTION_KEY", "a key of these tests and of nobody else");
 

@@ -1,6 +1,2 @@
-export { keepAnswer } from "./answer";
-export { claimRequest } from "./claim";
-export { doOnce } from "./do-once";
+export { claimRequest, doOnce, keepAnswer, releaseRequest, sweepIdempotencyKeys } from "./idempotency";
 export { findProgress, forgetProgress, keepProgress } from "./progress";
-export { releaseRequest } from "./release";
-export { sweepIdempotencyKeys } from "./sweep";

@@ -1,13 +1,15 @@
-import type { publicContentTypes } from "@/lib/content/schema";
-import { type Picture, renderCode } from "@/lib/pictures";
+import { findBlocked } from "@/lib/blocklist";
+import { encodeContent, listWebAddresses, readContent } from "@/lib/content";
+import { type ContentType, publicContentTypes } from "@/lib/content/schema";
+import { judgeCode, type Picture, renderCode } from "@/lib/pictures";
 import { publicOwner } from "@/lib/pictures/schema";
-import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import { createGatherer } from "@/lib/platform/gather";
 import { newBase62 } from "@/lib/platform/ids";
-import type { Settings } from "@/lib/qr/schema";
-import { encodePublicContent } from "./encode";
-import { type PublicCodeResource, publicApiVersion, publicCodeLifetimeMs } from "./schema";
+import { type Settings, settingsSchema } from "@/lib/qr/schema";
+import { insertPublicCodes, type NewPublicCode } from "./queries";
+import { type PublicCodeResource, publicApiVersion } from "./schema";
 
 /** Rows of one statement at most. */
 const maxBatch = 32;
@@ -19,13 +21,14 @@ const maxBatch = 32;
  */
 export const storePublicCode: (row: NewPublicCode) => Promise<void> = createGatherer({
   name: "store public code",
-  ask: insertRows,
+  async ask(rows: readonly NewPublicCode[]) {
+    await insertPublicCodes(rows);
+    return [];
+  },
   maxBatch,
   maxRunning: 1,
   maxWaiting: 2_000,
 });
-
-const statements = new Map<number, { name: string; text: string }>();
 
 export interface NewCode {
   name?: string | null | undefined;
@@ -79,31 +82,25 @@ function presentPublicCode(
   };
 }
 
-interface NewPublicCode {
-  shortCode: string;
-  type: string;
-  content: string;
-  png: Buffer;
+/** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what the operator has blocked. */
+function encodePublicContent(type: ContentType, content: string): string {
+  const { payload } = encodeContent(type, content);
+  if (!listWebAddresses(readContent(type, content, payload)).some(findBlocked)) return payload;
+  const message = "content leads to an address that this service does not serve";
+  throw fieldError("invalid_url", { field: "content", code: "blocked", message });
 }
 
-/** One prepared statement for each number of rows: pictures are sent as bytes, which they are not within an array. */
-function statementFor(rows: number): { name: string; text: string } {
-  const known = statements.get(rows);
-  if (known !== undefined) return known;
-  const values = Array.from({ length: rows }, (_, row) => {
-    const [a, b, c, d] = [1, 2, 3, 4].map((column) => `$${row * 4 + column}`);
-    return `(${a}, ${b}, ${c}, ${d}, now(), now() + interval '${publicCodeLifetimeMs} milliseconds')`;
-  });
-  const columns = "short_code, type, content, png, created_at, expires_at";
-  const text = `INSERT INTO public_code (${columns}) VALUES ${values.join(", ")}`;
-  const statement = { name: `insert_public_codes_${rows}`, text };
-  statements.set(rows, statement);
-  return statement;
-}
+const rules = {
+  types: publicContentTypes,
+  settings: settingsSchema(1024),
+  encode: encodePublicContent,
+};
 
-async function insertRows(rows: readonly NewPublicCode[]): Promise<undefined[]> {
-  const { name, text } = statementFor(rows.length);
-  const values = rows.flatMap(({ shortCode, type, content, png }) => [shortCode, type, content, png]);
-  await sql.query({ name, text, values });
-  return [];
+/** Faults of content and settings of a public code, seen in raw input although other members of it are wrong. */
+export function judgePublicCode(input: {
+  type?: unknown;
+  content?: unknown;
+  settings?: unknown;
+}): ServiceError[] {
+  return judgeCode(input, rules);
 }

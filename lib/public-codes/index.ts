@@ -1,4 +1,2 @@
-export { createPublicCode } from "./create";
-export { judgePublicCode } from "./judge";
-export { sweepExpiredPublicCodes } from "./sweep";
-export { viewPublicCode } from "./view";
+export { createPublicCode, judgePublicCode } from "./create";
+export { sweepExpiredPublicCodes, viewPublicCode } from "./view";

@@ -1,14 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-
-/** A stored picture as it was answered when it was made. */
-export interface PublicCodeView {
-  type: string;
-  content: string;
-  png: Buffer;
-}
+import { deleteExpiredPublicCodes, findPublicCode, type PublicCodeView } from "./queries";
 
 interface Cached {
   view: PublicCodeView;
@@ -60,28 +53,15 @@ function findCached(shortCode: string): Cached | undefined {
   return undefined;
 }
 
-interface Row {
-  type: string;
-  content: string;
-  png: Buffer;
-  remaining_ms: number;
-}
-
-const selectView = {
-  name: "select_public_code",
-  text: `SELECT type, content, png, (extract(epoch FROM expires_at - coalesce($2::timestamptz, now())) * 1000)::float8 AS remaining_ms
-    FROM public_code WHERE short_code = $1 AND expires_at > coalesce($2::timestamptz, now())`,
-};
-
 async function loadView(shortCode: string, at: Date | null): Promise<Cached | undefined> {
   const askedAtMs = performance.now();
-  const { rows } = await sql.query<Row>({ ...selectView, values: [shortCode, at] });
-  const [row] = rows;
-  if (row === undefined) return undefined;
+  const found = await findPublicCode(shortCode, at);
+  if (found === null) return undefined;
+  const { remainingMs, ...view } = found;
   return {
-    view: { type: row.type, content: row.content, png: row.png },
-    expiresAtMs: askedAtMs + row.remaining_ms,
-    freshUntilMs: askedAtMs + Math.min(freshMs, row.remaining_ms),
+    view,
+    expiresAtMs: askedAtMs + remainingMs,
+    freshUntilMs: askedAtMs + Math.min(freshMs, remainingMs),
   };
 }
 
@@ -90,4 +70,13 @@ function requireView(found: Cached | undefined): Cached {
   throw new ServiceError("not_found", "This image does not exist or has expired", {
     hint: "Check its address. Public images are kept for 24 hours; make a new one.",
   });
+}
+
+/** Deletes expired codes in batches; how many. `now` replaces the database's clock. */
+export async function sweepExpiredPublicCodes(now?: Date): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { count, isLast } = await deleteExpiredPublicCodes(now ?? null);
+    deleted += count;
+    if (isLast) return deleted;
+  }
 }

@@ -60,30 +60,31 @@ export const requestGuards: readonly Guard[] = [
   },
   {
     name: "an idempotency key with another body is refused",
-    file: "lib/idempotency/claim.ts",
+    file: "lib/idempotency/idempotency.ts",
     find: "if (!holder.fingerprint.equals(fingerprint)) {",
     replace: "if (holder.fingerprint.length !== fingerprint.length) {",
     tests: ["lib/idempotency/idempotency.db.test.ts"],
   },
   {
     name: "a repeated request runs once",
-    file: "lib/idempotency/claim.ts",
+    file: "lib/idempotency/queries.ts",
     find: "WHERE held.expires_at <= now() OR (held.status IS NULL AND (held.leased_until <= now() OR ${isHolderGone}))",
     replace: "",
     tests: ["lib/idempotency/do-once.db.test.ts"],
   },
   {
     name: "a lease of a live session is not taken over",
-    file: "lib/idempotency/claim.ts",
+    file: "lib/idempotency/queries.ts",
     find: "AND objid = held.session::oid AND objsubid = 2",
     replace: "AND objid = 0 AND objsubid = 2",
     tests: ["lib/idempotency/idempotency.db.test.ts"],
   },
   {
     name: "a request that lost its lease changes nothing",
-    file: "lib/idempotency/answer.ts",
-    find: "AND lease = $4 AND status IS NULL",
-    replace: "AND $4::uuid IS NOT NULL AND status IS NULL",
+    file: "lib/idempotency/queries.ts",
+    find: "AND lease = $4 AND status IS NULL`,\n    values: [accountId, scope, key, token, status, answer],",
+    replace:
+      "AND $4::uuid IS NOT NULL AND status IS NULL`,\n    values: [accountId, scope, key, token, status, answer],",
     tests: ["lib/idempotency/idempotency.db.test.ts"],
   },
   {
@@ -123,7 +124,7 @@ export const requestGuards: readonly Guard[] = [
   },
   {
     name: "a public code expires to the millisecond",
-    file: "lib/public-codes/view.ts",
+    file: "lib/public-codes/queries.ts",
     find: "AND expires_at > coalesce($2::timestamptz, now())",
     replace: "",
     tests: ["lib/public-codes/public-codes.db.test.ts"],
@@ -153,7 +154,7 @@ export const requestGuards: readonly Guard[] = [
   },
   {
     name: "a kept answer decrypts only in its own row",
-    file: "lib/idempotency/answer.ts",
+    file: "lib/idempotency/idempotency.ts",
     find: "return `idempotency:${accountId}:${scope}:${key}`;",
     replace: 'return "idempotency";',
     tests: ["lib/idempotency/idempotency.db.test.ts"],

@@ -85,7 +85,7 @@ export const tenantGuards: readonly Guard[] = [
   },
   {
     name: "API usage is visible only to its account",
-    file: "lib/api-uses/read-uses.ts",
+    file: "lib/api-uses/queries.ts",
     find: "WHERE account_id = $1 AND environment = $2 AND hour BETWEEN",
     replace: "WHERE $1::uuid IS NOT NULL AND environment = $2 AND hour BETWEEN",
     tests: ["lib/api-uses/api-uses.db.test.ts"],

@@ -67,11 +67,14 @@ export async function renderCode(
     updatedAt: row.updatedAt.toISOString(),
   };
   if (hasTag(tag)) return { ...image, notModified: true };
-  const { leastModule } =
-    format === "png" && size !== undefined ? await requireMeasured(caller, row) : { leastModule: 0 };
+  // An old code is measured first, which draws it as well: both are one turn.
+  const drawn = async () => {
+    const isSized = format === "png" && size !== undefined;
+    const { leastModule } = isSized ? await requireMeasured(caller, row) : { leastModule: 0 };
+    return renderStored({ ...request, owner: caller.accountId, leastModule });
+  };
   try {
-    const bytes = await take(() => renderStored({ ...request, owner: caller.accountId, leastModule }));
-    return { ...image, notModified: false, bytes };
+    return { ...image, notModified: false, bytes: await take(drawn) };
   } catch (fault) {
     throw size === undefined ? fault : nameParameter(fault);
   }

@@ -1,8 +1,49 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { hourMs, Tallies, type Tally } from "./tally";
+import { addToUses, deleteOldUses, type Tally } from "./queries";
+
+const hourMs = 3_600_000;
+
+/**
+ * Tallies in memory, at most `most` of them: keys that were used within an hour. Beyond that only those go on counting
+ * that are there; the others are `lost`.
+ */
+export class Tallies {
+  lost = 0;
+  #tallies = new Map<string, Tally>();
+
+  constructor(private readonly most: number) {}
+
+  get size(): number {
+    return this.#tallies.size;
+  }
+
+  add(added: Tally): void {
+    const { keyId, hourMs: hour } = added;
+    const known = this.#tallies.get(`${keyId} ${hour}`);
+    if (known !== undefined) {
+      known.requests += added.requests;
+      known.refused += added.refused;
+      known.limited += added.limited;
+      known.failed += added.failed;
+    } else if (this.#tallies.size < this.most) this.#tallies.set(`${keyId} ${hour}`, added);
+    else this.lost += added.requests;
+  }
+
+  /** Takes all of them out, in the order in which every process writes them. */
+  takeAll(): Tally[] {
+    const all = [...this.#tallies.values()];
+    this.#tallies = new Map();
+    return all.sort(
+      (a, b) => compare(a.accountId, b.accountId) || a.hourMs - b.hourMs || compare(a.keyId, b.keyId),
+    );
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
 /** Uses gather for so long before they are written together; after a write that failed, for longer. */
 const gatherMs = 1_000;
@@ -58,7 +99,7 @@ async function writeUses(): Promise<void> {
   const tallies = uses.waiting.takeAll();
   if (tallies.length === 0) return;
   try {
-    await addUp(tallies);
+    await addToUses(tallies);
     if (uses.isFailing) log.info({}, "the uses of API keys are written again");
     uses.isFailing = false;
   } catch (err) {
@@ -73,33 +114,11 @@ async function writeUses(): Promise<void> {
   }
 }
 
-/**
- * Accounts first, rows afterwards, both in order (the sort has read every account before a row is touched): neither two
- * processes nor a deletion of an account, which locks its row before those that hang on it, can wait crosswise. What is
- * left of an account that is gone is dropped.
- */
-const upsert = {
-  name: "add_up_api_uses",
-  text: `WITH living AS MATERIALIZED (
-      SELECT id FROM account WHERE id = ANY($1::uuid[]) ORDER BY id FOR KEY SHARE)
-    INSERT INTO api_use AS u (account_id, environment, key_id, hour, requests, refused, limited, failed)
-    SELECT n.account_id, n.environment, n.key_id, n.hour, n.requests, n.refused, n.limited, n.failed
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::int[], $6::int[], $7::int[], $8::int[])
-      AS n (account_id, environment, key_id, hour, requests, refused, limited, failed)
-    JOIN living ON living.id = n.account_id
-    ORDER BY n.account_id, n.hour, n.key_id
-    ON CONFLICT (account_id, hour, key_id) DO UPDATE SET requests = u.requests + excluded.requests,
-      refused = u.refused + excluded.refused, limited = u.limited + excluded.limited,
-      failed = u.failed + excluded.failed`,
-};
-
-async function addUp(tallies: readonly Tally[]): Promise<void> {
-  const columns = [
-    tallies.map(({ accountId }) => accountId),
-    tallies.map(({ environment }) => environment),
-    tallies.map(({ keyId }) => keyId),
-    tallies.map(({ hourMs: hour }) => new Date(hour)),
-    ...(["requests", "refused", "limited", "failed"] as const).map((name) => tallies.map((one) => one[name])),
-  ];
-  await sql.query({ ...upsert, values: columns });
+/** Deletes uses older than 90 days; how many rows. */
+export async function sweepUses(): Promise<number> {
+  for (let swept = 0; ; ) {
+    const { count, isLast } = await deleteOldUses();
+    swept += count;
+    if (isLast) return swept;
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { Tallies, type Tally } from "./tally";
+import type { Tally } from "./queries";
+import { Tallies } from "./record-use";
 
 const one = (keyId: string, hourMs = 0): Tally => ({
   accountId: "a",

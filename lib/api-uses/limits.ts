@@ -1,0 +1,42 @@
+import type { Caller } from "@/lib/accounts/schema";
+import type { ApiKeyResource } from "@/lib/api-keys/schema";
+import { entitlements, sandboxEntitlements } from "@/lib/plans";
+import { peekRate, type RateRule, type RateUse } from "@/lib/rate-limit";
+import type { LimitUse, LimitUses } from "./schema";
+
+/** The window of a key's limit and of its account's. */
+const windowSeconds = 3600;
+
+/** The limits under which a request counts: its key's, where it came with one, and its account's environment's. */
+export function limitRulesOf(caller: Caller): RateRule[] {
+  const { key } = caller;
+  return key === null ? [accountRuleOf(caller)] : [keyRuleOf(key), accountRuleOf(caller)];
+}
+
+function keyRuleOf({ id, rateLimit }: { id: string; rateLimit: number }): RateRule {
+  return { key: `key:${id}`, limit: rateLimit, windowSeconds };
+}
+
+function accountRuleOf({ accountId, environment, plan }: Caller): RateRule {
+  return environment === "sandbox"
+    ? { key: `sandbox:${accountId}`, limit: sandboxEntitlements.requestsPerHour, windowSeconds }
+    : { key: `account:${accountId}`, limit: entitlements[plan].apiRequestsPerHour, windowSeconds };
+}
+
+/**
+ * What is used this hour of the limit of the caller's environment and of those of its keys, as the limiter that counts
+ * requests knows it; asking counts nothing.
+ */
+export async function readLimits(
+  caller: Caller,
+  keys: readonly Pick<ApiKeyResource, "id" | "rateLimit">[] = [],
+): Promise<LimitUses> {
+  const [account, ...ofKeys] = await peekRate([accountRuleOf(caller), ...keys.map(keyRuleOf)]);
+  if (account === undefined) throw new RangeError("the limiter told nothing");
+  const uses = ofKeys.map((use, place) => [keys[place]?.id ?? "", presentLimit(use)] as const);
+  return { account: presentLimit(account), keys: Object.fromEntries(uses) };
+}
+
+function presentLimit({ limit, used, resetsAt }: RateUse): LimitUse {
+  return { limit, used, resetsAt: resetsAt?.toISOString() ?? null };
+}
