@@ -187,7 +187,7 @@ function addressOf(kind: ExportKind): string {
   return `${folder}/file?include=${kind}`;
 }
 
-/** Why a download would not begin now; null: it would. Whoever followed a link to it would leave the page for a fault. */
+/** Why a download would not start now; null if it would. Asked first, since a link to it would leave the page for an error. */
 async function findRefusal(kind: ExportKind): Promise<Refusal | null> {
   const answer = await fetch(addressOf(kind), { method: "HEAD" }).catch(() => null);
   if (answer === null) return lost;

@@ -108,7 +108,7 @@ function BlocklistFacts({
       {fault !== null && (
         <div className="mb-3">
           <Notice tone="stop" title="The file cannot be read as it is now">
-            {fault}. The last good list holds. Mend the file; it is read again by itself.
+            {fault}. The last good list stays in use. Fix the file; it is read again automatically.
           </Notice>
         </div>
       )}

@@ -7,10 +7,10 @@ import { type HealthPart, judge, saySize, saySpan } from "./health-part";
 /** Of the connections that the database allows. */
 const nearlyAll = 0.8;
 
-/** No transaction of ours lasts so long: rows that were deleted since then still take their space. */
+/** Longer than any transaction of the service: while one runs, the space of rows deleted since then is not freed. */
 const longSeconds = 300;
 
-/** Of a disk what is left when the operator should hear of it, and when nothing may be stored soon. */
+/** Free disk space at which the operator gets a notice, and at which writes may soon fail. */
 const littleShare = 0.1;
 
 const noneShare = 0.02;
@@ -113,7 +113,7 @@ function describeBlocklist(
           if: fault !== null,
           sign: "fault",
           says: "The file cannot be read as it is now; the last good list holds.",
-          advice: `${fault ?? ""}. Mend the file; it is read again by itself.`,
+          advice: `${fault ?? ""}. Fix the file; it is read again automatically.`,
         },
       ],
       file === null ? "There is none." : `${countOf(entries, "entry", "entries")} hold.`,

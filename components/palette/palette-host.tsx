@@ -11,7 +11,7 @@ export function PaletteHost(props: PaletteMeans) {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   const loading = useRef<"not yet" | "under way" | "done">("not yet");
   useEffect(() => {
-    // Each opening begins anew, one that comes while the last is still going, too; the keys close it again.
+    // Each opening starts fresh, also one during the closing of the last; the keys close it again.
     const turn = () =>
       setOpening(({ isOpen, count }) => ({ isOpen: !isOpen, count: count + (isOpen ? 0 : 1) }));
     const open = async () => {

@@ -17,7 +17,7 @@ export function sayState(webhook: ConsoleWebhook, zone: string): string | null {
   const since = failingSince === null ? "" : ` since ${sayMoment(failingSince, zone)}`;
   if (!isActive) {
     if (disabledReason === null) return "Paused by hand. What happens meanwhile is not sent later.";
-    return `Paused by us: ${sayCount(consecutiveFailures)} deliveries in a row failed${since}. Mend the receiver, then resume: what was missed is not sent later.`;
+    return `Paused by us: ${sayCount(consecutiveFailures)} deliveries in a row failed${since}. Fix the receiver, then resume. Missed events are not sent later.`;
   }
   if (consecutiveFailures === 0) return null;
   if (consecutiveFailures === 1) return "The last delivery failed.";

@@ -92,7 +92,7 @@ describe("the sessions of a person", () => {
     }
   });
 
-  it("A9: whoever signs in while all sessions end is out afterwards, or begins anew", async () => {
+  it("A9: a sign-in while all sessions end is either ended with them or starts a new session", async () => {
     const account = await newAccount("free");
     const [tickets] = await Promise.all([
       Promise.all(Array.from({ length: 6 }, () => enter(account).catch(() => null))),

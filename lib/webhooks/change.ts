@@ -10,7 +10,7 @@ import type { Webhook, WebhookChange } from "./schema";
 
 /**
  * Changes what is given; a change of nothing leaves `updatedAt`. Paused, no delivery begins from the commit on; resumed,
- * it begins anew and hears of what happens from then on. Throws `not_found` and, for a new address,
+ * it starts over and receives what happens from then on. Throws `not_found` and, for a new address,
  * `webhook_url_not_public` or `validation_failed`.
  */
 export async function changeWebhook(caller: Caller, id: string, change: WebhookChange): Promise<Webhook> {

@@ -19,7 +19,7 @@ export default async function NewCodePage({ searchParams }: { searchParams: Sear
   if (!hasDashboard(session.plan)) return <NoDashboard plan={session.plan} />;
   const [{ type }, props] = await Promise.all([searchParams, readEditorProps(callerOf(session))]);
   const chosen = contentTypes.find((known) => known === type) ?? "url";
-  // Another kind asked for by a link of ours begins anew.
+  // A link of the dashboard that asks for another type starts with an empty form.
   return (
     <CodeEditor key={chosen} start={startNew(chosen)} code={null} shortUrl={shortUrlOf(standIn)} {...props} />
   );

@@ -68,7 +68,7 @@ function streamLog(
         if (!isBehind) return;
         isBehind = false;
         stop();
-        // Whoever was too slow begins anew: with the newest there are.
+        // A reader that was too slow starts over with the newest.
         stop = follow();
       },
       stop: () => stop(),
