@@ -77,7 +77,7 @@ describe("a webhook", () => {
     );
     const page = await open("/webhooks", { ...house.who, timezoneId: "UTC" });
     await page
-      .getByText(/Paused by us: 23 deliveries in a row failed since 20 Nov 2026, \d\d:30\. Mend/)
+      .getByText(/Paused by us: 23 deliveries in a row failed since 20 Nov 2026, \d\d:30\. Fix the receiver/)
       .waitFor();
   });
 
