@@ -5,7 +5,13 @@ import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
 import { readStream } from "@/lib/platform/read-stream";
-import { deliverOf, fanOut, listOpenDeliveries, listWaitingOf, nextDueOf } from "@/lib/webhooks/run";
+import {
+  deliverDue,
+  fanOut,
+  filterPendingEvents,
+  listOpenDeliveries,
+  nextDueOf,
+} from "@/lib/webhooks/delivery";
 import { findMethodFault, inngestAddress, maxCallBytes } from "./address";
 import { type Client, findClient } from "./client";
 import { deliveryDue, mostOfOneCall, tellDeliveries, tellDelivery, tellEvent, webhookEvent } from "./events";
@@ -107,7 +113,7 @@ export async function answerInngest(request: Request): Promise<Response> {
   }
 }
 
-/** Everything that Inngest runs; what it does is in `lib/webhooks/run`. */
+/** Everything that Inngest runs; what it does is in `lib/webhooks/delivery`. */
 function createFunctions(client: Client) {
   return [fanOutWebhooks(client), deliverWebhook(client, env.inngest?.concurrency), sweepWebhooks(client)];
 }
@@ -133,7 +139,7 @@ function fanOutWebhooks(client: Client) {
       const { deliveries, left } = await fanOut({ eventIds });
       const made = new Set(deliveries.map(({ id }) => id));
       const open = attempt > 0 ? await listOpenDeliveries(eventIds) : [];
-      const waiting = left > 0 ? await listWaitingOf(eventIds) : [];
+      const waiting = left > 0 ? await filterPendingEvents(eventIds) : [];
       const calls = [
         ...tellDeliveries(deliveries),
         // Under the same id as before, so that Inngest ignores what it has heard.
@@ -163,7 +169,7 @@ export function deliverWebhook(client: Client, concurrency = usualConcurrency) {
     async ({ event, runId, step }) => {
       const { deliveryId, alsoIds = [], webhookId } = event.data;
       const ids = [deliveryId, ...alsoIds];
-      const outcomes = await deliverOf(webhookId, ids);
+      const outcomes = await deliverDue(webhookId, ids);
       const dueAt = await nextDueOf(ids);
       if (dueAt === null) return outcomes;
       for (let round = 1; round <= mostRounds; round += 1) {

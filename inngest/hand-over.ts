@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { counter } from "@/lib/platform/metrics";
-import { listNewByHand, listNewEvents } from "@/lib/webhooks/run";
+import { listNewEvents, listNewManualDeliveries } from "@/lib/webhooks/delivery";
 import { type Client, findClient } from "./client";
 import { missedAfterMs, mostTogether, tellDelivery, tellEvent } from "./events";
 
@@ -64,7 +64,7 @@ async function findYoung<Row extends { id: string; ageMs: number }>(
  */
 export async function handOver(client: Client | null = findClient()): Promise<void> {
   if (client === null) return;
-  const [events, byHand] = await Promise.all([findYoung(listNewEvents), findYoung(listNewByHand)]);
+  const [events, byHand] = await Promise.all([findYoung(listNewEvents), findYoung(listNewManualDeliveries)]);
   const calls = [
     ...byHand.map((delivery) => tellDelivery(delivery)),
     ...events.map(({ id }) => tellEvent(id)),

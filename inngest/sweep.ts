@@ -2,10 +2,15 @@ import { cron } from "inngest";
 import { deleteSetAside } from "@/lib/codes/aside";
 import { sweepImports } from "@/lib/imports";
 import { sweepSupport } from "@/lib/support";
-import { addUpTallies, deleteExpiredEvents, sweepFailures, sweepPast } from "@/lib/webhooks/cleanup";
+import {
+  cancelPastOfAll,
+  deleteExpiredEvents,
+  disableFailingWebhooks,
+  sumDeliveryCounts,
+} from "@/lib/webhooks/cleanup";
+import { fanOut, listOverdueDeliveries, listPendingEvents } from "@/lib/webhooks/delivery";
+import { maxFanOutEvents } from "@/lib/webhooks/delivery/schema";
 import { purgeDeleted } from "@/lib/webhooks/purge";
-import { fanOut, listOverdueDeliveries, listWaitingEvents } from "@/lib/webhooks/run";
-import { mostEventsTogether } from "@/lib/webhooks/run/schema";
 import type { Client } from "./client";
 import { missedAfterMs, mostTogether, tellDeliveries } from "./events";
 
@@ -28,8 +33,8 @@ function doublingOf(lateMs: number): number {
  * `last` is the event behind which there may be more.
  */
 async function fanOutMissed(after: string | undefined) {
-  const eventIds = await listWaitingEvents(mostEventsTogether, missedAfterMs, after);
-  const last = eventIds.length < mostEventsTogether ? null : (eventIds.at(-1) ?? null);
+  const eventIds = await listPendingEvents(maxFanOutEvents, missedAfterMs, after);
+  const last = eventIds.length < maxFanOutEvents ? null : (eventIds.at(-1) ?? null);
   if (eventIds.length === 0) return { calls: [], deliveries: 0, last };
   const { deliveries } = await fanOut({ eventIds });
   return { calls: tellDeliveries(deliveries), deliveries: deliveries.length, last };
@@ -84,9 +89,9 @@ export function sweepWebhooks(client: Client) {
       }
       const overdue = await step.run("list-overdue", listOverdue);
       for (const [id, calls] of inParts("tell-overdue", overdue)) await step.sendEvent(id, calls);
-      const failing = await step.run("sweep-failures", () => sweepFailures());
-      await step.run("cancel-paused", () => sweepPast());
-      await step.run("add-up-deliveries", () => addUpTallies());
+      const failing = await step.run("sweep-failures", () => disableFailingWebhooks());
+      await step.run("cancel-paused", () => cancelPastOfAll());
+      await step.run("add-up-deliveries", () => sumDeliveryCounts());
       const swept = await step.run("sweep-events", () => deleteExpiredEvents());
       const erased = await step.run("erase-forgotten", () => purgeDeleted());
       return { deleted, imported, mailed, missed, overdue: overdue.length, failing, erased: swept + erased };

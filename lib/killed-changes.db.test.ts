@@ -13,7 +13,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { prismaTransaction, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { storeBatch } from "@/lib/scans/record/store-batch";
-import { fanOut } from "@/lib/webhooks/run";
+import { fanOut } from "@/lib/webhooks/delivery";
 
 const program = fileURLToPath(new URL("../e2e/support/process/dying-changes.ts", import.meta.url));
 const points = isLong ? 30 : 4;

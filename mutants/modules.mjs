@@ -77,8 +77,8 @@ export const modules = {
     tests: ["lib/analytics/zones/wrong-zone.test.ts"],
   },
   "webhook-schedule": {
-    mutate: ["lib/webhooks/run/{places,schedule}.ts", "lib/webhooks/console/plan-attempts.ts"],
-    tests: ["lib/webhooks/run/{places,schedule}.test.ts", "lib/webhooks/console/plan-attempts.test.ts"],
+    mutate: ["lib/webhooks/delivery/{concurrency,schedule}.ts"],
+    tests: ["lib/webhooks/delivery/{concurrency,schedule}.test.ts"],
   },
   "url-guard-urls": {
     mutate: ["lib/platform/outgoing/{public-address,rules,url}.ts"],

@@ -12,11 +12,11 @@ import { sweepSupport } from "@/lib/support";
 import { sweepMailTokens } from "@/lib/users/mail-links";
 import { sweepSessions } from "@/lib/users/sign-in";
 import {
-  addUpTallies,
+  cancelPastOfAll,
   deleteExpiredEvents,
+  disableFailingWebhooks,
   resumeStalledQueues,
-  sweepFailures,
-  sweepPast,
+  sumDeliveryCounts,
 } from "@/lib/webhooks/cleanup";
 import { purgeDeleted } from "@/lib/webhooks/purge";
 
@@ -36,16 +36,26 @@ const hourMs = 60 * minuteMs;
 /** Those of webhooks: by a worker's process, too, since no server need be one that sweeps. */
 export const webhookSweeps: readonly Sweep[] = [
   { name: "erase-webhooks", everyMs: 5 * secondMs, result: "webhookRowsErased", run: () => purgeDeleted() },
-  { name: "cancel-paused", everyMs: 5 * secondMs, result: "deliveriesCancelled", run: sweepPast },
+  { name: "cancel-paused", everyMs: 5 * secondMs, result: "deliveriesCancelled", run: cancelPastOfAll },
   { name: "wake-lanes", everyMs: minuteMs, result: "webhooksWoken", run: resumeStalledQueues },
-  { name: "add-up-deliveries", everyMs: 15 * secondMs, result: "deliveryTalliesAddedUp", run: addUpTallies },
+  {
+    name: "add-up-deliveries",
+    everyMs: 15 * secondMs,
+    result: "deliveryTalliesAddedUp",
+    run: sumDeliveryCounts,
+  },
   {
     name: "sweep-events",
     everyMs: 5 * minuteMs,
     result: "webhookRowsDeleted",
     run: () => deleteExpiredEvents(),
   },
-  { name: "sweep-failing-webhooks", everyMs: minuteMs, result: "webhooksPaused", run: () => sweepFailures() },
+  {
+    name: "sweep-failing-webhooks",
+    everyMs: minuteMs,
+    result: "webhooksPaused",
+    run: () => disableFailingWebhooks(),
+  },
 ];
 
 export const sweeps: readonly Sweep[] = [

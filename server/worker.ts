@@ -7,7 +7,7 @@ import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
 import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
 import { SettingsError } from "@/lib/platform/settings";
 import { closeTraces, openTraces } from "@/lib/platform/tracing/open";
-import { warnOfHold } from "@/lib/webhooks/run";
+import { warnOfPause } from "@/lib/webhooks/delivery";
 import { isEmbeddedDatabaseRunning, openDatabaseWithSecrets } from "./database";
 import { type Running, runProgram } from "./program";
 import type { Life } from "./service/health";
@@ -45,7 +45,7 @@ async function start(): Promise<Running> {
   warnOfAllowedNetworks();
   await openTraces("quietzone-worker");
   const database = await openDatabaseWithSecrets();
-  await warnOfHold();
+  await warnOfPause();
   const life: Life = { phase: "serving" };
   const port = await openPort(life).catch(async (error: unknown) => {
     await database.close();

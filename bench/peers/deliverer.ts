@@ -11,7 +11,7 @@ import { newId } from "@/lib/platform/ids";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { safeFetch } from "@/lib/platform/safe-fetch";
 import { createWebhook } from "@/lib/webhooks";
-import { deliveryHeaders } from "@/lib/webhooks/run/sign";
+import { deliveryHeaders } from "@/lib/webhooks/delivery/sign";
 import { startWorker } from "@/server/worker/engine";
 import { startHandOver } from "@/server/worker/hand-over";
 

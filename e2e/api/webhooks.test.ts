@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
-import { openSecret } from "@/lib/webhooks/secret";
+import { decryptSecret } from "@/lib/webhooks/secret";
 import { callV1, newAccount, newKey, type TestAccount, type TestKey } from "../support/accounts";
 import { expectRefusal } from "../support/expect-refusal";
 import { type AnsweredWebhook, getWebhook, jsonOf, makeWebhook } from "../support/own-webhooks";
@@ -63,7 +63,7 @@ describe("POST /api/v1/webhooks", () => {
       json.id,
     ]);
     expect(rows).toMatchObject([{ account_id: account.accountId, is_active: true }]);
-    expect(openSecret(String(json.id), rows[0].secret)).toBe(json.secret);
+    expect(decryptSecret(String(json.id), rows[0].secret)).toBe(json.secret);
   });
 
   it("403: the eleventh, of both environments together", async () => {

@@ -28,7 +28,7 @@ const alerted = [
   "quietzone_delivery_attempts_total",
   "quietzone_deliveries_in_flight",
   "quietzone_webhooks_oldest_due_seconds",
-  "quietzone_webhook_lanes_woken_total",
+  "quietzone_webhook_queues_resumed_total",
   "quietzone_task_runs_total",
   "quietzone_mails_total",
   "quietzone_listener_up",

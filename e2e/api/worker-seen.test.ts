@@ -44,7 +44,7 @@ it("what waits is seen by status and metrics: events while nobody works, and not
     const metrics = await readMetrics(stage.baseUrl);
     return readValue(metrics, oldest) > 0 && metrics;
   });
-  expect(readValue(waiting, 'quietzone_webhooks_waiting{what="events"}')).toBe(1);
+  expect(readValue(waiting, 'quietzone_webhooks_pending{what="events"}')).toBe(1);
   const server = await services.start({ ...stage.settings, WORKER: "server" });
   await subscriber.settled(1, "delivered");
   expect(await readStatus()).toMatchObject({ eventsWaiting: 0, deliveriesWaiting: 0, oldestDueSeconds: 0 });

@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { type EventKind, eventKinds } from "@/lib/webhooks/schema";
-import { newSecret, sealSecret } from "@/lib/webhooks/secret";
+import { encryptSecret, newSecret } from "@/lib/webhooks/secret";
 
 interface ListenerOptions {
   events?: readonly EventKind[];
@@ -20,7 +20,7 @@ export async function addListener(
        INSERT INTO webhook (id, account_id, environment, name, url, events, secret, is_active)
        VALUES ($1, $2, $3, 'Listener', 'https://hooks.example.test/', $4, $5, $6) RETURNING id)
      INSERT INTO webhook_lane (webhook_id) SELECT id FROM made`,
-    [id, accountId, environment, events, sealSecret(id, newSecret()), isActive],
+    [id, accountId, environment, events, encryptSecret(id, newSecret()), isActive],
   );
   return id;
 }

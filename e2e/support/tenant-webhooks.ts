@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/accounts/schema";
 import { newId } from "@/lib/platform/ids";
-import { newSecret, sealSecret } from "@/lib/webhooks/secret";
+import { encryptSecret, newSecret } from "@/lib/webhooks/secret";
 import type { Database } from "./tenants";
 
 /** Where nobody listens: what is sent there fails at once. */
@@ -32,7 +32,7 @@ export async function insertWebhooks(
   const webhookIds = made.map(({ id }) => id);
   const accountIds = wanted.map(({ accountId }) => accountId);
   const environments = wanted.map(({ environment }) => environment);
-  const secrets = made.map(({ id, secret }) => sealSecret(id, secret));
+  const secrets = made.map(({ id, secret }) => encryptSecret(id, secret));
   await database.query(
     `INSERT INTO webhook (id, account_id, environment, name, url, events, secret)
      SELECT id, account_id, environment, 'Webhook', $5, ARRAY['scan.created'], secret

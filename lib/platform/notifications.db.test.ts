@@ -1,6 +1,6 @@
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { closeDatabase, sql } from "./db";
-import { closeNotifications, hearingOf, holdLock, subscribe } from "./notifications";
+import { awaitNotifications, closeNotifications, hearingOf, holdLock, subscribe } from "./notifications";
 
 const channel = "quietzone_scans";
 
@@ -65,4 +65,35 @@ it("keeps hearing for the others when one subscriber throws", async () => {
   await notify("one");
   await vi.waitFor(() => expect(heard).toEqual(["one"]), 5_000);
   for (const leave of leaves) leave();
+});
+
+describe("awaitNotifications", () => {
+  it("resolves once everything committed before it has been heard", async () => {
+    const heard: string[] = [];
+    const leave = subscribe(channel, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
+    for (let round = 0; round < 50; round += 1) {
+      await notify(String(round));
+      await awaitNotifications();
+      expect(heard.at(-1)).toBe(String(round));
+    }
+    leave();
+  });
+
+  it("does not wait for ever while the database does not answer the listener", async () => {
+    const { rows } = await sql.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'quietzone listener' AND datname = current_database()",
+    );
+    const pids = rows.map(({ pid }) => pid);
+    expect(pids).toHaveLength(1);
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    try {
+      const asked = performance.now();
+      await awaitNotifications();
+      const waitedMs = performance.now() - asked;
+      expect(waitedMs).toBeGreaterThan(400);
+      expect(waitedMs).toBeLessThan(5_000);
+    } finally {
+      for (const pid of pids) process.kill(pid, "SIGCONT");
+    }
+  });
 });

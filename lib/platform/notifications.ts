@@ -100,7 +100,7 @@ class Listener {
     return [...this.#channels.values()].every(({ hearing }) => hearing.until > performance.now() - 1_000);
   }
 
-  /** As `hearAll` below. */
+  /** As `awaitNotifications` below. */
   async hear(): Promise<void> {
     const connection = this.#connection;
     if (connection === undefined) return;
@@ -265,7 +265,7 @@ export function subscribe(channel: Channel, subscriber: Subscriber): () => void 
  * Resolves once every message that was committed before the call has been heard: after half a second at most, and at once
  * where nothing is listened to.
  */
-export function hearAll(): Promise<void> {
+export function awaitNotifications(): Promise<void> {
   return listener.hear();
 }
 

@@ -81,7 +81,7 @@ async function consumeCode(
   if (isRecoveryCode(code)) {
     return (await consumeRecoveryCode(tx, userId, hashRecoveryCode(userId, code))) ? "right" : "wrong";
   }
-  const step = findStep(openSecret(totp.secret, userId), code, nowMs);
+  const step = findStep(decryptSecret(totp.secret, userId), code, nowMs);
   if (step === null) return "wrong";
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpLastStep: { lt: step } },
@@ -110,11 +110,11 @@ export function notOn(): ServiceError {
 }
 
 /** The secret as it is stored: bound to its user, so that it decrypts in no other row. */
-export function sealSecret(secret: string, userId: string): Buffer {
+export function encryptSecret(secret: string, userId: string): Buffer {
   return encryptText(secret, `totp-secret:${userId}`);
 }
 
-export function openSecret(sealed: Uint8Array, userId: string): string {
+export function decryptSecret(sealed: Uint8Array, userId: string): string {
   return decryptText(Buffer.from(sealed), `totp-secret:${userId}`);
 }
 

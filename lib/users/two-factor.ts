@@ -9,11 +9,11 @@ import { confirmTotp, findTotpForUpdate } from "./queries";
 import { type ShownCodeForm, shownCodeSchema, type TwoFactorChange, twoFactorChangeSchema } from "./schema";
 import { findStep, makeSecret, writeKeyUri } from "./totp";
 import {
+  decryptSecret,
+  encryptSecret,
   notOn,
-  openSecret,
   ownCodeKeys,
   replaceRecoveryCodes,
-  sealSecret,
   withCode,
 } from "./two-factor-codes";
 import { formFault, getRow } from "./users";
@@ -35,7 +35,7 @@ export async function beginTwoFactor(userId: string): Promise<SetUp> {
   const secret = makeSecret();
   const { count } = await db.user.updateMany({
     where: { id: userId, totpConfirmedAt: null },
-    data: { totpSecret: Uint8Array.from(sealSecret(secret, userId)), totpLastStep: null },
+    data: { totpSecret: Uint8Array.from(encryptSecret(secret, userId)), totpLastStep: null },
   });
   if (count === 0) throw isOnAlready();
   return { secret, uri: writeKeyUri(secret, email) };
@@ -69,7 +69,7 @@ async function confirmSecret(tx: PrismaTransaction, userId: string, code: string
   const totp = await findTotpForUpdate(tx, userId);
   if (totp?.isOn) throw isOnAlready();
   if (!totp?.secret) throw new ServiceError("invalid_request", "Nothing is being set up; begin again");
-  const step = findStep(openSecret(totp.secret, userId), code, nowMs);
+  const step = findStep(decryptSecret(totp.secret, userId), code, nowMs);
   if (step === null) {
     const message = "This is not the code of this moment; look at the app again";
     throw formFault("code", "wrong_code", message);

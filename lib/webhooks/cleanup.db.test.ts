@@ -8,8 +8,8 @@ import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { deleteExpiredEvents } from "./cleanup";
+import { fanOut } from "./delivery";
 import { getDelivery, retryDelivery } from "./index";
-import { fanOut } from "./run";
 
 takeOwnDatabase();
 

@@ -2,7 +2,10 @@ import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { counter } from "@/lib/platform/metrics";
+import { setQueuesDue } from "./delivery/queries.claim";
+import type { QueueKey } from "./delivery/schema";
 import {
+  addUpDeliveryCounts,
   batchRows,
   deleteExpiredRows,
   type ExpiringTable,
@@ -10,17 +13,15 @@ import {
   lockExpiredRows,
   lockQueues,
 } from "./queries.cleanup";
-import { type Lane, setLanesDue } from "./run/claim";
 
-export { sweepPast } from "./cancel";
-export { addUpTallies } from "./deliveries/count";
-export { sweepFailures } from "./run/streak";
+export { disableFailingWebhooks } from "./delivery/auto-disable";
+export { cancelPastOfAll } from "./pause";
 
-/** Time for each table in one run, so that neither waits for the other. */
+/** Time for each task in one run, so that none waits long for another. */
 const budgetMs = 5_000;
 
 const resumed = counter({
-  name: "quietzone_webhook_lanes_woken_total",
+  name: "quietzone_webhook_queues_resumed_total",
   help: "Webhooks whose deliveries would have been begun late or never and were found by the sweep: each is a fault.",
 });
 
@@ -81,12 +82,24 @@ export async function resumeStalledQueues(): Promise<number> {
 }
 
 /** Checks again under the lock: a suspect may have been between two states. */
-async function resumeQueues(tx: Transaction, suspects: readonly Lane[]): Promise<number> {
+async function resumeQueues(tx: Transaction, suspects: readonly QueueKey[]): Promise<number> {
   const locked = await lockQueues(
     tx,
     suspects.map(({ webhookId }) => webhookId),
   );
   const stalled = await listStalledQueues(tx, locked);
-  if (stalled.length > 0) await setLanesDue(tx, stalled);
+  if (stalled.length > 0) await setQueuesDue(tx, stalled);
   return stalled.length;
+}
+
+/** Sums up how many deliveries each webhook has, for its lists; returns how many counts it added up. */
+export async function sumDeliveryCounts(): Promise<number> {
+  const deadline = performance.now() + budgetMs;
+  let total = 0;
+  let added: number;
+  do {
+    added = await addUpDeliveryCounts();
+    total += added;
+  } while (added === batchRows && performance.now() < deadline);
+  return total;
 }

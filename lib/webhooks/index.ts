@@ -1,11 +1,5 @@
-export { judgeNewWebhook, judgeWebhookChange } from "./address";
-export { changeWebhook } from "./change";
-export { createWebhook } from "./create";
-export { deleteWebhook } from "./delete";
-export { getDelivery } from "./deliveries/get";
-export { listDeliveries } from "./deliveries/list";
-export { retryDelivery } from "./deliveries/retry";
-export { sampleData } from "./deliveries/sample-data";
-export { sendTest } from "./deliveries/send-test";
-export { getWebhook, listWebhooks } from "./read";
-export { rotateSecret } from "./rotate";
+export { getDelivery, getWebhook, listDeliveries } from "./deliveries";
+export { retryDelivery, sendTest } from "./retry";
+export { sampleData } from "./sample-data";
+export { validateNewWebhook, validateWebhookChange } from "./validate-url";
+export { changeWebhook, createWebhook, deleteWebhook, listWebhooks, rotateSecret } from "./webhooks";

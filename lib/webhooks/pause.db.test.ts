@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { recordStatements } from "@/e2e/support/statements";
 import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { openConnection, sql, transaction } from "@/lib/platform/db";
-import { cancelPast, sweepPast } from "./cancel";
+import { claimDeliveries, claimDelivery, describeBacklog, performDelivery } from "./delivery";
 import { changeWebhook, getDelivery, getWebhook, listDeliveries, sendTest } from "./index";
-import { pauseWebhook } from "./pause";
-import { claimDeliveries, claimDelivery, describeBacklog, performDelivery } from "./run";
+import { cancelPast, cancelPastOfAll, pauseWebhook } from "./pause";
 import type { DeliveryStatus } from "./schema";
 
 takeOwnDatabase();
@@ -90,8 +89,8 @@ describe("a pause of a long backlog", () => {
     await lane.setSlots(8);
     expect((await claimDeliveries(64)).claimed.map(({ id }) => id)).toEqual([test, fresh]);
     // The attempt that was under way ended its delivery; the others are over without one.
-    expect(await sweepPast()).toBe(499);
-    expect(await sweepPast()).toBe(0);
+    expect(await cancelPastOfAll()).toBe(499);
+    expect(await cancelPastOfAll()).toBe(0);
     expect(await countOpen()).toBe(2);
   });
 

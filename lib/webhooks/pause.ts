@@ -1,25 +1,29 @@
-import type { Transaction } from "@/lib/platform/db";
-import { cancelSome } from "./cancel";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql, type Transaction } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { deactivateWebhook, stopQueue } from "./queries";
+import {
+  cancelDeliveries,
+  type DeliveryPosition,
+  hasCancelledDeliveries,
+  listWebhooksWithCancelled,
+} from "./queries.cleanup";
 
-/** Deliveries cancelled in the transaction of a pause: as many as keep its webhook locked for a moment only. */
-const cancelledAtOnce = 1_000;
-
-const pauseOne = {
-  name: "pause_webhook",
-  text: `UPDATE webhook SET is_active = false, activation = activation + 1, disabled_reason = $2, updated_at = now()
-    WHERE id = $1 AND is_active`,
-};
-
-const quietLane = {
-  name: "quiet_lane",
-  text: "UPDATE webhook_lane SET due_at = NULL WHERE webhook_id = $1",
-};
+/** Deliveries cancelled in the transaction of a pause: few enough that its webhook is locked for a moment only. */
+const cancelledWithPause = 1_000;
+/** Rows of one short statement. */
+const batchRows = 2_000;
+const cleanupMs = 10_000;
+/** How long a pause waits for its deliveries to be cancelled, and what each webhook gets of a cleanup. */
+const webhookMs = 2_000;
+/** Locked rows, such as the result of a running request, are usually free again after this time. */
+const lockedMs = 20;
 
 /**
- * Pauses a webhook: from the commit on no request to it begins, and what is on its way is over, being of an activation
- * before (`activationOf`). So the pause is done with the switch, however much waits; the rows of the first of what is over
- * are cancelled here, the others by `cancelPast`. Its row is locked first, so a fan-out that found it active is waited for.
- * False for one that is paused already or gone.
+ * Pauses a webhook: once this is committed, no request to it begins, and its open deliveries are cancelled, because they
+ * have an earlier activation (`activationOf`). So a pause takes effect at once, however much waits; the rows of the first
+ * deliveries are updated here, the others by `cancelPast`. Locks the webhook first, so that it waits for a fan-out that
+ * found the webhook active. False for one that is paused already or gone.
  *
  * @param reason null when its owner pauses it.
  */
@@ -28,9 +32,44 @@ export async function pauseWebhook(
   webhookId: string,
   reason: null | "consecutive_failures",
 ): Promise<boolean> {
-  const { rowCount } = await tx.query({ ...pauseOne, values: [webhookId, reason] });
-  if (rowCount === 0) return false;
-  await cancelSome(tx, webhookId, { limit: cancelledAtOnce });
-  await tx.query({ ...quietLane, values: [webhookId] });
+  if (!(await deactivateWebhook(tx, webhookId, reason))) return false;
+  await cancelDeliveries(tx, webhookId, { limit: cancelledWithPause });
+  await stopQueue(tx, webhookId);
   return true;
+}
+
+/**
+ * Updates the rows of deliveries that a webhook's pause has cancelled, as far as that is quick, in short statements that
+ * don't lock the webhook. Throws nothing: the cleanup job does the rest.
+ */
+export async function cancelPast(webhookId: string): Promise<void> {
+  await cancelOfWebhook(webhookId, performance.now() + webhookMs).catch((err: unknown) => {
+    log.warn({ err }, "deliveries of a paused webhook are cancelled later");
+  });
+}
+
+/** The same for all webhooks; returns how many deliveries it cancelled. */
+export async function cancelPastOfAll(): Promise<number> {
+  const deadline = performance.now() + cleanupMs;
+  let cancelled = 0;
+  for (const id of await listWebhooksWithCancelled()) {
+    const now = performance.now();
+    if (now >= deadline) break;
+    cancelled += await cancelOfWebhook(id, Math.min(now + webhookMs, deadline));
+  }
+  return cancelled;
+}
+
+async function cancelOfWebhook(webhookId: string, deadline: number): Promise<number> {
+  let cancelled = 0;
+  let after: DeliveryPosition | undefined;
+  while (performance.now() < deadline) {
+    const batch = await cancelDeliveries(sql, webhookId, { after, limit: batchRows });
+    cancelled += batch.length;
+    after = batch.length === batchRows ? batch.at(-1) : undefined;
+    if (after !== undefined) continue;
+    if (!(await hasCancelledDeliveries(webhookId))) break;
+    await sleep(lockedMs);
+  }
+  return cancelled;
 }

@@ -9,9 +9,9 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode, updateCode } from "@/lib/codes";
 import { sql, transaction } from "@/lib/platform/db";
 import { deleteAccount } from "@/lib/users";
+import { fanOut } from "./delivery";
 import { deleteWebhook } from "./index";
 import { markWebhookForPurge, purgeDeleted } from "./purge";
-import { fanOut } from "./run";
 
 takeOwnDatabase();
 

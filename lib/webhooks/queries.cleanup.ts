@@ -1,7 +1,6 @@
-import { sql, type Transaction } from "@/lib/platform/db";
-import { isByHandSql } from "./deliveries/attempts";
-import { nextDueOf, runningOf } from "./lane";
-import type { Lane } from "./run/claim";
+import { type Executor, sql, type Transaction } from "@/lib/platform/db";
+import type { QueueKey } from "./delivery/schema";
+import { isManual, nextDueOf, runningOf } from "./queries.fragments";
 
 /** Rows one statement handles at most, so that each stays short. */
 export const batchRows = 2_000;
@@ -85,7 +84,7 @@ const isExpired = {
   delivery: "due_at IS NULL",
   event: `fanned_out_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM delivery d WHERE d.event_id = event.id AND d.retry_of IS NULL AND d.due_at IS NOT NULL)
-    AND id NOT IN (SELECT event_id FROM delivery WHERE due_at IS NOT NULL AND ${isByHandSql})`,
+    AND id NOT IN (SELECT event_id FROM delivery WHERE due_at IS NOT NULL AND ${isManual})`,
 };
 
 export type ExpiringTable = keyof typeof isExpired;
@@ -145,10 +144,10 @@ const listStalled = {
 
 /** @param webhookIds null: all. */
 export async function listStalledQueues(
-  connection: Pick<Transaction, "query">,
+  executor: Executor,
   webhookIds: readonly string[] | null,
-): Promise<Lane[]> {
-  const { rows } = await connection.query<Lane>({ ...listStalled, values: [webhookIds] });
+): Promise<QueueKey[]> {
+  const { rows } = await executor.query<QueueKey>({ ...listStalled, values: [webhookIds] });
   return rows;
 }
 
@@ -161,4 +160,89 @@ const lockStalled = {
 export async function lockQueues(tx: Transaction, webhookIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({ ...lockStalled, values: [webhookIds] });
   return rows.map(({ id }) => id);
+}
+
+/** Where a delivery stands among the open ones of its webhook. */
+export interface DeliveryPosition {
+  activation: number;
+  dueAt: Date | string;
+  id: string;
+}
+
+const firstPosition: DeliveryPosition = {
+  activation: -1,
+  dueAt: "-infinity",
+  id: "00000000-0000-0000-0000-000000000000",
+};
+
+/** Open deliveries of webhook $1 that a pause has cancelled: those of an earlier activation than the webhook's. */
+const cancelled = `delivery WHERE webhook_id = $1 AND due_at IS NOT NULL
+    AND activation < (SELECT activation FROM webhook WHERE id = $1)`;
+
+/**
+ * Writes into rows that a pause has cancelled them, and returns these in order. Skips locked rows, and starts at `after`
+ * because updated rows stay in the index for a while. Finds the rows by an array of ids: a join would read the deliveries
+ * of all webhooks. The lease of a running request stays, so that its result is recorded.
+ */
+export async function cancelDeliveries(
+  executor: Executor,
+  webhookId: string,
+  { after = firstPosition, limit }: { after?: DeliveryPosition | undefined; limit: number },
+): Promise<DeliveryPosition[]> {
+  const { rows } = await executor.query<DeliveryPosition>({
+    name: "cancel_deliveries",
+    text: `WITH past AS MATERIALIZED (
+        SELECT activation, due_at, id FROM ${cancelled} AND (activation, due_at, id) > ($2::int, $3::timestamptz, $4::uuid)
+        ORDER BY activation, due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED),
+      updated AS (
+        UPDATE delivery SET status = 'cancelled', due_at = NULL
+        WHERE id = ANY(ARRAY(SELECT id FROM past)))
+      SELECT activation, due_at AS "dueAt", id FROM past ORDER BY activation, due_at, id`,
+    values: [webhookId, after.activation, after.dueAt, after.id, limit],
+  });
+  return rows;
+}
+
+/** Whether rows are left for `cancelDeliveries`. */
+export async function hasCancelledDeliveries(webhookId: string): Promise<boolean> {
+  const { rowCount } = await sql.query({
+    name: "find_past_deliveries",
+    text: `SELECT FROM ${cancelled} LIMIT 1`,
+    values: [webhookId],
+  });
+  return rowCount === 1;
+}
+
+/** Webhooks with such rows, active or paused, in random order. */
+export async function listWebhooksWithCancelled(): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>({
+    name: "find_webhooks_with_past",
+    text: `SELECT id FROM webhook w WHERE activation > 0 AND EXISTS (
+        SELECT FROM delivery WHERE webhook_id = w.id AND due_at IS NOT NULL AND activation < w.activation OFFSET 0)
+      ORDER BY random()`,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Adds up to `batchRows` new counts of deliveries to the sums of their webhooks, and returns how many. A reader sees
+ * either the counts or their sum. Counts of deleted webhooks are deleted.
+ */
+export async function addUpDeliveryCounts(): Promise<number> {
+  const { rows } = await sql.query<{ added: number }>(
+    `WITH fresh AS MATERIALIZED (
+        SELECT id, webhook_id FROM delivery_tally WHERE NOT is_sum ORDER BY id LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
+      ), sums AS MATERIALIZED (
+        SELECT id FROM delivery_tally WHERE is_sum AND webhook_id IN (SELECT webhook_id FROM fresh) FOR UPDATE SKIP LOCKED
+      ), gone AS (
+        DELETE FROM delivery_tally WHERE id IN (SELECT id FROM fresh UNION ALL SELECT id FROM sums)
+        RETURNING webhook_id, event_type, status, count
+      ), added AS (
+        INSERT INTO delivery_tally (webhook_id, event_type, status, count, is_sum)
+        SELECT webhook_id, event_type, status, sum(count), true FROM gone
+        WHERE webhook_id IN (SELECT id FROM webhook) GROUP BY 1, 2, 3 HAVING sum(count) <> 0
+      )
+      SELECT count(*)::int AS added FROM fresh`,
+  );
+  return rows[0]?.added ?? 0;
 }

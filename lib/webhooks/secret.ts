@@ -7,11 +7,11 @@ export function newSecret(): string {
 }
 
 /** A secret as the row of its webhook holds it; in another row it does not open. */
-export function sealSecret(webhookId: string, secret: string): Buffer {
+export function encryptSecret(webhookId: string, secret: string): Buffer {
   return encryptText(secret, `webhook-secret:${webhookId}`);
 }
 
 /** Throws where the encryption key is another. */
-export function openSecret(webhookId: string, sealed: Buffer): string {
+export function decryptSecret(webhookId: string, sealed: Buffer): string {
   return decryptText(sealed, `webhook-secret:${webhookId}`);
 }

@@ -3,8 +3,8 @@ import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lan
 import { openConnection, sql } from "@/lib/platform/db";
 import { registry } from "@/lib/platform/metrics";
 import { resumeStalledQueues } from "./cleanup";
+import { claimDeliveries, performDelivery } from "./delivery";
 import { changeWebhook } from "./index";
-import { claimDeliveries, performDelivery } from "./run";
 
 takeOwnDatabase();
 
@@ -20,7 +20,7 @@ const setDue = (dueAt: string | null) =>
     dueAt,
   ]);
 const counted = async () =>
-  (await registry.getSingleMetric("quietzone_webhook_lanes_woken_total")!.get()).values[0]?.value ?? 0;
+  (await registry.getSingleMetric("quietzone_webhook_queues_resumed_total")!.get()).values[0]?.value ?? 0;
 
 describe("a lane that would not wake for what is open", () => {
   it.each([null, "1 hour"])("is found, counted and woken: due %s", async (dueAt) => {

@@ -14,7 +14,7 @@ import {
   sendTest,
 } from "./index";
 import { maxWebhooks, newWebhookSchema } from "./schema";
-import { openSecret } from "./secret";
+import { decryptSecret } from "./secret";
 
 /** Public addresses in digits: no name is resolved, and nothing is sent. */
 const url = "https://1.1.1.1/hooks";
@@ -60,8 +60,8 @@ describe("createWebhook", () => {
     const { secret, ...webhook } = await createWebhook(owner, wish());
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     const row = await rowOf(webhook.id);
-    expect(openSecret(webhook.id, row.secret)).toBe(secret);
-    expect(() => openSecret(newId(), row.secret)).toThrow();
+    expect(decryptSecret(webhook.id, row.secret)).toBe(secret);
+    expect(() => decryptSecret(newId(), row.secret)).toThrow();
     expect(row.secret.includes(Buffer.from(secret))).toBe(false);
     expect(webhook).toEqual({
       id: row.id,
@@ -237,12 +237,12 @@ describe("rotateSecret", () => {
     const until = Date.parse(second.previousSecretExpiresAt!);
     expect(until - Date.parse(second.updatedAt)).toBe(3_600_000);
     const row = await rowOf(id);
-    expect(openSecret(id, row.secret)).toBe(second.secret);
-    expect(openSecret(id, row.previous_secret)).toBe(first);
+    expect(decryptSecret(id, row.secret)).toBe(second.secret);
+    expect(decryptSecret(id, row.previous_secret)).toBe(first);
     expect((await getWebhook(owner, id)).previousSecretExpiresAt).toBe(second.previousSecretExpiresAt);
 
     const third = await rotateSecret(owner, id, { overlapSeconds: 60 });
-    expect(openSecret(id, (await rowOf(id)).previous_secret)).toBe(second.secret);
+    expect(decryptSecret(id, (await rowOf(id)).previous_secret)).toBe(second.secret);
     await sql.query("UPDATE webhook SET previous_secret_until = now() - interval '1 ms' WHERE id = $1", [id]);
     expect(await getWebhook(owner, id)).not.toHaveProperty("previousSecretExpiresAt");
 

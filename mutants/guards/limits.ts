@@ -26,7 +26,7 @@ export const limitGuards: readonly Guard[] = [
   },
   {
     name: "webhooks beyond the limit are refused",
-    file: "lib/webhooks/create.ts",
+    file: "lib/webhooks/webhooks.ts",
     find: "if (used < maxWebhooks) return;",
     replace: "if (used <= maxWebhooks) return;",
     tests: ["lib/webhooks/webhooks.db.test.ts"],

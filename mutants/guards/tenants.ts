@@ -56,17 +56,17 @@ export const tenantGuards: readonly Guard[] = [
   },
   {
     name: "a webhook is visible only to its account",
-    file: "lib/webhooks/rows.ts",
+    file: "lib/webhooks/queries.fragments.ts",
     find: '"w.account_id = $1 AND w.environment = $2"',
     replace: '"$1::uuid IS NOT NULL AND w.environment = $2"',
     tests: ["lib/webhooks/webhooks.db.test.ts"],
   },
   {
     name: "a delivery is read only through its webhook",
-    file: "lib/webhooks/deliveries/rows.ts",
+    file: "lib/webhooks/queries.deliveries.ts",
     find: "AND w.id = $3 AND d.id = $4",
     replace: "AND $3::uuid IS NOT NULL AND d.id = $4",
-    tests: ["lib/webhooks/deliveries/deliveries.db.test.ts"],
+    tests: ["lib/webhooks/deliveries.db.test.ts"],
     only: "A5",
   },
   {

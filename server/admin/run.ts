@@ -10,7 +10,7 @@ import { listSupportRequests, markSupportAnswered } from "@/lib/support";
 import { type LinkPurpose, linkPurposes, makeLink } from "@/lib/users";
 import { turnOffTwoFactorOf } from "@/lib/users/two-factor";
 import { listWebhooks } from "@/lib/webhooks";
-import { describeBacklog, releaseHold, releases } from "@/lib/webhooks/run";
+import { describeBacklog, releaseDeliveries, releases } from "@/lib/webhooks/delivery";
 import { acceptEncryptionKey, openDatabase, reachDatabase } from "../database";
 import {
   changePlanCommand,
@@ -66,7 +66,7 @@ const releaseDeliveriesCommand = command(
   },
   ({ waiting }) =>
     async () => {
-      const released = await releaseHold(waiting as (typeof releases)[number]);
+      const released = await releaseDeliveries(waiting as (typeof releases)[number]);
       if (released === null) throw new UsageError(["No deliveries are held."]);
       const { eventsWaiting, deliveriesWaiting } = await describeBacklog();
       return { ...released, waiting: { events: eventsWaiting, deliveries: deliveriesWaiting } };

@@ -1,7 +1,7 @@
 import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { chosenEngine } from "@/lib/platform/queue";
-import { describeBacklog, describeHold } from "@/lib/webhooks/run";
+import { describeBacklog, describePause } from "@/lib/webhooks/delivery";
 import { sweeps } from "../sweeps";
 import { command } from "./command";
 
@@ -32,7 +32,7 @@ async function describeStatus(): Promise<object> {
       stored: await db.publicCode.count(),
       expired: await db.publicCode.count({ where: expired }),
     },
-    webhooks: { engine: chosenEngine(), ...(await describeBacklog()), heldSince: await describeHold() },
+    webhooks: { engine: chosenEngine(), ...(await describeBacklog()), heldSince: await describePause() },
     dataDir: env.dataDir,
     baseUrl: env.baseUrl,
   };

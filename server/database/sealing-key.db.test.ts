@@ -6,7 +6,7 @@ import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/databa
 import { openLane } from "@/e2e/support/webhooks/lane";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
 import { describeEncryptionKey, encryptText } from "@/lib/platform/secrets";
-import { sealSecret } from "@/lib/users/two-factor-codes";
+import { encryptSecret } from "@/lib/users/two-factor-codes";
 import { acceptKey, readKeptFingerprint, requireSealingKey } from "./sealing-key";
 
 let spare: SpareDatabase;
@@ -53,7 +53,7 @@ const kinds: [string, () => Promise<string>][] = [
     "a two-factor secret",
     async () => {
       const { userId } = await newAccount("pro");
-      await client.query("UPDATE app_user SET totp_secret = $1", [sealSecret("JBSWY3DPEHPK3PXP", userId)]);
+      await client.query("UPDATE app_user SET totp_secret = $1", [encryptSecret("JBSWY3DPEHPK3PXP", userId)]);
       return "UPDATE app_user SET totp_secret = $1";
     },
   ],

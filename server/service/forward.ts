@@ -1,7 +1,7 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import { isSafeMethod } from "@/lib/platform/cross-site";
 import { ServiceError } from "@/lib/platform/errors";
-import { hearAll } from "@/lib/platform/notifications";
+import { awaitNotifications } from "@/lib/platform/notifications";
 import { currentTraceParent } from "@/lib/platform/traces";
 import type { PageAddress } from "./page-server";
 
@@ -86,7 +86,7 @@ export async function forward(
   if (response.destroyed) return;
   const answer = await awaitAnswer(address, request, response);
   answer.once("error", () => response.destroy());
-  if (!isSafeMethod(request.method ?? "GET")) await hearAll();
+  if (!isSafeMethod(request.method ?? "GET")) await awaitNotifications();
   if (response.destroyed) return;
   copyHead(answer, response);
   await new Promise<void>((resolve) => {

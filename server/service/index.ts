@@ -19,7 +19,7 @@ import { answerVisit } from "@/lib/redirect";
 import { closeRecorder, openRecorder } from "@/lib/scans/record";
 import { openPlaces } from "@/lib/scans/visitor";
 import { closeTargets, openTargets } from "@/lib/targets";
-import { warnOfHold, watchBacklog } from "@/lib/webhooks/run";
+import { warnOfPause, watchBacklog } from "@/lib/webhooks/delivery";
 import { announceServer, openDatabaseWithSecrets } from "../database";
 import { createFront } from "../front";
 import type { Running } from "../program";
@@ -105,7 +105,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   const tasks = startTasks(sweeps);
   closers.add(() => tasks.stop());
   watchBacklog();
-  await warnOfHold();
+  await warnOfPause();
   const jobs = await startJobs();
   return {
     async stop(force) {

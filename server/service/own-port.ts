@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from "prom-client";
 import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
 import { registry } from "@/lib/platform/metrics";
-import { watchBacklog } from "@/lib/webhooks/run";
+import { watchBacklog } from "@/lib/webhooks/delivery";
 import { problemAnswer, sendAnswer } from "../front";
 import { createOwnAnswers, type Life } from "./health";
 import { listen } from "./listen";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { prepareNext } from "@/lib/platform/env";
 import type { Metrics } from "@/lib/platform/metrics";
 import { endLiveScans } from "@/lib/scans/live";
-import { endLiveLogs } from "@/lib/webhooks/console";
+import { endLiveLogs } from "@/lib/webhooks/delivery-log-feed";
 import { projectRoot } from "../project-root";
 import { logPageFaults } from "./page-faults";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Claim, mostInFlight } from "@/lib/webhooks/run/schema";
+import { type Claim, maxInFlight } from "@/lib/webhooks/delivery/schema";
 import { DeliveryPool, type DeliveryWork } from "./delivery-pool";
 
 /** A store of due deliveries that remembers what was asked of it; a delivery ends when the test says so. */
@@ -47,7 +47,7 @@ it("holds 64 deliveries at most, and fills each place that is free again", async
     ends += 1;
   }, work);
   await pool.fill();
-  expect(work.inFlight).toBe(mostInFlight);
+  expect(work.inFlight).toBe(maxInFlight);
   expect(await pool.fill()).toBe(Number.POSITIVE_INFINITY);
   expect(work.asked).toEqual([64]);
   for (const end of work.ends.splice(0, 10)) end();

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { log } from "@/lib/platform/log";
 import { gauge } from "@/lib/platform/metrics";
-import { claimDeliveries, performDelivery, releaseClaims } from "@/lib/webhooks/run";
-import { type Claim, mostInFlight } from "@/lib/webhooks/run/schema";
+import { claimDeliveries, performDelivery, releaseClaims } from "@/lib/webhooks/delivery";
+import { type Claim, maxInFlight } from "@/lib/webhooks/delivery/schema";
 
 /** What the pool does its work with. */
 export interface DeliveryWork {
@@ -51,7 +51,7 @@ export class DeliveryPool {
 
   /** Claims what is due for the free places and begins it. Answers the milliseconds until something more is due. */
   async fill(): Promise<number> {
-    const free = mostInFlight - this.#running.size;
+    const free = maxInFlight - this.#running.size;
     // The end of a delivery calls again.
     if (free === 0 || this.#isClosed) return Number.POSITIVE_INFINITY;
     const { claimed, nextDueAt } = await this.#work.claim(free, [...this.#running.keys()]);

@@ -6,7 +6,7 @@ import { type Receiver, type ReceiverOptions, startReceiver } from "@/e2e/suppor
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { createWebhook } from "@/lib/webhooks";
-import { sealSecret } from "@/lib/webhooks/secret";
+import { encryptSecret } from "@/lib/webhooks/secret";
 import { startWorker, type Worker } from "./engine";
 
 // A worker takes whatever is due: it gets a database that no other test writes to.
@@ -68,7 +68,7 @@ async function writeHerd(
     `INSERT INTO webhook (id, account_id, environment, name, url, events, secret)
      SELECT id, ($2::uuid[])[1 + nth % cardinality($2)], 'production', 'Herd', $3 || '/' || id, '{scan.created}', secret
      FROM unnest($1::uuid[], $4::bytea[]) WITH ORDINALITY AS made(id, secret, nth)`,
-    [ids, accounts, receiver.url, ids.map((id) => sealSecret(id, "ab".repeat(32)))],
+    [ids, accounts, receiver.url, ids.map((id) => encryptSecret(id, "ab".repeat(32)))],
   );
   await sql.query(
     "INSERT INTO webhook_lane (webhook_id, standing) SELECT id, $2 FROM unnest($1::uuid[]) AS id",

@@ -1,8 +1,8 @@
 import { workerLock } from "@/lib/platform/advisory-locks";
 import { holdLock } from "@/lib/platform/notifications";
 import { watchQueue } from "@/lib/platform/queue";
-import { fanOut } from "@/lib/webhooks/run";
-import { mostEventsTogether } from "@/lib/webhooks/run/schema";
+import { fanOut } from "@/lib/webhooks/delivery";
+import { maxFanOutEvents } from "@/lib/webhooks/delivery/schema";
 import { DeliveryPool } from "./delivery-pool";
 import { startLoop } from "./loop";
 
@@ -30,7 +30,7 @@ export class FanOutRounds {
     }
     const { events, left, last } = await fanOut({ after: this.#after });
     if (left > 0 || this.#after !== undefined) this.#after = last ?? this.#after;
-    if (events + left === mostEventsTogether) return 0;
+    if (events + left === maxFanOutEvents) return 0;
     return this.#endRound();
   }
 
@@ -52,7 +52,7 @@ export interface Worker {
 }
 
 /**
- * The engine on PostgreSQL. `lib/webhooks/run` says what is due and does it; this looks when there may be something:
+ * The engine on PostgreSQL. `lib/webhooks/delivery` says what is due and does it; this looks when there may be something:
  * when the database notifies of events, when a delivery has ended, when the next one is due, and every 5 seconds.
  */
 export function startWorker(): Worker {

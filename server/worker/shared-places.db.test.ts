@@ -5,7 +5,7 @@ import { type Receiver, startReceiver } from "@/e2e/support/webhooks/receiver";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { createWebhook } from "@/lib/webhooks";
-import type { Standing } from "@/lib/webhooks/run/schema";
+import type { QueueHealth } from "@/lib/webhooks/delivery/schema";
 import { startWorker, type Worker } from "./engine";
 
 // A worker takes whatever is due: it gets a database that no other test writes to.
@@ -44,7 +44,7 @@ interface Webhooks {
 async function newWebhooks(
   { url }: Receiver,
   count: number,
-  [standing, slots]: [Standing, number],
+  [standing, slots]: [QueueHealth, number],
 ): Promise<Webhooks> {
   const account = await newAccount("pro");
   const input = { name: "Order system", url, events: ["scan.created" as const] };

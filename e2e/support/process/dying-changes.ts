@@ -5,7 +5,7 @@ import { bringCodesBack, deleteSetAside, setCodesAside } from "@/lib/codes/aside
 import { closeDatabase, sql } from "@/lib/platform/db";
 import { type Batch, storeBatch } from "@/lib/scans/record/store-batch";
 import type { Visit } from "@/lib/scans/visit";
-import { fanOut } from "@/lib/webhooks/run";
+import { fanOut } from "@/lib/webhooks/delivery";
 
 /** A process that changes an account's codes and is killed at one of its statements. */
 export interface Assignment {

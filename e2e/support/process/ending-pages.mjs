@@ -1,21 +1,25 @@
-// Loaded before the service (`--import`): SIGUSR2 ends the thread that renders pages at once, as a lack of memory does.
+// Loaded before the service (`--import`): SIGUSR2 ends the thread that renders pages at once, as a lack of memory does; with
+// HANGING_PAGES its event loop stops for good instead.
 import { syncBuiltinESMExports } from "node:module";
 import threads from "node:worker_threads";
 
 const { isMainThread, Worker } = threads;
+const { BROKEN_PAGES, HANGING_PAGES } = process.env;
 let pages;
 
 if (isMainThread) {
   threads.Worker = class extends Worker {
     constructor(file, options) {
       const isOfPages = String(file).endsWith("pages.js");
-      super(isOfPages && process.env.BROKEN_PAGES ? "throw new Error('broken')" : file, {
-        ...options,
-        eval: isOfPages && process.env.BROKEN_PAGES !== undefined,
-      });
+      const isBroken = isOfPages && BROKEN_PAGES !== undefined;
+      super(isBroken ? "throw new Error('broken')" : file, { ...options, eval: isBroken });
       if (isOfPages) pages = this;
     }
   };
   syncBuiltinESMExports();
-  process.on("SIGUSR2", () => pages.terminate());
+  process.on("SIGUSR2", () => (HANGING_PAGES ? pages.postMessage("hang") : pages.terminate()));
+} else if (HANGING_PAGES) {
+  threads.parentPort.on("message", (message) => {
+    while (message === "hang");
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { judgeNewWebhook, judgeWebhookChange } from "@/lib/webhooks";
+import { validateNewWebhook, validateWebhookChange } from "@/lib/webhooks";
 import {
   fullWebhookSchema,
   issuedWebhookSchema,
@@ -89,7 +89,7 @@ export const createWebhook = contractOf({
     },
   },
   errors: [...bodyErrors, "webhook_url_not_public", "quota_exceeded", "unavailable"],
-  judge: judgeNewWebhook,
+  judge: validateNewWebhook,
 });
 
 export const getWebhook = contractOf({
@@ -123,7 +123,7 @@ export const updateWebhook = contractOf({
   },
   success: { status: 200, description: "The webhook as it is now.", json: webhookSchema },
   errors: [...bodyErrors, "webhook_url_not_public", "not_found", "unavailable"],
-  judge: judgeWebhookChange,
+  judge: validateWebhookChange,
 });
 
 export const deleteWebhook = contractOf({

@@ -4,7 +4,7 @@ import { workerLock } from "@/lib/platform/advisory-locks";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { chosenEngine } from "@/lib/platform/queue";
-import { describeBacklog, describeHold } from "@/lib/webhooks/run";
+import { describeBacklog, describePause } from "@/lib/webhooks/delivery";
 import type { Health } from "../schema";
 import { readBlocklist, readDisk, readMail, readProcess, readRateLimits, readTasks } from "./process";
 import { readMetric } from "./read-metric";
@@ -39,7 +39,7 @@ export async function readHealth(): Promise<Health> {
 async function readDeliveries(): Promise<Health["deliveries"]> {
   const [backlog, heldSince, { rows }] = await Promise.all([
     describeBacklog(),
-    describeHold(),
+    describePause(),
     sql.query<{ workers: number; lastSentAt: Date | null }>(
       `SELECT (SELECT count(DISTINCT pid)::int FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted
            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS workers,

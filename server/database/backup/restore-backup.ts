@@ -5,7 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { openConnection } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { endEverySignIn } from "@/lib/users/sign-in";
-import { forgetStreaks } from "@/lib/webhooks/run";
+import { clearAllFailures } from "@/lib/webhooks/delivery";
 import { holdMigrations, requireOwnHistory } from "../migrate";
 import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../sealing-key";
 import { listMigrations, listRelations, listTables, type Migration } from "./catalog";
@@ -121,7 +121,7 @@ async function settleDeliveries(
   const { events, deliveries } = rows[0] as { events: number; deliveries: number };
   // A hold of the backed-up database ends here: the choice is made anew.
   await connection.query("DELETE FROM delivery_hold");
-  await connection.query(forgetStreaks);
+  await clearAllFailures(connection);
   const areHeld = choice === "hold" && events + deliveries > 0;
   if (areHeld) await connection.query(hold);
   return { events, deliveries, areHeld };

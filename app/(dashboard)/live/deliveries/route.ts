@@ -2,7 +2,7 @@ import { readLogFilter } from "@/components/webhooks/log/log-address";
 import { watchSession } from "@/lib/auth";
 import { hasApiAccess } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
-import { followLog } from "@/lib/webhooks/console";
+import { followLog } from "@/lib/webhooks/delivery-log-feed";
 import type { LogRow } from "@/lib/webhooks/schema";
 import { answerStream } from "../answer-stream";
 import type { Ending } from "../event-stream";

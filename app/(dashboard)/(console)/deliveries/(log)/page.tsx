@@ -13,7 +13,7 @@ import { entitlements, hasApiAccess } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { listWebhooks } from "@/lib/webhooks";
-import { countLog, getLogDelivery, listLog } from "@/lib/webhooks/console";
+import { countLog, getLogDelivery, listLog } from "@/lib/webhooks/delivery-log";
 import type { LogDelivery } from "@/lib/webhooks/schema";
 import { readEnvironment } from "../../../../environment";
 import type { SearchParams } from "../../../../search-params";

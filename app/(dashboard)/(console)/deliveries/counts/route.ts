@@ -1,5 +1,5 @@
 import { readLogFilter } from "@/components/webhooks/log/log-address";
-import { countLog } from "@/lib/webhooks/console";
+import { countLog } from "@/lib/webhooks/delivery-log";
 import { answerFile } from "../../../../answer-file";
 import { requireWebhookCaller } from "../../callers";
 

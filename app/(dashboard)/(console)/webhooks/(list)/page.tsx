@@ -4,7 +4,7 @@ import { NoWebhooksHere } from "@/components/webhooks/no-webhooks";
 import { WebhooksView } from "@/components/webhooks/webhooks-view";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
-import { listConsoleWebhooks } from "@/lib/webhooks/console";
+import { listConsoleWebhooks } from "@/lib/webhooks/delivery-log";
 import { maxWebhooks } from "@/lib/webhooks/schema";
 import { readEnvironment } from "../../../../environment";
 import type { SearchParams } from "../../../../search-params";

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
-import { getConsoleWebhook, listLog } from "@/lib/webhooks/console";
+import { getConsoleWebhook, listLog } from "@/lib/webhooks/delivery-log";
 import type { ConsoleWebhook } from "@/lib/webhooks/schema";
 import { readEnvironment } from "../../../../environment";
 import type { SearchParams } from "../../../../search-params";

@@ -1,4 +1,4 @@
-import { getLogDelivery } from "@/lib/webhooks/console";
+import { getLogDelivery } from "@/lib/webhooks/delivery-log";
 import { answerFile } from "../../../../../answer-file";
 import { requireWebhookCaller } from "../../../callers";
 

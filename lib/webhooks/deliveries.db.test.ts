@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { untilBlocked } from "@/e2e/support/blocked";
+import type { Caller } from "@/lib/accounts/schema";
+import { eventIdOf } from "@/lib/events";
+import { openConnection, sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { scanEventSchema } from "@/lib/scans/schema";
+import {
+  changeWebhook,
+  createWebhook,
+  getDelivery,
+  getWebhook,
+  listDeliveries,
+  retryDelivery,
+  sendTest,
+} from ".";
+import { deliveryListQuery, deliveryStatuses, eventKinds, fullDeliverySchema } from "./schema";
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error) => error.code,
+  );
+
+let owner: Caller;
+let id: string;
+beforeEach(async () => {
+  owner = callerOf(await newAccount("pro"), "pro");
+  const wish = { name: "Orders", url: "https://1.1.1.1/hooks", events: ["qr.updated", "scan.created"] };
+  ({ id } = await createWebhook(owner, { ...wish, events: ["qr.updated", "scan.created"] }));
+});
+
+/** Deliveries of made-up events, a second apart, the oldest first. */
+async function insertDeliveries(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId);
+  await sql.query(
+    `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, created_at)
+     SELECT d.id, $2, gen_random_uuid(), ($3::text[])[1 + place % 4], ($4::text[])[1 + place % 5], 4,
+       now() + place * interval '1 s'
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS d(id, place)`,
+    [ids, id, eventKinds, deliveryStatuses],
+  );
+  return ids;
+}
+
+describe("sendTest", () => {
+  it("makes a delivery of one attempt that is due now, of an event that says that it is a test", async () => {
+    const made = await sendTest(owner, id, {});
+    expect(made).toEqual({
+      id: expect.any(String),
+      eventId: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
+      eventType: "qr.updated",
+      status: "pending",
+      attempts: 0,
+      createdAt: expect.any(String),
+      deliveredAt: null,
+      responseStatus: null,
+      error: null,
+      durationMs: null,
+      nextAttemptAt: made.createdAt,
+      retryOf: null,
+      body: expect.any(String),
+      log: [],
+    });
+    const body = JSON.parse(made.body!);
+    expect(Object.keys(body)).toEqual(["id", "type", "timestamp", "sandbox", "test", "data"]);
+    expect(body).toMatchObject({ id: made.eventId, type: "qr.updated", sandbox: false, test: true });
+    expect(Buffer.byteLength(made.body!)).toBeLessThan(20_000);
+    const { rows } = await sql.query(
+      `SELECT d.max_attempts, d.due_at <= now() AS is_due, e.fanned_out_at IS NOT NULL AS is_fanned_out,
+         lane.due_at <= now() AS is_lane_due, lane.event_count
+       FROM delivery d JOIN event e ON e.id = d.event_id JOIN webhook_lane lane USING (webhook_id) WHERE d.id = $1`,
+      [made.id],
+    );
+    expect(rows).toEqual([
+      { max_attempts: 1, is_due: true, is_fanned_out: true, is_lane_due: true, event_count: 1 },
+    ]);
+    expect(await getDelivery(owner, id, made.id)).toEqual(made);
+    const { body: _, log: __, ...short } = made;
+    expect((await getWebhook(owner, id)).recentEvents).toEqual([short]);
+  });
+
+  it.each(eventKinds)("%s: sends what such an event holds, subscribed or not", async (type) => {
+    const { body, eventType } = await sendTest(owner, id, { type });
+    const { data, ...envelope } = JSON.parse(body!);
+    expect([eventType, envelope.type]).toEqual([type, type]);
+    if (type === "scan.created") {
+      expect(scanEventSchema.strict().parse(data)).toEqual(data);
+      return;
+    }
+    expect(data).toMatchObject({ type: "url", isDynamic: true, shortUrl: expect.stringMatching(/\/r\//) });
+    expect(Object.keys(data).includes("settings")).toBe(type !== "qr.deleted");
+    expect(Object.keys(data).includes("changedFields")).toBe(type === "qr.updated");
+  });
+
+  it("tells whoever delivers, once it is committed", async () => {
+    const listener = openConnection("listener");
+    await listener.connect();
+    try {
+      await listener.query("LISTEN quietzone_events");
+      const heard = new Promise((resolve) => listener.once("notification", resolve));
+      await sendTest(owner, id, {});
+      expect(await heard).toMatchObject({ channel: "quietzone_events" });
+    } finally {
+      await listener.end();
+    }
+  });
+
+  it("is refused while the webhook is paused, and so is a retry", async () => {
+    const { id: deliveryId } = await sendTest(owner, id, {});
+    await changeWebhook(owner, id, { isActive: false });
+    for (const call of [sendTest(owner, id, {}), retryDelivery(owner, id, deliveryId)]) {
+      await expect(call).rejects.toMatchObject({
+        code: "validation_failed",
+        details: [{ field: "isActive", code: "paused" }],
+        hint: expect.stringMatching(/Resume/),
+      });
+    }
+  });
+});
+
+it("W9: a pause waits for what is being made, and cancels it", async () => {
+  const order: string[] = [];
+  let pause: Promise<unknown> | undefined;
+  const made = await sendTest(owner, id, {}, async (tx) => {
+    pause = changeWebhook(owner, id, { isActive: false }).then(() => order.push("paused"));
+    await untilBlocked(tx);
+    order.push("made");
+  });
+  await pause;
+  expect(order).toEqual(["made", "paused"]);
+  expect((await getDelivery(owner, id, made.id)).status).toBe("cancelled");
+});
+
+describe("retryDelivery", () => {
+  it.each(deliveryStatuses)(
+    "a %s one: another delivery of the same event, and the old one stays",
+    async (status) => {
+      const { id: oldId } = await sendTest(owner, id, {});
+      await sql.query("UPDATE delivery SET status = $2 WHERE id = $1", [oldId, status]);
+      const old = await getDelivery(owner, id, oldId);
+      const made = await retryDelivery(owner, id, oldId);
+      expect(made).toMatchObject({ status: "pending", retryOf: oldId, eventId: old.eventId, body: old.body });
+      expect(made.id).not.toBe(oldId);
+      expect(await getDelivery(owner, id, oldId)).toEqual(old);
+      const again = await retryDelivery(owner, id, made.id);
+      expect(again.retryOf).toBe(made.id);
+      expect((await getWebhook(owner, id)).eventCount).toBe(3);
+    },
+  );
+
+  it("is refused once its event is no longer kept, whose body is then null", async () => {
+    const { id: deliveryId } = await sendTest(owner, id, {});
+    await sql.query("DELETE FROM event WHERE account_id = $1", [owner.accountId]);
+    expect((await getDelivery(owner, id, deliveryId)).body).toBeNull();
+    await expect(retryDelivery(owner, id, deliveryId)).rejects.toMatchObject({
+      code: "validation_failed",
+      details: [{ field: "deliveryId", code: "expired" }],
+    });
+  });
+});
+
+describe("listDeliveries", () => {
+  const list = (query: object = {}) => listDeliveries(owner, id, deliveryListQuery.parse(query));
+
+  it("pages through all of them, the newest first", async () => {
+    const ids = (await insertDeliveries(45)).reverse();
+    const pages = [await list({ page: "1" }), await list({ page: "2" }), await list({ page: "3" })];
+    expect(pages.flatMap(({ data }) => data.map((one) => one.id))).toEqual(ids);
+    expect(pages.map(({ pagination }) => pagination)).toEqual(
+      [1, 2, 3].map((page) => ({ page, limit: 20, total: 45, pages: 3 })),
+    );
+    expect(await list({ page: "9007199254740991", limit: "100" })).toMatchObject({
+      data: [],
+      pagination: { total: 45, pages: 1 },
+    });
+  });
+
+  it("of a kind, in a state, and both", async () => {
+    await insertDeliveries(40);
+    for (const status of [undefined, ...deliveryStatuses]) {
+      for (const eventType of [undefined, ...eventKinds]) {
+        const { data, pagination } = await list({ status, eventType, limit: "1" });
+        expect(pagination.total, `${status} ${eventType}`).toBe(40 / (status ? 5 : 1) / (eventType ? 4 : 1));
+        if (status) expect(data[0]?.status).toBe(status);
+        if (eventType) expect(data[0]?.eventType).toBe(eventType);
+      }
+    }
+  });
+
+  it("shows of the last attempt what came of it, and of one under way no next one", async () => {
+    const { id: deliveryId } = await sendTest(owner, id, {});
+    const attempt = { startedAt: "2026-11-21T09:30:00.125Z", durationMs: 12, responseBody: "no" };
+    const log = [
+      { ...attempt, responseStatus: null, error: "timeout", responseBody: null },
+      { ...attempt, responseStatus: 503, error: "http_status" },
+    ];
+    await sql.query(
+      "UPDATE delivery SET status = 'retrying', attempts = 2, log = $2, due_at = now() + interval '1 min' WHERE id = $1",
+      [deliveryId, JSON.stringify(log)],
+    );
+    const [waiting] = (await list()).data;
+    expect(waiting).toMatchObject({ attempts: 2, responseStatus: 503, error: "http_status", durationMs: 12 });
+    expect(Date.parse(waiting!.nextAttemptAt!)).toBeGreaterThan(Date.parse(waiting!.createdAt));
+    const whole = await getDelivery(owner, id, deliveryId);
+    expect(fullDeliverySchema.parse(whole).log).toEqual(log);
+    await sql.query("UPDATE delivery SET lease_token = $2 WHERE id = $1", [deliveryId, newId()]);
+    expect((await list()).data[0]?.nextAttemptAt).toBeNull();
+  });
+});
+
+it("a webhook shows its last twenty", async () => {
+  const ids = (await insertDeliveries(25)).reverse();
+  const { recentEvents } = await getWebhook(owner, id);
+  expect(recentEvents.map((one) => one.id)).toEqual(ids.slice(0, 20));
+  expect(recentEvents[0]?.eventId).toBe(eventIdOf(await eventOf(ids[0]!)));
+});
+
+async function eventOf(deliveryId: string): Promise<string> {
+  const { rows } = await sql.query("SELECT event_id FROM delivery WHERE id = $1", [deliveryId]);
+  return rows[0].event_id;
+}
+
+it("A5: deliveries of another webhook, account or environment are not there", async () => {
+  const { id: deliveryId } = await sendTest(owner, id, {});
+  const wish = { name: "Other", url: "https://1.1.1.1/", events: ["qr.created" as const] };
+  const { id: otherId } = await createWebhook(owner, wish);
+  const stranger = callerOf(await newAccount("pro"), "pro");
+  const sandbox = { ...owner, environment: "sandbox" as const };
+  const query = deliveryListQuery.parse({});
+  const calls = [
+    ...[stranger, sandbox].flatMap((caller) => [
+      listDeliveries(caller, id, query),
+      getDelivery(caller, id, deliveryId),
+      retryDelivery(caller, id, deliveryId),
+    ]),
+    getDelivery(owner, otherId, deliveryId),
+    retryDelivery(owner, otherId, deliveryId),
+    getDelivery(owner, id, newId()),
+    getDelivery(owner, id, "delivery"),
+    getDelivery(owner, "webhook", deliveryId),
+    listDeliveries(owner, "webhook", query),
+  ];
+  expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => "not_found"));
+});

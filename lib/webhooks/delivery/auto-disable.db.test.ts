@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { untilBlocked } from "@/e2e/support/blocked";
+import { findKeptMail } from "@/e2e/support/kept-mails";
+import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { type Receiver, startReceiver } from "@/e2e/support/webhooks/receiver";
+import { openConnection, sql } from "@/lib/platform/db";
+import { listKeptMails } from "@/lib/platform/mail";
+import { changeWebhook, getWebhook, retryDelivery } from "..";
+import { claimDeliveries, performDelivery } from ".";
+import { disableFailingWebhooks } from "./auto-disable";
+
+takeOwnDatabase();
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+
+let lane: Lane;
+beforeEach(async () => {
+  receiver.respond({ status: 410 });
+  lane = await openLane(receiver.url);
+});
+
+/** So many deliveries that fail for good, one after the other. */
+async function fail(count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    await lane.emit();
+    await lane.performNext();
+  }
+}
+async function succeed(): Promise<void> {
+  receiver.respond({});
+  await lane.emit();
+  await lane.performNext();
+  receiver.respond({ status: 410 });
+}
+const subjects = () =>
+  listKeptMails()!
+    .filter(({ to }) => to === lane.email)
+    .map(({ subject }) => subject)
+    .reverse();
+const failingFor = (hours: number) =>
+  sql.query(
+    "UPDATE webhook_lane SET failing_since = now() - make_interval(hours => $2) WHERE webhook_id = $1",
+    [lane.webhookId, hours],
+  );
+/** And a moment: what is stored to the millisecond may be rounded into the future. */
+const mailedFor = (hours: number) =>
+  sql.query(
+    `UPDATE webhook_lane SET mailed_at = ARRAY(
+       SELECT now() - make_interval(hours => $2, secs => 1) FROM unnest(mailed_at)) WHERE webhook_id = $1`,
+    [lane.webhookId, hours],
+  );
+const webhook = () => getWebhook(lane.caller, lane.webhookId);
+
+const failing = "Your webhook does not answer";
+const paused = "Your webhook is paused";
+
+describe("deliveries that fail in a row", () => {
+  it("are told to the owner at 5 and at 10, once each", async () => {
+    await fail(4);
+    expect(subjects()).toEqual([]);
+    await fail(1);
+    expect(subjects()).toEqual([failing]);
+    const { text } = findKeptMail(lane.email)!;
+    expect(text).toContain("The last 5 deliveries to your webhook “Order system” failed");
+    expect(text).toContain(`/api/v1/webhooks/${lane.webhookId}/deliveries`);
+    await fail(4);
+    await disableFailingWebhooks();
+    expect(subjects()).toEqual([failing]);
+    await fail(6);
+    await disableFailingWebhooks();
+    expect(subjects()).toEqual([failing, failing]);
+    expect(await lane.read()).toMatchObject({
+      consecutiveFailures: 15,
+      noticedFailures: 10,
+      failureCount: 15,
+    });
+  });
+
+  it("are told at 5 and at 10 also where they ended together", async () => {
+    await lane.setSlots(8);
+    await lane.emit(8);
+    await sql.query("UPDATE webhook_lane SET consecutive_failures = 4 WHERE webhook_id = $1", [
+      lane.webhookId,
+    ]);
+    const { claimed } = await claimDeliveries(8);
+    await Promise.all(claimed.map((claim) => performDelivery(claim)));
+    expect(await lane.read()).toMatchObject({ consecutiveFailures: 12, noticedFailures: 10 });
+    expect(subjects()).toEqual([failing, failing]);
+  });
+
+  it("are told of the same number once in 24 hours, whatever succeeds or is resumed meanwhile", async () => {
+    await fail(12);
+    expect(subjects()).toEqual([failing, failing]);
+    await succeed();
+    await fail(7);
+    await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+    await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
+    await fail(6);
+    await disableFailingWebhooks();
+    expect(subjects()).toEqual([failing, failing]);
+    expect(await lane.read()).toMatchObject({ consecutiveFailures: 6, noticedFailures: 0 });
+    // The streak goes on: then its owner hears of it.
+    await mailedFor(23);
+    await disableFailingWebhooks();
+    expect(subjects()).toHaveLength(2);
+    await mailedFor(24);
+    await disableFailingWebhooks();
+    expect(subjects()).toHaveLength(3);
+    expect(await lane.read()).toMatchObject({ noticedFailures: 5 });
+  });
+
+  it("are told of a pause once in 24 hours likewise", async () => {
+    for (let pause = 0; pause < 2; pause += 1) {
+      await fail(20);
+      await failingFor(24);
+      expect(await disableFailingWebhooks()).toBe(1);
+      await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
+    }
+    expect(subjects()).toEqual([failing, failing, paused]);
+  });
+
+  it("begin anew after a success", async () => {
+    await fail(7);
+    await succeed();
+    await mailedFor(24);
+    expect(await lane.read()).toMatchObject({
+      consecutiveFailures: 0,
+      failingSince: null,
+      noticedFailures: 0,
+    });
+    await fail(4);
+    expect(subjects()).toEqual([failing]);
+    await fail(1);
+    expect(subjects()).toEqual([failing, failing]);
+    const { failingSince, lastTriggeredAt } = await lane.read();
+    expect(failingSince!.getTime()).toBeLessThanOrEqual(lastTriggeredAt!.getTime());
+  });
+
+  it("pause the webhook at 20, once the first of them is 24 hours ago, and the owner is told", async () => {
+    await fail(20);
+    expect(await disableFailingWebhooks()).toBe(0);
+    await failingFor(23);
+    expect(await disableFailingWebhooks()).toBe(0);
+    expect(await webhook()).toMatchObject({ isActive: true });
+    await failingFor(24);
+    await lane.emit(3);
+    expect(await disableFailingWebhooks()).toBe(1);
+    expect(await webhook()).toMatchObject({ isActive: false, disabledReason: "consecutive_failures" });
+    expect(subjects()).toEqual([failing, failing, paused]);
+    const { rows } = await sql.query(
+      "SELECT action, user_id FROM audit_entry WHERE subject_id = $1 AND action = $2",
+      [lane.webhookId, "webhook.paused"],
+    );
+    expect(rows).toEqual([{ action: "webhook.paused", user_id: null }]);
+    expect((await claimDeliveries(64)).claimed).toEqual([]);
+    expect((await lane.deliveries()).slice(-3).map(({ status }) => status)).toEqual(
+      Array(3).fill("cancelled"),
+    );
+    expect(await disableFailingWebhooks()).toBe(0);
+    await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
+    expect(await lane.read()).toMatchObject({ consecutiveFailures: 0, failingSince: null, slots: 1 });
+    expect(await webhook()).toMatchObject({ isActive: true, disabledReason: null });
+  });
+
+  it("pause it right after the one that makes them so many, without a sweep", async () => {
+    await fail(19);
+    await failingFor(30);
+    expect(await webhook()).toMatchObject({ isActive: true });
+    await fail(1);
+    expect(await webhook()).toMatchObject({ isActive: false, disabledReason: "consecutive_failures" });
+    expect(subjects().at(-1)).toBe(paused);
+  });
+
+  it("pause nothing that has succeeded while its webhook was waited for", async () => {
+    await fail(20);
+    await failingFor(30);
+    const client = openConnection("holds a webhook as a request does that begins");
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query("SELECT FROM webhook WHERE id = $1 FOR SHARE", [lane.webhookId]);
+    const sweep = disableFailingWebhooks();
+    await untilBlocked(client);
+    await succeed();
+    await client.end();
+    expect(await sweep).toBe(0);
+    expect(await webhook()).toMatchObject({ isActive: true });
+  });
+
+  it("are no more for what is sent by hand, which ends them when it succeeds", async () => {
+    await fail(3);
+    const [first] = await lane.deliveries();
+    await retryDelivery(lane.caller, lane.webhookId, first!.id);
+    expect(await lane.performNext()).toEqual({ status: "failed", dueAt: null });
+    expect(await lane.read()).toMatchObject({ consecutiveFailures: 3, failureCount: 4 });
+    receiver.respond({});
+    await retryDelivery(lane.caller, lane.webhookId, first!.id);
+    expect(await lane.performNext()).toEqual({ status: "delivered", dueAt: null });
+    expect(await lane.read()).toMatchObject({ consecutiveFailures: 0, failureCount: 4, failingSince: null });
+  });
+});

@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { openConnection, sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { changeWebhook } from "..";
+import { claimDeliveries, claimDelivery, performDelivery, releaseClaims } from ".";
+import type { Claim } from "./schema";
+
+takeOwnDatabase();
+
+const lanes: Lane[] = [];
+async function open(slots = 1): Promise<Lane> {
+  const lane = await openLane();
+  lanes.push(lane);
+  await lane.setSlots(slots);
+  return lane;
+}
+afterEach(async () => {
+  for (const lane of lanes.splice(0)) await lane.end();
+});
+
+const idsOf = (claims: readonly { id: string }[]) => claims.map(({ id }) => id);
+
+describe("claimDeliveries", () => {
+  it("takes what is due of a webhook, the oldest first, as many as it has slots", async () => {
+    const lane = await open(3);
+    const ids = await lane.emit(5);
+    const { claimed, nextDueAt } = await claimDeliveries(64);
+    expect(idsOf(claimed)).toEqual(ids.slice(0, 3));
+    expect(new Set(claimed.map(({ leaseToken }) => leaseToken)).size).toBe(3);
+    const [first] = claimed;
+    expect(first).toMatchObject({ attempt: 1, maxAttempts: 4, isManual: false, eventType: "qr.created" });
+    const { rows } = await sql.query("SELECT body FROM event WHERE id = $1", [first!.eventId]);
+    expect(rows).toEqual([{ body: first!.body }]);
+    // Full: due again when the first lease ends, unless one is settled before.
+    const leaseMs = nextDueAt!.getTime() - Date.now();
+    expect(leaseMs).toBeGreaterThan(20_000);
+    expect(leaseMs).toBeLessThanOrEqual(30_000);
+    expect((await claimDeliveries(64)).claimed).toEqual([]);
+  });
+
+  it("gives each webhook its first before any its second, and goes on where it stopped", async () => {
+    const [one, other] = [await open(8), await open(8)];
+    const [ofOne, ofOther] = [await one.emit(6), await other.emit(2)];
+    const first = await claimDeliveries(3);
+    expect(idsOf(first.claimed)).toEqual([ofOne[0], ofOther[0], ofOne[1]]);
+    expect(first.nextDueAt!.getTime()).toBeLessThan(Date.now() + 1_000);
+    const second = await claimDeliveries(64);
+    expect(idsOf(second.claimed).sort()).toEqual([...ofOne.slice(2), ...ofOther.slice(1)].sort());
+    expect((await claimDeliveries(64)).claimed).toEqual([]);
+  });
+
+  it("lets no backlog keep its turn: whoever waits longest is before it", async () => {
+    const poison = await open(8);
+    await poison.emit(100);
+    await claimDeliveries(1);
+    const other = await open();
+    const [id] = await other.emit();
+    const claims: Claim[] = [];
+    while (claims.length < 3) claims.push(...(await claimDeliveries(1)).claimed);
+    expect(idsOf(claims)).toContain(id);
+  });
+
+  it("says when something is due, and that nothing is", async () => {
+    expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
+    const lane = await open();
+    await lane.emit();
+    await sql.query("UPDATE delivery SET due_at = now() + interval '90 s' WHERE webhook_id = $1", [
+      lane.webhookId,
+    ]);
+    const { claimed, nextDueAt } = await claimDeliveries(64);
+    expect(claimed).toEqual([]);
+    expect(Math.abs(nextDueAt!.getTime() - Date.now() - 90_000)).toBeLessThan(5_000);
+    expect((await lane.read()).dueAt).toEqual((await lane.deliveries())[0]!.dueAt);
+  });
+
+  it("W4: of many that claim at once none gets what another has, and no webhook gets more than its slots", async () => {
+    const mine = await Promise.all([open(1), open(2), open(8)]);
+    for (const lane of mine) await lane.emit(10);
+    const claimed: Claim[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const all = await Promise.all(Array.from({ length: 8 }, () => claimDeliveries(2)));
+      claimed.push(...all.flatMap((claims) => claims.claimed));
+    }
+    expect(new Set(idsOf(claimed)).size).toBe(claimed.length);
+    const counts = mine.map(
+      ({ webhookId }) => claimed.filter((claim) => claim.webhookId === webhookId).length,
+    );
+    expect(counts).toEqual([1, 2, 8]);
+  });
+
+  it("waits for nobody: what another transaction holds is left for later", async () => {
+    const [held, free] = [await open(), await open()];
+    await held.emit();
+    const [id] = await free.emit();
+    const client = openConnection("holds a lane");
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query("SELECT FROM webhook_lane WHERE webhook_id = $1 FOR UPDATE", [held.webhookId]);
+    const { claimed, nextDueAt } = await claimDeliveries(64);
+    await client.end();
+    expect(idsOf(claimed)).toEqual([id]);
+    expect(nextDueAt!.getTime()).toBeLessThan(Date.now() + 1_000);
+  });
+
+  it("cancels what has no event any more, and sends nothing of a webhook that is gone", async () => {
+    const lane = await open();
+    await lane.emit();
+    await sql.query("DELETE FROM event WHERE account_id = $1", [lane.caller.accountId]);
+    expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
+    expect((await lane.deliveries())[0]).toMatchObject({ status: "cancelled", dueAt: null });
+    await lane.emit();
+    await sql.query("DELETE FROM webhook WHERE id = $1", [lane.webhookId]);
+    expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
+  });
+});
+
+describe("a lease that ends without a result", () => {
+  it("W2: is claimed anew, with the same event and body, counted apart from attempts", async () => {
+    const lane = await open();
+    await lane.emit();
+    const first = await lane.claimNext();
+    expect((await claimDeliveries(64)).claimed).toEqual([]);
+    await lane.hurry();
+    const second = await lane.claimNext();
+    expect(second).toEqual({
+      ...first,
+      leaseToken: expect.any(String),
+      claimedAt: expect.any(Number),
+    });
+    expect(second.leaseToken).not.toBe(first.leaseToken);
+    expect((await lane.deliveries())[0]).toMatchObject({
+      attempts: 0,
+      lostLeases: 1,
+      status: "pending",
+      log: [],
+    });
+  });
+
+  it("W2: after 20 of them the delivery has failed", async () => {
+    const lane = await open();
+    const [id] = await lane.emit();
+    for (let lost = 0; lost < 20; lost += 1) {
+      await lane.claimNext();
+      await lane.hurry();
+    }
+    expect((await lane.deliveries())[0]).toMatchObject({ lostLeases: 19 });
+    expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
+    const record = { durationMs: 0, responseStatus: null, error: "lease_lost", responseBody: null };
+    expect((await lane.deliveries())[0]).toMatchObject({
+      status: "failed",
+      attempts: 0,
+      lostLeases: 20,
+      dueAt: null,
+      leaseToken: null,
+      log: [{ ...record, startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) }],
+    });
+    expect(await lane.read()).toMatchObject({ failureCount: 1, consecutiveFailures: 1, slots: 1 });
+    expect(await claimDelivery(id!)).toBeNull();
+  });
+
+  it("is not lost when it is given back: what it was for is due at once", async () => {
+    const lane = await open(2);
+    await lane.emit(2);
+    const { claimed } = await claimDeliveries(64);
+    await releaseClaims(claimed);
+    expect(await lane.deliveries()).toMatchObject([
+      { lostLeases: 0, leaseToken: null },
+      { lostLeases: 0, leaseToken: null },
+    ]);
+    const again = await claimDeliveries(64);
+    expect(idsOf(again.claimed)).toEqual(idsOf(claimed));
+    // Who has no lease any more can give nothing back.
+    await releaseClaims(claimed);
+    expect((await claimDeliveries(64)).claimed).toEqual([]);
+  });
+});
+
+describe("claimDelivery", () => {
+  const waitOf = (answer: unknown) => (answer as { waitUntil: Date }).waitUntil.getTime() - Date.now();
+
+  it("takes the one that it is asked for, whatever is before it", async () => {
+    const lane = await open();
+    const [, second] = await lane.emit(2);
+    expect(await claimDelivery(second!)).toMatchObject({ id: second, attempt: 1, body: expect.any(String) });
+  });
+
+  it("says until when to wait: for its time, and for a slot the longer the more are before it", async () => {
+    const lane = await open();
+    const ids = await lane.emit(101);
+    expect(await claimDelivery(ids[0]!)).toMatchObject({ id: ids[0] });
+    const leased = waitOf(await claimDelivery(ids[0]!));
+    expect(leased).toBeGreaterThan(20_000);
+    expect(leased).toBeLessThanOrEqual(30_000);
+    const [soon, late] = [waitOf(await claimDelivery(ids[1]!)), waitOf(await claimDelivery(ids[100]!))];
+    expect(soon).toBeGreaterThan(100);
+    expect(late).toBeGreaterThan(soon + 2_000);
+    await sql.query("UPDATE delivery SET due_at = now() + interval '5 min' WHERE id = $1", [ids[1]]);
+    expect(waitOf(await claimDelivery(ids[1]!))).toBeGreaterThan(250_000);
+    // Whoever comes back too soon, its clock being ahead of ours, is told to wait longer each time.
+    await sql.query("UPDATE delivery SET due_at = now() + interval '2 s' WHERE id = $1", [ids[1]]);
+    expect(waitOf(await claimDelivery(ids[1]!, 1))).toBeLessThanOrEqual(2_000);
+    expect(waitOf(await claimDelivery(ids[1]!, 90))).toBeGreaterThan(8_000);
+  });
+
+  it("keeps to the slots, however many ask at once", async () => {
+    const lane = await open(3);
+    const ids = await lane.emit(12);
+    const answers = await Promise.all(ids.map((id) => claimDelivery(id)));
+    expect(answers.filter((answer) => answer !== null && "leaseToken" in answer)).toHaveLength(3);
+  });
+
+  it("has nothing to say of what is over, was paused, or never was", async () => {
+    const lane = await open();
+    const [id] = await lane.emit();
+    await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+    for (const other of [id!, newId(), "no id"]) expect(await claimDelivery(other)).toBeNull();
+  });
+});
+
+it("W4: the result of a worker whose lease has passed to another is ignored", async () => {
+  const lane = await open();
+  await lane.emit();
+  const stale = await lane.claimNext();
+  await lane.hurry();
+  const present = await lane.claimNext();
+  const before = [await lane.deliveries(), await lane.read()];
+  expect(await performDelivery(stale)).toMatchObject({ status: "pending" });
+  expect([await lane.deliveries(), await lane.read()]).toEqual(before);
+  // The one that has it gets a refused connection and is heard.
+  expect(await performDelivery(present)).toMatchObject({ status: "retrying" });
+  expect((await lane.deliveries())[0]).toMatchObject({ attempts: 1, log: [{ error: "connection_error" }] });
+});

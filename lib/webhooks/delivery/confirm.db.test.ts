@@ -1,0 +1,178 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
+import { openConnection, sql } from "@/lib/platform/db";
+import { changeWebhook, deleteWebhook } from "..";
+import { claimDeliveries, performDelivery } from ".";
+import { mayBeSent } from "./confirm";
+
+takeOwnDatabase();
+
+const opened: { lane: Lane; receiver: Receiver }[] = [];
+async function open(script: Script = {}): Promise<{ lane: Lane; receiver: Receiver }> {
+  const receiver = await startReceiver({ script });
+  const lane = await openLane(receiver.url);
+  opened.push({ lane, receiver });
+  return { lane, receiver };
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).flatMap(({ lane, receiver }) => [lane.end(), receiver.close()]));
+});
+
+/** A script's answer that waits until it is let go. */
+function barrier() {
+  let letGo = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { script: async () => isOpen.then(() => ({})), letGo };
+}
+
+/** A way to a port that takes connections and lets nothing through until it is opened. */
+async function openGate(to: number) {
+  const waiting: Socket[] = [];
+  const server = createServer((socket) => waiting.push(socket.on("error", () => {})));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    waiting: async (count: number) => {
+      while (waiting.length < count) await sleep(5);
+    },
+    open() {
+      for (const socket of waiting) socket.pipe(connect(to, "127.0.0.1").on("error", () => {})).pipe(socket);
+    },
+    close: async () => {
+      for (const socket of waiting) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describe("W9: a webhook that changes while a delivery is under way", () => {
+  it("is sent nothing after the answer to a pause, also by an attempt whose connection was being made", async () => {
+    const { lane, receiver } = await open();
+    const gate = await openGate(receiver.port);
+    await changeWebhook(lane.caller, lane.webhookId, { url: `https://127.0.0.1:${gate.port}/hook` });
+    await lane.setSlots(8);
+    await lane.emit(8);
+    const { claimed } = await claimDeliveries(64);
+    const runs = claimed.map((claim) => performDelivery(claim));
+    await gate.waiting(8);
+    await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+    gate.open();
+    expect(await Promise.all(runs)).toEqual(Array(8).fill({ status: "cancelled", dueAt: null }));
+    await gate.close();
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it("is held against a change from the permission to send until the request is written", async () => {
+    const { lane } = await open();
+    await lane.emit();
+    const claim = await lane.claimNext();
+    const change = `new (require("pg").Client)(process.env.URL).connect(function (fault) { if (fault) throw fault;
+      this.query("UPDATE webhook SET name = 'x'", (refused) => { console.log(refused?.code ?? "changed"); this.end(); }); })`;
+    const { rows } = await sql.query<{ name: string }>("SELECT current_database() AS name");
+    const url = new URL(process.env.DATABASE_URL ?? "");
+    url.pathname = `/${rows[0]!.name}`;
+    const env = { ...process.env, URL: url.href, PGOPTIONS: "-c lock_timeout=200" };
+    // Our own event loop stands still meanwhile, as it does from the permission to the first byte.
+    const outcome = await mayBeSent(claim).then((may) => {
+      expect(may).toBe(true);
+      return spawnSync(process.execPath, ["-e", change], { env, encoding: "utf8" }).stdout.trim();
+    });
+    expect(outcome).toBe("55P03");
+    // And no longer.
+    await changeWebhook(lane.caller, lane.webhookId, { name: "Other" });
+  });
+
+  it("is paused while a POST runs: that may finish, and stays cancelled", async () => {
+    const { script, letGo } = barrier();
+    const { lane, receiver } = await open(script);
+    await lane.emit(3);
+    const run = lane.performNext();
+    await receiver.waitFor(1);
+    await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+    letGo();
+    expect(await run).toEqual({ status: "cancelled", dueAt: null });
+    expect((await lane.deliveries()).map(({ status }) => status)).toEqual(Array(3).fill("cancelled"));
+    await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
+    expect((await claimDeliveries(64)).claimed).toEqual([]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it("is deleted while a POST runs and others wait: nothing of it is left", async () => {
+    const { script, letGo } = barrier();
+    const { lane, receiver } = await open(script);
+    await lane.setSlots(2);
+    await lane.emit(4);
+    const { claimed } = await claimDeliveries(64);
+    const [running, beginning] = claimed;
+    const run = performDelivery(running!);
+    await receiver.waitFor(1);
+    await deleteWebhook(lane.caller, lane.webhookId);
+    letGo();
+    expect(await run).toEqual({ status: "cancelled", dueAt: null });
+    expect(await performDelivery(beginning!)).toEqual({ status: "cancelled", dueAt: null });
+    expect(await lane.deliveries()).toEqual([]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it("has another address from then on, also for what was claimed before", async () => {
+    const { lane, receiver } = await open();
+    const { receiver: other } = await open();
+    await lane.emit();
+    const claim = await lane.claimNext();
+    await changeWebhook(lane.caller, lane.webhookId, { url: other.url });
+    expect(await performDelivery(claim)).toMatchObject({ status: "pending" });
+    expect(await lane.deliveries()).toMatchObject([{ attempts: 0, lostLeases: 0, leaseToken: null }]);
+    await lane.hurry();
+    expect(await lane.performNext()).toMatchObject({ status: "delivered" });
+    expect([receiver.requests.length, other.requests.length]).toEqual([0, 1]);
+  });
+
+  it("is put off while a change of it is under way, and holds up no other webhook", async () => {
+    const [held, free] = [await open(), await open()];
+    await Promise.all([held.lane.emit(), free.lane.emit()]);
+    const { claimed } = await claimDeliveries(64);
+    const client = openConnection("changes a webhook");
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query("SELECT FROM webhook WHERE id = $1 FOR NO KEY UPDATE", [held.lane.webhookId]);
+    const states = await Promise.all(claimed.map((claim) => performDelivery(claim)));
+    await client.end();
+    expect(states.map(({ status }) => status).sort()).toEqual(["delivered", "pending"]);
+    expect([held.receiver.requests.length, free.receiver.requests.length]).toEqual([0, 1]);
+  });
+});
+
+describe("W4: a worker that asks before it sends", () => {
+  it.each([
+    ["has passed to another worker", "lease_token = gen_random_uuid()"],
+    ["has run out", "due_at = now()"],
+  ])("is refused if its lease %s", async (_, change) => {
+    const { lane } = await open();
+    await lane.emit();
+    const claim = await lane.claimNext();
+    expect(await mayBeSent(claim)).toBe(true);
+    await sql.query(`UPDATE delivery SET ${change} WHERE id = $1`, [claim.id]);
+    expect(await mayBeSent(claim)).toBe(false);
+  });
+});
+
+describe("a delivery that is given up", () => {
+  it("is released at once, and its request cut", async () => {
+    const { lane, receiver } = await open({ beforeHeadersMs: Number.POSITIVE_INFINITY });
+    await lane.emit();
+    const stop = new AbortController();
+    const run = performDelivery(await lane.claimNext(), stop.signal);
+    await receiver.waitFor(1);
+    stop.abort();
+    expect(await run).toMatchObject({ status: "pending" });
+    expect(await lane.deliveries()).toMatchObject([{ attempts: 0, lostLeases: 0, leaseToken: null }]);
+    await lane.claimNext();
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { listKeptMails } from "@/lib/platform/mail";
+import { mailFailing } from "./auto-disable";
+
+const webhook = {
+  id: "01890000-0000-7000-8000-000000000000",
+  name: "Orders",
+  email: "owner@example.test",
+  consecutiveFailures: 5,
+  failingSince: new Date("2026-11-21T10:20:30Z"),
+};
+function textFor(hours: number): string {
+  mailFailing(webhook, { failures: 20, hours });
+  return listKeptMails()![0]!.text;
+}
+
+it("an owner is told what happened, and what will", () => {
+  const text = textFor(24);
+  expect(text).toContain(
+    "The last 5 deliveries to your webhook “Orders” failed, the first on 2026-11-21 10:20 UTC.",
+  );
+  expect(text).toContain(
+    "When 20 deliveries in a row have failed, the first of them 24 hours ago or longer, the",
+  );
+  expect(textFor(1)).toContain("the first of them an hour ago or longer, the webhook is paused");
+  expect(textFor(0)).toContain("When 20 deliveries in a row have failed, the webhook is paused");
+});

@@ -1,0 +1,317 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { type Executor, sql, type Transaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { dueAtOf, dueBy, isOwn, maxManualAttempts, statusOf } from "./queries.fragments";
+import {
+  type AttemptRecord,
+  type DeliveryStatus,
+  deliveryStatuses,
+  type EventKind,
+  eventKinds,
+  type LogCounts,
+  type LogFilter,
+  type LogPlace,
+  type LogStatus,
+} from "./schema";
+
+/** A delivery as lists show it. */
+export interface DeliveryRow {
+  id: string;
+  /** The uuid of the event's row. */
+  eventId: string;
+  eventType: EventKind;
+  status: DeliveryStatus;
+  attempts: number;
+  createdAt: Date;
+  deliveredAt: Date | null;
+  last: AttemptRecord | null;
+  nextAttemptAt: Date | null;
+  retryOf: string | null;
+}
+
+/** Of deliveries `d`, given their webhook's activation. A claimed one is due at the end of its lease, which isn't shown. */
+const columnsFor = (activation: string) => `d.id, d.event_id AS "eventId", d.event_type AS "eventType",
+  ${statusOf("d", activation)} AS status, d.attempts,
+  d.created_at AS "createdAt", d.delivered_at AS "deliveredAt", d.log -> -1 AS last,
+  CASE WHEN d.lease_token IS NULL THEN ${dueAtOf("d", activation)} END AS "nextAttemptAt", d.retry_of AS "retryOf"`;
+
+export interface FullDeliveryRow extends DeliveryRow {
+  log: AttemptRecord[];
+  /** Null when its event is no longer kept. */
+  body: string | null;
+}
+
+export async function findDelivery(
+  executor: Executor,
+  { accountId, environment }: Caller,
+  { webhookId, id }: { webhookId: string; id: string },
+): Promise<FullDeliveryRow | undefined> {
+  const { rows } = await executor.query<FullDeliveryRow>({
+    name: "select_delivery",
+    text: `SELECT ${columnsFor("w.activation")}, d.log, event.body FROM webhook w JOIN delivery d ON d.webhook_id = w.id
+      LEFT JOIN event ON event.id = d.event_id WHERE ${isOwn} AND w.id = $3 AND d.id = $4`,
+    values: [accountId, environment, webhookId, id],
+  });
+  return rows[0];
+}
+
+export interface DeliverySelection {
+  status?: DeliveryStatus | undefined;
+  eventType?: EventKind | undefined;
+}
+
+/** The activation that webhook $1 is in, or was paused to. */
+const currentActivation = "(SELECT activation FROM webhook WHERE id = $1)";
+const newestFirst = "ORDER BY created_at DESC, id DESC";
+
+/**
+ * Deliveries that a pause has cancelled though their rows are still open: a few, for a moment. With an OFFSET, without
+ * which the planner may look for them in the order of a list, among all deliveries.
+ */
+const cancelledOf = (eventTypes: string) => `(SELECT created_at, id, status FROM delivery
+  WHERE webhook_id = $1 AND due_at IS NOT NULL AND activation < ${currentActivation} AND event_type = ANY(${eventTypes}::text[])
+  OFFSET 0) AS past`;
+
+/** All deliveries of webhook $1 from $3 on, at most $2: read from an index alone, however deep. */
+const pageOfAll = `SELECT created_at, id FROM delivery WHERE webhook_id = $1 ${newestFirst} LIMIT $2::int OFFSET $3::bigint`;
+
+/** Likewise for some event types ($4) and statuses ($5): each pair of them is a range of one index, in the right order. */
+function pageOfSome(status: DeliveryStatus | undefined): string {
+  const firstRows = `${newestFirst} LIMIT $2::int + $3::bigint`;
+  const isOpen = status === "pending" || status === "retrying";
+  const condition = isOpen ? `AND activation = ${currentActivation}` : "";
+  const cancelled = `UNION ALL (SELECT created_at, id FROM ${cancelledOf("$4")} ${firstRows})`;
+  return `SELECT created_at, id FROM (
+      SELECT range.* FROM unnest($4::text[]) AS kind(event_type) CROSS JOIN unnest($5::text[]) AS state(status)
+        CROSS JOIN LATERAL (SELECT created_at, id FROM delivery
+          WHERE webhook_id = $1 AND event_type = kind.event_type AND status = state.status ${condition} ${firstRows}) AS range
+      ${status === "cancelled" ? cancelled : ""}) AS ranges
+    ${newestFirst} LIMIT $2::int OFFSET $3::bigint`;
+}
+
+/**
+ * Deliveries of a webhook that the caller is known to own, the newest first. Reads only the rows of the page, by an array
+ * of their ids: a join might read the deliveries of all webhooks.
+ */
+export async function listDeliveryRows(
+  webhookId: string,
+  { limit, offset = 0n, status, eventType }: DeliverySelection & { limit: number; offset?: bigint },
+): Promise<DeliveryRow[]> {
+  const isAll = status === undefined && eventType === undefined;
+  const types = eventType === undefined ? eventKinds : [eventType];
+  const statuses = status === undefined ? deliveryStatuses : [status];
+  const { rows } = await sql.query<DeliveryRow>(
+    `SELECT ${columnsFor(currentActivation)} FROM delivery d
+     WHERE d.id = ANY(ARRAY(SELECT id FROM (${isAll ? pageOfAll : pageOfSome(status)}) AS page))
+     ORDER BY d.created_at DESC, d.id DESC`,
+    [webhookId, limit, offset, ...(isAll ? [] : [types, statuses])],
+  );
+  return rows;
+}
+
+const cancelledCount = `SELECT count(*)::int FROM ${cancelledOf("$2")}`;
+
+/** What a pause has cancelled counts as cancelled, and no longer as what its rows still say. */
+const corrections: Partial<Record<DeliveryStatus, string>> = {
+  cancelled: `+ (${cancelledCount})`,
+  pending: `- (${cancelledCount} WHERE status = $3)`,
+  retrying: `- (${cancelledCount} WHERE status = $3)`,
+};
+
+/** How many deliveries of a webhook there are at one instant, from counts that were stored when they changed. */
+export async function countDeliveries(
+  webhookId: string,
+  { status, eventType }: DeliverySelection,
+): Promise<number> {
+  const types = eventType === undefined ? eventKinds : [eventType];
+  const { rows } = await sql.query<{ total: number }>(
+    `SELECT (SELECT coalesce(sum(count), 0)::int FROM delivery_tally
+        WHERE webhook_id = $1 AND event_type = ANY($2::text[]) AND ($3::text IS NULL OR status = $3))
+      ${(status && corrections[status]) ?? ""} AS total`,
+    [webhookId, types, status ?? null],
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** A delivery that its owner asked for: one attempt, due at once. */
+export interface ManualDelivery {
+  webhookId: string;
+  eventId: string;
+  eventType: EventKind;
+  retryOf?: string;
+}
+
+/** Inserts a delivery, which its webhook's queue can claim after the commit, and returns its id. Lock the webhook first. */
+export async function insertManualDelivery(
+  tx: Transaction,
+  { webhookId, eventId, eventType, retryOf }: ManualDelivery,
+): Promise<string> {
+  const id = newId();
+  await tx.query({
+    name: "insert_delivery_by_hand",
+    text: `INSERT INTO delivery (id, webhook_id, activation, event_id, event_type, status, max_attempts, due_at, retry_of)
+      SELECT $1, id, activation, $3, $4, 'pending', ${maxManualAttempts}, now(), $5 FROM webhook WHERE id = $2`,
+    values: [id, webhookId, eventId, eventType, retryOf ?? null],
+  });
+  await tx.query({
+    name: "poke_lane_by_hand",
+    text: `UPDATE webhook_lane AS l SET ${dueBy()}, event_count = event_count + 1 WHERE webhook_id = $1`,
+    values: [webhookId],
+  });
+  return id;
+}
+
+/** Keeps an event from the cleanup until the commit; afterwards the delivery keeps it. False where it is deleted. */
+export async function lockEvent(tx: Transaction, eventId: string): Promise<boolean> {
+  const { rowCount } = await tx.query("SELECT FROM event WHERE id = $1 FOR KEY SHARE", [eventId]);
+  return rowCount === 1;
+}
+
+export async function readDatabaseTime(executor: Executor): Promise<Date> {
+  const { rows } = await executor.query<{ now: Date }>("SELECT now() AS now");
+  return rows[0]?.now as Date;
+}
+
+/** A delivery in the log of all webhooks. */
+export interface LoggedRow extends DeliveryRow {
+  webhookId: string;
+  webhookName: string;
+  maxAttempts: number;
+}
+
+const logColumns = `${columnsFor("w.activation")}, w.id AS "webhookId", w.name AS "webhookName",
+  d.max_attempts AS "maxAttempts"`;
+
+/** Before the first delivery of a log. */
+const top: LogPlace = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+const statusesOf: Record<LogStatus, readonly DeliveryStatus[]> = {
+  all: deliveryStatuses,
+  failed: ["failed"],
+  waiting: ["pending", "retrying"],
+};
+
+/** Webhooks of the owner, all or the one of $3: ten at most, so that each is read by itself. */
+const ownWebhooks = `(SELECT w.id, w.activation FROM webhook w WHERE ${isOwn} AND ($3::uuid IS NULL OR w.id = $3::uuid)
+  OFFSET 0) AS chosen`;
+
+/** As many of each webhook as the page may show, after the position of $4 and $5; read from an index alone. */
+const logRange = (conditions: string) => `SELECT created_at, id FROM delivery
+  WHERE webhook_id = chosen.id ${conditions} AND (created_at, id) < ($4::timestamptz, $5::uuid)
+  ORDER BY created_at DESC, id DESC LIMIT $6::int`;
+
+const allOfLog = `${ownWebhooks} CROSS JOIN LATERAL (${logRange("")}) AS found`;
+
+/** For some event types ($7) and statuses ($8): each pair of them is a range of one index, in the right order. */
+const someOfLog = (isOpen: boolean) => `${ownWebhooks}
+  CROSS JOIN unnest($7::text[]) AS kind(event_type) CROSS JOIN unnest($8::text[]) AS state(status)
+  CROSS JOIN LATERAL (${logRange(`AND event_type = kind.event_type AND status = state.status
+    ${isOpen ? "AND activation = chosen.activation" : ""}`)}) AS found`;
+
+/** Reads only the rows of the page, by an array of their ids: a join might read the deliveries of all webhooks. */
+const logRows = (ids: string) => `SELECT ${logColumns} FROM delivery d JOIN webhook w ON w.id = d.webhook_id
+  WHERE d.id = ANY(${ids}) AND ${isOwn} ORDER BY d.created_at DESC, d.id DESC`;
+
+const logPage = (source: string) =>
+  logRows(
+    `ARRAY(SELECT id FROM (SELECT found.created_at, found.id FROM ${source}) AS page
+      ORDER BY created_at DESC, id DESC LIMIT $6::int)`,
+  );
+
+const logStatements = {
+  all: { name: "log_any", text: logPage(allOfLog) },
+  finished: { name: "log_over", text: logPage(someOfLog(false)) },
+  open: { name: "log_open", text: logPage(someOfLog(true)) },
+};
+
+type Owner = Pick<Caller, "accountId" | "environment">;
+
+/** The newest deliveries of an environment that match a filter, at most `limit`, after a position of the log. */
+export async function listLogRows(
+  { accountId, environment }: Owner,
+  { webhookId, eventType, status }: LogFilter,
+  { after = top, limit }: { after?: LogPlace | undefined; limit: number },
+): Promise<LoggedRow[]> {
+  const isAll = eventType === null && status === "all";
+  const statement = isAll
+    ? logStatements.all
+    : status === "waiting"
+      ? logStatements.open
+      : logStatements.finished;
+  const types = eventType === null ? eventKinds : [eventType];
+  const { rows } = await sql.query<LoggedRow>({
+    ...statement,
+    values: [
+      accountId,
+      environment,
+      webhookId,
+      after.createdAt,
+      after.id,
+      limit,
+      ...(isAll ? [] : [types, statusesOf[status]]),
+    ],
+  });
+  return rows;
+}
+
+/** Deliveries of an environment by their ids; ids of other accounts are left out. */
+export async function listLogRowsById(
+  { accountId, environment }: Owner,
+  ids: readonly string[],
+): Promise<LoggedRow[]> {
+  const { rows } = await sql.query<LoggedRow>({
+    name: "log_by_ids",
+    text: logRows("$3::uuid[]"),
+    values: [accountId, environment, ids],
+  });
+  return rows;
+}
+
+/** How many deliveries failed and how many wait, of the webhook and event type of a filter, from stored counts. */
+export async function countLogRows(
+  { accountId, environment }: Owner,
+  { webhookId, eventType }: Omit<LogFilter, "status">,
+): Promise<LogCounts> {
+  const { rows } = await sql.query<LogCounts>({
+    name: "count_log",
+    text: `SELECT coalesce(sum(tally.failed), 0)::int AS failed, coalesce(sum(tally.waiting - over.count), 0)::int AS waiting
+      FROM ${ownWebhooks}
+      CROSS JOIN LATERAL (SELECT coalesce(sum(count) FILTER (WHERE status = 'failed'), 0) AS failed,
+          coalesce(sum(count) FILTER (WHERE status IN ('pending', 'retrying')), 0) AS waiting
+        FROM delivery_tally WHERE webhook_id = chosen.id AND event_type = ANY($4::text[])) AS tally
+      CROSS JOIN LATERAL (SELECT count(*) AS count FROM (SELECT event_type FROM delivery WHERE webhook_id = chosen.id
+          AND due_at IS NOT NULL AND activation < chosen.activation OFFSET 0) AS past
+        WHERE event_type = ANY($4::text[])) AS over`,
+    values: [accountId, environment, webhookId, eventType === null ? eventKinds : [eventType]],
+  });
+  return rows[0] ?? { failed: 0, waiting: 0 };
+}
+
+/** A delivery of the log with its attempts and what its webhook signs with. */
+export interface OpenedRow extends LoggedRow {
+  log: AttemptRecord[];
+  body: string | null;
+  url: string;
+  isWebhookActive: boolean;
+  webhookCreatedAt: Date;
+  webhookUpdatedAt: Date;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousSecretUntil: Date | null;
+}
+
+export async function findLogRow(
+  { accountId, environment }: Owner,
+  id: string,
+): Promise<OpenedRow | undefined> {
+  const { rows } = await sql.query<OpenedRow>({
+    name: "open_log_delivery",
+    text: `SELECT ${logColumns}, d.log, event.body, w.url, w.is_active AS "isWebhookActive",
+        w.created_at AS "webhookCreatedAt", w.updated_at AS "webhookUpdatedAt",
+        w.secret, w.previous_secret AS "previousSecret", w.previous_secret_until AS "previousSecretUntil"
+      FROM delivery d JOIN webhook w ON w.id = d.webhook_id LEFT JOIN event ON event.id = d.event_id
+      WHERE d.id = $3 AND ${isOwn}`,
+    values: [accountId, environment, id],
+  });
+  return rows[0];
+}
