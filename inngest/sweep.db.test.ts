@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode } from "@/e2e/support/codes";
-import { createCodes } from "@/lib/codes";
-import { setCodesAside } from "@/lib/codes/aside";
+import { createCodes } from "@/lib/codes/bulk";
+import { softDeleteCodes } from "@/lib/codes/soft-delete";
 import { sql } from "@/lib/platform/db";
 import { runAll, statusesOf, subscribe, takeInngest } from "../e2e/support/inngest/bench";
 import { handOver } from "./hand-over";
@@ -108,7 +108,7 @@ describe("the sweep", () => {
     const caller = callerOf(await newAccount("pro"), "pro");
     const { created } = await createCodes(caller, [plainCode, plainCode]);
     const [due, waiting] = created.map(({ id }) => id);
-    await setCodesAside(caller, [due!, waiting!]);
+    await softDeleteCodes(caller, [due!, waiting!]);
     expect(await sweep()).toMatchObject({ deleted: 0 });
     await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = $1", [due]);
     expect(await sweep()).toMatchObject({ deleted: 1 });

@@ -1,5 +1,5 @@
 import { cron } from "inngest";
-import { deleteSetAside } from "@/lib/codes/aside";
+import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { sweepImports } from "@/lib/imports";
 import { sweepSupport } from "@/lib/support";
 import {
@@ -73,7 +73,7 @@ export function sweepWebhooks(client: Client) {
       retries: 3,
     },
     async ({ step }) => {
-      const deleted = await step.run("delete-set-aside", () => deleteSetAside());
+      const deleted = await step.run("delete-set-aside", () => deleteSoftDeleted());
       const imported = await step.run("advance-imports", () => sweepImports());
       const mailed = await step.run("mail-support", () => sweepSupport());
       let missed = 0;

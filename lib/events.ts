@@ -19,7 +19,7 @@ export interface NewEvent {
   traceParent?: string | null;
 }
 
-/** No body is larger than this, in UTF-8; what `data` is made of is bounded so that it holds (`lib/codes/event-data.ts`). */
+/** No body is larger than this, in UTF-8; what `data` is made of is bounded so that it holds (`lib/codes/events.ts`). */
 export const maxBodyBytes = 20_000;
 
 /** The id of an event as it is told: in its body and in the header `webhook-id`, at every attempt. */

@@ -22,11 +22,16 @@ const anything: unknown = new Proxy(() => anything, {
   apply: () => anything,
 });
 
-/** What follows the executor where a statement depends on an argument of a closed set. */
+const everyFilter = { sort: "name", order: "asc", type: "url", isDynamic: true, search: "Menu" };
+
+/** The arguments after the first where a statement depends on one of a closed set. */
 const choices: Record<string, unknown[]> = {
   lockExpiredRows: ["event"],
   deleteExpiredRows: ["delivery"],
   findWebhook: [anything, anything, "none"],
+  searchCodeRows: [anything, "names"],
+  listCodeRows: [everyFilter],
+  listCodeIds: [everyFilter],
 };
 
 type Statement = string | { text: string };

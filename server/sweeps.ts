@@ -1,11 +1,11 @@
 import { sweepUses } from "@/lib/api-uses";
-import { purgeSandbox } from "@/lib/codes";
-import { deleteSetAside } from "@/lib/codes/aside";
+import { deleteExpiredSandbox } from "@/lib/codes/delete";
+import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { sweepReports } from "@/lib/reports";
-import { eraseForgotten, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
+import { purgeMarked, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
 import { sweepScanBatches } from "@/lib/scans/record";
 import { sweepVisitorSalts } from "@/lib/scans/visitor";
 import { sweepSupport } from "@/lib/support";
@@ -59,7 +59,7 @@ export const webhookSweeps: readonly Sweep[] = [
 ];
 
 export const sweeps: readonly Sweep[] = [
-  { name: "delete-set-aside", everyMs: secondMs, result: "codesDeleted", run: deleteSetAside },
+  { name: "delete-set-aside", everyMs: secondMs, result: "codesDeleted", run: deleteSoftDeleted },
   { name: "advance-imports", everyMs: secondMs, result: "importRowsDone", run: () => sweepImports() },
   { name: "delete-old-imports", everyMs: hourMs, result: "importsDeleted", run: deleteOldImports },
   {
@@ -74,7 +74,12 @@ export const sweeps: readonly Sweep[] = [
     result: "idempotencyKeysDeleted",
     run: sweepIdempotencyKeys,
   },
-  { name: "purge-sandbox", everyMs: hourMs, result: "sandboxCodesDeleted", run: () => purgeSandbox() },
+  {
+    name: "purge-sandbox",
+    everyMs: hourMs,
+    result: "sandboxCodesDeleted",
+    run: () => deleteExpiredSandbox(),
+  },
   { name: "sweep-api-uses", everyMs: hourMs, result: "apiUsesDeleted", run: sweepUses },
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
   { name: "sweep-sessions", everyMs: hourMs, result: "sessionsDeleted", run: sweepSessions },
@@ -82,7 +87,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "sweep-support", everyMs: minuteMs, result: "supportRequestsMailed", run: sweepSupport },
   { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: sweepVisitorSalts },
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
-  { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => eraseForgotten() },
+  { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => purgeMarked() },
   { name: "roll-scans", everyMs: 15 * secondMs, result: "scansRolled", run: () => rollScans() },
   { name: "rebuild-scan-days", everyMs: 5 * secondMs, result: "scanDaysRebuilt", run: () => rebuildDays() },
   { name: "purge-scans", everyMs: 5 * minuteMs, result: "scanRowsPurged", run: () => purgeScans() },

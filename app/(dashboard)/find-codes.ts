@@ -2,7 +2,7 @@
 
 import type { Answer } from "@/components/ui/form/answer";
 import { requireDashboardCaller } from "@/lib/auth";
-import { findByWords } from "@/lib/codes";
+import { findByWords } from "@/lib/codes/read";
 import type { FoundCode } from "@/lib/codes/schema";
 import { findQuery } from "@/lib/codes/schema";
 import { requireValid } from "@/lib/platform/require-valid";

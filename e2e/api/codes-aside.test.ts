@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { bringCodesBack, setCodesAside } from "@/lib/codes/aside";
+import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { sql } from "@/lib/platform/db";
 import { callerOf, callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { readCodeCounts } from "../support/codes";
@@ -23,7 +23,7 @@ const caller = () => callerOf(account, "pro");
 
 /** As long as a test looks at it: the running service deletes what is due. */
 async function setAside(): Promise<void> {
-  await setCodesAside(caller(), [code.id]);
+  await softDeleteCodes(caller(), [code.id]);
   await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [code.id]);
 }
 
@@ -51,7 +51,7 @@ describe("404: a code that is set aside", () => {
   it("POST /sandbox/scans", async () => {
     const sandbox = await newKey(account, { environment: "sandbox" });
     const { id } = await newShortUrl(sandbox.apiKey);
-    await setCodesAside({ ...caller(), environment: "sandbox" }, [id]);
+    await softDeleteCodes({ ...caller(), environment: "sandbox" }, [id]);
     const body = { qrCodeId: id, count: 1 };
     expectRefusal(await callV1(sandbox.apiKey, "POST", "/sandbox/scans", { body }), 404, "not_found");
   });
@@ -80,7 +80,7 @@ describe("302: its short URL", () => {
     expect((await visit(`${code.path}+`)).status).toBe(200);
     expect((await call(`/report/${code.shortCode}`)).status).toBe(200);
     expect((await callV1(apiKey, "GET", "/scans")).json).toMatchObject({ data: [{ qrCodeId: code.id }] });
-    await bringCodesBack(caller(), [code.id]);
+    await restoreCodes(caller(), [code.id]);
     const after = await callV1(apiKey, "GET", `/qr-codes/${code.id}`);
     const { scanCount, lastScanned, recentScans, ...same } = after.json;
     expect([scanCount, lastScanned, (recentScans as unknown as unknown[]).length]).toEqual([
@@ -95,7 +95,7 @@ describe("302: its short URL", () => {
 it("O8: the running service deletes it when its time is over, whoever looks, and tells of it once", async () => {
   await makeWebhook({ id: "", apiKey }, { events: ["qr.deleted"] });
   const kept = await newShortUrl(apiKey);
-  await setCodesAside(caller(), [code.id, kept.id]);
+  await softDeleteCodes(caller(), [code.id, kept.id]);
   await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [kept.id]);
   await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = $1", [
     code.id,
@@ -103,7 +103,7 @@ it("O8: the running service deletes it when its time is over, whoever looks, and
   await expect.poll(async () => (await visit(code.path)).status, { timeout: 20_000 }).toBe(404);
   const events = await readEvents(account, "qr.deleted");
   expect(events.map(({ body }) => body.data.id)).toEqual([code.id]);
-  await expect(bringCodesBack(caller(), [code.id])).rejects.toMatchObject({ code: "not_found" });
+  await expect(restoreCodes(caller(), [code.id])).rejects.toMatchObject({ code: "not_found" });
   expect((await visit(kept.path)).status).toBe(302);
   expect(await readCodeCounts(account.accountId)).toMatchObject({ codes: 1, counted: 1, countedDynamic: 1 });
 });

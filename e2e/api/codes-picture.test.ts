@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, inject, it } from "vitest";
 import { versionOf } from "@/components/codes/picture-url";
 import { createCode, updateCode } from "@/lib/codes";
-import { setCodesAside } from "@/lib/codes/aside";
+import { softDeleteCodes } from "@/lib/codes/soft-delete";
 import type { Plan } from "@/lib/plans";
 import { measurePdf, readPdf, readSvg } from "../pages/decode";
 import { callerOf, newAccount } from "../support/accounts";
@@ -105,7 +105,7 @@ describe("a picture of one's own code", () => {
   it("A5: is nobody else's: another's code, one that is set aside and one of no account are all 404", async () => {
     const owner = await newOwner();
     const other = await newOwner();
-    await setCodesAside(owner.caller, [owner.code.id]);
+    await softDeleteCodes(owner.caller, [owner.code.id]);
     const missing = "01920000-0000-7000-8000-000000000000";
     for (const id of [other.code.id, owner.code.id, missing, "x".repeat(300)]) {
       const answer = await owner.ask(id);

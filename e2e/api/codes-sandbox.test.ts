@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { purgeSandbox } from "@/lib/codes";
+import { deleteExpiredSandbox } from "@/lib/codes/delete";
 import { callV1, newAccount, newKey } from "../support/accounts";
 import { ageCodes, plainCode, readCodeCounts } from "../support/codes";
 import { expectRefusal } from "../support/expect-refusal";
@@ -65,7 +65,7 @@ describe("the sandbox", () => {
     await create(test, 100);
     await create(live, 2);
     await ageCodes(accountId, 30);
-    await purgeSandbox();
+    await deleteExpiredSandbox();
     expect([await listTotal(test), await listTotal(live)]).toEqual([0, 2]);
     expect((await create(test, 100)).json.summary).toMatchObject({ successful: 100 });
   });

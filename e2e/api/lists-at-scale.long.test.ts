@@ -5,8 +5,8 @@ import type { Caller } from "@/lib/accounts/schema";
 import { authenticateKey, getKey, listKeys } from "@/lib/api-keys";
 import { newKeyValue } from "@/lib/api-keys/key-value";
 import { createCode, deleteCodes, getCode, listCodes, updateCode } from "@/lib/codes";
-import { bringCodesBack, deleteSetAside, setCodesAside } from "@/lib/codes/aside";
 import { codeListQuery, listSorts } from "@/lib/codes/schema";
+import { deleteSoftDeleted, restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { claimRequest } from "@/lib/idempotency";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -159,9 +159,9 @@ describe("one row among a million", () => {
     "a change of a code": async () => updateCode(caller, await findOwnId(), { name: "Table 4" }),
     "a new code": () => createCode({ ...caller, plan: "pro" }, { name: "A", type: "text", content: "a" }),
     "a bulk deletion": async () => deleteCodes(caller, [await findOwnId(), newId()]),
-    "codes that are set aside": async () => setCodesAside(caller, [await findOwnId(), newId()]),
-    "codes that are brought back": async () => bringCodesBack(caller, [await findOwnId(), newId()]),
-    "what is due of those set aside": () => deleteSetAside(),
+    "codes that are set aside": async () => softDeleteCodes(caller, [await findOwnId(), newId()]),
+    "codes that are brought back": async () => restoreCodes(caller, [await findOwnId(), newId()]),
+    "what is due of those set aside": () => deleteSoftDeleted(),
     "a key by its value": () => authenticateKey(`Bearer ${key.apiKey}`),
     "an unknown key": () => authenticateKey(`Bearer ${newKeyValue("production")}`),
     "a key by its id": () => getKey(caller, key.id),

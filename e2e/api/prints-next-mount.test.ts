@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { sheetCatalogue } from "@/lib/prints/sheets";
 import { callerOf, newAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, expect, inject, it } from "vitest";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import type { Plan } from "@/lib/plans";
 import { sheetCatalogue } from "@/lib/prints/sheets";
 import { callerOf, newAccount } from "../support/accounts";

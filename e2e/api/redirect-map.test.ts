@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Papa from "papaparse";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { suspendCode } from "@/lib/codes";
+import { suspendCode } from "@/lib/codes/operator";
 import { sql } from "@/lib/platform/db";
 import { newAccount, newKey, type TestAccount } from "../support/accounts";
 import { runAdmin } from "../support/admin";

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { createCodes, updateCode } from "@/lib/codes";
+import { updateCode } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import type { DrawnCode } from "@/lib/codes/schema";
 import type { Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";

@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import type { Caller } from "@/lib/accounts/schema";
-import { getCode, listTargets, updateCode } from "@/lib/codes";
+import { getCode, updateCode } from "@/lib/codes";
+import { listTargets } from "@/lib/codes/target-history";
 import { sql } from "@/lib/platform/db";
 import { createPreset } from "@/lib/presets";
 import { storeRawScans } from "../support/raw-scans";

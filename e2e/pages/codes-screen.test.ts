@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import type { DrawnCode, NewCode } from "@/lib/codes/schema";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { readCode } from "../support/public-api";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createCodes, updateCode } from "@/lib/codes";
+import { updateCode } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import type { DrawnCode, NewCode } from "@/lib/codes/schema";
 import { callerOf, newAccount } from "../support/accounts";
 import { servedUrl } from "../support/short-urls";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll } from "vitest";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { EventKind } from "@/lib/webhooks/schema";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { suspendCode } from "@/lib/codes";
+import { suspendCode } from "@/lib/codes/operator";
 import { sql } from "@/lib/platform/db";
 import { newAccount } from "../support/accounts";
 import { readCode } from "../support/public-api";

@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCodes, updateCode } from "@/lib/codes";
+import { updateCode } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import type { NewCode } from "@/lib/codes/schema";
 import { createPreset } from "@/lib/presets";
 import { generateScans } from "@/lib/scans/generate";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import type { NewCode } from "@/lib/codes/schema";
 import { callerOf, newAccount } from "../support/accounts";
 import { signedIn } from "./signed-in";

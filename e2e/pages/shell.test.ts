@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { contextOf, screens, withBrowser } from "./browser";
 import { openPalette } from "./furnished";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { callerOf, newAccount } from "../support/accounts";
 import { withBrowser } from "./browser";
 import { settle } from "./furnished";

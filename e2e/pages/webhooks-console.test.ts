@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { sql } from "@/lib/platform/db";
 import { createWebhook, getWebhook } from "@/lib/webhooks";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";

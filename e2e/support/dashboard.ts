@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { advanceImport, createImport } from "@/lib/imports";
 import { sql } from "@/lib/platform/db";
 import { createPreset } from "@/lib/presets";

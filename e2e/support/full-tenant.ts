@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, vi } from "vitest";
 import { requestPlan } from "@/lib/accounts";
 import { createCode, updateCode } from "@/lib/codes";
-import { setCodesAside } from "@/lib/codes/aside";
+import { softDeleteCodes } from "@/lib/codes/soft-delete";
 import { advanceImport, createImport } from "@/lib/imports";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -80,7 +80,7 @@ async function storeOfDashboard(account: TestAccount, mark: string): Promise<voi
   await advanceImport(person, made.id);
   await askSupport({ ...account, plan: "pro" }, { subject: mark, message: mark });
   const { id } = await createCode(caller, { name: mark, type: "text", content: mark });
-  await setCodesAside(caller, [id]);
+  await softDeleteCodes(caller, [id]);
   // The running service would delete it while it is looked at.
   await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [id]);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { eraseForgotten, forgetCodes, markDirty, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
+import { markCodesForPurge, markDirty, purgeMarked, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
 import type { Counts } from "@/lib/rollups/counts";
 import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "./raw-scans";
 
@@ -112,7 +112,7 @@ export class Account {
     else if (step.do === "roll") {
       await rollScans({ accountId, isForced: true, until: new Date(this.now - step.back) });
     } else if (step.do === "rebuild") await rebuildDays({ accountId });
-    else if (step.do === "erase") await eraseForgotten({ accountId });
+    else if (step.do === "erase") await purgeMarked({ accountId });
     else if (step.do === "delete") await this.#delete(step.code);
     else await this.#purge(step.days);
   }
@@ -122,7 +122,7 @@ export class Account {
     this.#gone.add(code);
     this.rows = this.rows.filter((row) => row.code !== code);
     const codeIds = [this.codes[code] as string];
-    await transaction((tx) => forgetCodes(tx, { ...this.owner, environment: "production" }, codeIds));
+    await transaction((tx) => markCodesForPurge(tx, { ...this.owner, environment: "production" }, codeIds));
   }
 
   async #purge(days: number): Promise<void> {

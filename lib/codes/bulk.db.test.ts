@@ -4,7 +4,8 @@ import { plainCode, readCodeCounts, readCodeRows } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
-import { createCode, createCodes, deleteCode, deleteCodes, previewCodes } from "./index";
+import { createCode, deleteCode, deleteCodes } from "./";
+import { createCodes, previewCodes } from "./bulk";
 import type { BulkAnswer } from "./schema";
 
 let caller: Caller;

@@ -8,11 +8,11 @@ import { listFieldErrors } from "@/lib/platform/field-errors";
 import { newId } from "@/lib/platform/ids";
 import { rememberTargets } from "@/lib/targets";
 import { foresee } from "./create";
-import { type Draft, draftCode, judgeNewCode } from "./draw/draft";
-import { omitPictures, redrawPictures } from "./draw/redraw";
-import { isObject } from "./draw/settings";
+import { type Draft, draftCode, validateNewCode } from "./draft";
+import { omitPictures, redrawPictures } from "./redraw";
 import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeSchema } from "./schema";
-import { presentNew, storeDrafts, withFreeShortCodes } from "./store/insert";
+import { presentNew, storeDrafts, withFreeShortCodes } from "./store";
+import { isObject } from "./validate";
 
 /** So long drawing holds up other requests at most, the last picture aside. */
 const longestMs = 4;
@@ -164,7 +164,7 @@ async function draftItem(caller: Caller, item: unknown, isHurried: boolean): Pro
     const fault = new ServiceError("validation_failed", details[0]?.message ?? "item is not valid", {
       details,
     });
-    return mergeErrors([fault, ...(isObject(item) ? judgeNewCode(item) : [])]);
+    return mergeErrors([fault, ...(isObject(item) ? validateNewCode(item) : [])]);
   }
   try {
     return await draftCode(caller, data, { isHurried });

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "./create";
-import { getRow } from "./read/get";
+import { getRow } from "./read";
 import type { DrawnCode, NewCode } from "./schema";
 
 const longestName = 200;

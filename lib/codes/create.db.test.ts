@@ -3,7 +3,8 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode, readCodeCounts, readCodeRows } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { createCode, createCodes, getCode, previewCode } from "./index";
+import { createCode, getCode, previewCode } from "./";
+import { createCodes } from "./bulk";
 import type { NewCode } from "./schema";
 
 let caller: Caller;

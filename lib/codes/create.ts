@@ -4,10 +4,9 @@ import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { rememberTargets } from "@/lib/targets";
-import { type Draft, draftCode } from "./draw/draft";
+import { type Draft, draftCode } from "./draft";
 import type { CreatedCode, DrawnCode, NewCode } from "./schema";
-import { presentNew, storeDrafts, withFreeShortCodes } from "./store/insert";
-import { storeTogether } from "./store/together";
+import { presentNew, storeDrafts, storeTogether, withFreeShortCodes } from "./store";
 
 /**
  * Draws a code and stores it, within the quota. Throws the errors of content and settings, all at once; then

@@ -5,8 +5,10 @@ import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { eraseForgotten, rollScans } from "@/lib/rollups";
-import { createCode, createCodes, deleteCode, deleteCodes, purgeSandbox } from "./index";
+import { purgeMarked, rollScans } from "@/lib/rollups";
+import { createCode, deleteCode, deleteCodes } from "./";
+import { createCodes } from "./bulk";
+import { deleteExpiredSandbox } from "./delete";
 
 let caller: Caller;
 beforeEach(async () => {
@@ -88,7 +90,7 @@ describe("deleteCodes", () => {
   });
 });
 
-describe("purgeSandbox", () => {
+describe("deleteExpiredSandbox", () => {
   it("O8: takes every row of the scans of what it deletes", async () => {
     const { id: codeId } = await createCode({ ...caller, environment: "sandbox" }, dynamic);
     const owner = { accountId: caller.accountId, isSandbox: true };
@@ -100,8 +102,8 @@ describe("purgeSandbox", () => {
     await storeLedger(owner, 2, new Date());
     await rollScans({ accountId: owner.accountId, isForced: true });
     await ageCodes(owner.accountId, 30);
-    await purgeSandbox();
-    await eraseForgotten({ accountId: owner.accountId });
+    await deleteExpiredSandbox();
+    await purgeMarked({ accountId: owner.accountId });
     const { rows } = await sql.query(
       `SELECT (SELECT count(*)::int FROM scan WHERE qr_code_id = $1) AS raw,
          (SELECT count(*)::int FROM scan_day WHERE qr_code_id = $1) AS documents,
@@ -112,7 +114,7 @@ describe("purgeSandbox", () => {
   });
 
   it("deletes sandbox codes from exactly 30 days on, in any number of accounts, and keeps their counters right", async () => {
-    await purgeSandbox();
+    await deleteExpiredSandbox();
     const sandboxes = await Promise.all(
       Array.from(
         { length: 3 },
@@ -127,14 +129,14 @@ describe("purgeSandbox", () => {
       await createCode({ ...sandbox, environment: "production" }, dynamic);
       await ageCodes(sandbox.accountId, 29);
     }
-    expect(await purgeSandbox()).toBe(0);
+    expect(await deleteExpiredSandbox()).toBe(0);
     const first = sandboxes[0]!;
     const [row] = await readCodeRows(first.accountId);
     const dueAt = Number(row?.created_at) + 30 * 24 * 60 * 60 * 1_000;
     await ageCodes(sandboxes[1]!.accountId, 5);
     await ageCodes(sandboxes[2]!.accountId, -29);
-    expect(await purgeSandbox(new Date(dueAt - 1))).toBe(100);
-    expect(await purgeSandbox(new Date(dueAt))).toBe(100);
+    expect(await deleteExpiredSandbox(new Date(dueAt - 1))).toBe(100);
+    expect(await deleteExpiredSandbox(new Date(dueAt))).toBe(100);
     const counts = await Promise.all(sandboxes.map(({ accountId }) => readCodeCounts(accountId, "sandbox")));
     expect(counts.map(({ codes, counted }) => [codes, counted])).toEqual([
       [0, 0],
@@ -150,7 +152,11 @@ describe("purgeSandbox", () => {
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     await make(sandbox, 50);
     await ageCodes(caller.accountId, 31);
-    const deleted = await Promise.all([purgeSandbox(), purgeSandbox(), purgeSandbox()]);
+    const deleted = await Promise.all([
+      deleteExpiredSandbox(),
+      deleteExpiredSandbox(),
+      deleteExpiredSandbox(),
+    ]);
     expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(50);
     expect(await readCodeCounts(caller.accountId, "sandbox")).toMatchObject({ codes: 0, counted: 0 });
   });
@@ -163,7 +169,7 @@ it.each<[way: string, remove: (sandbox: Caller, id: string) => Promise<unknown>]
     "swept up",
     async ({ accountId }) => {
       await ageCodes(accountId, 31);
-      await purgeSandbox();
+      await deleteExpiredSandbox();
     },
   ],
 ])("O8: the scans of a static sandbox code are erased when it is %s", async (_, remove) => {

@@ -6,18 +6,10 @@ import { draw, urlOf } from "@/e2e/support/logos";
 import { recordStatements } from "@/e2e/support/statements";
 import type { Caller } from "@/lib/accounts/schema";
 import { maxBodyBytes } from "@/lib/events";
-import {
-  createCode,
-  createCodes,
-  deleteCode,
-  deleteCodes,
-  listCodes,
-  listTargets,
-  purgeSandbox,
-  restoreTarget,
-  suspendCode,
-  updateCode,
-} from "./index";
+import { createCode, deleteCode, deleteCodes, listCodes, updateCode } from "./";
+import { createCodes } from "./bulk";
+import { deleteExpiredSandbox } from "./delete";
+import { suspendCode } from "./operator";
 import {
   type CodeChange,
   createdDataSchema,
@@ -26,6 +18,7 @@ import {
   type NewCode,
   updatedDataSchema,
 } from "./schema";
+import { listTargets, restoreTarget } from "./target-history";
 
 let caller: Caller;
 let listener: string;
@@ -179,7 +172,7 @@ describe("qr.deleted", () => {
     await addListener(sandbox);
     const { id } = await createCode(sandbox, dynamicCode);
     await ageCodes(caller.accountId, 31);
-    await purgeSandbox();
+    await deleteExpiredSandbox();
     expect((await readEvents(caller, "qr.deleted")).map(({ body }) => body.data.id)).toEqual([id]);
   });
 });

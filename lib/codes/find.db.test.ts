@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import type { Caller } from "@/lib/accounts/schema";
-import { setCodesAside } from "./aside";
-import { createCodes, findByWords, updateCode } from "./index";
+import { updateCode } from "./";
+import { createCodes } from "./bulk";
+import { findByWords } from "./read";
+import { softDeleteCodes } from "./soft-delete";
 
 let caller: Caller;
 const ids: Record<string, string> = {};
@@ -58,7 +60,7 @@ describe("codes by words", () => {
     }));
     const { created } = await createCodes(other, many);
     expect(await findByWords(other, { words: "menu", place: "names" })).toHaveLength(8);
-    await setCodesAside(
+    await softDeleteCodes(
       other,
       created.map(({ id }) => id),
     );

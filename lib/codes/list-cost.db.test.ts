@@ -6,7 +6,7 @@ import { recordStatements } from "@/e2e/support/statements";
 import { insertCodes } from "@/e2e/support/tenants";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { listCodes } from "./index";
+import { listCodes } from "./";
 import { listSorts } from "./schema";
 
 const codes = 400;

@@ -3,7 +3,8 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { firstPage, plainCode } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { createCode, createCodes, getCode, listCodes } from "./index";
+import { createCode, getCode, listCodes } from "./";
+import { createCodes } from "./bulk";
 import { type CodeListQuery, codeListQuery } from "./schema";
 
 let caller: Caller;

@@ -8,8 +8,10 @@ import { newVisit, openRecorders } from "@/e2e/support/visits";
 import type { Caller } from "@/lib/accounts/schema";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { deleteAccount } from "@/lib/users";
-import { bringCodesBack, deleteSetAside, setCodesAside } from "./aside";
-import { createCode, createCodes, deleteCode, deleteCodes, purgeSandbox } from "./index";
+import { createCode, deleteCode, deleteCodes } from "./";
+import { createCodes } from "./bulk";
+import { deleteExpiredSandbox } from "./delete";
+import { deleteSoftDeleted, restoreCodes, softDeleteCodes } from "./soft-delete";
 
 const { newRecorder } = openRecorders();
 let database: SpareDatabase;
@@ -64,17 +66,17 @@ describe("whoever waits for a lock", () => {
   }
 
   async function deleteDue(): Promise<void> {
-    await setCodesAside(caller, ids);
+    await softDeleteCodes(caller, ids);
     await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = ANY($1)", [
       ids,
     ]);
-    await deleteSetAside();
+    await deleteSoftDeleted();
   }
 
   it.each<[string, () => Promise<unknown>]>([
     ["deleting a code", () => deleteCode(caller, ids[0]!)],
     ["deleting codes", () => deleteCodes(caller, ids)],
-    ["purging", () => purgeSandbox(new Date(Date.now() + 40 * 86_400_000))],
+    ["purging", () => deleteExpiredSandbox(new Date(Date.now() + 40 * 86_400_000))],
     ["deleting what was set aside", deleteDue],
     ["deleting the account", () => deleteAccount(caller.accountId)],
   ])("O2: by %s for the account holds none of its codes", async (_, work) => {
@@ -83,8 +85,8 @@ describe("whoever waits for a lock", () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ["deleting codes", () => deleteCodes(caller, ids.toReversed())],
-    ["setting codes aside", () => setCodesAside(caller, ids.toReversed())],
-    ["bringing codes back", () => bringCodesBack(caller, ids.toReversed())],
+    ["setting codes aside", () => softDeleteCodes(caller, ids.toReversed())],
+    ["bringing codes back", () => restoreCodes(caller, ids.toReversed())],
     ["deleting the account", () => deleteAccount(caller.accountId)],
   ])("O2: by %s for a code holds only codes of lower ids", async (_, work) => {
     expect(await findLocked("qr_code", ids[2]!, work)).toEqual(ids.slice(0, 3));

@@ -8,7 +8,8 @@ import { closeDatabase, redirectSql, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { closeNotifications, hearingOf, subscribe } from "@/lib/platform/notifications";
 import { closeTargets, findTarget, openTargets } from "@/lib/targets";
-import { createCode, createCodes, updateCode } from "./index";
+import { createCode, updateCode } from "./";
+import { createCodes } from "./bulk";
 
 let proxy: DatabaseProxy;
 let caller: Caller;

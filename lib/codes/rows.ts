@@ -1,10 +1,9 @@
-import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { ServiceError, type Warning } from "@/lib/platform/errors";
 import { shortUrlOf } from "@/lib/platform/short-url";
 import { describeStyle, leastSize, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
-import { payloadOf } from "./draw/draft";
+import { payloadOf } from "./draft";
 import type { DrawnCode, ListedCode, Rules, StoredCode } from "./schema";
 
 /** A code as the database has it, named as our code names it. */
@@ -27,18 +26,6 @@ export interface CodeRow {
   createdAt: Date;
   updatedAt: Date;
 }
-
-/** The members of a `CodeRow`; `settings` as it is, or as a statement gives it. */
-export const codeColumns = (settings = "settings") =>
-  `id, name, type, content, short_code AS "shortCode", ${settings} AS settings, rules,
-    least_module AS "leastModule", suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
-    last_scanned_at AS "lastScannedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
-
-/** Whose codes they are, set aside or in use. Parameters $1 and $2. */
-export const ofOwner = "account_id = $1 AND environment = $2";
-/** Where a caller's codes are; others are not there, nor are those that were set aside (`aside/`). */
-export const ownCodes = `${ofOwner} AND set_aside_until IS NULL`;
-export const ownerOf = ({ accountId, environment }: Caller) => [accountId, environment] as const;
 
 export function codeNotFound(): ServiceError {
   return new ServiceError("not_found", "There is no such code");

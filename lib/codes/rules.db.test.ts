@@ -4,7 +4,8 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { firstPage, plainCode, readCodeRows } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { ServiceError } from "@/lib/platform/errors";
-import { createCode, createCodes, getCode, listCodes, previewCode, updateCode } from "./index";
+import { createCode, getCode, listCodes, previewCode, updateCode } from "./";
+import { createCodes } from "./bulk";
 import { type CodeChange, type NewCode, newCodeSchema } from "./schema";
 
 let caller: Caller;

@@ -55,7 +55,7 @@ export {
 } from "./target-schema";
 
 /** How long a code that was deleted in the dashboard can be brought back. */
-export const asideSeconds = 10;
+export const undoSeconds = 10;
 
 /** Most items of one bulk call, and most codes of one page. */
 export const maxBulkItems = 100;

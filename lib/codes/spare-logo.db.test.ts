@@ -3,7 +3,8 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode, readCodeRows } from "@/e2e/support/codes";
 import { draw, urlOf } from "@/e2e/support/logos";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCode, createCodes, getCode, updateCode } from "./index";
+import { createCode, getCode, updateCode } from "./";
+import { createCodes } from "./bulk";
 
 let caller: Caller;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { plainCode, readCodeCounts } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
 import { sql, transaction } from "@/lib/platform/db";
-import { createCode } from "./index";
+import { createCode } from "./";
 
 let caller: Caller;
 beforeEach(async () => {

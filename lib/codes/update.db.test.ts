@@ -4,7 +4,7 @@ import { plainCode, readCodeRows } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { createCode, getCode, updateAnsweredCode, updateCode } from "./index";
+import { createCode, getCode, updateAnsweredCode, updateCode } from "./";
 import type { DrawnCode, NewCode } from "./schema";
 
 let caller: Caller;

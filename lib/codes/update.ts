@@ -4,11 +4,11 @@ import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Turns } from "@/lib/platform/turns";
 import { rememberTargets } from "@/lib/targets";
-import { changeCode, judgeCodeChange, omitDefaults } from "./draw/change";
-import { findRow } from "./read/get";
+import { changeCode, omitDefaults, validateCodeChange } from "./change";
+import { findRow } from "./read";
 import { type CodeRow, codeNotFound, presentDrawn } from "./rows";
 import type { CodeChange, DrawnCode } from "./schema";
-import { storeChange } from "./store/change";
+import { storeChange } from "./store";
 
 /** What is to change; or, where that depends on the code, what tells it of the code as it is by then. It may throw. */
 type Change = CodeChange | ((row: CodeRow) => CodeChange);
@@ -84,6 +84,6 @@ async function attemptUpdate(
 /** A change that no code could take is told so before that there is none (decisions §5). */
 function refuseMissing(change: Change): ServiceError {
   if (typeof change === "function") return codeNotFound();
-  const [fault, ...others] = judgeCodeChange(change);
+  const [fault, ...others] = validateCodeChange(change);
   return fault ? mergeErrors([fault, ...others]) : codeNotFound();
 }

@@ -6,7 +6,7 @@ import { finish, importOf, namesOf, newImporter, rowAt, rowsOf } from "@/e2e/sup
 import { changePlan } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { deleteCodes } from "@/lib/codes";
-import { deleteSetAside } from "@/lib/codes/aside";
+import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { entitlements, plans } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -220,7 +220,7 @@ describe("taking an import back", () => {
       "UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE account_id = $1",
       [caller.accountId],
     );
-    await deleteSetAside();
+    await deleteSoftDeleted();
     expect(await codeOf(bringImportBack(caller, id))).toBe("not_found");
     expect(await codeOf(setImportAside(caller, id))).toBe("not_found");
     expect(await readCodeRows(caller.accountId)).toEqual([]);

@@ -1,8 +1,8 @@
 import { lockAccount } from "@/lib/accounts";
 import { accountGone, type Caller } from "@/lib/accounts/schema";
-import { previewCodes } from "@/lib/codes";
-import { bringCodesBack, setCodesAside } from "@/lib/codes/aside";
+import { previewCodes } from "@/lib/codes/bulk";
 import { maxBulkItems } from "@/lib/codes/schema";
+import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { requireBulk } from "@/lib/plans";
 import {
   type BeforeCommit,
@@ -24,8 +24,15 @@ import {
   type ImportProgressRow,
   listImportRows,
 } from "./queries";
-import type { Import, ImportFault, ImportProgress, ImportRow, ListedImport, RowFault } from "./schema";
-import { undoHours } from "./schema";
+import {
+  type Import,
+  type ImportFault,
+  type ImportProgress,
+  type ImportRow,
+  type ListedImport,
+  type RowFault,
+  undoHours,
+} from "./schema";
 
 /** The feature as a refusal names it. */
 export const importing = "Importing codes is";
@@ -156,7 +163,7 @@ function presentProgress({ id, total, done, made, finishedAt }: ImportProgressRo
  * that is unfinished or too old, and when none of its codes is left.
  */
 export async function setImportAside(caller: Caller, id: string): Promise<{ until: string; count: number }> {
-  const parts = await inLots(await requireCodeIds(caller, id), (ids) => setCodesAside(caller, ids));
+  const parts = await inLots(await requireCodeIds(caller, id), (ids) => softDeleteCodes(caller, ids));
   // The earliest: no code is deleted before it.
   const [until] = parts.map((part) => part.until).sort();
   if (until === undefined) throw noCodeLeft();
@@ -165,7 +172,7 @@ export async function setImportAside(caller: Caller, id: string): Promise<{ unti
 
 /** Restores the codes that `setImportAside` soft-deleted. Throws `not_found` once all are deleted. */
 export async function bringImportBack(caller: Caller, id: string): Promise<{ count: number }> {
-  const parts = await inLots(await requireCodeIds(caller, id), (ids) => bringCodesBack(caller, ids));
+  const parts = await inLots(await requireCodeIds(caller, id), (ids) => restoreCodes(caller, ids));
   if (parts.length === 0) throw noCodeLeft();
   return { count: parts.flat().length };
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { plainCode, readCodeCounts } from "@/e2e/support/codes";
 import { finish, importOf, namesOf, newImporter, rowsOf } from "@/e2e/support/imports";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { doOnce } from "@/lib/idempotency";
 import { sql } from "@/lib/platform/db";
 import { advanceImport, createImport, deleteOldImports, getImport, listImports, sweepImports } from "./index";

@@ -1,6 +1,6 @@
 import { findAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import type { BulkAnswer } from "@/lib/codes/schema";
 import { bulkRequired, hasBulk } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";

@@ -5,9 +5,9 @@ import { newId } from "@/lib/platform/ids";
 import type { Counts } from "./counts";
 import {
   countScans,
-  eraseForgotten,
-  forgetCodes,
+  markCodesForPurge,
   markDirty,
+  purgeMarked,
   readCounts,
   rebuildDays,
   rollScans,
@@ -150,9 +150,9 @@ describe("readers, rolls, rebuilds and writers at once", () => {
       const deletion = (async () => {
         // Each round deletes at a different stage of the 17 rolls.
         await expect.poll(() => rolled, { interval: 1 }).toBeGreaterThanOrEqual(round * 4);
-        await transaction((tx) => forgetCodes(tx, { accountId, environment: "production" }, [gone]));
+        await transaction((tx) => markCodesForPurge(tx, { accountId, environment: "production" }, [gone]));
         expect((await busy.read()).codes.map(({ codeId }) => codeId).sort()).toEqual([...kept].sort());
-        await eraseForgotten({ accountId });
+        await purgeMarked({ accountId });
       })();
       const rebuilds = meanwhile(deletion, () => rebuildDays({ accountId }));
       await Promise.all([rolls, deletion, rebuilds]);

@@ -6,8 +6,8 @@ import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import {
   countScans,
-  eraseForgotten,
-  forgetCodes,
+  markCodesForPurge,
+  purgeMarked,
   purgeScans,
   readCounts,
   readNarrowed,
@@ -158,12 +158,12 @@ describe("what deleting a code with many scans costs", () => {
       [many.accountId, codeId, new Date(midnight - dayMs)],
     );
     const inTransaction = await recordStatements(() =>
-      transaction((tx) => forgetCodes(tx, { ...many, environment: "production" }, [codeId])),
+      transaction((tx) => markCodesForPurge(tx, { ...many, environment: "production" }, [codeId])),
     );
     expect(inTransaction.map(({ text }) => text).filter((text) => /DELETE|UPDATE scan\b/.test(text))).toEqual(
       [],
     );
-    const erasing = await recordStatements(() => eraseForgotten({ accountId: many.accountId }));
+    const erasing = await recordStatements(() => purgeMarked({ accountId: many.accountId }));
     const chunks = erasing.filter(({ text }) => /DELETE FROM scan\s/.test(text));
     expect(chunks).toHaveLength(3);
     const { rows } = await sql.query("SELECT count(*)::int AS n FROM scan WHERE qr_code_id = $1", [codeId]);
@@ -178,11 +178,11 @@ describe("what deleting a code with many scans costs", () => {
          'Safari', 'DE', 'Berlin', 'x' FROM generate_series(1, 100) AS n`,
       [many.accountId, codeId, new Date(midnight - dayMs)],
     );
-    await transaction((tx) => forgetCodes(tx, { ...many, environment: "production" }, [codeId]));
-    expect(await eraseForgotten({ accountId: many.accountId, budgetMs: 0 })).toBe(0);
+    await transaction((tx) => markCodesForPurge(tx, { ...many, environment: "production" }, [codeId]));
+    expect(await purgeMarked({ accountId: many.accountId, budgetMs: 0 })).toBe(0);
     const whole = () => [{ from: new Date(midnight - dayMs), to: new Date(midnight) }];
     expect((await readCounts(many, whole)).counts[0]?.days).toEqual([]);
     expect(await countScans(many)).toBe(0);
-    expect(await eraseForgotten({ accountId: many.accountId })).toBe(100);
+    expect(await purgeMarked({ accountId: many.accountId })).toBe(100);
   });
 });

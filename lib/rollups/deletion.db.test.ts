@@ -6,10 +6,10 @@ import { newId } from "@/lib/platform/ids";
 import type { Counts } from "./counts";
 import {
   countScans,
-  eraseSoon,
-  forgetCodes,
+  markCodesForPurge,
   markDirty,
   purgeScans,
+  purgeSoon,
   readCounts,
   rebuildDays,
   rollScans,
@@ -39,7 +39,8 @@ beforeEach(async () => {
   await rollScans({ accountId: owner.accountId, isForced: true });
 });
 
-const remove = () => transaction((tx) => forgetCodes(tx, { ...owner, environment: "production" }, [gone]));
+const remove = () =>
+  transaction((tx) => markCodesForPurge(tx, { ...owner, environment: "production" }, [gone]));
 
 async function read(codeId?: string): Promise<Counts> {
   const whole = { from: new Date(midnight - days * dayMs), to: new Date(midnight) };
@@ -65,7 +66,7 @@ const right = {
 describe("a code that was deleted", () => {
   it("O8: is in no figure at once, and the figures are exact", async () => {
     await remove();
-    await eraseSoon(owner.accountId);
+    await purgeSoon(owner.accountId);
     expect(figures(await read())).toEqual(right);
     const { rows } = await sql.query(
       `SELECT (SELECT count(*)::int FROM scan WHERE qr_code_id = $1) AS raw,
@@ -78,7 +79,7 @@ describe("a code that was deleted", () => {
 
   it("O8: without time for it is in none either, from documents alone; of visitors there are at most as many", async () => {
     await remove();
-    await eraseSoon(owner.accountId, 0);
+    await purgeSoon(owner.accountId, 0);
     let counts: Counts | undefined;
     const statements = await recordStatements(async () => {
       counts = await read();
@@ -89,7 +90,7 @@ describe("a code that was deleted", () => {
     expect(figures(await read(kept))).toEqual(right);
     expect(await countScans(owner)).toBe(3 * days);
     // More of the visitors than scans are left cannot have come; of others nobody knows until the day is counted.
-    await transaction((tx) => forgetCodes(tx, { ...owner, environment: "production" }, [kept]));
+    await transaction((tx) => markCodesForPurge(tx, { ...owner, environment: "production" }, [kept]));
     expect((await read()).days).toEqual([]);
     await rebuildDays({ accountId: owner.accountId });
     expect((await read()).isRecounting).toBe(false);

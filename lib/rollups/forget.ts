@@ -2,12 +2,12 @@ import type { Transaction } from "@/lib/platform/db";
 
 /**
  * Says in the transaction that deletes codes that their scans are no longer there: no count holds them from its commit
- * on, and `eraseForgotten` takes their rows away. It comes after the codes are locked, so that no scan follows. Their
+ * on, and `purgeMarked` takes their rows away. It comes after the codes are locked, so that no scan follows. Their
  * days are marked, for nobody knows which of the account's visitors had come for them alone.
  *
  * The ledger is locked, as rolling locks it at its end: either that sees this deletion, or this sees its documents.
  */
-export async function forgetCodes(
+export async function markCodesForPurge(
   tx: Transaction,
   { accountId, environment }: { accountId: string; environment: "production" | "sandbox" },
   codeIds: readonly string[],
@@ -43,7 +43,7 @@ export async function forgetCodes(
 }
 
 /** Says in the transaction that deletes an account that its scans are to be erased, of both data sets. */
-export async function forgetAccount(tx: Transaction, accountId: string): Promise<void> {
+export async function markAccountScansForPurge(tx: Transaction, accountId: string): Promise<void> {
   await tx.query(
     `INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account) VALUES ($1, $1, false, true)
      ON CONFLICT DO NOTHING`,

@@ -4,7 +4,7 @@ import { isLong } from "@/e2e/support/long";
 import { Account, countNaively, dayMs, minuteMs, simplify, start, steps } from "@/e2e/support/scan-history";
 import { sql, transaction } from "@/lib/platform/db";
 import type { Counts } from "./counts";
-import { countScans, eraseForgotten, markDirty, readCounts, rebuildDays } from "./index";
+import { countScans, markDirty, purgeMarked, readCounts, rebuildDays } from "./index";
 
 const weigh = (weight: number, name: keyof typeof steps) => ({ weight, arbitrary: steps[name] });
 const history = (...weighed: ReturnType<typeof weigh>[]) =>
@@ -118,7 +118,7 @@ describe("a history of scans, rolls, changes and deletions", () => {
       const account = new Account();
       const { accountId } = account.owner;
       for (const step of taken) await account.take(step);
-      await eraseForgotten({ accountId });
+      await purgeMarked({ accountId });
       await rebuildDays({ accountId });
       const before = await readDocuments(accountId);
       const days = before.map(({ day }) => day);

@@ -1,7 +1,7 @@
 export type { Counts, DayCounts, Dimension, Interval, Scope, Totals } from "./counts";
-export { eraseForgotten } from "./erase/erase-forgotten";
-export { eraseAccount, eraseSoon } from "./erase/erase-soon";
-export { forgetAccount, forgetCodes } from "./forget";
+export { purgeMarked } from "./erase/erase-forgotten";
+export { purgeAccount, purgeSoon } from "./erase/erase-soon";
+export { markAccountScansForPurge, markCodesForPurge } from "./forget";
 export type { Owner } from "./ground";
 export { notErased } from "./ground";
 export { markAllDays } from "./mark-all-days";

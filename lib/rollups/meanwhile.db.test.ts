@@ -5,7 +5,7 @@ import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Owner } from "./ground";
-import { eraseForgotten, forgetCodes, purgeScans, readCounts, rebuildDays, rollScans } from "./index";
+import { markCodesForPurge, purgeMarked, purgeScans, readCounts, rebuildDays, rollScans } from "./index";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -60,9 +60,9 @@ describe("what happens while documents are written", () => {
       owner,
       () => purgeScans({ accountId, keptDays: 5 }),
       async () => {
-        await transaction((tx) => forgetCodes(tx, { accountId, environment: "production" }, [gone]));
+        await transaction((tx) => markCodesForPurge(tx, { accountId, environment: "production" }, [gone]));
         const asked = vi.spyOn(pg.Client.prototype, "query");
-        erasing = eraseForgotten({ accountId });
+        erasing = purgeMarked({ accountId });
         const left = "SELECT count(*)::int AS n FROM scan WHERE qr_code_id = $1";
         await expect.poll(async () => (await sql.query(left, [gone])).rows[0].n).toBe(0);
         // A second try shows that the first was refused.

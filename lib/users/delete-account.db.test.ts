@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { countOutcomes, newScannedCode, newVisits, openRecorders } from "@/e2e/support/visits";
 import { sql } from "@/lib/platform/db";
-import { eraseForgotten, rebuildDays, rollScans } from "@/lib/rollups";
+import { purgeMarked, rebuildDays, rollScans } from "@/lib/rollups";
 import type { Recorded } from "@/lib/scans/visit";
 import { deleteAccount } from "@/lib/users";
 
@@ -32,7 +32,7 @@ it("O8: an account that is deleted while it is scanned, rolled and counted leave
     await deleteAccount(accountId);
     isGone = true;
     await Promise.all([scanning, counting]);
-    await eraseForgotten({ accountId });
+    await purgeMarked({ accountId });
     for (const table of ["scan", "scan_day", "scan_ledger", "dirty_scan_day", "scan_erasure"]) {
       const { rows } = await sql.query(`SELECT count(*)::int AS n FROM ${table} WHERE account_id = $1`, [
         accountId,

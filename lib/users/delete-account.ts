@@ -2,7 +2,7 @@ import { lockWholeAccount, recordAudit } from "@/lib/accounts";
 import { type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/require-valid";
-import { eraseAccount, forgetAccount } from "@/lib/rollups";
+import { markAccountScansForPurge, purgeAccount } from "@/lib/rollups";
 import { markAccountForPurge, purgeDeleted } from "@/lib/webhooks/purge";
 import { mailAccountDeleted } from "./mail-texts";
 import { requireOwnPassword } from "./password";
@@ -59,10 +59,10 @@ export async function deleteAccount(
     if (!exists) throw new ServiceError("not_found", "There is no such account");
     const webhooks = await markAccountForPurge(tx, accountId);
     await tx.account.deleteMany({ where: { id: accountId } });
-    await forgetAccount(tx, accountId);
+    await markAccountScansForPurge(tx, accountId);
     await recordAudit(tx, { accountId, userId, action: "account.deleted", subjectId: accountId });
     return webhooks;
   });
   await purgeDeleted(forgotten);
-  await eraseAccount(accountId);
+  await purgeAccount(accountId);
 }

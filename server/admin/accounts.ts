@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
 import { listAccounts } from "@/lib/operator";
 import { type Plan, plans } from "@/lib/plans";
-import { eraseAccount } from "@/lib/rollups";
+import { purgeAccount } from "@/lib/rollups";
 import { createUser, deleteAccountOf, findUserByEmail, setOperator } from "@/lib/users";
 import { describeTwoFactor } from "@/lib/users/two-factor";
 import { command } from "./command";
@@ -113,7 +113,7 @@ export const deleteAccountCommand = command(
     const { user } = await requireUser(values.email);
     await deleteAccountOf(user);
     // No server need be running that would erase the rest.
-    await eraseAccount(user.accountId, Number.POSITIVE_INFINITY);
+    await purgeAccount(user.accountId, Number.POSITIVE_INFINITY);
     return { accountId: user.accountId, email: user.email, deleted: true };
   },
 );

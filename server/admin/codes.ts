@@ -1,4 +1,4 @@
-import { resumeCode, showCode, suspendCode } from "@/lib/codes";
+import { resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { command } from "./command";
 import { UsageError } from "./flags";

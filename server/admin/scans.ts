@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCodes, findDynamicIds } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
+import { findDynamicIds } from "@/lib/codes/operator";
 import { buildDocuments, generateScans, historyBounds } from "@/lib/scans/generate";
 import { requireUser } from "./accounts";
 import { command } from "./command";

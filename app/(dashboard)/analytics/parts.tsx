@@ -8,7 +8,7 @@ import { isNarrowed, rangeWords } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
 import { sayCount } from "@/components/ui/counts";
-import { findVersions } from "@/lib/codes";
+import { findVersions } from "@/lib/codes/read";
 import { lookedThrough, readLastScans } from "./last-scans";
 import type { Asked } from "./question";
 

@@ -6,7 +6,7 @@ import type { Answer } from "@/components/ui/form/answer";
 import { countWeek } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";
 import { copyCode, updateCode } from "@/lib/codes";
-import { bringCodesBack, setCodesAside } from "@/lib/codes/aside";
+import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { answerForm } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds the code among that account's alone. What an id is has not
@@ -15,7 +15,7 @@ import { answerForm } from "../../answer-form";
 /** Sets a code aside for as long as Undo is offered; then it is gone for good. The page that asked goes on by itself. */
 export async function deleteCode(id: string): Promise<Answer<{ until: string }>> {
   return act(id, async (caller, known) => {
-    const { until } = await setCodesAside(caller, [known]);
+    const { until } = await softDeleteCodes(caller, [known]);
     return { until };
   });
 }
@@ -26,7 +26,7 @@ export async function bringBack(id: string): Promise<Answer<null>> {
   return act(
     id,
     async (caller, known) => {
-      await bringCodesBack(caller, [known]);
+      await restoreCodes(caller, [known]);
       refresh();
       return null;
     },

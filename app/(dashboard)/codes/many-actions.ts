@@ -5,24 +5,19 @@ import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/bulk-
 import { ruleFaultWords } from "@/components/codes/detail/rules";
 import { orders, splitOrder } from "@/components/codes/list/list-state";
 import type { Answer } from "@/components/ui/form/answer";
-import type { FieldWords } from "@/components/ui/form/faults";
-import { sayDetail } from "@/components/ui/form/faults";
+import { type FieldWords, sayDetail } from "@/components/ui/form/faults";
 import type { Caller } from "@/lib/accounts/schema";
 import { countWeekOf } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";
-import { bringCodesBack, setCodesAside } from "@/lib/codes/aside";
 import {
   changeStyles,
-  changeTargets,
-  changeTimes,
   describeSelected,
-  findMatching,
   readSamples,
   replaceLook,
   requireMany,
-  takeTimesBack,
-} from "@/lib/codes/many";
-import type { TimeRules } from "@/lib/codes/schema";
+} from "@/lib/codes/bulk-update";
+import { changeTargets, changeTimes, undoSchedule } from "@/lib/codes/bulk-update-targets";
+import { findMatching } from "@/lib/codes/read";
 import {
   codeListQuery,
   idsUpTo,
@@ -34,8 +29,10 @@ import {
   type StoredCode,
   stateMovesSchema,
   type TargetMove,
+  type TimeRules,
   targetMovesSchema,
 } from "@/lib/codes/schema";
+import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/require-valid";
 import { getPreset, listPresets } from "@/lib/presets";
@@ -104,7 +101,7 @@ export async function timeCodes(
 }
 
 export async function takeCodeTimesBack(moves: readonly StateMove[]): Promise<Answer<ManyOutcome[]>> {
-  return act((caller) => takeTimesBack(caller, requireValid(stateMovesSchema, moves, "moves")));
+  return act((caller) => undoSchedule(caller, requireValid(stateMovesSchema, moves, "moves")));
 }
 
 export async function countWeekOfCodes(ids: readonly string[]): Promise<Answer<number>> {
@@ -117,7 +114,7 @@ export async function deleteManyCodes(
 ): Promise<Answer<{ until: string; ids: string[] }>> {
   const words = { not_found: "These codes are gone. Another tab or key may have deleted them." };
   return act(async (caller) => {
-    const { until, codes } = await setCodesAside(caller, requireValid(selection, ids, "ids"));
+    const { until, codes } = await softDeleteCodes(caller, requireValid(selection, ids, "ids"));
     return { until, ids: codes.map(({ id }) => id) };
   }, words);
 }
@@ -126,7 +123,7 @@ export async function deleteManyCodes(
 export async function bringManyBack(ids: readonly string[]): Promise<Answer<number>> {
   const words = { not_found: "Too late: the codes are gone for good." };
   return act(
-    async (caller) => (await bringCodesBack(caller, requireValid(selection, ids, "ids"))).length,
+    async (caller) => (await restoreCodes(caller, requireValid(selection, ids, "ids"))).length,
     words,
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { createPreset } from "@/lib/presets";
 import { maxPresets } from "@/lib/presets/schema";
 import { askSupport } from "@/lib/support";

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { createCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
 import { generateScans } from "@/lib/scans/generate";
 import { callerOf, newAccount, type TestAccount } from "../../support/accounts";
 import { withBrowser } from "../browser";

@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { createCode, createCodes, deleteCodes } from "@/lib/codes";
-import { bringCodesBack, deleteSetAside, setCodesAside } from "@/lib/codes/aside";
+import { createCode, deleteCodes } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
+import { deleteSoftDeleted, restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { closeDatabase } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { Recorder } from "@/lib/scans/record/recorder";
@@ -45,12 +46,12 @@ async function perform(job: Job): Promise<Done> {
     case "delete":
       return { ...none, deleted: (await deleteCodes(job.caller, job.ids)).deleted };
     case "set aside":
-      await setCodesAside(job.caller, job.ids);
+      await softDeleteCodes(job.caller, job.ids);
       return none;
     case "bring back":
-      return { ...none, made: (await bringCodesBack(job.caller, job.ids)).map(({ id }) => id) };
+      return { ...none, made: (await restoreCodes(job.caller, job.ids)).map(({ id }) => id) };
     case "delete what is due":
-      return { ...none, deleted: await deleteSetAside() };
+      return { ...none, deleted: await deleteSoftDeleted() };
     case "record":
       return { ...none, outcomes: await recordVisits(job) };
   }

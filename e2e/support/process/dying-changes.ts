@@ -1,7 +1,8 @@
 import pg from "pg";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCode, createCodes, deleteCode, deleteCodes, updateCode } from "@/lib/codes";
-import { bringCodesBack, deleteSetAside, setCodesAside } from "@/lib/codes/aside";
+import { createCode, deleteCode, deleteCodes, updateCode } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
+import { deleteSoftDeleted, restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { closeDatabase, sql } from "@/lib/platform/db";
 import { type Batch, storeBatch } from "@/lib/scans/record/store-batch";
 import type { Visit } from "@/lib/scans/visit";
@@ -75,11 +76,11 @@ async function change({ caller, batches }: Assignment): Promise<void> {
 
 /** Sets a code aside, brings it back, and lets the job delete it in the end. */
 async function changeMind(caller: Caller, id: string): Promise<void> {
-  await setCodesAside(caller, [id]);
-  await bringCodesBack(caller, [id]);
-  await setCodesAside(caller, [id]);
+  await softDeleteCodes(caller, [id]);
+  await restoreCodes(caller, [id]);
+  await softDeleteCodes(caller, [id]);
   await sql.query("UPDATE qr_code SET set_aside_until = now() WHERE id = $1", [id]);
-  await deleteSetAside();
+  await deleteSoftDeleted();
 }
 
 process.on("message", async (assignment: Assignment) => {

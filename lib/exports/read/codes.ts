@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { renderCode, type WholeCode, walkCodes } from "@/lib/codes";
+import { renderCode } from "@/lib/codes";
+import { type ExportedCode, exportCodes } from "@/lib/codes/read";
 import { drawForPage } from "@/lib/pictures";
 
 import { type Cell, writeLine } from "@/lib/platform/csv";
@@ -31,10 +32,10 @@ export const codeHeading = [
 export async function* walkAllCodes(
   exporter: Exporter,
   signal: AbortSignal,
-): AsyncGenerator<(WholeCode & { environment: string })[]> {
+): AsyncGenerator<(ExportedCode & { environment: string })[]> {
   for (const caller of inEachEnvironment(exporter)) {
     const { environment } = caller;
-    for await (const codes of walkCodes(caller, signal)) {
+    for await (const codes of exportCodes(caller, signal)) {
       yield codes.map((code) => ({ ...code, environment }));
     }
   }
@@ -44,7 +45,7 @@ export async function* tabulateCodes(exporter: Exporter, signal: AbortSignal): A
   for await (const codes of walkAllCodes(exporter, signal)) yield codes.map(tabulate);
 }
 
-function tabulate(code: WholeCode & { environment: string }): Cell[] {
+function tabulate(code: ExportedCode & { environment: string }): Cell[] {
   const { settings, suspended } = code;
   return [
     code.name,
@@ -75,7 +76,7 @@ const restMs = 1_000;
 export async function* drawImages(exporter: Exporter, signal: AbortSignal): AsyncGenerator<ArchivedFile> {
   let missing = "";
   for (const caller of inEachEnvironment(exporter)) {
-    for await (const codes of walkCodes(caller, signal)) {
+    for await (const codes of exportCodes(caller, signal)) {
       for (const { id, name } of codes) {
         for (const format of ["png", "svg"] as const) {
           try {

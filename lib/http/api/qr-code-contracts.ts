@@ -1,4 +1,4 @@
-import { judgeCodeChange, judgeNewCode } from "@/lib/codes";
+import { validateCodeChange, validateNewCode } from "@/lib/codes";
 import {
   bulkAnswerSchema,
   bulkDeletionRequestSchema,
@@ -77,7 +77,7 @@ export const createQrCode = contractOf({
     },
   },
   errors: [...drawingErrors, "quota_exceeded"],
-  judge: judgeNewCode,
+  judge: validateNewCode,
 });
 
 export const listQrCodes = contractOf({
@@ -137,7 +137,7 @@ export const updateQrCode = contractOf({
   },
   success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
   errors: [...drawingErrors, "immutable_field", "not_found"],
-  judge: judgeCodeChange,
+  judge: validateCodeChange,
 });
 
 export const deleteQrCode = contractOf({

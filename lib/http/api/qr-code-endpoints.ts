@@ -1,4 +1,6 @@
 import * as codes from "@/lib/codes";
+import { createCodes, listMade, type MadeCode, previewCodes } from "@/lib/codes/bulk";
+import { omitPictures, redrawPictures } from "@/lib/codes/redraw";
 import type { BulkAnswer, DrawnCode } from "@/lib/codes/schema";
 import { env } from "@/lib/platform/env";
 import { presentFileName } from "@/lib/platform/file-name";
@@ -14,8 +16,8 @@ const presentNew = (code: DrawnCode) => ({
 
 /** Pictures are not kept: they would be most of an answer, and are drawn anew as they were. */
 export const repeatOne: Repeat<DrawnCode> = {
-  shorten: (code) => codes.omitPictures([code])[0],
-  complete: async (caller, code) => (await codes.redrawPictures(caller, [code]))[0],
+  shorten: (code) => omitPictures([code])[0],
+  complete: async (caller, code) => (await redrawPictures(caller, [code]))[0],
 };
 
 const create = endpoint(
@@ -48,14 +50,14 @@ const remove = endpoint(contracts.deleteQrCode, async ({ caller, params }) => {
 const presentBulk = (answer: BulkAnswer) => ({
   json: answer,
   status: answer.created.length > 0 ? contracts.createQrCodes.success.status : 200,
-  ...(answer.errors.some(({ code }) => code === "unavailable") && { unfinished: codes.listMade(answer) }),
+  ...(answer.errors.some(({ code }) => code === "unavailable") && { unfinished: listMade(answer) }),
 });
 
 const repeatBulk: Repeat<BulkAnswer> = {
-  shorten: (answer) => ({ ...answer, created: codes.omitPictures(answer.created) }),
+  shorten: (answer) => ({ ...answer, created: omitPictures(answer.created) }),
   complete: async (caller, answer) => ({
     ...answer,
-    created: await codes.redrawPictures(caller, answer.created),
+    created: await redrawPictures(caller, answer.created),
   }),
   isResumable: true,
 };
@@ -65,12 +67,12 @@ const createMany = endpoint(
   async ({ caller, query, body, seal, progress }) =>
     presentBulk(
       query.dryRun
-        ? await codes.previewCodes(caller, body.qrCodes)
-        : await codes.createCodes(
+        ? await previewCodes(caller, body.qrCodes)
+        : await createCodes(
             caller,
             body.qrCodes,
             (tx, answer) => seal(tx, presentBulk(answer)),
-            progress as codes.MadeCode[] | undefined,
+            progress as MadeCode[] | undefined,
           ),
     ),
   { repeat: repeatBulk },

@@ -1,4 +1,4 @@
-import { listTargets, restoreTarget } from "@/lib/codes";
+import { listTargets, restoreTarget } from "@/lib/codes/target-history";
 import { type Endpoint, endpoint } from "../endpoint";
 import { repeatOne } from "./qr-code-endpoints";
 import * as contracts from "./target-contracts";

@@ -1,4 +1,4 @@
-import { resumeCode, showCode, suspendCode } from "@/lib/codes";
+import { resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail";

@@ -1,5 +1,5 @@
 import { findBlocked } from "@/lib/blocklist";
-import { showCode } from "@/lib/codes";
+import { showCode } from "@/lib/codes/operator";
 import { sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { type AccountReport, type CodeView, readCodeName, type SuspendedCode } from "../schema";

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { findPrinted, type PrintedCode, payloadOfPrinted } from "@/lib/codes";
+import { findPrinted, type PrintedCode, payloadOfPrinted } from "@/lib/codes/read";
 import { createBreath } from "@/lib/platform/breath";
 import { type ErrorDetail, maxDetails, ServiceError } from "@/lib/platform/errors";
 import { encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";

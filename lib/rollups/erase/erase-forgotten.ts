@@ -23,7 +23,7 @@ interface Forgotten extends Owner {
  *
  * @param accountId only what was this account's.
  */
-export async function eraseForgotten({
+export async function purgeMarked({
   accountId,
   budgetMs = sweepMs,
 }: {

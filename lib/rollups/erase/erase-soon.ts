@@ -1,6 +1,6 @@
 import { log } from "@/lib/platform/log";
 import { rebuildDays } from "../roll/rebuild-days";
-import { eraseForgotten } from "./erase-forgotten";
+import { purgeMarked } from "./erase-forgotten";
 
 /** How long whoever deleted a code waits for its scans to be gone, half of it for the account's days without it. */
 const patienceMs = 2_000;
@@ -11,11 +11,11 @@ const fewScans = 50_000;
  * Counts anew and erases what was forgotten a moment ago, as far as it goes quickly; the rest, and after a fault, the
  * sweep does.
  */
-export async function eraseSoon(accountId: string, budgetMs = patienceMs): Promise<void> {
+export async function purgeSoon(accountId: string, budgetMs = patienceMs): Promise<void> {
   try {
     const deadline = performance.now() + budgetMs;
     await rebuildDays({ accountId, budgetMs: budgetMs / 2, mostScans: fewScans });
-    await eraseForgotten({ accountId, budgetMs: deadline - performance.now() });
+    await purgeMarked({ accountId, budgetMs: deadline - performance.now() });
   } catch (err) {
     log.warn({ err }, "scans of a deleted code are erased later");
   }
@@ -25,8 +25,8 @@ export async function eraseSoon(accountId: string, budgetMs = patienceMs): Promi
 const accountPatienceMs = 5_000;
 
 /** Erases a deleted account's scans, as far as the time goes; the rest, and after a fault, the sweep does. */
-export async function eraseAccount(accountId: string, budgetMs = accountPatienceMs): Promise<void> {
-  await eraseForgotten({ accountId, budgetMs }).catch((err) => {
+export async function purgeAccount(accountId: string, budgetMs = accountPatienceMs): Promise<void> {
+  await purgeMarked({ accountId, budgetMs }).catch((err) => {
     log.warn({ err }, "scans of a deleted account are erased later");
   });
 }

@@ -13,7 +13,7 @@ import {
 import type { Caller } from "@/lib/accounts/schema";
 import { deleteCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
-import { eraseForgotten } from "@/lib/rollups";
+import { purgeMarked } from "@/lib/rollups";
 import { exclusions } from "../visit";
 import { sweepScanBatches } from "./index";
 
@@ -150,7 +150,7 @@ describe("a flood", () => {
     expect(gone).toBeGreaterThan(0);
     const outcomes = recorded.map(({ outcome }) => outcome);
     expect(outcomes.lastIndexOf("counted")).toBeLessThan(outcomes.indexOf("gone"));
-    await eraseForgotten({ accountId: code.accountId });
+    await purgeMarked({ accountId: code.accountId });
     expect(await readStored(code)).toMatchObject({ scanCount: null, detailed: 0 });
   });
 

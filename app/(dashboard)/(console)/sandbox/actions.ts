@@ -5,8 +5,8 @@ import { readScansForm, sandboxWords } from "@/components/sandbox/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { deleteCodes, listCodes } from "@/lib/codes";
-import { bringCodesBack, setCodesAside } from "@/lib/codes/aside";
 import { codeListQuery } from "@/lib/codes/schema";
+import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { doOnce } from "@/lib/idempotency";
 import { sandboxEntitlements } from "@/lib/plans";
 import { requireValid } from "@/lib/platform/require-valid";
@@ -46,7 +46,7 @@ export async function makeScans(_: unknown, data: FormData): Promise<Answer<Crea
 /** Sets a code aside for as long as Undo is offered; then it is gone for good. The page that asked goes on by itself. */
 export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: string }>> {
   return act(async (caller) => {
-    const { until } = await setCodesAside(caller, [textOf(id)]);
+    const { until } = await softDeleteCodes(caller, [textOf(id)]);
     return { until };
   });
 }
@@ -55,7 +55,7 @@ export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: st
 export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
   const words = { ...sandboxWords, not_found: "Too late: the code is gone for good." };
   return act(async (caller) => {
-    await bringCodesBack(caller, [textOf(id)]);
+    await restoreCodes(caller, [textOf(id)]);
     return null;
   }, words);
 }

@@ -7,7 +7,7 @@ import { targetWords } from "@/components/codes/detail/target-messages";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { requireDashboardCaller } from "@/lib/auth";
-import { leadBack, restoreTarget, updateCode } from "@/lib/codes";
+import { updateCode } from "@/lib/codes";
 import {
   codeChangeSchema,
   type DrawnCode,
@@ -15,6 +15,7 @@ import {
   type TargetChange,
   targetChangeSchema,
 } from "@/lib/codes/schema";
+import { restoreTarget, revertTarget } from "@/lib/codes/target-history";
 import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/require-valid";
 import { answerForm } from "../../../answer-form";
@@ -58,7 +59,7 @@ export async function undoTarget(id: string, change: TargetChange): Promise<Answ
     targetWords,
     async () => {
       const caller = await requireDashboardCaller();
-      await leadBack(caller, asText(id), requireValid(targetChangeSchema, change, "change"));
+      await revertTarget(caller, asText(id), requireValid(targetChangeSchema, change, "change"));
       refresh();
       return null;
     },

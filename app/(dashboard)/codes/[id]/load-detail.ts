@@ -3,8 +3,9 @@ import type { ComingGrade } from "@/components/codes/detail/grade-block";
 import type { Caller } from "@/lib/accounts/schema";
 import { countWeek, readReport } from "@/lib/analytics";
 import { callerOf, findSession } from "@/lib/auth";
-import { findCode as findOwnCode, gradeCode, listTargets } from "@/lib/codes";
+import { findCode as findOwnCode, gradeCode } from "@/lib/codes";
 import type { StoredCode } from "@/lib/codes/schema";
+import { listTargets } from "@/lib/codes/target-history";
 import { ServiceError } from "@/lib/platform/errors";
 import { listScans } from "@/lib/scans";
 

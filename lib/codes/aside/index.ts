@@ -1,3 +1,0 @@
-export { bringCodesBack } from "./bring-back";
-export { deleteSetAside } from "./delete-due";
-export { setCodesAside } from "./set-aside";

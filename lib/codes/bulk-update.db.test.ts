@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { callerOf, newAccount, type TestAccount } from "@/e2e/support/accounts";
+import { addListener, readEvents } from "@/e2e/support/events";
+import type { Caller } from "@/lib/accounts/schema";
+import { newId } from "@/lib/platform/ids";
+import { getCode, updateCode } from "./";
+import { createCodes } from "./bulk";
+import { changeStyles, describeSelected, readSamples } from "./bulk-update";
+import { changeTargets, changeTimes, undoSchedule } from "./bulk-update-targets";
+import { findMatching } from "./read";
+import type { ManyOutcome, NewCode } from "./schema";
+import { listTargets } from "./target-history";
+
+const address = (place: number) => `https://old.example/${place}`;
+const dynamic = (place: number): NewCode => ({
+  name: `Shelf ${place}`,
+  type: "url",
+  content: address(place),
+  isDynamic: true,
+});
+const items: readonly NewCode[] = [
+  dynamic(0),
+  dynamic(1),
+  { ...dynamic(2), isDynamic: false },
+  { name: "Hours", type: "text", content: "Monday to Friday", isDynamic: true },
+];
+
+let account: TestAccount;
+let caller: Caller;
+let ids: [string, string, string, string];
+beforeEach(async () => {
+  account = await newAccount("pro");
+  caller = { ...callerOf(account, "pro"), userId: account.userId };
+  ids = (await createCodes(caller, items)).created.map(({ id }) => id) as typeof ids;
+});
+
+const told = (outcomes: readonly ManyOutcome[]) => outcomes.map(({ result, reason }) => reason ?? result);
+const moveTo = (to: (place: number) => string) =>
+  ids.map((id, place) => ({ id, from: items[place]?.content ?? "", to: to(place) }));
+const contentsOf = () => Promise.all(ids.map(async (id) => (await getCode(caller, id)).content));
+
+describe("targets of many", () => {
+  it("move from what was seen to what was shown; what can't be led elsewhere stays, and says why", async () => {
+    await addListener(caller, { events: ["qr.updated"] });
+    const to = (place: number) => `https://new.example/${place}`;
+    const outcomes = await changeTargets(caller, moveTo(to));
+    expect(told(outcomes)).toEqual(["changed", "changed", "static", "other_type"]);
+    expect(outcomes.map(({ name }) => name)).toEqual(["Shelf 0", "Shelf 1", "Shelf 2", "Hours"]);
+    expect(await contentsOf()).toEqual([to(0), to(1), address(2), "Monday to Friday"]);
+    const events = await readEvents(caller, "qr.updated");
+    expect(events.map(({ body }) => body.data.id).sort()).toEqual(ids.slice(0, 2).sort());
+    const [now, before] = (await listTargets(caller, ids[0])).data;
+    expect(now).toMatchObject({ content: to(0), setBy: { kind: "user", id: account.userId } });
+    expect(before).toMatchObject({ content: address(0) });
+  });
+
+  it("are refused one by one, and none stops the others", async () => {
+    const moves = moveTo((place) => (place === 0 ? "javascript:alert(1)" : `https://new.example/${place}`));
+    const gone = { id: newId(), from: "", to: "https://new.example/" };
+    const outcomes = await changeTargets(caller, [gone, ...moves.slice(0, 2)]);
+    expect(told(outcomes)).toEqual(["not_found", "not_allowed", "changed"]);
+    expect(outcomes[1]?.message).toMatch(/http/);
+    expect((await getCode(caller, ids[0])).content).toBe(address(0));
+  });
+
+  it("that come twice are one, and the same turned round takes them back, but for what was changed since", async () => {
+    const to = () => "https://new.example/";
+    const moves = moveTo(to).slice(0, 2);
+    expect(told(await changeTargets(caller, moves))).toEqual(["changed", "changed"]);
+    expect(told(await changeTargets(caller, moves))).toEqual(["unchanged", "unchanged"]);
+    expect((await listTargets(caller, ids[0])).data).toHaveLength(2);
+    await updateCode(caller, ids[1], { content: "https://third.example/" });
+    const back = moves.map(({ id, from, to }) => ({ id, from: to, to: from }));
+    expect(told(await changeTargets(caller, back))).toEqual(["changed", "changed_since"]);
+    expect((await contentsOf()).slice(0, 2)).toEqual([address(0), "https://third.example/"]);
+  });
+
+  it("A5: of another account are as none, and nothing of them changes", async () => {
+    const eve = callerOf(await newAccount("pro"), "pro");
+    const outcomes = await changeTargets(
+      eve,
+      moveTo(() => "https://evil.example/"),
+    );
+    expect(new Set(told(outcomes))).toEqual(new Set(["not_found"]));
+    expect(JSON.stringify(outcomes)).not.toContain("Shelf");
+    expect(told(await changeStyles(eve, ids, { quietZone: 6 }))).toEqual(Array(4).fill("not_found"));
+    expect(told(await changeTimes(eve, ids, { isActive: false }))).toEqual(Array(4).fill("not_found"));
+    expect(await describeSelected(eve, ids)).toEqual([]);
+    expect(await readSamples(eve, ids)).toEqual([]);
+    expect(await contentsOf()).toEqual(items.map(({ content }) => content));
+  });
+});
+
+describe("times of many", () => {
+  const rulesOf = async (id: string) => {
+    const { isActive, startsAt, expiresAt } = (await getCode(caller, id)).settings;
+    return { isActive, startsAt, expiresAt };
+  };
+
+  it("are set on dynamic codes alone, and each tells what takes its own back", async () => {
+    await updateCode(caller, ids[1], { settings: { isActive: false, expiresAt: "2030-01-01T00:00:00Z" } });
+    const [before0, before1] = [await rulesOf(ids[0]), await rulesOf(ids[1])];
+    const rules = { isActive: true, expiresAt: "2031-01-01T01:00:00+01:00" };
+    const outcomes = await changeTimes(caller, ids, rules);
+    expect(told(outcomes)).toEqual(["changed", "changed", "static", "changed"]);
+    expect(await rulesOf(ids[1])).toEqual({ expiresAt: "2031-01-01T00:00:00.000Z" });
+    expect(told(await changeTimes(caller, ids.slice(0, 2), rules))).toEqual(["unchanged", "unchanged"]);
+    const back = outcomes.flatMap((outcome) => outcome.back ?? []);
+    expect(told(await undoSchedule(caller, back))).toEqual(["changed", "changed", "changed"]);
+    expect(await rulesOf(ids[0])).toEqual(before0);
+    expect(await rulesOf(ids[1])).toEqual(before1);
+    expect(told(await undoSchedule(caller, back))).toEqual(["unchanged", "unchanged", "unchanged"]);
+  });
+
+  it("are not taken back where somebody changed them since; what else was changed stays", async () => {
+    const outcomes = await changeTimes(caller, ids.slice(0, 2), { isActive: false });
+    await updateCode(caller, ids[0], { settings: { isActive: null } });
+    await updateCode(caller, ids[1], { name: "Renamed", settings: { maxScans: 5 } });
+    const back = outcomes.flatMap((outcome) => outcome.back ?? []);
+    await updateCode(caller, ids[0], { settings: { startsAt: "2030-01-01T00:00:00Z" } });
+    expect(told(await undoSchedule(caller, back))).toEqual(["unchanged", "changed"]);
+    expect(await getCode(caller, ids[1])).toMatchObject({ name: "Renamed", settings: { maxScans: 5 } });
+    const [again] = await changeTimes(caller, [ids[0]], { startsAt: "2031-01-01T00:00:00Z" });
+    await updateCode(caller, ids[0], { settings: { startsAt: "2032-01-01T00:00:00Z" } });
+    expect(told(await undoSchedule(caller, again?.back ? [again.back] : []))).toEqual(["changed_since"]);
+  });
+
+  it("are judged with what each code has: an end before its start is refused there alone", async () => {
+    await updateCode(caller, ids[0], { settings: { startsAt: "2030-01-01T00:00:00Z" } });
+    const outcomes = await changeTimes(caller, ids.slice(0, 2), { expiresAt: "2029-01-01T00:00:00Z" });
+    expect(told(outcomes)).toEqual(["too_early", "changed"]);
+  });
+});
+
+describe("styles of many", () => {
+  const styleOf = async (id: string) => (await getCode(caller, id)).settings;
+
+  it("are merged deeply, whatever the kind of code, and what is not told stays", async () => {
+    await updateCode(caller, ids[0], { settings: { color: { light: "#FFFFEE" }, size: 512 } });
+    const outcomes = await changeStyles(caller, ids, {
+      color: { dark: "#17472F" },
+      frame: { style: "rounded" },
+    });
+    expect(told(outcomes)).toEqual(Array(4).fill("changed"));
+    expect(await styleOf(ids[0])).toMatchObject({
+      color: { dark: "#17472F", light: "#FFFFEE" },
+      frame: { style: "rounded", size: Math.round(512 * 0.08) },
+    });
+    expect(await styleOf(ids[3])).toMatchObject({ frame: { size: Math.round(256 * 0.08) } });
+    expect(told(await changeStyles(caller, ids, { color: { dark: "#17472F" } }))).toEqual(
+      Array(4).fill("unchanged"),
+    );
+  });
+
+  it("that would not scan are refused where they would not, and the code stays as it was", async () => {
+    await updateCode(caller, ids[0], { settings: { color: { light: "#222222", dark: "#FFFFFF" } } });
+    const before = await styleOf(ids[0]);
+    const outcomes = await changeStyles(caller, ids.slice(0, 2), { color: { dark: "#000000" } });
+    expect(told(outcomes)).toEqual(["contrast_too_low", "unchanged"]);
+    expect(await styleOf(ids[0])).toEqual(before);
+  });
+
+  it("A2: are for plans that have it, and for so many at once", async () => {
+    const starter = { ...caller, plan: "starter" as const };
+    await expect(changeStyles(starter, ids, {})).rejects.toMatchObject({ code: "plan_required" });
+    await expect(describeSelected(starter, ids)).rejects.toMatchObject({ code: "plan_required" });
+    const many = Array.from({ length: 26 }, newId);
+    await expect(changeStyles(caller, many, {})).rejects.toMatchObject({ code: "bulk_limit_exceeded" });
+  });
+});
+
+describe("a concurrent change", () => {
+  it("is lost neither way", async () => {
+    const outcomes = await Promise.all([
+      changeStyles(caller, ids, { quietZone: 6 }),
+      changeTimes(caller, ids.slice(0, 2), { isActive: false }),
+      updateCode(caller, ids[0], { name: "Edited meanwhile" }),
+    ]);
+    expect(told(outcomes[0])).toEqual(Array(4).fill("changed"));
+    expect(await getCode(caller, ids[0])).toMatchObject({
+      name: "Edited meanwhile",
+      settings: { quietZone: 6, isActive: false },
+    });
+  });
+});
+
+describe("what a search finds", () => {
+  it("is all of it in its order, over every page, and what was deleted is left out of a selection", async () => {
+    const query = { sort: "name", order: "desc" } as const;
+    const found = await findMatching(caller, { ...query, search: "shelf" });
+    expect(found).toEqual({ ids: [ids[2], ids[1], ids[0]], total: 3 });
+    expect(await findMatching(caller, { ...query, isDynamic: false })).toEqual({ ids: [ids[2]], total: 1 });
+    expect(await findMatching(caller, { ...query, search: "nothing" })).toEqual({ ids: [], total: 0 });
+    expect(await describeSelected(caller, [ids[3], newId(), ids[0]])).toEqual([
+      { id: ids[3], name: "Hours", type: "text", isDynamic: true, target: null },
+      { id: ids[0], name: "Shelf 0", type: "url", isDynamic: true, target: address(0) },
+    ]);
+  });
+});
+
+describe("five hundred codes", () => {
+  it("are changed in lots, each of them once", async () => {
+    const owner = callerOf(await newAccount("pro"), "pro");
+    for (let lot = 0; lot < 5; lot += 1) {
+      const { errors } = await createCodes(
+        owner,
+        Array.from({ length: 100 }, (_, place) => dynamic(lot * 100 + place)),
+      );
+      expect(errors).toEqual([]);
+    }
+    const { ids: all, total } = await findMatching(owner, { sort: "createdAt", order: "asc" });
+    expect([all.length, total]).toEqual([500, 500]);
+    const codes = await describeSelected(owner, all);
+    expect(codes).toHaveLength(500);
+    const outcomes: ManyOutcome[] = [];
+    for (let at = 0; at < 500; at += 25) {
+      const moves = codes
+        .slice(at, at + 25)
+        .map(({ id, target }) => ({ id, from: target ?? "", to: `${target}?shop=1` }));
+      outcomes.push(...(await changeTargets(owner, moves)));
+    }
+    expect(told(outcomes)).toEqual(Array(500).fill("changed"));
+    const after = await describeSelected(owner, all);
+    expect(after.every(({ target }, place) => target === `${codes[place]?.target}?shop=1`)).toBe(true);
+  }, 60_000);
+});

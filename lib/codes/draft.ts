@@ -1,0 +1,140 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { encodeContent, listWebAddresses, readContent } from "@/lib/content";
+import { type ContentType, contentTypes } from "@/lib/content/schema";
+import { judgeCode, renderCode } from "@/lib/pictures";
+import { env } from "@/lib/platform/env";
+import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
+import { newBase62 } from "@/lib/platform/ids";
+import { shortUrlOf } from "@/lib/platform/short-url";
+import { leastModulePixels, leastSize } from "@/lib/qr";
+import type { Settings, Style } from "@/lib/qr/schema";
+import { judgeRawRules, judgeRules, splitSettings } from "./schedule-rules";
+import { lookSchema, type NewCode, type Rules } from "./schema";
+import { dropSpareLogo, findBlockedFault, findTargetFault, hasFrame, sparse, warnOfFrame } from "./validate";
+
+const shortCodeLength = 8;
+
+/** What the symbol of a code depends on. */
+export interface CodeContent {
+  type: ContentType;
+  content: string;
+  /** 8 base62 characters of a dynamic code, null for a static one. */
+  shortCode: string | null;
+}
+
+/** What drawing gives. */
+export interface DrawnLook {
+  /** The settings that it was drawn with, defaults filled in. */
+  style: Style;
+  /** The PNG as a data URL. */
+  qrImage: string;
+  /** Pixels of a module in its smallest PNG. */
+  leastModule: number;
+  /** Size of that PNG. */
+  minSize: number;
+  warnings: Warning[];
+  /** Of type `url` the address that a redirect uses. */
+  target: string | null;
+}
+
+/** A code with its picture, ready to be stored. */
+export interface Draft extends CodeContent, DrawnLook {
+  name: string;
+  settings: Settings;
+  /** What bounds its short URL; null: nothing. */
+  rules: Rules | null;
+}
+
+/** Draws a new code. Throws what content and settings are refused for, all of it at once; `unavailable`. */
+export async function draftCode(caller: Caller, input: NewCode, { isHurried = false } = {}): Promise<Draft> {
+  const shortCode = input.isDynamic ? newBase62(shortCodeLength) : null;
+  const sent = sparse(input.settings);
+  const [fault, ...faults] = judgeRules(sent, { isDynamic: shortCode !== null });
+  if (fault) throw mergeErrors([fault, ...faults, ...validateNewCode({ ...input })]);
+  const { look: settings, rules } = splitSettings(sent);
+  const warnings: Warning[] = [];
+  const frameWarning = hasFrame(settings) ? warnOfFrame(caller.plan) : undefined;
+  if (frameWarning) {
+    delete settings.frame;
+    warnings.push(frameWarning);
+  }
+  const { name, type, content } = input;
+  const code = { type, content, shortCode };
+  const drawn = await drawCode(caller, code, settings, { isNews: true, isHurried });
+  warnings.push(...drawn.warnings);
+  if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
+  return { name, type, content, shortCode, settings: dropSpareLogo(settings), rules, ...drawn, warnings };
+}
+
+/**
+ * Draws a code as it is answered. Throws as `draftCode`.
+ *
+ * @param how `isNews`: its content is new; what it has held before may have been blocked since, which a redirect refuses,
+ *   and its owner may still change the rest. `isHurried`: draw at once or be `unavailable`.
+ */
+export async function drawCode(
+  caller: Caller,
+  code: CodeContent,
+  settings: Settings,
+  { isNews, isHurried = false }: { isNews: boolean; isHurried?: boolean },
+): Promise<DrawnLook> {
+  let target: string | null = null;
+  const encode = () => {
+    const encoded = encodeCode(code, isNews);
+    target = encoded.target;
+    return encoded.payload;
+  };
+  const request = { owner: caller.accountId, settings, format: "png", grade: false, isHurried } as const;
+  const picture = await renderCode(encode, { ...request, measure: true });
+  const { bytes, style, warnings, matrix, leastModule = leastModulePixels } = picture;
+  const minSize = leastSize(matrix, style.quietZone, leastModule);
+  const qrImage = `data:image/png;base64,${bytes.toString("base64")}`;
+  return { style, qrImage, leastModule, minSize, warnings, target };
+}
+
+/** Faults of a new code that can be seen in raw input although other members of it are wrong. */
+export function validateNewCode(input: Record<string, unknown>): ServiceError[] {
+  return judgeWhole(input, { isNews: true, known: null });
+}
+
+/** The same of a code that has been stored, or is to be: of its content when that is new, of its rules besides `known`. */
+export function judgeWhole(
+  input: Record<string, unknown>,
+  { isNews, known }: { isNews: boolean; known: Rules | null },
+): ServiceError[] {
+  const shortCode = input.isDynamic === true ? "0".repeat(shortCodeLength) : null;
+  const encode = (type: ContentType, content: string) =>
+    encodeCode({ type, content, shortCode }, isNews).payload;
+  return [
+    ...judgeRawRules(input.settings, { isDynamic: shortCode !== null, known }),
+    ...judgeCode(input, { types: contentTypes, settings: lookSchema, encode }),
+  ];
+}
+
+/** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what no redirect may lead to. */
+function encodeCode(
+  { type, content, shortCode }: CodeContent,
+  isNews: boolean,
+): { payload: string; target: string | null } {
+  const { payload, canonicalUrl } = encodeContent(type, content);
+  const isLedTo = canonicalUrl !== undefined && shortCode !== null;
+  const addresses = isNews ? listWebAddresses(readContent(type, content, payload)) : [];
+  const fault =
+    (isLedTo ? findTargetFault(canonicalUrl, "content") : undefined) ??
+    findBlockedFault(addresses, "content");
+  if (fault) throw fault;
+  return { payload: shortCode === null ? payload : shortUrlOf(shortCode), target: canonicalUrl ?? null };
+}
+
+/** What the symbol of a stored code holds; its content was judged when it was stored. */
+export function payloadOf({ type, content, shortCode }: CodeContent): string {
+  return shortCode === null ? encodeContent(type, content).payload : shortUrlOf(shortCode);
+}
+
+function localBaseUrl(): Warning {
+  return {
+    code: "local_base_url",
+    field: "isDynamic",
+    message: `BASE_URL is not set, so the short URL begins with ${env.baseUrl}, which leads nowhere from other machines. Set it before you print.`,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Environment } from "@/lib/accounts/schema";
+import { maxBodyBytes, type NewEvent } from "@/lib/events";
+import type { ChangeableField, CreatedData, DeletedData, UpdatedData } from "./event-schema";
+import { type CodeRow, presentListed, presentShortUrl } from "./rows";
+
+/** Whose code an event tells of. */
+interface Owner {
+  accountId: string;
+  environment: Environment;
+}
+
+/** What stands around `data`: id, kind, time and marks. */
+const envelopeBytes = 500;
+
+/**
+ * A code as its events hold it. Name and content are at most 17,200 bytes, and the rest of the code but its fallback
+ * hardly one thousand; where those leave no room for the fallback it is left out.
+ */
+function presentSnapshot<T extends CreatedData>(data: T): T {
+  const { fallbackUrl, ...settings } = data.settings;
+  const mostBytes = maxBodyBytes - envelopeBytes;
+  if (fallbackUrl === undefined || Buffer.byteLength(JSON.stringify(data)) <= mostBytes) return data;
+  return { ...data, settings, omitted: ["settings.fallbackUrl"] };
+}
+
+export function createdEvent({ accountId, environment }: Owner, row: CodeRow): NewEvent {
+  const data: CreatedData = presentSnapshot(presentListed(row));
+  return { accountId, environment, type: "qr.created", timestamp: row.createdAt, data };
+}
+
+export function updatedEvent(
+  { accountId, environment }: Owner,
+  row: CodeRow,
+  changedFields: ChangeableField[],
+): NewEvent {
+  const data: UpdatedData = presentSnapshot({ ...presentListed(row), changedFields });
+  return { accountId, environment, type: "qr.updated", timestamp: row.updatedAt, data };
+}
+
+/** A deleted code. */
+export interface DeletedRow extends Pick<CodeRow, "id" | "name" | "type" | "shortCode"> {
+  deletedAt: Date;
+  /** Whether a webhook is subscribed to `qr.deleted`. */
+  isHeard: boolean;
+}
+
+export function deletedEvent({ accountId, environment }: Owner, row: DeletedRow): NewEvent {
+  const data: DeletedData = {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    isDynamic: row.shortCode !== null,
+    shortUrl: presentShortUrl(row),
+    deletedAt: row.deletedAt.toISOString(),
+  };
+  return { accountId, environment, type: "qr.deleted", timestamp: row.deletedAt, data };
+}

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "@/lib/accounts/schema";
+import { mediaTypes, renderStored } from "@/lib/pictures";
+import { ServiceError } from "@/lib/platform/errors";
+import { drawingRelease } from "@/lib/qr/release";
+import { payloadOf } from "./draft";
+import { requireMeasured } from "./least-module";
+import { getRow } from "./read";
+import type { CodeRow } from "./rows";
+import type { CodeImageQuery } from "./schema";
+
+/** A code's picture as a file; without it where whoever asks has this very picture. */
+type CodeImage = ImageFacts & ({ notModified: true } | { notModified: false; bytes: Buffer });
+
+interface ImageFacts {
+  mediaType: string;
+  /** The code's name, free of what file systems refuse, with the format as its ending. */
+  fileName: string;
+  /** Changes with anything that the picture is drawn from. */
+  tag: string;
+  /** When the code last changed, as its answers say it. */
+  updatedAt: string;
+}
+
+interface ImageRequest extends CodeImageQuery {
+  /** Printed width of a PDF in millimetres, frame included; left out: as wide as the picture on a screen. */
+  mm?: number | undefined;
+  /** A thumbnail: `size` pixels, or as many more as the code needs. */
+  thumb?: "1" | undefined;
+}
+
+interface Asker {
+  /** Tells whether whoever asks has the picture of this tag: then it is not drawn. */
+  hasTag?: (tag: string) => boolean;
+  /** Draws when it is the asker's turn; at once where left out. */
+  take?: <T>(draw: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Draws a stored code as it is, or `size` pixels wide with frame and logo in proportion; a PDF `mm` wide. Throws `not_found`;
+ * `size_too_small` for a PNG smaller than the code's least size, which is named; `unavailable`.
+ */
+export async function renderCode(
+  caller: Caller,
+  id: string,
+  { format, size, mm, thumb }: ImageRequest,
+  { hasTag = () => false, take = (draw) => draw() }: Asker = {},
+): Promise<CodeImage> {
+  const row = await getRow(caller, id);
+  const request = {
+    payload: payloadOf(row),
+    settings: row.settings,
+    format,
+    title: row.name,
+    ...(size !== undefined && { size }),
+    ...(mm !== undefined && { widthMm: mm }),
+    ...(thumb && { mayGrow: true }),
+  };
+  const tag = createHash("sha256")
+    .update(JSON.stringify([drawingRelease, request]))
+    .digest("base64url");
+  const mediaType = mediaTypes[format];
+  const image = {
+    mediaType,
+    fileName: nameFile(row.name, format),
+    tag,
+    updatedAt: row.updatedAt.toISOString(),
+  };
+  if (hasTag(tag)) return { ...image, notModified: true };
+  // An old code is measured first, which draws it as well: both are one turn.
+  const drawn = async () => {
+    const isSized = format === "png" && size !== undefined;
+    const { leastModule } = isSized ? await requireMeasured(caller, row) : { leastModule: 0 };
+    return renderStored({ ...request, owner: caller.accountId, leastModule });
+  };
+  try {
+    return { ...image, notModified: false, bytes: await take(drawn) };
+  } catch (fault) {
+    throw size === undefined ? fault : nameParameter(fault);
+  }
+}
+
+/** The size of an image is a parameter of its own, not the code's setting. */
+function nameParameter(fault: unknown): unknown {
+  if (!(fault instanceof ServiceError) || !fault.details) return fault;
+  const rename = (text: string) => text.replaceAll("settings.size", "size");
+  const details = fault.details.map((detail) => ({
+    ...detail,
+    field: rename(detail.field),
+    message: rename(detail.message),
+  }));
+  const { hint, retryAfterSeconds } = fault;
+  return new ServiceError(fault.code, rename(fault.message), {
+    details,
+    ...(hint !== undefined && { hint }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+const longestName = 100;
+/** What Windows refuses in a name, and what makes the ending of a name appear in its middle. */
+const unsafe = /[\\/:*?"<>|]|\p{Bidi_Control}/gu;
+
+function nameFile(name: CodeRow["name"], format: string): string {
+  const safe = [...name.replaceAll(unsafe, "-")].slice(0, longestName).join("");
+  const trimmed = safe.replaceAll(/^[\s.]+|[\s.]+$/g, "");
+  return `${trimmed === "" ? "code" : trimmed}.${format}`;
+}

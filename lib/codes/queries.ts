@@ -1,0 +1,281 @@
+import type { Caller, Environment } from "@/lib/accounts/schema";
+import { heardSql } from "@/lib/events";
+import { sandboxEntitlements } from "@/lib/plans";
+import { type Executor, sql, type Transaction } from "@/lib/platform/db";
+import type { DeletedRow } from "./events";
+import { isOfOwner, isOwn } from "./queries.read";
+import type { CodeRow } from "./rows";
+import { undoSeconds } from "./schema";
+
+/** Whose codes. */
+export interface Owner {
+  accountId: string;
+  environment: Environment;
+}
+
+const codeOwner = { account: "qr_code.account_id", environment: "qr_code.environment" };
+
+/** A code to insert. */
+export interface NewRow
+  extends Owner,
+    Pick<CodeRow, "id" | "name" | "type" | "content" | "settings" | "rules"> {
+  shortCode: string | null;
+  /** Of type `url` the address that a redirect uses. */
+  target: string | null;
+  leastModule: number | null;
+}
+
+export interface InsertedRow {
+  createdAt: Date;
+  /** Whether a webhook is subscribed to `qr.created`. */
+  isHeard: boolean;
+}
+
+/** Inserts codes; returns a row for each, in their order. Throws 23505 for a short code that is taken. */
+export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]): Promise<InsertedRow[]> {
+  const { rows } = await tx.query<InsertedRow>({
+    name: "insert_codes",
+    text: `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code,
+        least_module, is_dynamic, created_at, updated_at)
+      SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code,
+        least_module, short_code IS NOT NULL, now(), now()
+      FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+          $10::text[], $11::smallint[])
+        AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module)
+      RETURNING created_at AS "createdAt", ${heardSql("qr.created", codeOwner)} AS "isHeard"`,
+    values: [
+      codes.map(({ accountId }) => accountId),
+      codes.map(({ environment }) => environment),
+      codes.map(({ id }) => id),
+      codes.map(({ name }) => name),
+      codes.map(({ type }) => type),
+      codes.map(({ content }) => content),
+      codes.map(({ target }) => target),
+      codes.map(({ settings }) => JSON.stringify(settings)),
+      codes.map(({ rules }) => rules && JSON.stringify(rules)),
+      codes.map(({ shortCode }) => shortCode),
+      codes.map(({ leastModule }) => leastModule),
+    ],
+  });
+  return rows;
+}
+
+/** Earlier targets of a code that are kept. */
+export const keptTargets = 100;
+
+const isUpdateHeard = heardSql("qr.updated", codeOwner);
+
+/** A code as it is to be, for `updateCodeRow`. */
+export interface CodeUpdate extends Pick<CodeRow, "name" | "content" | "settings" | "rules"> {
+  target: string | null;
+  leastModule: number | null;
+}
+
+export type UpdatedRow = Pick<
+  CodeRow,
+  "updatedAt" | "scanCount" | "lastScannedAt" | "suspendedAt" | "suspendedReason"
+> & {
+  /** Whether a webhook is subscribed to `qr.updated`. */
+  isHeard: boolean;
+};
+
+/**
+ * Updates a code if it still is as the change was merged with. Stores the earlier target of a dynamic code where content or
+ * fallback change, and deletes the oldest beyond `keptTargets`; both read rows from before, so the new one is counted apart.
+ *
+ * @param targetChangeId of the row that stores the earlier target.
+ * @param isVisible whether a response shows a difference: then `updatedAt` changes.
+ * @param mayWriteEvents false: nothing is updated where a webhook is subscribed, because its event needs a transaction.
+ */
+export async function updateCodeRow(
+  executor: Executor,
+  caller: Caller,
+  before: CodeRow,
+  after: CodeUpdate,
+  options: { targetChangeId: string; isVisible: boolean; mayWriteEvents: boolean },
+): Promise<UpdatedRow | undefined> {
+  const { rows } = await executor.query<UpdatedRow>({
+    name: "update_code",
+    text: `WITH changed AS (
+        UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $18,
+          updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
+        WHERE ${isOwn} AND id = $3 AND name = $10 AND content = $11 AND settings = $12::jsonb
+          AND rules IS NOT DISTINCT FROM $13::jsonb AND ($17 OR NOT $9 OR NOT ${isUpdateHeard})
+        RETURNING id, is_dynamic, updated_at, scan_count, last_scanned_at, suspended_at, suspended_reason,
+          $9 AND ${isUpdateHeard} AS is_heard),
+      noted AS (
+        INSERT INTO target_change (id, qr_code_id, content, fallback_url, replaced_at, user_id, key_id)
+        SELECT $14::uuid, id, $11, $13::jsonb ->> 'fallbackUrl', updated_at, $15::uuid, $16::uuid FROM changed
+        WHERE is_dynamic
+          AND ($5 <> $11 OR $8::jsonb ->> 'fallbackUrl' IS DISTINCT FROM $13::jsonb ->> 'fallbackUrl')
+        RETURNING qr_code_id),
+      forgotten AS (
+        DELETE FROM target_change WHERE id IN (
+          SELECT id FROM target_change WHERE qr_code_id = (SELECT qr_code_id FROM noted)
+          ORDER BY replaced_at DESC, id DESC OFFSET ${keptTargets}))
+      SELECT updated_at AS "updatedAt", scan_count AS "scanCount", last_scanned_at AS "lastScannedAt",
+        suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", is_heard AS "isHeard" FROM changed`,
+    values: [
+      caller.accountId,
+      caller.environment,
+      before.id,
+      after.name,
+      after.content,
+      after.target,
+      JSON.stringify(after.settings),
+      after.rules && JSON.stringify(after.rules),
+      options.isVisible,
+      before.name,
+      before.content,
+      JSON.stringify(before.settings),
+      before.rules && JSON.stringify(before.rules),
+      options.targetChangeId,
+      caller.userId ?? null,
+      caller.key?.id ?? null,
+      options.mayWriteEvents,
+      after.leastModule,
+    ],
+  });
+  return rows[0];
+}
+
+/** Stores the least pixels of a module of a code that still is as it was measured. */
+export async function setLeastModule(
+  { accountId, environment }: Owner,
+  { id, content, settings }: CodeRow,
+  leastModule: number,
+): Promise<void> {
+  await sql.query({
+    name: "keep_least_module",
+    text: `UPDATE qr_code SET least_module = $4
+      WHERE ${isOwn} AND id = $3 AND least_module IS NULL AND content = $5 AND settings = $6::jsonb`,
+    values: [accountId, environment, id, leastModule, content, JSON.stringify(settings)],
+  });
+}
+
+/** Deletes the codes of a condition, locked in the order of their ids (`lib/accounts/queries.ts`). */
+const deleteSql = (condition: string) =>
+  `DELETE FROM qr_code WHERE id IN (SELECT id FROM qr_code WHERE ${condition} ORDER BY id FOR UPDATE)
+    RETURNING id, name, type, short_code AS "shortCode", now() AS "deletedAt",
+      ${heardSql("qr.deleted", codeOwner)} AS "isHeard"`;
+
+export async function deleteCodeRows(
+  tx: Transaction,
+  { accountId, environment }: Owner,
+  ids: readonly string[],
+): Promise<DeletedRow[]> {
+  const { rows } = await tx.query<DeletedRow>({
+    name: "delete_codes",
+    text: deleteSql(`${isOwn} AND id = ANY($3::uuid[])`),
+    values: [accountId, environment, ids],
+  });
+  return rows;
+}
+
+/** Codes of a sandbox that are as old as a sandbox keeps them, given the time to judge by. */
+const isExpired = `environment = 'sandbox'
+  AND created_at <= coalesce($1::timestamptz, now()) - interval '${sandboxEntitlements.keptDays} days'`;
+
+/** @param now null: the database's clock. */
+export async function deleteExpiredSandboxRows(
+  tx: Transaction,
+  accountId: string,
+  now: Date | null,
+): Promise<DeletedRow[]> {
+  const { rows } = await tx.query<DeletedRow>(deleteSql(`account_id = $2 AND ${isExpired}`), [
+    now,
+    accountId,
+  ]);
+  return rows;
+}
+
+/** Accounts with such codes; reads only accounts that have sandbox codes at all. */
+export async function listAccountsWithExpiredSandbox(limit: number, now: Date | null): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id FROM account a WHERE sandbox_code_count > 0
+       AND EXISTS (SELECT 1 FROM qr_code WHERE account_id = a.id AND ${isExpired}) LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A code that was soft-deleted or restored. */
+export interface NamedCode {
+  id: string;
+  name: string;
+}
+
+/** Returns when each will be deleted: counted from now, not from the start of a transaction that waited for a lock. */
+export async function softDeleteRows(
+  { accountId, environment }: Owner,
+  ids: readonly string[],
+): Promise<(NamedCode & { until: Date })[]> {
+  const { rows } = await sql.query<NamedCode & { until: Date }>({
+    name: "set_codes_aside",
+    text: `UPDATE qr_code SET set_aside_until = clock_timestamp() + interval '${undoSeconds} seconds'
+      WHERE id IN (SELECT id FROM qr_code WHERE ${isOwn} AND id = ANY($3::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+      RETURNING id, name, set_aside_until AS until`,
+    values: [accountId, environment, ids],
+  });
+  return rows;
+}
+
+/** Returns codes that were not soft-deleted, too, so that an undo can be repeated. */
+export async function restoreRows(
+  { accountId, environment }: Owner,
+  ids: readonly string[],
+): Promise<NamedCode[]> {
+  const { rows } = await sql.query<NamedCode>({
+    name: "bring_codes_back",
+    text: `UPDATE qr_code SET set_aside_until = NULL
+      WHERE id IN (SELECT id FROM qr_code WHERE ${isOfOwner} AND id = ANY($3::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+      RETURNING id, name`,
+    values: [accountId, environment, ids],
+  });
+  return rows;
+}
+
+/**
+ * Owners of soft-deleted codes whose time is over, the longest overdue first. Runs every second on an index of soft-deleted
+ * codes alone, which is nearly always empty.
+ *
+ * @param failed accounts to leave out.
+ */
+export async function listOwnersOfDue(failed: readonly string[], limit: number): Promise<Owner[]> {
+  const { rows } = await sql.query<Owner>({
+    name: "owners_of_codes_due",
+    text: `SELECT account_id AS "accountId", environment FROM qr_code
+      WHERE set_aside_until IS NOT NULL AND set_aside_until <= now() AND account_id <> ALL($1::uuid[])
+      GROUP BY account_id, environment ORDER BY min(set_aside_until) LIMIT $2`,
+    values: [failed, limit],
+  });
+  return rows;
+}
+
+/** Deletes an owner's soft-deleted codes whose time is over. */
+export async function deleteDueRows(
+  tx: Transaction,
+  { accountId, environment }: Owner,
+): Promise<DeletedRow[]> {
+  const { rows } = await tx.query<DeletedRow>({
+    name: "delete_codes_due",
+    text: deleteSql(`${isOfOwner} AND set_aside_until <= now()`),
+    values: [accountId, environment],
+  });
+  return rows;
+}
+
+/** Suspends a code, or resumes it for a null reason; returns since when it is suspended. */
+export async function setSuspension(
+  tx: Transaction,
+  codeId: string,
+  reason: string | null,
+): Promise<Date | null> {
+  const { rows } = await tx.query<{ since: Date | null }>(
+    `UPDATE qr_code SET suspended_at = CASE WHEN $2::text IS NULL THEN NULL ELSE coalesce(suspended_at, now()) END,
+       suspended_reason = $2
+     WHERE id = $1 RETURNING suspended_at AS since`,
+    [codeId, reason],
+  );
+  return rows[0]?.since ?? null;
+}

@@ -1,0 +1,156 @@
+import type { Caller } from "@/lib/accounts/schema";
+import type { ContentType } from "@/lib/content/schema";
+import { createGatherer } from "@/lib/platform/gather";
+import { isId } from "@/lib/platform/ids";
+import { shortUrlOf } from "@/lib/platform/short-url";
+import type { Settings } from "@/lib/qr/schema";
+import { findRecentScans } from "@/lib/scans";
+import { payloadOf } from "./draft";
+import type { FindQuery, FoundCode } from "./found-schema";
+import { measureRow } from "./least-module";
+import {
+  type CodeFilter,
+  type CodeQuestion,
+  type EarlierTarget,
+  findCodeRows,
+  listCodeIds,
+  listCodeRows,
+  listExportedRows,
+  listUpdateTimes,
+  searchCodeRows,
+} from "./queries.read";
+import { type CodeRow, codeNotFound, presentListed, presentShortUrl, presentStored } from "./rows";
+import { type CodeListQuery, type CodePage, maxSelected, type StoredCode } from "./schema";
+
+/** One code of the caller with its last scans. Throws `not_found`, also for another account's. */
+export async function getCode(caller: Caller, id: string): Promise<StoredCode> {
+  const code = await findCode(caller, id);
+  if (code === null) throw codeNotFound();
+  return code;
+}
+
+/** The same, or null. */
+export async function findCode(caller: Caller, id: string): Promise<StoredCode | null> {
+  const found = await findRow(caller, id);
+  if (found === undefined) return null;
+  const row = await measureRow(caller, found);
+  // A code that was never scanned saves the second query.
+  if (row.lastScannedAt === null) return presentStored(row, []);
+  const { accountId, environment } = caller;
+  const scanned = { accountId, isSandbox: environment === "sandbox", codeId: id };
+  return presentStored(row, await findRecentScans(scanned));
+}
+
+export async function getRow(caller: Caller, id: string): Promise<CodeRow> {
+  const row = await findRow(caller, id);
+  if (row === undefined) throw codeNotFound();
+  return row;
+}
+
+/** The caller's row; undefined also for another account's. */
+export async function findRow(caller: Caller, id: string): Promise<CodeRow | undefined> {
+  return isId(id) ? findGathered({ caller, id }) : undefined;
+}
+
+const findGathered: (question: CodeQuestion) => Promise<CodeRow | undefined> = createGatherer({
+  name: "find code",
+  ask: findCodeRows,
+  maxBatch: 32,
+  maxRunning: 2,
+  maxWaiting: 5_000,
+});
+
+/** One page of the caller's codes. A page beyond the last is empty. */
+export async function listCodes(caller: Caller, query: CodeListQuery): Promise<CodePage> {
+  const { page, limit } = query;
+  const offset = BigInt(page - 1) * BigInt(limit);
+  const { rows, total } = await listCodeRows(caller, query, { limit, offset });
+  return {
+    data: rows.map(presentListed),
+    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+  };
+}
+
+/** The first 500 of the caller's codes in a list, whatever their pages, and how many the list has. */
+export async function findMatching(
+  caller: Caller,
+  query: CodeFilter,
+): Promise<{ ids: string[]; total: number }> {
+  const { rows, total } = await listCodeIds(caller, query, { limit: maxSelected, offset: 0n });
+  return { ids: rows.map(({ id }) => id), total };
+}
+
+/** How many codes the search of the palette shows. */
+const maxFound = 8;
+
+/** The caller's codes that contain every word; without words the last changed ones. */
+export async function findByWords(caller: Caller, { words, place }: FindQuery): Promise<FoundCode[]> {
+  const rows = await searchCodeRows(caller, words.split(/\s+/).filter(Boolean), place, maxFound);
+  return rows.map(({ shortCode, updatedAt, ...code }) => ({
+    ...code,
+    shortUrl: shortCode === null ? null : shortUrlOf(shortCode),
+    updatedAt: updatedAt.toISOString(),
+  }));
+}
+
+/** When each of the caller's codes was changed last; missing ones are left out. */
+export async function findVersions(caller: Caller, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await listUpdateTimes(caller, ids);
+  return new Map(rows.map(({ id, updatedAt }) => [id, updatedAt.toISOString()]));
+}
+
+/** A code as it is printed. */
+export interface PrintedCode {
+  id: string;
+  name: string;
+  type: ContentType;
+  content: string;
+  shortUrl: string | null;
+  isDynamic: boolean;
+  /** The look alone, as it is stored. */
+  settings: Settings;
+  updatedAt: Date;
+}
+
+/** One code of the caller as it is printed; null also for another account's. */
+export async function findPrinted(caller: Caller, id: string): Promise<PrintedCode | null> {
+  const row = await findRow(caller, id);
+  if (row === undefined) return null;
+  const { name, type, content, settings, updatedAt, shortCode } = row;
+  const shortUrl = presentShortUrl(row);
+  return { id: row.id, name, type, content, shortUrl, isDynamic: shortCode !== null, settings, updatedAt };
+}
+
+/** What the symbol of a printed code holds. Throws where today's rules refuse what an older release accepted. */
+export function payloadOfPrinted({
+  type,
+  content,
+  shortUrl,
+}: Pick<PrintedCode, "type" | "content" | "shortUrl">): string {
+  return shortUrl ?? payloadOf({ type, content, shortCode: null });
+}
+
+/** A code with everything that is stored of it, for an export. */
+export type ExportedCode = Omit<StoredCode, "recentScans"> & {
+  /** The newest first. */
+  earlierTargets: EarlierTarget[];
+};
+
+const firstPosition = { createdAt: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
+
+/** All the caller's codes, the oldest first, a few at a time; a logo with its picture. */
+export async function* exportCodes(caller: Caller, signal?: AbortSignal): AsyncGenerator<ExportedCode[]> {
+  let after: Pick<CodeRow, "createdAt" | "id"> = firstPosition;
+  for (;;) {
+    signal?.throwIfAborted();
+    const rows = await listExportedRows(caller, after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => {
+      const { recentScans: _, ...code } = presentStored(row, []);
+      return { ...code, earlierTargets: row.earlierTargets };
+    });
+    after = last;
+  }
+}

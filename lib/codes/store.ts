@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from "node:util";
+import { reserveAtOnce, reserveCodes } from "@/lib/accounts/quota";
+import type { Caller } from "@/lib/accounts/schema";
+import { writeEvents } from "@/lib/events";
+import { isOutOfReach } from "@/lib/platform/database-faults";
+import { type BeforeCommit, isSqlState, sql, type Transaction, transaction } from "@/lib/platform/db";
+import type { ServiceError } from "@/lib/platform/errors";
+import { createGatherer } from "@/lib/platform/gather";
+import { newId } from "@/lib/platform/ids";
+import { currentTraceParent } from "@/lib/platform/traces";
+import type { ChangedCode } from "./change";
+import type { Draft } from "./draft";
+import type { ChangeableField } from "./event-schema";
+import { createdEvent, updatedEvent } from "./events";
+import { insertCodeRows, updateCodeRow } from "./queries";
+import { type CodeRow, presentDrawn, styleOf } from "./rows";
+import type { DrawnCode } from "./schema";
+
+/**
+ * Stores drafts as far as the quota goes, in their order; the result of each is the code or the error `quota_exceeded`. The
+ * account stays locked until the transaction ends.
+ */
+export async function storeDrafts(
+  tx: Transaction,
+  caller: Caller,
+  drafts: readonly Draft[],
+): Promise<(DrawnCode | ServiceError)[]> {
+  if (drafts.length === 0) return [];
+  const verdicts = await reserveCodes(
+    tx,
+    caller,
+    drafts.map(({ shortCode }) => ({ isDynamic: shortCode !== null })),
+  );
+  const granted = drafts.filter((_, index) => verdicts[index] === null);
+  const codes = (
+    await insertCodes(
+      tx,
+      granted.map((draft) => ({ caller, draft })),
+    )
+  ).values();
+  return verdicts.map((verdict) => verdict ?? (codes.next().value as DrawnCode));
+}
+
+interface NewCode {
+  caller: Caller;
+  draft: Draft;
+  traceParent?: string | null;
+}
+
+/** Stores drafts that the quota already counts, with their events. */
+async function insertCodes(tx: Transaction, codes: readonly NewCode[]): Promise<DrawnCode[]> {
+  if (codes.length === 0) return [];
+  const ids = codes.map(() => newId());
+  const rows = await insertCodeRows(
+    tx,
+    codes.map(({ caller: { accountId, environment }, draft }, place) => ({
+      ...draft,
+      accountId,
+      environment,
+      id: ids[place] as string,
+    })),
+  );
+  const created = codes.map(({ draft }, place) =>
+    presentNew(draft, ids[place] as string, rows[place]?.createdAt as Date),
+  );
+  const events = codes.flatMap(({ caller, draft, traceParent }, place) => {
+    const row = rows[place];
+    if (!row?.isHeard) return [];
+    const event = createdEvent(caller, toRow(draft, ids[place] as string, row.createdAt));
+    return [traceParent === undefined ? event : { ...event, traceParent }];
+  });
+  await writeEvents(tx, events);
+  return created;
+}
+
+/** A draft as it is stored. */
+function toRow(draft: Draft, id: string, createdAt: Date): CodeRow {
+  const neverScanned = { scanCount: 0, lastScannedAt: null, suspendedAt: null, suspendedReason: null };
+  return { ...draft, ...neverScanned, id, createdAt, updatedAt: createdAt };
+}
+
+/** The response for a draft that has become a code, or would have in a dry run. */
+export function presentNew(draft: Draft, id: string, createdAt: Date): DrawnCode {
+  return presentDrawn({ ...draft, id, createdAt, updatedAt: createdAt });
+}
+
+const maxAttempts = 3;
+
+/**
+ * Repeats `work`, which chooses other short codes, when one is taken. Of 62⁸ codes that happens to one create in many
+ * millions; a third time in a row is thrown.
+ */
+export async function withFreeShortCodes<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === maxAttempts || !isSqlState(error, "23505", "qr_code_short_code_key")) throw error;
+    }
+  }
+}
+
+interface StoredTogether {
+  caller: Caller;
+  draft: Draft;
+  beforeCommit: BeforeCommit<DrawnCode> | undefined;
+}
+
+/**
+ * Stores a code in one transaction with those of other requests. Null when it was not stored, for a reason of its own or of
+ * another request: store it by itself then, which throws the reason. So no request waits for the lock of another's account
+ * or fails for another's error.
+ */
+export function storeTogether(item: StoredTogether): Promise<DrawnCode | null> {
+  return storeGathered({ ...item, traceParent: currentTraceParent() });
+}
+
+const storeGathered = createGatherer<StoredTogether & { traceParent: string | null }, DrawnCode | null>({
+  name: "store code",
+  ask: storeAll,
+  maxBatch: 16,
+  // One: two at once would leave out the accounts that the other has locked.
+  maxRunning: 1,
+  maxWaiting: 2_000,
+});
+
+async function storeAll(
+  items: readonly (StoredTogether & { traceParent: string | null })[],
+): Promise<(DrawnCode | null)[]> {
+  try {
+    return await transaction(async (tx) => {
+      const wanted = items.map(({ caller, draft }) => ({ caller, isDynamic: draft.shortCode !== null }));
+      const granted = await reserveAtOnce(tx, wanted);
+      const counted = items.filter((_, place) => granted[place]);
+      const codes = await insertCodes(tx, counted);
+      for (const [place, { beforeCommit }] of counted.entries()) {
+        await beforeCommit?.(tx, codes[place] as DrawnCode);
+      }
+      const stored = codes.values();
+      return granted.map((isStored) => (isStored ? (stored.next().value as DrawnCode) : null));
+    });
+  } catch (fault) {
+    if (isOutOfReach(fault)) throw fault;
+    return items.map(() => null);
+  }
+}
+
+/**
+ * Returns when the code was last changed; undefined when it is no longer as the change was merged with. Where a webhook is
+ * subscribed, the event is written in the same transaction.
+ *
+ * @param tx the transaction of the change; without one it is a statement of its own, unless there is an event to write.
+ */
+export async function storeChange(
+  tx: Transaction | undefined,
+  caller: Caller,
+  row: CodeRow,
+  changed: ChangedCode,
+): Promise<Date | undefined> {
+  const changedFields = listChanged(row, changed);
+  // A default that is sent is stored, although no response shows a difference.
+  if (changedFields.length === 0 && isDeepStrictEqual(changed.settings, row.settings)) return row.updatedAt;
+  const options = { targetChangeId: newId(), isVisible: changedFields.length > 0 };
+  const store = async (tx: Transaction) => {
+    const updated = await updateCodeRow(tx, caller, row, changed, { ...options, mayWriteEvents: true });
+    if (updated?.isHeard) {
+      await writeEvents(tx, [updatedEvent(caller, { ...row, ...changed, ...updated }, changedFields)]);
+    }
+    return updated?.updatedAt;
+  };
+  if (tx !== undefined) return store(tx);
+  const updated = await updateCodeRow(sql, caller, row, changed, { ...options, mayWriteEvents: false });
+  return updated?.updatedAt ?? transaction(store);
+}
+
+/** The fields that a response shows differently. */
+function listChanged(row: CodeRow, { name, content, style, rules }: ChangedCode): ChangeableField[] {
+  const changedFields: ChangeableField[] = [];
+  if (name !== row.name) changedFields.push("name");
+  if (content !== row.content) changedFields.push("content");
+  if (!isDeepStrictEqual(style, styleOf(row)) || !isDeepStrictEqual(rules, row.rules)) {
+    changedFields.push("settings");
+  }
+  return changedFields;
+}
