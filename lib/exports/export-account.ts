@@ -1,24 +1,26 @@
 import { recordAudit } from "@/lib/accounts";
 import { byteOrderMark, type Cell, writeLine } from "@/lib/platform/csv";
-import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { type ArchivedFile, streamZip } from "@/lib/platform/zip";
-import type { Exporter } from "./exporter";
-import { takePlace } from "./places";
-import { beginProgress, endProgress } from "./progress";
-import { readAccount, readImports, readSessions, readSupport, walkAudit } from "./read/account";
-import { codeHeading, drawImages, tabulateCodes, walkAllCodes } from "./read/codes";
 import {
   deliveryHeading,
   keptDeliveries,
+  pageAudit,
+  pagePresets,
+  pageUsage,
+  readAccount,
+  readImports,
   readKeys,
+  readSessions,
+  readSupport,
   readWebhooks,
   tabulateDeliveries,
   useHeading,
-  walkPresets,
-  walkUses,
-} from "./read/connections";
-import { dayHeading, scanHeading, walkDays, walkScans } from "./read/scans";
+} from "./account-files";
+import { codeHeading, drawImages, pageCodes, tabulateCodes } from "./code-files";
+import { beginProgress, type Exporter, endProgress, takePlace } from "./exporter";
+import { readClock } from "./queries";
+import { dayHeading, pageDays, pageScans, scanHeading } from "./scan-files";
 import type { ExportKind } from "./schema";
 
 interface Parts {
@@ -90,34 +92,26 @@ async function* listFiles(
   const startedAt = await readClock();
   yield { path: "README.txt", body: describeExport(kind, startedAt) };
   yield jsonFile("account.json", await readAccount(exporter));
-  yield arrayFile("codes.json", walkAllCodes(exporter, signal));
+  yield arrayFile("codes.json", pageCodes(exporter, signal));
   yield tableFile("codes.csv", codeHeading, tabulateCodes(exporter, signal));
-  yield arrayFile("presets.json", walkPresets(exporter));
+  yield arrayFile("presets.json", pagePresets(exporter));
   yield* within("redirect-map", map);
   yield jsonFile("api-keys.json", await readKeys(exporter));
   yield jsonFile("webhooks.json", await readWebhooks(exporter));
   yield tableFile("deliveries.csv", deliveryHeading, tabulateDeliveries(exporter, signal));
-  yield tableFile("api-uses.csv", useHeading, walkUses(exporter, signal));
+  yield tableFile("api-uses.csv", useHeading, pageUsage(exporter, signal));
   yield jsonFile("imports.json", await readImports(exporter));
   yield jsonFile("support.json", await readSupport(exporter));
   yield jsonFile("sessions.json", await readSessions(exporter));
-  yield arrayFile("audit.json", walkAudit(exporter, signal));
+  yield arrayFile("audit.json", pageAudit(exporter, signal));
   yield* drawImages(exporter, signal);
-  yield tableFile("analytics-days.csv", dayHeading, walkDays(exporter, signal));
+  yield tableFile("analytics-days.csv", dayHeading, pageDays(exporter, signal));
   if (kind === "everything")
-    yield tableFile("scans.csv", scanHeading, walkScans(exporter, startedAt, signal));
+    yield tableFile("scans.csv", scanHeading, pageScans(exporter, startedAt, signal));
 }
 
 async function* within(folder: string, files: AsyncIterable<ArchivedFile>): AsyncGenerator<ArchivedFile> {
   for await (const file of files) yield { ...file, path: `${folder}/${file.path}` };
-}
-
-/** The database's clock, by which scans are stamped. */
-async function readClock(): Promise<Date> {
-  const { rows } = await sql.query<{ now: Date }>(
-    "SELECT date_trunc('milliseconds', clock_timestamp()) AS now",
-  );
-  return rows[0]?.now ?? new Date();
 }
 
 /** What the archive holds and how it is read, for whoever opens it in some years. */

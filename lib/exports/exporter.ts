@@ -1,4 +1,8 @@
 import { type Caller, type Environment, environments } from "@/lib/accounts/schema";
+import { ServiceError } from "@/lib/platform/errors";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { Slots, SlotsByKey } from "@/lib/platform/slots";
+import type { ExportProgress } from "./schema";
 
 /** Who takes their account along: signed in, by this session. */
 export type Exporter = Caller & { userId: string; sessionId: string };
@@ -6,4 +10,69 @@ export type Exporter = Caller & { userId: string; sessionId: string };
 /** The same person before each of the account's two data sets. */
 export function inEachEnvironment(exporter: Exporter): Exporter[] {
   return environments.map((environment: Environment) => ({ ...exporter, environment }));
+}
+
+/**
+ * One export of an account at a time, four in a process: each holds a piece of a file while its reader is slow. Of them
+ * two read the database at a time, as long as one piece takes.
+ */
+const bounds = () =>
+  oncePerProcess("exports of accounts", () => ({
+    all: new Slots(4, 0),
+    ofAccount: new SlotsByKey(1, 0),
+    readings: new Slots(2, 15_000),
+  }));
+
+/** A place, and what gives it back. Throws `rate_limited` while the account has one, `unavailable` while others have all. */
+export async function takePlace(accountId: string): Promise<() => void> {
+  const leaveAccount = await bounds().ofAccount.take(accountId).catch(refuseSecond);
+  try {
+    const leave = await bounds().all.take();
+    return () => {
+      leave();
+      leaveAccount();
+    };
+  } catch {
+    leaveAccount();
+    const message = "Other accounts are exporting; this one can follow in a minute";
+    throw new ServiceError("unavailable", message, { retryAfterSeconds: 60 });
+  }
+}
+
+/** Reads one piece when it is its turn. */
+export function takeReading<T>(read: () => Promise<T>): Promise<T> {
+  return bounds().readings.run(read);
+}
+
+function refuseSecond(): never {
+  const message = "An export of this account is under way; the next can follow when it is there";
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds: 10 });
+}
+
+/** How far the export of an account is, for as long as one is under way and a little longer. */
+const known = oncePerProcess("progress of exports", () => new Map<string, ExportProgress>());
+
+/** How long the end of one is told. */
+const keptMs = 60_000;
+
+/** How far the last export of the account is that this process makes or made a moment ago; null: there is none. */
+export function findProgress(accountId: string): ExportProgress | null {
+  return known.get(accountId) ?? null;
+}
+
+/** A new one, which the caller writes to as it goes. */
+export function beginProgress(accountId: string): ExportProgress {
+  const startedAt = new Date().toISOString();
+  const progress: ExportProgress = { state: "under_way", startedAt, files: 0, bytes: 0 };
+  known.set(accountId, progress);
+  return progress;
+}
+
+/** It is over; what still says "under way" broke off. */
+export function endProgress(accountId: string, progress: ExportProgress): void {
+  if (progress.state === "under_way") progress.state = "stopped";
+  const forget = () => {
+    if (known.get(accountId) === progress) known.delete(accountId);
+  };
+  setTimeout(forget, keptMs).unref();
 }

@@ -1,2 +1,2 @@
 export { checkExport, exportAccount } from "./export-account";
-export { findProgress } from "./progress";
+export { findProgress } from "./exporter";

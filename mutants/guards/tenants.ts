@@ -111,10 +111,10 @@ export const tenantGuards: readonly Guard[] = [
   {
     // Two checks: the scan's account, and its code's, since a scan without a code is left out. The mutant removes both.
     name: "an export holds only the account's scans",
-    file: "lib/exports/read/scans.ts",
-    find: "FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)\n        AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${rowsTogether}) AS s\n      LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1",
+    file: "lib/exports/queries.ts",
+    find: "FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)\n          AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s\n        LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1",
     replace:
-      "FROM scan WHERE $1::uuid IS NOT NULL AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)\n        AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${rowsTogether}) AS s\n      LEFT JOIN qr_code c ON c.id = s.qr_code_id",
-    tests: ["lib/exports/read/tenants.db.test.ts"],
+      "FROM scan WHERE $1::uuid IS NOT NULL AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)\n          AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s\n        LEFT JOIN qr_code c ON c.id = s.qr_code_id",
+    tests: ["lib/exports/tenants.db.test.ts"],
   },
 ];

@@ -4,9 +4,9 @@ import { insertCodes } from "@/e2e/support/tenants";
 import { recordAudit } from "@/lib/accounts";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import type { Exporter } from "../exporter";
-import { readImports, readSupport, walkAudit } from "./account";
-import { walkScans } from "./scans";
+import { pageAudit, readImports, readSupport } from "./account-files";
+import type { Exporter } from "./exporter";
+import { pageScans } from "./scan-files";
 
 const { signal } = new AbortController();
 const tenants: { exporter: Exporter; codeId: string; keyId: string; importId: string }[] = [];
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 it("A5: an export holds the audit of its own account", async () => {
   for (const { exporter, keyId } of tenants) {
-    const rows = await collect(walkAudit(exporter, signal));
+    const rows = await collect(pageAudit(exporter, signal));
     expect(rows.map(({ keyId }) => keyId).filter((id) => id !== null)).toEqual([keyId]);
   }
 });
@@ -58,7 +58,7 @@ it("A5: an export holds the audit of its own account", async () => {
 it("A5: an export holds the scans of its own account", async () => {
   const until = new Date(Date.now() + 60_000);
   for (const { exporter, codeId } of tenants) {
-    const rows = await collect(walkScans(exporter, until, signal));
+    const rows = await collect(pageScans(exporter, until, signal));
     expect(rows).toEqual([expect.arrayContaining([codeId])]);
   }
 });

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { renderCode } from "@/lib/codes";
 import { type ExportedCode, exportCodes } from "@/lib/codes/read";
 import { drawForPage } from "@/lib/pictures";
-
 import { type Cell, writeLine } from "@/lib/platform/csv";
 import { ServiceError } from "@/lib/platform/errors";
 import type { ArchivedFile } from "@/lib/platform/zip";
-import { type Exporter, inEachEnvironment } from "../exporter";
+import { type Exporter, inEachEnvironment } from "./exporter";
 
 export const codeHeading = [
   "Code",
@@ -29,7 +28,7 @@ export const codeHeading = [
 ];
 
 /** All codes, production first, each with which of the two data sets it is in. */
-export async function* walkAllCodes(
+export async function* pageCodes(
   exporter: Exporter,
   signal: AbortSignal,
 ): AsyncGenerator<(ExportedCode & { environment: string })[]> {
@@ -42,7 +41,7 @@ export async function* walkAllCodes(
 }
 
 export async function* tabulateCodes(exporter: Exporter, signal: AbortSignal): AsyncGenerator<Cell[][]> {
-  for await (const codes of walkAllCodes(exporter, signal)) yield codes.map(tabulate);
+  for await (const codes of pageCodes(exporter, signal)) yield codes.map(tabulate);
 }
 
 function tabulate(code: ExportedCode & { environment: string }): Cell[] {
