@@ -11,7 +11,7 @@ import { answerFile } from "./answer-file";
 const mostBodyBytes = 64 * 1024;
 
 /**
- * The answer to what a page of ours sends as JSON with its visitor's session; whatever is wrong with it is an error body, as of
+ * The answer to JSON that one of our own pages sends with its visitor's session; a fault is an error body, as of
  * the API: nobody signed in, another site's page, another media type, a body that is too large or no JSON.
  */
 export function answerPost(

@@ -62,7 +62,7 @@ it("ends when its reader leaves it", async () => {
   await expect.poll(() => known.isOver).toBe(true);
 });
 
-it("ends when its reader goes, whoever has not begun to read included, and does not look whole", async () => {
+it("ends when its reader leaves, also before it has begun to read, and does not look complete", async () => {
   const going = new AbortController();
   const { known, read } = newPieces();
   const reader = (await streamBody(read, { gone: going.signal })).getReader();

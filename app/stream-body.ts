@@ -1,6 +1,6 @@
-/** Whoever takes no piece for so long has gone. */
+/** A client that reads nothing for so long counts as gone. */
 const usualPatienceMs = 30_000;
-/** Whoever takes less than this for longer than that holds a place that others wait for. */
+/** A client that reads more slowly than this for longer than that holds a place that others wait for. */
 const leastBytesPerSecond = 8 * 1024;
 
 interface Reader {
@@ -10,7 +10,7 @@ interface Reader {
 }
 
 /**
- * Pieces of text or bytes as a body that is read at the pace of whoever takes it, and made no longer than somebody does. The first
+ * Pieces of text or bytes as a body that is made at the pace of its reader, and only while it is read. The first
  * piece is asked for at once, so that what is refused is an answer of its own instead of a broken file. A reader that takes nothing
  * for 30 seconds, or less than 8 KiB a second for longer, ends it.
  *

@@ -12,7 +12,7 @@ const readers = 200;
 /** Accounts that begin with no code; each has room for 500. */
 const writers = 400;
 
-/** Whoever calls with a key of their own. */
+/** Clients that call with keys of their own. */
 export interface Customer {
   authorization: string;
 }

@@ -10,7 +10,7 @@ import type { BenchOptions, Ratio } from "./report";
 
 /**
  * What there is to pay for: bytes on the disk by the million, CPU of the server and of PostgreSQL apart, memory and
- * connections. `docs/scaling.md` reckons with these figures. A million scans stored with `--full`, else fewer.
+ * connections. `docs/scaling.md` calculates with these figures. A million scans stored with `--full`, else fewer.
  */
 export async function measureFootprint({ full, asBuilt }: BenchOptions): Promise<Ratio[]> {
   if (!asBuilt) buildService();

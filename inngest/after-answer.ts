@@ -7,7 +7,7 @@ type Answer = (request: Request) => Promise<Response>;
 
 /**
  * The same answer, and once it has gone Inngest is told of what the request may have written: on a serverless platform
- * no process goes on that would hear of it. What only reads tells nothing.
+ * no process goes on that would be notified. Requests that only read notify nobody.
  */
 export function thenHandOver(answer: Answer, writes: (request: Request) => boolean): Answer {
   return async (request) => {

@@ -55,7 +55,7 @@ describe("what is no call", () => {
   });
 });
 
-describe("an error that a dev server is told of names no file of ours", () => {
+describe("an error that a dev server gets names none of our files", () => {
   const event = {
     name: "quietzone/delivery.due",
     data: {

@@ -35,10 +35,10 @@ type Method = "GET" | "POST" | "PUT";
 
 /** What the SDK reads of a query. */
 const queryNames = ["deployId", "fnId", "probe", "stepId"];
-/** An id of ours: the front names each request by one. */
+/** An id of our own: the front gives one to each request. */
 const ownRequestId = /^req_\w{1,64}$/;
 
-/** The JSON object of a call. Whoever registers by hand sends none, and a probe need not have one. */
+/** The JSON object of a call. A manual registration sends none, and a probe need not have one. */
 async function readCall(request: Request): Promise<object | undefined> {
   const text = new TextDecoder().decode(await readStream(request, maxCallBytes));
   const isProbe = new URL(request.url).searchParams.has("probe");
@@ -65,7 +65,7 @@ function presentCall({ method, headers, url }: Request, ownAddress: string, body
   return call as unknown as Parameters<Handler["GET"]>[0];
 }
 
-/** Against a dev server nothing is signed: whoever asks is told of an error, and not of our files. */
+/** Against a dev server nothing is signed: a client gets an error without paths of our files. */
 async function hideStacks(response: Response): Promise<Response> {
   const text = await response.text();
   if (!text.includes('"stack"')) return new Response(text, response);

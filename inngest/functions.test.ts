@@ -89,7 +89,7 @@ describe("sweep", () => {
   });
 });
 
-it("an event has the id by which its subscribers know it; a delivery that is called for anew has one of its own", () => {
+it("an event has the id by which its subscribers know it; a delivery that is called for again has one of its own", () => {
   expect(tellEvent(eventId)).toMatchObject({ id: "evt_01900000000070008000000000000001" });
   const ids = [tellDelivery(delivery), tellDelivery(delivery, "1_0"), tellDelivery(delivery, "1_1")];
   expect(new Set(ids.map(({ id }) => id)).size).toBe(3);

@@ -130,7 +130,7 @@ describe("registrations that come at once", () => {
     expect(held.callers.length).toBe(1);
   });
 
-  it("each are signed for whoever signed theirs", async () => {
+  it("each are signed for the caller that signed theirs", async () => {
     const answer = answering(held.url);
     held.answer();
     const signed = { "x-inngest-signature": signatureOf("{}", signingKey) };
@@ -150,7 +150,7 @@ describe("registrations that come at once", () => {
     expect(held.callers.length).toBe(2);
   });
 
-  it("are made anew a second later", async () => {
+  it("are made again a second later", async () => {
     const answer = answering(held.url);
     held.answer();
     await Promise.all(come(answer, 5));

@@ -203,7 +203,7 @@ it("an event whose webhook is being changed is fanned out in a moment", async ()
   expect(statusesOf(await deliveries())).toEqual(["delivered"]);
 });
 
-it("hears of what is new at once, however much Inngest has lost", async () => {
+it("gets what is new at once, however much Inngest has lost", async () => {
   const { tell, deliveries } = await subscribe(bench);
   const taken = bench.inngest.functions;
   bench.inngest.functions = [];

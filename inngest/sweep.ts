@@ -16,7 +16,7 @@ import { missedAfterMs, mostTogether, tellDeliveries } from "./events";
 
 /** Parts in which one sweep fans out what was missed: 10,000 events a minute. */
 const mostParts = 20;
-/** Deliveries that it calls for anew. */
+/** Deliveries that it calls for again. */
 const mostDeliveries = 1_000;
 const minuteMs = 60_000;
 
@@ -60,7 +60,7 @@ function inParts<Call>(id: string, calls: readonly Call[]): [string, Call[]][] {
 
 /**
  * Each minute: codes whose time aside is over, imports that nobody watches, what was missed, endpoints that fail for
- * long, and what is older than it is kept. Where no server of ours runs nobody else deletes those codes, goes on with those
+ * long, and what is older than it is kept. Where none of our servers runs, nothing else deletes those codes, goes on with those
  * imports or mails what people ask for.
  */
 export function sweepWebhooks(client: Client) {

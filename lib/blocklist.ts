@@ -112,7 +112,7 @@ export async function describeBlocklist(): Promise<{
   return { file: env.blocklistFile ?? null, entries, readAt: state.readAt, fault: state.fault || null };
 }
 
-/** Reads the file again where it has changed; off the path of whoever asked. */
+/** Reads the file again where it has changed; no request waits for it. */
 async function check(): Promise<void> {
   const { blocklistFile: file } = env;
   if (state.isChecking || file === undefined) return;

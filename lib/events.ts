@@ -29,13 +29,13 @@ export function eventIdOf(uuid: string): string {
 
 const listeningPlans = plansWithWebhooks.map((plan) => `'${plan}'`).join(", ");
 
-/** Webhooks that hear of a kind of event at this moment, as `w`: what is told between FROM and the end of a statement. */
+/** Webhooks `w` that are subscribed to an event type now: what stands between FROM and the end of a statement. */
 const hearing = (kind: string, account: string, environment: string) =>
   `webhook w JOIN account heard_by ON heard_by.id = w.account_id AND heard_by.plan IN (${listeningPlans})
     WHERE w.account_id = ${account} AND w.environment = ${environment} AND w.is_active AND ${kind} = ANY(w.events)`;
 
 /**
- * SQL, true where a webhook hears of a kind of event: for the lists of RETURNING and SELECT, so that a change learns in
+ * SQL, true where a webhook is subscribed to an event type: for the lists of RETURNING and SELECT, so that a change learns in
  * its own statement whether it has an event to write. The account and the environment are given as SQL. With an OFFSET,
  * without which the planner may read all webhooks of all accounts to look each row up in them.
  */
@@ -69,8 +69,8 @@ const insertEvents = {
 };
 
 /**
- * Writes events in the transaction of the change that they tell of, so that there are both or neither: those that a
- * webhook hears of, for exactly the webhooks that are active and subscribe to them now.
+ * Writes events in the transaction of their change, so that there are both or neither: those that a
+ * webhook is subscribed to, for exactly the webhooks that are active now.
  */
 export async function writeEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;

@@ -32,7 +32,7 @@ interface Ran {
   statements: number | null;
 }
 
-/** Lets a process change a new account's codes until it dies, and stores its scans as whoever finds its spool would. */
+/** Lets a process change a new account's codes until it dies, and stores its scans as the process that finds its spool would. */
 async function runChanges(killAt: number | null, isSent: boolean): Promise<Ran> {
   const { accountId } = await prismaTransaction((tx) => createAccount(tx, { name: "Killed", plan: "pro" }));
   const caller = callerOf({ accountId }, "pro");

@@ -108,5 +108,5 @@ export function hasApiAccess(plan: Plan): boolean {
   return entitlements[plan].apiRequestsPerHour > 0;
 }
 
-/** Plans whose webhooks hear of events; those of other plans are kept and hear nothing. */
+/** Plans whose webhooks get events; those of other plans are kept and get none. */
 export const plansWithWebhooks: readonly Plan[] = plans.filter((plan) => hasApiAccess(plan));

@@ -28,8 +28,8 @@ async function look(place) {
 
 function write({ locked, id, summary, severity, fixed }) {
   const place = locked.isDevelopment ? "development" : "production";
-  const mend = fixed.length === 0 ? "no version without it is known" : `fixed in ${fixed.join(", ")}`;
-  return `${id} ${locked.name}@${locked.version} (${place}, ${severity.toLowerCase()}): ${summary}; ${mend}`;
+  const remedy = fixed.length === 0 ? "no version without it is known" : `fixed in ${fixed.join(", ")}`;
+  return `${id} ${locked.name}@${locked.version} (${place}, ${severity.toLowerCase()}): ${summary}; ${remedy}`;
 }
 
 function fail(sentence) {

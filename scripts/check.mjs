@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const checks = [
   { name: "types", command: ["node_modules/.bin/tsc"] },
   { name: "unused code", command: ["node_modules/.bin/knip"] },
-  { name: "architecture", command: ["node", "scripts/check-house.mjs"] },
+  { name: "architecture", command: ["node", "scripts/check-architecture.mjs"] },
   { name: "style", command: ["node_modules/.bin/biome", "check"] },
   { name: "dependencies", command: ["node", "scripts/check-dependencies.mjs"] },
   { name: "types of the client", command: ["node_modules/.bin/tsc", "-p", "client", "--noEmit"] },

@@ -2,7 +2,7 @@ import { log } from "@/lib/platform/log";
 import { guardStandardStreams } from "@/lib/platform/log-output";
 import { SettingsError } from "@/lib/platform/settings";
 
-/** What a program of ours has started. */
+/** What one of our programs has started. */
 export interface Running {
   /** Ends what is in flight, then everything else; `force` resolves when waiting is no longer wanted. */
   stop(force: Promise<void>): Promise<void>;

@@ -11,7 +11,7 @@ describe("A10: a sign-in leads", () => {
     ["plan", "/plan"],
     ["/report/7kQm2XbT", "/report/7kQm2XbT"],
     ["/plan/../settings", "/settings"],
-  ])("to a page of ours for %s", (asked, path) => {
+  ])("to one of our own pages for %s", (asked, path) => {
     expect(readCallbackUrl(asked, origin)).toBe(path);
   });
 

@@ -4,7 +4,7 @@ import { parseUrl } from "@/lib/platform/errors";
 /** Leads to the page that an account starts with. */
 const start = "/dashboard";
 
-/** What leads whoever is signed in to another address at once: it could be this one again. */
+/** Pages that redirect a signed-in user at once: the redirect could lead back here. */
 const leadsOn = /^\/(?:sign-in(?:\/code)?|sign-up|r(?:\/.*)?)$/;
 
 /**

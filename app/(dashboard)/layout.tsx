@@ -10,7 +10,7 @@ import { findCodes } from "./find-codes";
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** Pages of an account. Each of them asks by itself who is signed in: a layout is not made anew between pages. */
+/** Pages of an account. Each of them asks by itself who is signed in: a layout is not made again between pages. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
   const caller = callerOf(session);

@@ -6,8 +6,8 @@ import DashboardLayout from "../(dashboard)/layout";
 export const metadata: Metadata = { robots: { index: false } };
 
 /**
- * The operator's pages, in the frame of the account's. They stand beside the dashboard and not in it, so that whoever is
- * not the operator gets the very page of an unknown address. Each asks by itself, too: a layout is not made anew between
+ * The operator's pages, in the frame of the account's. They are beside the dashboard and not in it, so that a user who is
+ * not the operator gets the very page of an unknown address. Each asks by itself, too: a layout is not made again between
  * pages.
  */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {

@@ -46,7 +46,7 @@ async function subscribe(accounts: number, url: string): Promise<void> {
   for (const accountId of accountIds) await createWebhook(callerOf(accountId), webhook);
 }
 
-/** A code as `qr.created` tells of it, in about as many bytes. */
+/** A code as in `qr.created`, of about the same size. */
 function newEvent(place: number): NewEvent {
   const data = {
     id: newId(),

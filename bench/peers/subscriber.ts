@@ -10,7 +10,7 @@ import { certificateOf } from "@/e2e/support/webhooks/authority";
 
 /** An event and when its request was there, in milliseconds since 1970. */
 export interface Heard {
-  /** Of the code that it tells of. */
+  /** Of the event's code. */
   codeId: string;
   arrivedAt: number;
 }

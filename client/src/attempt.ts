@@ -44,7 +44,7 @@ export async function attempt(
   }
 }
 
-/** An answer without end would fill the memory of whoever asked. */
+/** An endless response would fill the caller's memory. */
 async function readWhole({ body, status }: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -13,7 +13,7 @@ export interface QuietzoneOptions {
   maxRetries?: number | undefined;
   /** The longest wait before an attempt: 30,000 unless told. Who is told to wait longer is told so at once. */
   maxWaitMs?: number | undefined;
-  /** Hears of every answer, its headers among it: what is left of the limit, whether it is a repetition. */
+  /** Called for every response with its headers: what is left of the rate limit, whether it is a replay. */
   onResponse?: ((response: { url: string; status: number; headers: Headers }) => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface VerifyOptions {
   toleranceSeconds?: number | undefined;
   /** What time it is, in milliseconds. */
   now?: number | undefined;
-  /** Takes `x-webhook-signature` where the other is missing: whoever has overheard a delivery can send that again for ever. */
+  /** Takes `x-webhook-signature` where the other is missing: an eavesdropper can replay such a delivery for ever. */
   allowUntimed?: boolean | undefined;
 }
 

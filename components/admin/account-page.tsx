@@ -42,7 +42,7 @@ export function AccountPage({ account, zone, actions }: AccountPageProps) {
       <Block id="facts" title="Facts" lead={`Times in ${sayZone(zone)}.`}>
         <AccountFacts account={account} zone={zone} />
       </Block>
-      <Block id="plan" title="Plan and use" lead="Whoever has the account is told of a change by mail.">
+      <Block id="plan" title="Plan and use" lead="The account's users get a mail about a change.">
         <Rulers account={account} />
         <PlanForm key={plan} accountId={accountId} usage={usage} send={actions.setPlan} />
       </Block>

@@ -24,7 +24,7 @@ interface CodeButtonsProps {
 
 const loadCheck = () => import("./validation").then(({ checkSuspension }) => checkSuspension);
 
-/** Out of service and back, and its reports put aside. */
+/** Suspends and resumes a code, and dismisses its reports. */
 export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions }: CodeButtonsProps) {
   const fields = { code: shortCode };
   return (
@@ -48,7 +48,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           busyWord="Suspending"
           kind="danger"
           title={`Suspend “${name}”?`}
-          lead="Within a second whoever scans it reads that it was taken out of service. Its owner is mailed the reason and sees it on the code's page. Its reports are put aside."
+          lead="Within a second people who scan it read that it was taken out of service. Its owner is mailed the reason and sees it on the code's page. Its reports are dismissed."
           fields={fields}
           send={actions.suspend}
           loadCheck={loadCheck}
@@ -69,10 +69,10 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           id={`settle-${shortCode}`}
           fields={{ ...fields, seen: waitingUpTo }}
           send={actions.settle}
-          done={`The reports of “${name}” are put aside.`}
+          done={`The reports of “${name}” are dismissed.`}
           busyWord="Putting aside"
         >
-          Put aside
+          Dismiss
         </OnePress>
       )}
     </div>

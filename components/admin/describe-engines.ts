@@ -129,7 +129,7 @@ export function describeRollups({ rollups }: Health): HealthPart {
     ),
     facts: [
       ["Scans beside documents", sayCount(unrolled)],
-      ["Days to count anew", sayCount(daysToCount)],
+      ["Days to count again", sayCount(daysToCount)],
       ["Erasures under way", sayCount(erasures)],
     ],
   };

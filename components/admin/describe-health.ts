@@ -140,7 +140,7 @@ function describeDatabase({ database, migrations }: Health): HealthPart {
           if: unfinished !== undefined,
           sign: "fault",
           says: `The migration ${unfinished} did not end.`,
-          advice: "Look into the log of the start for why, mend it, and start the service again.",
+          advice: "The log of the start says why. Fix it, and start the service again.",
         },
         {
           if: connections > nearlyAll * maxConnections,

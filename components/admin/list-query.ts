@@ -36,7 +36,7 @@ export function accountsHref(query: AccountQuery, changes: Partial<AccountQuery>
 }
 
 export interface ReportQuery {
-  /** Those that were put aside, in the place of those that wait. */
+  /** Dismissed reports instead of open ones. */
   isSettled: boolean;
   page: number;
 }

@@ -33,7 +33,7 @@ export function ReportsView({ query, found, zone, actions }: ReportsViewProps) {
             label="Reports"
             links={[
               { href: "/admin/reports", name: "Waiting", isCurrent: !isSettled },
-              { href: "/admin/reports?show=aside", name: "Put aside", isCurrent: isSettled },
+              { href: "/admin/reports?show=aside", name: "Dismissed", isCurrent: isSettled },
             ]}
           />
         }
@@ -71,10 +71,10 @@ export function ReportsView({ query, found, zone, actions }: ReportsViewProps) {
 function Nothing({ isSettled }: { isSettled: boolean }) {
   return (
     <div className="page-x py-12">
-      <h2 className="text-heading">{isSettled ? "Nothing was put aside" : "No report waits"}</h2>
+      <h2 className="text-heading">{isSettled ? "No report was dismissed" : "No report waits"}</h2>
       <p className="mt-1 max-w-[60ch] text-ink-2">
         {isSettled
-          ? "What you have looked at and put aside stands here."
+          ? "Dismissed reports are listed here."
           : "Every page that a code opens has “Report this code” at its foot. What is sent there stands here."}
       </p>
     </div>

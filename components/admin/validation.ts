@@ -19,7 +19,7 @@ export const removalWords: FieldWords = {
 };
 
 export const refusalWords: FieldWords = {
-  note: sayLength("A note", 500, "Say why: it is mailed to whoever asked."),
+  note: sayLength("A note", 500, "Say why: it is mailed to the user who asked."),
 };
 
 export const suspensionWords: FieldWords = {

@@ -19,7 +19,7 @@ const kinds = {
 } as const;
 
 /**
- * A code of the app, or a recovery code in its place. Nothing is sent by typing its last digit: whoever can't see that would be
+ * A code of the app, or a recovery code in its place. Typing the last digit sends nothing: people who can't see that would be
  * taken elsewhere without having asked (WCAG 3.2.2), and Enter is no further away.
  */
 export function CodeField({ large = false, isAlone = false, ...place }: CodeFieldProps) {

@@ -19,7 +19,7 @@ interface ConfirmEmailFormProps {
 const loadCheck = () => import("./validation").then(({ checkEmailChange }) => checkEmailChange);
 
 /**
- * A change of address, confirmed where its mail arrived, by whoever asked for it: they are signed in, or know the
+ * A change of address, confirmed from its mail, by the user who asked for it: they are signed in, or know the
  * password. Opening the link alone changes nothing.
  */
 export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {

@@ -2,7 +2,7 @@ import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import { CropMarks, QrSheet } from "../codes/qr-sheet";
 import { Ruler } from "../codes/ruler";
 
-/** A code that opens an address of ours on a phone, on its bench. */
+/** A code that opens one of our pages on a phone, with its preview. */
 export function PageCode({ address, name, note }: { address: string; name: string; note: string }) {
   const matrix = encodeMatrix(address, symbolFor(null));
   // A whole number of pixels a module, so that the margin is the four modules that the ruler says.

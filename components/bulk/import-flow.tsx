@@ -55,7 +55,7 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
     setChecking(null);
     setEdited(false);
   };
-  // What was mended is lost, and is asked about; what was only read is not.
+  // Corrections would be lost, so the page asks first; a file that was only read is discarded.
   const ask = (go: () => void) => (isEdited ? setNext(() => go) : go());
   const backToColumns = () => {
     setChecking(null);
@@ -106,8 +106,8 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
       <AskDialog
         isOpen={next !== null}
         title="Start over?"
-        lead="What you have mended here is not kept."
-        stay="Go on mending"
+        lead="Your corrections here are not kept."
+        stay="Keep editing"
         go="Start over"
         onStay={() => setNext(null)}
         onGo={() => {
@@ -157,7 +157,7 @@ interface AskDialogProps {
   onGo: () => void;
 }
 
-/** Asks before what was mended here is lost; the safe answer first. */
+/** Asks before corrections are lost; the safe answer first. */
 function AskDialog({ isOpen, title, lead, stay, go, onStay, onGo }: AskDialogProps) {
   const safe = useRef<HTMLButtonElement>(null);
   return (

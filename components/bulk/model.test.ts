@@ -92,7 +92,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("keeps the numbers of its lines though some are blank, and tells of those that are ragged", () => {
+  it("keeps line numbers across blank lines, and reports ragged ones", () => {
     const { lines, ragged, usualWidth } = open("a,b\n\n1,2\n , \n3\n4,5,6\n7,8\n");
     expect(lines.map(({ at }) => at)).toEqual([1, 3, 5, 6, 7]);
     expect([ragged.map(({ at }) => at), usualWidth]).toEqual([[5, 6], 2]);
@@ -171,7 +171,7 @@ it("I4: faulty rows come back from their file as they were, and no cell of it be
   );
 });
 
-const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, mended: Partial<Row>][] = [
+const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, corrected: Partial<Row>][] = [
   [
     { content: "halden.example/t/40" },
     /^Starts with neither/,
@@ -259,14 +259,14 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, m
 ];
 
 describe("a faulty cell", () => {
-  it.each(faults)("%j", (part, words, fix, mended) => {
+  it.each(faults)("%j", (part, words, fix, corrected) => {
     const [fault, ...others] = validateLine(row(part));
     expect(others).toEqual([]);
     expect(fault?.words).toMatch(words);
     expect(fault?.fix?.label ?? null).toBe(fix);
     if (fault?.fix == null) return;
     const after = fault.fix.apply(row(part));
-    expect(after).toEqual(row({ ...part, ...mended }));
+    expect(after).toEqual(row({ ...part, ...corrected }));
     expect(validateLine(after)).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ function guessDelimiter(parse: Parse, text: string): Delimiter {
   return delimiters.find(({ value }) => value === meta.delimiter)?.value ?? ",";
 }
 
-/** Programs put an apostrophe before what a spreadsheet would reckon with, ours too: it is no part of the text. */
+/** Programs put an apostrophe before what a spreadsheet would calculate, ours too: it is no part of the text. */
 function disarmed(cell: string): string {
   return /^'[\s\p{Cf}]*[=+\-@\u2212]/u.test(cell) ? cell.slice(1) : cell;
 }

@@ -47,7 +47,7 @@ export interface Room {
   limit: number;
 }
 
-/** Faulty rows of an earlier import, to be mended. */
+/** Faulty rows of an earlier import, to be corrected. */
 export interface ImportStart {
   name: string;
   rows: Row[];

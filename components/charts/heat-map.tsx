@@ -98,7 +98,7 @@ function limit(value: number, last: number): number {
 
 /**
  * 168 cells as one stop of the keyboard: arrows walk them, and what a cell says stands beside it. The table behind the map
- * is what a reader reads; here it hears of the cell that one has come to.
+ * is what a screen reader reads; here it announces the cell that has the focus.
  */
 function HeatGrid({ title, week }: HeatGridProps) {
   const [place, setPlace] = useState<Place | null>(null);

@@ -2,7 +2,7 @@ import type { FilesOrder } from "@/lib/prints/schema";
 import { saveFile } from "../ui/save-file";
 import { sendOrder } from "./refusal";
 
-/** A local file header whose sizes follow its data, with a name in UTF-8 (APPNOTE 4.3.7, 4.4.4): how each file of ours begins. */
+/** A local file header whose sizes follow its data, with a name in UTF-8 (APPNOTE 4.3.7, 4.4.4): how each of our files begins. */
 const fileStart = [0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x08, 0x08];
 
 /** The end of central directory record (APPNOTE 4.3.16), and where in it the length of the comment stands. */
@@ -20,7 +20,7 @@ class FileCounter {
   add(piece: Uint8Array): void {
     for (const byte of piece) {
       if (byte === fileStart[this.#matched]) this.#matched += 1;
-      // The pattern's first byte stands in it once, so nothing else of what matched can begin it anew.
+      // The pattern's first byte stands in it once, so nothing else of what matched can begin it again.
       else this.#matched = byte === fileStart[0] ? 1 : 0;
       if (this.#matched < fileStart.length) continue;
       this.count += 1;
@@ -37,7 +37,7 @@ export interface FetchedFiles {
   sentence: string;
 }
 
-/** Fetches codes as one archive, tells of each file that has come, and hands the whole to the browser's downloads. */
+/** Fetches codes as one archive, reports each file that has come, and hands the whole to the browser's downloads. */
 export async function fetchFiles(
   order: FilesOrder,
   signal: AbortSignal,

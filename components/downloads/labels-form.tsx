@@ -102,7 +102,7 @@ function fullSheet(text: LabelText): number {
 }
 
 function sayAmount({ order, sheet, copies, startAt }: ReadLabels, codes: number): string {
-  if (order === null || sheet === null) return "Mend the marked fields.";
+  if (order === null || sheet === null) return "Fix the marked fields.";
   const labels = codes * copies;
   const made = copies === 1 ? countOf(codes, "code") : `${countOf(codes, "code")} × ${sayCount(copies)}`;
   return `${countOf(countLabels(sheet), "label")} a sheet, ${made}, ${countOf(countSheets(sheet, labels, startAt), "sheet")}`;

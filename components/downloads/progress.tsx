@@ -41,7 +41,7 @@ type JobState<Progress, Done> =
   | { step: "done"; done: Done }
   | { step: "refused"; refusal: Refused };
 
-/** What one waits for in a dialog: it tells how far it is, can be stopped, and ends with whoever closes the page. */
+/** What one waits for in a dialog: it shows its progress, can be stopped, and ends when the page is closed. */
 export function useJob<Progress, Done>() {
   const [state, setState] = useState<JobState<Progress, Done>>({ step: "idle" });
   const running = useRef<AbortController | null>(null);

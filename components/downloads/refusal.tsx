@@ -1,7 +1,7 @@
 import { asSentence } from "../ui/form/faults";
 import { Notice } from "../ui/notice";
 
-/** Why the server refused an order, in words for whoever gave it. */
+/** Why the server refused an order, in words for the user. */
 export class Refused extends Error {
   constructor(
     readonly code: string,

@@ -8,7 +8,7 @@ import { guardLeaving } from "../ui/leaving";
 type Go = () => void;
 
 /**
- * Holds whoever would leave with changes: a link of ours, what leaves by code and the browser's Back ask first
+ * Asks before a user leaves with changes: one of our links, a navigation by code and the browser's Back ask first
  * (`isAsking`); closing the tab asks in the browser's own words.
  */
 export function useLeaveGuard(isDirty: boolean) {

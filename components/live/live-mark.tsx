@@ -10,7 +10,7 @@ export function LiveMark({ state }: { state: LiveState }) {
         className={`size-2 rounded-full forced-colors:bg-[CanvasText] ${isLive ? "bg-current shadow-[0_0_0_3px_var(--accent-tint)]" : "border border-current"}`}
         aria-hidden
       />
-      {/* Until it is known the word's place is kept, so that the bar doesn't break anew a moment after the page has come. */}
+      {/* Until it is known the word's place is kept, so that the bar doesn't break again a moment after the page has come. */}
       {state === "connecting" ? <span className="invisible">{stateWords.live}</span> : stateWords[state]}
     </span>
   );

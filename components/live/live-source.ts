@@ -1,4 +1,4 @@
-/** How a page hears of what happens: at once; at every look of the server; not just now; or not at all. */
+/** How a page gets live updates: at once; at each poll of the server; not just now; or not at all. */
 export type LiveState = "connecting" | "live" | "waiting" | "reconnecting" | "asleep" | "paused" | "over";
 
 export const stateWords: Record<LiveState, string> = {
@@ -22,7 +22,7 @@ interface SourceOptions {
   onPlanChange: () => void;
 }
 
-/** So long a broken stream is left to mend itself before the page says so. */
+/** A broken stream has this long to reconnect before the page says so. */
 const patienceMs = 5_000;
 
 /** A stream that was refused is asked for again after this, then twice as long, up to a minute. */

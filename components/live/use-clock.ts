@@ -10,7 +10,7 @@ export function useClock(nowMs: number, runs: boolean): number {
     if (!runs) return;
     const began = performance.now();
     const timer = setInterval(() => setPassed(performance.now() - began), 1_000);
-    // `nowMs` is the beginning: a new one starts anew.
+    // `nowMs` is the beginning: a new one starts again.
     void nowMs;
     return () => clearInterval(timer);
   }, [nowMs, runs]);

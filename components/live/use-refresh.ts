@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useTransition } from "react";
 
-/** So far apart at least the figures are asked for anew. */
+/** So far apart at least the figures are asked for again. */
 const everyMs = 2_000;
 
 /** Figures that took long are left alone for so many times as long, so that a page is not all the time being counted. */
 const restTimes = 4;
 
-/** Asks for the page's figures anew, paced. */
+/** Asks for the page's figures again, paced. */
 export function useRefresh(): () => void {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -56,7 +56,7 @@ function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
   const [chosen, setChosen] = useState("");
   const words = typed.trim();
   const hits = useHits(means, { words, place, chosen });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after new words the first is chosen anew, even where it stays the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after new words the first is chosen again, even where it stays the same.
   useEffect(() => setChosen(hits.first), [hits.first, words, place]);
 
   const choose = ({ href, run }: Pick<Command, "href" | "run">) => {
@@ -129,7 +129,7 @@ function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
 }
 
 /**
- * Tells a screen reader which line is chosen. cmdk names the one that was chosen before the lines came anew, which may be
+ * Tells a screen reader which line is chosen. cmdk names the one that was chosen before the lines came again, which may be
  * gone (1.1.1), so its word is put right whenever lines, choice or word change.
  */
 function useNamedChoice(palette: RefObject<HTMLElement | null>): void {

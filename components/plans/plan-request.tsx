@@ -234,7 +234,7 @@ function sayInterface(plan: Plan, usage: Usage): string[] {
   }
   const loses = plansWithWebhooks.includes(usage.plan) && !plansWithWebhooks.includes(plan);
   if (loses && usage.webhooks.used > 0) {
-    sentences.push(`${name} has no webhooks: yours are kept, and hear of nothing for as long as it lasts.`);
+    sentences.push(`${name} has no webhooks: yours are kept, and get no events for as long as it lasts.`);
   }
   return sentences;
 }

@@ -21,7 +21,7 @@ export interface ReportMessages {
 
 const en: ReportMessages = {
   title: "Report this code",
-  lead: "If it does harm, we stop it: whoever scans it then reads that it was taken out of service.",
+  lead: "If it does harm, we stop it: people who scan it then read that it was taken out of service.",
   preview: "See where it leads",
   reason: "What is wrong with it?",
   reasons: {

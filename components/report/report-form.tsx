@@ -128,7 +128,7 @@ async function sendSafely(
   }
 }
 
-/** What the form says after it was sent: without scripts the page is made anew, so it holds what was entered, too. */
+/** What the form says after it was sent: without scripts the page is made again, so it holds what was entered, too. */
 export interface ReportState {
   answer: Answer<null>;
   entered: { reason: string; note: string };

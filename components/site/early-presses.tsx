@@ -9,7 +9,7 @@ const keepPresses = `(() => {
   const afterFrames = (count, then) => requestAnimationFrame(() => (count > 1 ? afterFrames(count - 1, then) : then()));
   const look = () => {
     for (const [button, pressedAt] of pending) {
-      // A press that comes this late would surprise whoever has turned to something else.
+      // A press that comes this late would surprise a visitor who has turned to something else.
       const isLate = performance.now() - pressedAt > longestMs;
       if (!isLate && button.isConnected && !isHydrated(button)) continue;
       pending.delete(button);

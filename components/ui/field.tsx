@@ -9,7 +9,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   fault?: string | undefined;
-  /** A button that mends the fault. */
+  /** A button that fixes the fault. */
   remedy?: ReactNode;
   className?: string;
 }

@@ -1,6 +1,6 @@
 /**
  * What is on its way, at the size that it will have; nobody sees it who waits for less than 200 ms. Nothing shimmers, and
- * a reader hears of it once, by the `Waiting` around it.
+ * a screen reader announces it once, by the `Waiting` around it.
  */
 export function Skeleton({ className = "" }: { className?: string }) {
   return <div className={`pending rounded-small bg-chip forced-colors:border ${className}`} aria-hidden />;

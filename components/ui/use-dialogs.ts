@@ -5,7 +5,7 @@ import { useState } from "react";
 
 /**
  * The one dialog over a page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. One of
- * the kind `issued` shows what is shown this once: the page behind it is made anew when that is put away, and not before.
+ * the kind `issued` shows what is shown this once: the page behind it is made again when that is put away, and not before.
  */
 export function useDialogs<T extends { kind: string }>() {
   const router = useRouter();
@@ -20,7 +20,7 @@ export function useDialogs<T extends { kind: string }>() {
     },
     close() {
       setOpen(false);
-      // Only now: a list that is made anew would take the place of the form that holds what was issued.
+      // Only now: a list that is made again would take the place of the form that holds what was issued.
       if (dialog?.kind === "issued") router.refresh();
     },
     forget: () => setDialog(null),

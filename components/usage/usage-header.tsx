@@ -13,7 +13,7 @@ import { type UsageView, writeUsageView } from "./address";
 
 const rangeNames = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" };
 
-/** Title, which data, and once there are requests how far back, the same anew and as a table. */
+/** Title, which data, and once there are requests how far back, the same again and as a table. */
 export function UsageHeader({ view, isEmpty }: { view: UsageView; isEmpty: boolean }) {
   const { environment } = view;
   return (

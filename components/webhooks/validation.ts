@@ -21,7 +21,7 @@ export const webhookWords: FieldWords = {
     value === ""
       ? "Give the address that events are sent to."
       : "Give a whole address, like https://hooks.example.com/quietzone.",
-  events: "Choose what it hears of, one kind at least.",
+  events: "Choose at least one event type.",
   overlapSeconds: "Choose how long the old secret signs beside the new one.",
   type: "Choose a kind of event.",
   isActive: "The webhook is paused, so nothing is sent to it. Resume it first.",

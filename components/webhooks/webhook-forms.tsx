@@ -101,7 +101,7 @@ interface WebhookFieldsProps {
   webhook?: Pick<Webhook, "name" | "url" | "events">;
 }
 
-/** Name, address, and what it hears of. */
+/** Name, address, and its event types. */
 export function WebhookFields({ field, webhook }: WebhookFieldsProps) {
   return (
     <>
@@ -133,7 +133,7 @@ function EventFields({ field, chosen }: { field: FieldOf; chosen: readonly Event
   const { id, name, fault } = field("events");
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
-      <legend className="mb-0.5 text-small font-medium">It hears of</legend>
+      <legend className="mb-0.5 text-small font-medium">Event types</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {shownKinds.map((kind, at) => (
           <Checkbox

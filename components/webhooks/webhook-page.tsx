@@ -136,7 +136,7 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
         <Fact name="Address">
           <code className="font-mono text-mono">{url}</code>
         </Fact>
-        <Fact name="Hears of">
+        <Fact name="Event types">
           <ul className="font-mono text-mono">
             {events.map((event) => (
               <li key={event}>{event}</li>

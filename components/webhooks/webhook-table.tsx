@@ -27,7 +27,7 @@ export function WebhookTable({ webhooks, ...rest }: WebhookTableProps) {
             Name and address
           </th>
           <th scope="col" className="pr-4 font-medium">
-            Hears of
+            Event types
           </th>
           <th scope="col" className="pr-4 font-medium">
             Last 20

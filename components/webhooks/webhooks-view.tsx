@@ -133,7 +133,7 @@ function FirstWebhook({ create, environment, onIssued }: FirstWebhookProps) {
           <h2 className="text-title-lg">{isSandbox ? "A webhook for the sandbox" : "Your first webhook"}</h2>
           <p className="mt-2 mb-6 text-ink-2">
             {isSandbox
-              ? "It hears of sandbox data alone, and its events say so. Those of production stand apart."
+              ? "It gets events of sandbox data only, and they say so. Webhooks of production are separate."
               : "Your server hears at once of what happens to your codes, instead of asking for it."}
           </p>
           <NewWebhookForm id="first-webhook" create={create} environment={environment} onIssued={onIssued} />

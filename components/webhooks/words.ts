@@ -1,6 +1,6 @@
 import type { AttemptError, DeliveryStatus, EventKind } from "@/lib/webhooks/schema";
 
-/** What a webhook can hear of, in the order of the forms. */
+/** The event types of webhooks, in the order of the forms. */
 export const eventWords: Record<EventKind, string> = {
   "scan.created": "Somebody scans a code. By far the most frequent.",
   "qr.created": "A code is made, by hand, by a program or in bulk.",

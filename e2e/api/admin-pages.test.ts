@@ -159,7 +159,7 @@ describe("A7: the operator's pages", () => {
     },
   );
 
-  it("A9: are so from the next request on to whoever was the operator a moment ago, and come back with it", async () => {
+  it("A9: are so from the next request on to a user who was the operator a moment ago, and come back with it", async () => {
     const account = await newOperator();
     const browser = await signedIn(account);
     expect((await browser.send("/admin")).status).toBe(200);

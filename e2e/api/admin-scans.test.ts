@@ -107,7 +107,7 @@ describe("scans:rebuild", () => {
   };
   const rebuild = (...words: string[]) => runAdmin(["scans:rebuild", "--email", email, ...words], shared());
 
-  it("counts every day anew from its rows to the same documents, and tells how far it is", async () => {
+  it("counts every day again from its rows to the same documents, and reports its progress", async () => {
     const before = await readDocuments();
     const days = [...new Set(before.map(({ day }) => day))];
     expect(days.length).toBeGreaterThan(25);

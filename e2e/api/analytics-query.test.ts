@@ -230,7 +230,7 @@ describe("Q10: a time zone is the exact name of an IANA zone", () => {
     expect((await read({ timezone: "Europe/Paris" })).summary.timeZone).toBe("Europe/Paris");
   });
 
-  it("whoever has the case wrong is told the right one", async () => {
+  it("a wrong case is answered with the right one", async () => {
     const answer = await ask({ timezone: "europe/paris" });
     expect(answer.json.hint).toBe("Did you mean Europe/Paris?");
     expect(expectRefusal(answer, 400, "validation_failed")[0]).toMatchObject({

@@ -212,7 +212,7 @@ describe("A10: where a sign-in leads", () => {
     expect(shown.text).not.toMatch(/href="[^"]*evil/);
   });
 
-  it("a page of ours is kept", async () => {
+  it("one of our own pages is kept", async () => {
     const target = `${inject("baseUrl")}/api-keys?new=1`;
     for (const callbackUrl of ["/api-keys?new=1", target]) {
       const { text } = await newBrowser().signIn(account.email, account.password, { callbackUrl });

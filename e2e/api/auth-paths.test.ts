@@ -69,7 +69,7 @@ describe("/api/auth answers JSON or redirects", () => {
     ["application/json", '{"csrfToken":{"not":""},"email":["x"],"callbackUrl":{}}', 401],
     ["multipart/form-data; boundary=x", "--x--", 415],
     ["application/x-www-form-urlencoded", "x".repeat(1024 * 1024 + 1), 413],
-  ])("a form of %s is no fault of ours", async (type, body, expected) => {
+  ])("a form of %s is no server error", async (type, body, expected) => {
     const { status, text, headers } = await newBrowser().send("/api/auth/callback/credentials", {
       body,
       headers: { "content-type": type },

@@ -60,7 +60,7 @@ describe("signing in through GitHub", () => {
     expect(await browser.whoami()).toBeNull();
   });
 
-  it("finds whoever has the address, and afterwards the same person under any address", async () => {
+  it("finds the user of the address, and afterwards the same user under any address", async () => {
     const account = await newAccount("pro");
     const person = newPerson(account.email);
     for (const emails of [person.emails, [{ email: newEmail(), primary: true, verified: true }], []]) {

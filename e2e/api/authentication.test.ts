@@ -77,7 +77,7 @@ describe("A1: no key", () => {
   });
 });
 
-describe("A1: what is no key of ours", () => {
+describe("A1: what is no valid key", () => {
   it.each([
     ["the scheme alone", () => "Bearer"],
     ["the key alone", () => valid.apiKey],

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a program of ours until it ends by itself. */
+/** Runs one of our programs until it ends by itself. */
 async function runToEnd(program: string, own: Record<string, string>): Promise<string> {
   const PORT = String(await findFreePort());
   const env = { PATH: "/usr/bin:/bin", NODE_ENV: "production", PORT, ...own } as NodeJS.ProcessEnv;

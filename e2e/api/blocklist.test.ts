@@ -86,7 +86,7 @@ describe("P3: an address that the operator has blocked", () => {
     ["contact", `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:${evil}\nEND:VCARD`],
   ] as const;
   it.each(holding)(
-    "is refused in what a page of ours or a reader would link: %s %j",
+    "is refused in what one of our pages or a reader would link: %s %j",
     async (type, content) => {
       for (const isDynamic of [true, false]) {
         expect(outcomeOf(await ask("POST", "", { name: "x", type, content, isDynamic }))).toEqual(

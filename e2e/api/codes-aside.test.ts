@@ -29,7 +29,7 @@ async function setAside(): Promise<void> {
 
 const byPath = keyedContracts.filter(({ path }) => path.startsWith("/api/v1/qr-codes/{id}"));
 
-describe("404: a code that is set aside", () => {
+describe("404: a soft-deleted code", () => {
   it.each(byPath.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
     "%s",
     async (_, contract) => {
@@ -92,7 +92,7 @@ describe("302: its short URL", () => {
   });
 });
 
-it("O8: the running service deletes it when its time is over, whoever looks, and tells of it once", async () => {
+it("O8: the running service deletes it when its time is over, without a request, and sends one event", async () => {
   await makeWebhook({ id: "", apiKey }, { events: ["qr.deleted"] });
   const kept = await newShortUrl(apiKey);
   await softDeleteCodes(caller(), [code.id, kept.id]);

@@ -83,9 +83,9 @@ describe("a picture of one's own code", () => {
     const known = { "if-none-match": kept.headers.get("etag") ?? "" };
     expect(await ask(code.id, {}, known)).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     const changed = await updateCode(caller, code.id, { settings: { color: { dark: "#17472F" } } });
-    const anew = await ask(code.id, { v }, known);
-    expect(anew.status).toBe(200);
-    expect(anew.headers.get("cache-control")).toBe("private, no-cache");
+    const again = await ask(code.id, { v }, known);
+    expect(again.status).toBe(200);
+    expect(again.headers.get("cache-control")).toBe("private, no-cache");
     expect((await ask(code.id, { v: versionOf(changed.updatedAt) })).headers.get("cache-control")).toMatch(
       /immutable/,
     );
@@ -102,7 +102,7 @@ describe("a picture of one's own code", () => {
     expect((await ask("0", {}, {}, "HEAD")).status).toBe(404);
   });
 
-  it("A5: is nobody else's: another's code, one that is set aside and one of no account are all 404", async () => {
+  it("A5: is nobody else's: another's code, a soft-deleted one and one of no account are all 404", async () => {
     const owner = await newOwner();
     const other = await newOwner();
     await softDeleteCodes(owner.caller, [owner.code.id]);

@@ -23,7 +23,7 @@ const rowOf = async (id: unknown = made.id) =>
   (await readCodeRows(account.accountId)).find((row) => row.id === id);
 
 describe("200: PUT /api/v1/qr-codes/{id}", () => {
-  it("changes name, content and settings, merged deeply, and draws the code anew", async () => {
+  it("changes name, content and settings, merged deeply, and draws the code again", async () => {
     const content = "https://example.com/summer";
     const answer = await put({
       name: "Summer",

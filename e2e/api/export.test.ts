@@ -101,7 +101,7 @@ describe("200: all that an account holds", () => {
     }
     for (const file of paths.filter((file) => file.endsWith(".json"))) {
       expect(() => JSON.parse(read(file)), file).not.toThrow();
-      // What was set aside is no longer the owner's to take.
+      // Soft-deleted codes are not exported.
       if (file !== "sessions.json" && file !== "audit.json" && file !== "imports.json") {
         expect(read(file), file).toContain(file === "account.json" ? tenant.email : tenant.mark);
       }

@@ -23,7 +23,7 @@ async function keptBytes(key: string): Promise<number> {
 }
 
 describe("Q12: what is kept of an answer", () => {
-  it("a bulk answer without its pictures, which are drawn anew to the very same bytes", async () => {
+  it("a bulk answer without its pictures, which are drawn again to the very same bytes", async () => {
     const logo = { enabled: true, dataUrl: urlOf(await draw("png"), "png") };
     const items = [
       { ...code, settings: { logo, size: 1024 } },

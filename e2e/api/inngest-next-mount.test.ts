@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
 });
 
-it("Inngest hears of a change and of a scan as soon as they are answered, and calls back", async () => {
+it("Inngest is told of a change and of a scan as soon as they are answered, and calls back", async () => {
   const { status } = await inngest.sync(`${mount.url}/api/inngest`);
   expect(status).toBe(200);
   const events = ["qr.created", "scan.created"] as const;

@@ -76,7 +76,7 @@ describe("Q6: the key's limit and the account's together", () => {
     expect(await ask(other.apiKey)).toMatchObject({ status: 200, limit: 1_000, remaining: 999 });
   });
 
-  it("the headers tell of the one that is nearer", async () => {
+  it("the headers describe the one that is nearer to its limit", async () => {
     const owner = await newAccount("pro");
     const [small, large] = [await newKey(owner, { rateLimit: 3 }), await newKey(owner)];
     expect(await ask(small.apiKey)).toMatchObject({ limit: 3, remaining: 2 });

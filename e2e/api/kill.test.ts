@@ -47,7 +47,7 @@ it("kill -9 of the server under load: every visit that was answered is stored, a
     await release?.();
     for (const load of loads) {
       answered.push(...load.answered);
-      // Whoever was not redirected had no answer at all.
+      // A visit that was not redirected had no answer at all.
       expect(load.others.filter((other) => typeof other === "number")).toEqual([]);
     }
   }

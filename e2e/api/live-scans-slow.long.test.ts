@@ -7,7 +7,7 @@ import { newAccount } from "../support/accounts";
 afterEach(() => vi.useRealTimers());
 afterAll(closeNotifications);
 
-/** Waits until this process hears of a channel. */
+/** Waits until this process listens to a channel. */
 const hears = (channel: Channel) =>
   expect.poll(() => hearingOf(channel).until, { timeout: 9_000 }).toBeGreaterThan(0);
 

@@ -266,7 +266,7 @@ describe("the address", () => {
     );
   });
 
-  it("tells of an unknown tool as the protocol does", async () => {
+  it("answers for an unknown tool as the protocol does", async () => {
     const body = JSON.stringify({
       jsonrpc: "2.0",
       id: 1,

@@ -92,7 +92,7 @@ describe("S11: nothing that a client says makes the service call somebody", () =
     expect(calls).toBe(0);
   });
 
-  it("an upgrade of a path of ours, to the API, to pages and to Next's own", async () => {
+  it("an upgrade of one of our paths, to the API, to pages and to Next's own", async () => {
     for (const path of [
       "/",
       "/api/health",

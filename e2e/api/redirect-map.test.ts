@@ -117,7 +117,7 @@ function plain(body: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** What a page's headers say of it, whoever sends it. */
+/** What a page's headers say, whichever server sends it. */
 const told = [
   "location",
   "cache-control",

@@ -27,7 +27,7 @@ const visitAll = ({ path }: ShortUrl) =>
   Promise.all(own.services.map(({ baseUrl }) => visit(path, { baseUrl })));
 const leadsOf = async (code: ShortUrl) => (await visitAll(code)).map(({ headers }) => headers.location);
 
-/** Waits until every process answers so; whoever changed something has been told that it is done. */
+/** Waits until every process answers so; the change itself has been confirmed. */
 async function expectSoon(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   const deadline = performance.now() + aSecondMs;
   for (;;) {
@@ -50,7 +50,7 @@ describe("P6: four processes", () => {
     await expectSoon(statuses, [404, 404, 404, 404]);
   });
 
-  it("miss no change while the connections that hear of them are cut again and again", async () => {
+  it("miss no change while the connections that listen for them are cut again and again", async () => {
     const code = await own.newCode();
     await leadsOf(code);
     for (let round = 0; round < 3; round += 1) {
@@ -64,7 +64,7 @@ describe("P6: four processes", () => {
     }
   });
 
-  it("count every scan once, whoever answered it", async () => {
+  it("count every scan once, whichever process answered it", async () => {
     const code = await own.newCode();
     for (let i = 0; i < 5; i += 1) await visitAll(code);
     expect(await countVisits(code)).toEqual({ scans: 20, counted: 20, excluded: [] });

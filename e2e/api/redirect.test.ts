@@ -180,7 +180,7 @@ describe("200: codes of other types open a page of their own", () => {
 });
 
 describe("404, 405, 410", () => {
-  it("an unknown code is a page for whoever holds the phone", async () => {
+  it("an unknown code is a page for the person with the phone", async () => {
     const { status, headers, body } = await visit("/r/aaaaaaaa");
     expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
     expect(body).toMatch(/^<!doctype html>/);
@@ -230,7 +230,7 @@ describe("404, 405, 410", () => {
         expect([answer.status, answer.headers.location]).toEqual([status, location]);
       }
       expect(await countVisits(code)).toMatchObject({ scans: 5, counted: 5 });
-      // Nor does whoever is no person, or only looks, learn where it led.
+      // Nor do bots and previews learn where it led.
       const head = await visit(code.path, { method: "HEAD" });
       expect([head.status, head.headers.location]).toEqual([status, location]);
       expect((await visit(`${code.path}+`)).body).not.toContain("example.com/menu");
@@ -248,7 +248,7 @@ describe("404, 405, 410", () => {
   });
 });
 
-it("the service tells how many codes it knows, how they were found, and whether it hears of changes", async () => {
+it("the service tells how many codes it knows, how they were found, and whether it listens for changes", async () => {
   await visit(menu.path);
   const { body } = await visit("/metrics");
   expect(body).toMatch(/^quietzone_targets_known [1-9]\d*$/m);

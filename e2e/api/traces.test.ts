@@ -109,7 +109,7 @@ describe("traces of a server and of a worker apart", () => {
     expect(roots.filter(({ name }) => /health|LoadComponents/.test(name))).toEqual([]);
   });
 
-  it("neither the receiver of a webhook nor who is answered hears of a trace", async () => {
+  it("neither the receiver of a webhook nor the client of a response gets a trace", async () => {
     const answer = await fetch(`${traced.stage.baseUrl}/api/v1/webhooks`);
     expect([...answer.headers.keys()].filter((name) => /trace|baggage/.test(name))).toEqual([]);
     for (const { headers } of traced.subscriber.receiver.requests) {

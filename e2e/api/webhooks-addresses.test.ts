@@ -137,7 +137,7 @@ describe("W16: what would come back to this service", () => {
     expect(await tried.stored()).toEqual(before);
   });
 
-  it("a dynamic code that would lead to a short URL of ours", async () => {
+  it("a dynamic code that would lead to one of our own short URLs", async () => {
     const body = { name: "Loop", type: "url", content: `${own().origin}/r/aZ09bY18`, isDynamic: true };
     expectRefusal(await callV1(tried.key.apiKey, "POST", "/qr-codes", { body }), 400, "invalid_url", [
       "content",

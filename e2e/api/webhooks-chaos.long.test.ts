@@ -47,7 +47,7 @@ function createScript() {
   };
 }
 
-/** Accounts that each hear of everything of their own, by a service that is gone again afterwards. */
+/** Accounts that are each subscribed to all of their events, by a service that is stopped afterwards. */
 async function openClients(count: number): Promise<ChangingClient[]> {
   const service = await services.start({ ...settings, PORT: String(ports[0]) });
   const opened = await Promise.all(

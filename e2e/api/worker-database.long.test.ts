@@ -123,13 +123,13 @@ async function tryOutage(name: string, begin: () => void, end: () => Promise<voi
     expect(status).toBe(503);
     expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
   }
-  // Neither was started anew.
+  // Neither was started again.
   expect([worker.process.exitCode, stage.server.process.exitCode]).toEqual([null, null]);
 }
 
 async function mendAfter(ms: number): Promise<void> {
   await sleep(ms);
-  proxy.mend();
+  proxy.restore();
 }
 
 it("W3: every connection is cut and the database is away for a while: both go on, and nothing is lost", {

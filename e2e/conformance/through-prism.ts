@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { findViolations } from "./prism";
 
 /**
- * Compares every answer that the tests of this project get from the API with its description, and fails whoever gets one
+ * Compares every answer that the tests of this project get from the API with its description, and fails a test that gets one
  * that departs from it.
  */
 const send = globalThis.fetch;

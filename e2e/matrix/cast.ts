@@ -59,7 +59,7 @@ const webhookNames = ["kept", "doomed", "deleted"] as const;
 interface Stocked extends Half {
   codes: Record<(typeof codeNames)[number], string>;
   keys: Record<(typeof keyNames)[number], TenantKey>;
-  /** Of the code that is kept, of the one that is gone, and of the one that is set aside. */
+  /** Of the code that is kept, of the deleted and of the soft-deleted one. */
   targets: { kept: string; deleted: string; setAside: string };
   webhooks: Record<(typeof webhookNames)[number], TenantWebhook>;
 }
@@ -90,7 +90,7 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
   const { accountId, environment, codes, keys, targets, webhooks } = half;
   const elsewhere = all.find((one) => one.accountId === accountId && one.environment !== environment)!;
   const theirs = foreign.find((one) => one.environment === environment)!;
-  const nowhere = { missing: newId(), malformed: "not-an-id", "set aside": newId() };
+  const nowhere = { missing: newId(), malformed: "not-an-id", "soft-deleted": newId() };
   return {
     ...half,
     apiKey: keys.caller.apiKey,
@@ -100,7 +100,7 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
         own: codes.kept,
         foreign: theirs.codes.kept,
         deleted: codes.deleted,
-        "set aside": codes.setAside,
+        "soft-deleted": codes.setAside,
         "of the other environment": elsewhere.codes.kept,
       },
       key: {
@@ -115,7 +115,7 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
         own: targets.kept,
         foreign: theirs.targets.kept,
         deleted: targets.deleted,
-        "set aside": targets.setAside,
+        "soft-deleted": targets.setAside,
         "of the other environment": elsewhere.targets.kept,
       },
       webhook: {
@@ -147,7 +147,7 @@ async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]>
     pool,
     halves.flatMap((half) => codeNames.map((name) => ({ ...half, isDynamic: name === "kept" }))),
   );
-  // Weaker than whoever manages keys.
+  // Weaker than a key that manages keys.
   const weak = { permissions: ["qr:read"] as const, rateLimit: 1 };
   const keys = await insertKeys(
     pool,

@@ -193,7 +193,7 @@ function expectNothingForeign({ actor, answer }: Play): void {
   const { code, key, webhook } = actor.named;
   for (const named of [code, key, webhook]) expect(answer.text).not.toContain(named.foreign);
   for (const named of [code, webhook]) expect(answer.text).not.toContain(named["of the other environment"]);
-  expect(answer.text).not.toContain(code["set aside"]);
+  expect(answer.text).not.toContain(code["soft-deleted"]);
 }
 
 it("A3: nothing is changed by what was refused, and nothing of another's", async () => {

@@ -9,7 +9,7 @@ export const owners = [
   "foreign",
   "missing",
   "deleted",
-  "set aside",
+  "soft-deleted",
   "malformed",
   "of the other environment",
 ] as const;
@@ -120,9 +120,9 @@ export function foretell({ operation, plan, environment, permissions, owner }: S
   return { status: rule.success, code: null };
 }
 
-/** Whether there is anything of an owner to name: codes alone are set aside. */
+/** Whether there is anything of an owner to name: only codes are soft-deleted. */
 export function isNamed(operation: string, owner: Owner): boolean {
-  return owner !== "set aside" || ["code", "codes"].includes(rules[operation]!.subject);
+  return owner !== "soft-deleted" || ["code", "codes"].includes(rules[operation]!.subject);
 }
 
 /** An account's keys manage those of both environments from production; a sandbox key sees the sandbox alone. */

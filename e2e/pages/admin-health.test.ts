@@ -35,7 +35,7 @@ it("says by itself that no worker runs, that Redis has gone, and that it is back
   expect(await part("tasks").textContent()).toContain("roll-scans");
   expect(await part("process").textContent()).not.toContain("not measured here");
   await redis.kill();
-  // Whoever asks for a limit finds it gone.
+  // A request for a limit finds it gone.
   await fetch(new URL("/r/00000000", baseURL));
   await expect.poll(() => signOf("rate-limits"), { timeout: 30_000 }).toBe("fault");
   expect(await part("rate-limits").textContent()).toContain("Redis does not answer.");

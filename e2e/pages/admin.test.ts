@@ -111,7 +111,7 @@ describe("requests", () => {
     await rowOf(other).getByRole("button", { name: "Decline" }).click();
     const dialog = page.getByRole("dialog", { name: "Decline Starter?" });
     await dialog.getByRole("button", { name: "Decline and mail" }).click();
-    await dialog.getByText("Say why: it is mailed to whoever asked.").waitFor();
+    await dialog.getByText("Say why: it is mailed to the user who asked.").waitFor();
     await dialog.getByLabel("Note").fill("Not this month.");
     await dialog.getByRole("button", { name: "Decline and mail" }).click();
     await expect.poll(() => rowOf(other).count()).toBe(0);
@@ -153,14 +153,14 @@ describe("P3: a code that does harm", () => {
     await expect.poll(() => statusOf(visitor, code.path)).toBe(302);
   }, 60_000);
 
-  it("is put aside, which leaves it in service; nothing waits for who pastes what is none", async () => {
+  it("is dismissed, which leaves it in service; an unknown code in the search finds nothing", async () => {
     const code = await newCode();
     await reportCode(code.shortCode, { reason: "spam" }, randomBytes(6).toString("hex"));
     const page = await open("/admin/reports", await signedIn(operator));
     const report = page.getByRole("listitem").filter({ hasText: code.shortCode });
-    await report.getByRole("button", { name: "Put aside" }).click();
+    await report.getByRole("button", { name: "Dismiss" }).click();
     await expect.poll(() => report.count()).toBe(0);
-    await page.getByRole("link", { name: "Put aside" }).click();
+    await page.getByRole("link", { name: "Dismissed" }).click();
     await page.waitForURL(/show=aside/);
     await expect.poll(() => report.getByRole("button", { name: "Suspend" }).count()).toBe(1);
     await page.goto("/admin/codes?q=nonsense");

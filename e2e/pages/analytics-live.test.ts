@@ -113,7 +113,7 @@ describe("a live scan", () => {
     const page = await open("/analytics?range=7d&zone=UTC", { ...pro, mayLog: /live\/scans|ERR_/ });
     await live(page).waitFor();
     await page.route("**/live/scans*", (route) => route.abort());
-    // What is open stays open: a paused and resumed page asks anew.
+    // What is open stays open: a paused and resumed page asks again.
     await feed(page).getByRole("button", { name: "Pause" }).click();
     await feed(page).getByRole("button", { name: "Go on" }).click();
     await page.getByRole("heading", { level: 1, name: /Reconnecting/ }).waitFor();

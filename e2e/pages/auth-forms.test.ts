@@ -46,7 +46,7 @@ describe("a form", () => {
     expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com");
   });
 
-  it("tells of a lost connection, and is sent when it is back", async () => {
+  it("reports a lost connection, and is sent when it is back", async () => {
     const account = await newAccount("free");
     const page = await open("/sign-in", { mayLog: /Failed to load|Failed to fetch|ERR_/ });
     await page.getByLabel("E-mail").fill(account.email);
@@ -62,7 +62,7 @@ describe("a form", () => {
     await page.waitForURL("**/codes");
   });
 
-  it("A10: says when another mail may be asked for after five to one address, whoever has it", async () => {
+  it("A10: says when another mail may be asked for after five to one address, known or not", async () => {
     const account = await newAccount("free");
     for (const email of [account.email, `nobody.of.${account.userId}@example.com`]) {
       const page = await open("/forgot-password");

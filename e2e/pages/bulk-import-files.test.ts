@@ -113,7 +113,7 @@ describe("rows that come", () => {
     await cellOf(page, "Name", 2).fill("Another");
     await cellOf(page, "Name", 2).press("Enter");
     await page.getByRole("button", { name: "Start over" }).click();
-    await page.getByRole("button", { name: "Go on mending" }).click();
+    await page.getByRole("button", { name: "Keep editing" }).click();
     await page.goBack();
     await page.getByRole("button", { name: "Leave", exact: true }).click();
     await expect.poll(() => page.url()).not.toContain("/bulk");
@@ -128,7 +128,7 @@ describe("the template", () => {
     await chooseFile(page, bytes);
     await page.getByRole("button", { name: "Check 7 rows" }).click();
     await untilChecked(page);
-    expect(await readCounts(page)).toEqual({ ready: 7, toMend: 0 });
+    expect(await readCounts(page)).toEqual({ ready: 7, toFix: 0 });
   });
 });
 

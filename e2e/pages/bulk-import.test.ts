@@ -45,25 +45,25 @@ function writeFaulty(): string[][] {
 }
 
 describe("an import of 200 rows", () => {
-  it("is mended in place by mouse and by keys, and what is ready is made, all of it once", async () => {
+  it("is corrected in place by mouse and by keys, and what is ready is created, all of it once", async () => {
     const { account, page } = await openPro();
     await checkFile(page, writeFaulty());
-    expect(await readCounts(page)).toEqual({ ready: 189, toMend: 11 });
+    expect(await readCounts(page)).toEqual({ ready: 189, toFix: 11 });
     expect(await countCodes(account)).toBe(0);
 
     await note(page, 40).getByRole("button", { name: "Put https:// in front" }).click();
-    await expect.poll(() => note(page, 40).textContent()).toBe("Mended just now. It's ready.");
+    await expect.poll(() => note(page, 40).textContent()).toBe("Fixed just now. It's ready.");
     expect(await cellOf(page, "Content", 40).inputValue()).toBe("https://halden.example/t/39");
 
     await note(page, 100).getByRole("button", { name: "Use Address for all 6 rows" }).click();
-    await expect.poll(() => readCounts(page)).toEqual({ ready: 196, toMend: 4 });
+    await expect.poll(() => readCounts(page)).toEqual({ ready: 196, toFix: 4 });
 
     // By keys alone: the part of the content that is wrong, then on with Enter.
     await note(page, 58).getByLabel("Password").focus();
     await page.keyboard.press("Control+A");
     await page.keyboard.type("slow brewed");
     await page.keyboard.press("Enter");
-    await expect.poll(() => note(page, 58).textContent()).toContain("Mended just now");
+    await expect.poll(() => note(page, 58).textContent()).toContain("Fixed just now");
     expect(JSON.parse(await cellOf(page, "Content", 58).inputValue())).toEqual({
       ssid: "Halden Terrace",
       password: "slow brewed",
@@ -81,7 +81,7 @@ describe("an import of 200 rows", () => {
       .toBe("Content, row 118");
     await note(page, 118).getByRole("button", { name: "Remove “ext 2”" }).press("Enter");
     await chooseIn(cellOf(page, "Kind", 164), "Static");
-    await expect.poll(() => readCounts(page)).toEqual({ ready: 200, toMend: 0 });
+    await expect.poll(() => readCounts(page)).toEqual({ ready: 200, toFix: 0 });
 
     await untilChecked(page);
     await page.getByRole("button", { name: "Create 200 codes" }).dblclick();
@@ -112,7 +112,7 @@ describe("an import of 200 rows", () => {
     await page.getByRole("link", { name: "Faulty rows" }).click();
     expect((await again).suggestedFilename()).toBe("tables-faulty-rows.csv");
 
-    await page.getByRole("link", { name: "Mend it" }).click();
+    await page.getByRole("link", { name: "Fix it" }).click();
     await note(page, 5).getByRole("button", { name: "Put https:// in front" }).click();
     await note(page, 5).getByRole("button", { name: "Call it “halden.example/x”" }).click();
     await untilChecked(page);
@@ -164,11 +164,11 @@ describe("an import of 200 rows", () => {
       ["Inside", "Address", "https://me:secret@halden.example/", "Dynamic"],
       ...writeTables(1),
     ]);
-    expect(await readCounts(page)).toEqual({ ready: 1, toMend: 1 });
+    expect(await readCounts(page)).toEqual({ ready: 1, toFix: 1 });
     expect(await note(page, 2).textContent()).toBe(
       "An address with a user name or password in it can't be dynamic.",
     );
     await chooseIn(cellOf(page, "Kind", 2), "Static");
-    await expect.poll(() => readCounts(page)).toEqual({ ready: 2, toMend: 0 });
+    await expect.poll(() => readCounts(page)).toEqual({ ready: 2, toFix: 0 });
   });
 });

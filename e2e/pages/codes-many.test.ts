@@ -77,7 +77,7 @@ describe("changing what is chosen", () => {
     }
   });
 
-  it("switches and schedules, and tells of each that was refused why", async () => {
+  it("switches and schedules, and says of each refused one why", async () => {
     const { context, caller, ids } = await newOwner(2, fixed);
     await updateCode(caller, ids[1] ?? "", { settings: { startsAt: "2098-01-01T00:00:00Z" } });
     const page = await openList(table, { ...context, timezoneId: "UTC" });

@@ -72,7 +72,7 @@ describe.each(looks)("the selection $name", ({ isPhone, context: device, inspect
 });
 
 describe("a slow phone", () => {
-  it("draws one box anew for one press, at once, with five hundred chosen", async () => {
+  it("draws one box again for one press, at once, with five hundred chosen", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
     for (let lot = 0; lot < 5; lot += 1) {

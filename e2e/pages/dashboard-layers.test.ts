@@ -64,7 +64,7 @@ async function isFocusedAtOnce(page: Page, deed: () => Promise<unknown>): Promis
 }
 
 describe("the focus is there as soon as they are", () => {
-  it("in the palette, opened anew while it closes, too", async () => {
+  it("in the palette, opened again while it closes, too", async () => {
     const page = await openSettled("/settings");
     expect(await isFocusedAtOnce(page, () => openPalette(page))).toBe(true);
     await page.keyboard.type("dark");

@@ -79,7 +79,7 @@ for (const language of sampleLanguages) {
 }
 
 describe("the page about webhooks", () => {
-  it("resumes a webhook, and makes a scan in the sandbox that one hears of", async () => {
+  it("resumes a webhook, and makes a scan in the sandbox that one gets", async () => {
     const page = await open("/docs/webhooks");
     const account = await newAccount("developer");
     const { apiKey } = await newKey(account, { environment: "sandbox" });

@@ -103,7 +103,7 @@ describe("the quick start with a key runs as it stands", () => {
     });
   });
 
-  it("in a shell and Python: counts the scans of a code, and tells of each of them once", async () => {
+  it("in a shell and Python: counts the scans of a code, and prints each of them once", async () => {
     const made = JSON.parse(shell(await readKeySample("create", "sh")));
     env.ID = made.id;
     const [analytics, scans] = [await readKeySample("scans", "sh"), await readKeySample("scans", "py")];

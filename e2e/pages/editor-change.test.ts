@@ -63,7 +63,7 @@ describe("a code that is changed", () => {
     expect(answer.headers.get("location")).toBe("https://halden.example/new");
   });
 
-  it("tells of a static one that what is printed doesn't change, before and after", async () => {
+  it("says of a static one that what is printed doesn't change, before and after", async () => {
     const { page, read } = await openEditor({ name: "Door", type: "text", content: "Open" });
     await textbox(page, "Text").fill("Closed");
     await page.getByText("What is printed doesn't change. The new content is").waitFor();

@@ -189,7 +189,7 @@ describe("the plan", () => {
 });
 
 describe("a picture that doesn't scan", () => {
-  it("is not saved; the cause and what mends it stand there", async () => {
+  it("is not saved; the cause and its fix are shown", async () => {
     const account = await newAccount("starter");
     const page = await open("/codes/new", await signedIn(account));
     await nameOf(page).fill("Night");

@@ -85,7 +85,7 @@ describe("what is wrong", () => {
     expect(await drawn.evaluate((image) => getComputedStyle(image).opacity)).toBe("1");
   });
 
-  it("is mended by the button beside it", async () => {
+  it("is fixed by the button beside it", async () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill("halden.example/menu");
     await page.getByLabel("Address", { exact: true }).blur();

@@ -49,14 +49,14 @@ export async function untilAwake(page: Page): Promise<void> {
   });
 }
 
-/** Ready and to mend, as the page counts them. */
-export async function readCounts(page: Page): Promise<{ ready: number; toMend: number }> {
+/** Ready and to correct, as the page counts them. */
+export async function readCounts(page: Page): Promise<{ ready: number; toFix: number }> {
   const read = async (name: string) => {
     const choice = page.getByRole("radio", { name: new RegExp(`^${name} \\d`) });
     const label = await choice.locator("..").textContent();
     return Number(/\d+/.exec(label ?? "")?.[0]);
   };
-  return { ready: await read("Ready"), toMend: await read("To mend") };
+  return { ready: await read("Ready"), toFix: await read("To fix") };
 }
 
 /** The field of a cell. */

@@ -6,7 +6,7 @@ import { signedIn } from "./signed-in";
 const open = withBrowser();
 
 describe("keys", () => {
-  it("are switched off and on, edited and deleted, each at once for whoever uses them", async () => {
+  it("are switched off and on, edited and deleted, each at once for the clients that use them", async () => {
     const account = await newAccount("pro");
     const { apiKey } = await newKey(account);
     const page = await open("/api-keys", await signedIn(account));

@@ -176,7 +176,7 @@ describe("the page of the plan", () => {
 });
 
 describe("the home page", () => {
-  it("leads from the plans to an account, and whoever has one to their plan", async () => {
+  it("leads from the plans to an account, and a signed-in user to their plan", async () => {
     const page = await open("/");
     expect(
       await page.locator("#plans").getByRole("link", { name: "Create account" }).getAttribute("href"),

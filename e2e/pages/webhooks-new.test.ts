@@ -83,7 +83,7 @@ describe("a new webhook", () => {
     await page.getByRole("button", { name: "Create webhook" }).click();
     await expect.poll(() => fault("name")).toBe("Give it a name, all in one line.");
     expect(await fault("url")).toBe("Give the address that events are sent to.");
-    expect(await fault("events")).toBe("Choose what it hears of, one kind at least.");
+    expect(await fault("events")).toBe("Choose at least one event type.");
     await page.getByLabel("scan.created").check();
     for (const [url, words] of [
       ["http://hooks.example.com/", /^Start with https:\/\//],

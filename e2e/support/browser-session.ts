@@ -84,7 +84,7 @@ export class BrowserSession {
     return this.send("/api/auth/signout", { form: { csrfToken, json: "true" } });
   }
 
-  /** The address of whoever the service takes this browser for; null for nobody. */
+  /** The address of the user that this browser is signed in as; null for nobody. */
   async whoami(): Promise<string | null> {
     const { text } = await this.send("/api/auth/session");
     return (JSON.parse(text) as { user?: { email: string } }).user?.email ?? null;

@@ -29,7 +29,7 @@ export function requireLocal(databaseUrl: string): void {
   }
 }
 
-/** Vite sets `BASE_URL` to "/" in its own process; it is a setting of ours, and unset in tests. */
+/** Vite sets `BASE_URL` to "/" in its own process; it is one of our settings, and unset in tests. */
 export function unsetViteBaseUrl(): void {
   Object.assign(process.env, { BASE_URL: "" });
 }

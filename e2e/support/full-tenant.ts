@@ -70,7 +70,7 @@ export async function newFullTenant(): Promise<FullTenant> {
   return { ...account, key, session, mark, codeIds, webhookIds };
 }
 
-/** What only the dashboard makes: a look that is kept, an import, a question to the operator, a code that is set aside. */
+/** What only the dashboard makes: a preset, an import, a question to the operator, a soft-deleted code. */
 async function storeOfDashboard(account: TestAccount, mark: string): Promise<void> {
   const caller = callerOf(account, "pro");
   await createPreset(caller, { name: mark, settings: {} });

@@ -29,7 +29,7 @@ export interface AnsweredDelivery {
 
 export const jsonOf = <T>({ json }: Answer): T => json as unknown as T;
 
-/** A webhook made by a key; it hears of every kind of event and leads where nobody listens, unless told. */
+/** A webhook made by a key; it is subscribed to all event types, and its address is one where nobody listens, unless given. */
 export async function makeWebhook({ apiKey }: TestKey, wish: object = {}): Promise<AnsweredWebhook> {
   const events = ["qr.created", "qr.updated", "qr.deleted", "scan.created"];
   const body = { name: "Orders", url: closedUrl, events, ...wish };

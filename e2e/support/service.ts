@@ -40,7 +40,7 @@ export interface RunningService {
 /** What each of our programs says once it works. */
 const isReady = /^Quietzone(?:'s worker)? is ready/m;
 
-/** Whoever shares a database shares the key that its secrets are sealed with; an embedded one has it beside itself. */
+/** Services with one database share the key that its secrets are encrypted with; an embedded one has it beside itself. */
 export function sharedSecrets({ DATABASE_URL }: Record<string, string>): Record<string, string> {
   const { ENCRYPTION_KEY } = process.env;
   return DATABASE_URL && ENCRYPTION_KEY ? { ENCRYPTION_KEY } : {};

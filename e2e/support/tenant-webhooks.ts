@@ -18,7 +18,7 @@ export interface TenantWebhook {
   secret: string;
 }
 
-/** Active webhooks that hear of scans, each with one delivery, written at once. */
+/** Active webhooks that are subscribed to scans, each with one delivery, inserted at once. */
 export async function insertWebhooks(
   database: Database,
   wanted: readonly WantedWebhook[],

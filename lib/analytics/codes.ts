@@ -14,7 +14,7 @@ interface NamedCode {
 
 /**
  * One row at least, with the number of all codes; without a code where none was asked for, or none is left. Of those that
- * are asked for the first that are in use: one that was set aside leaves its place to the next.
+ * are asked for the first that are in use: a soft-deleted one leaves its place to the next.
  */
 const selectNames = {
   name: "name_codes_of_analytics",

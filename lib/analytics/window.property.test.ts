@@ -58,7 +58,7 @@ function makeCases({ zone, changes }: ZoneYears): Asked[] {
   return [...near, ...timeRanges.map((range) => makeCase(zone, range, from + upTo(to - from), changes))];
 }
 
-/** Scans as the rollups tell of them: by the quarter-hours of UTC days. */
+/** Scans as the rollups store them: by the quarter-hours of UTC days. */
 function countQuarters(instants: readonly number[]): DayCounts[] {
   const days = new Map<string, number[]>();
   for (const instant of instants.toSorted((one, other) => one - other)) {

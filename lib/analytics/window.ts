@@ -158,7 +158,7 @@ function readOffsets(timeZone: string, from: number, to: number): Offset[] {
 
 /**
  * The days that there are between the first offset and `to`, each with its first instant. A zone that skips midnight
- * begins its day later, one that skips a day has none of that date, and an hour that comes twice begins nothing anew.
+ * begins its day later, one that skips a day has none of that date, and an hour that comes twice begins nothing again.
  */
 function listDays(offsets: readonly Offset[], to: number): LocalDay[] {
   const days: LocalDay[] = [];

@@ -19,12 +19,12 @@ const refusals = (hashes: Buffer[]) =>
     ),
   );
 
-it("O2: whoever waits behind a silent database is refused with the first batch, and nobody waits without end", async () => {
+it("O2: requests behind a silent database are refused with the first batch, and none waits without end", async () => {
   const hashes = Array.from({ length: 500 }, () => randomBytes(32));
   const refused = await refusals(hashes);
   const times = refused.map(({ atMs }) => atMs);
   expect(Math.max(...times) - Math.min(...times)).toBeLessThan(1_500);
-  // The next ones are asked anew.
+  // The next ones are asked again.
   expect(await refusals(hashes.slice(0, 3))).toHaveLength(3);
 });
 

@@ -101,7 +101,7 @@ function recordKeyUse(id: string): void {
 export function flushKeyUses(): Promise<void> {
   clearTimeout(uses.timer);
   uses.timer = undefined;
-  // One after the other, so that whoever waits for this has everything written that was noted before.
+  // One after the other, so that a caller that awaits this has everything stored that was recorded before.
   uses.writing = uses.writing.then(writeUses);
   return uses.writing;
 }

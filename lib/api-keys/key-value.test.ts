@@ -10,7 +10,7 @@ it("a value has its environment's prefix, 32 random characters and a checksum", 
   expect(values.every(isKeyValue)).toBe(true);
 });
 
-it("the checksum is the CRC-32 of what precedes in base62, as Python reckons it", () => {
+it("the checksum is the CRC-32 of what precedes in base62, as Python computes it", () => {
   const values = Array.from({ length: 50 }, (_, i) => newKeyValue(i % 2 ? "production" : "sandbox"));
   const program = `
 import sys, zlib, string

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const hourMs = 3_600_000;
 const noon = new Date("2026-11-22T12:34:56Z");
 
-/** Whoever calls with a key of an account. */
+/** A client with a key of an account. */
 function keyCaller(keyId: string, environment: Environment = "production", of = account): Caller {
   const key = { id: keyId, permissions: [], rateLimit: 5_000, expiresAt: null };
   return { ...callerOf(of, "developer"), environment, key };

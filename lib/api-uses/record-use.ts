@@ -86,7 +86,7 @@ export function noteUse(caller: Caller, status: number, nowMs = Date.now()): voi
 export function flushUses(): Promise<void> {
   clearTimeout(uses.timer);
   uses.timer = undefined;
-  // One after the other, so that whoever waits for this has everything written that was counted before.
+  // One after the other, so that a caller that awaits this has everything stored that was counted before.
   uses.writing = uses.writing.then(writeUses);
   return uses.writing;
 }

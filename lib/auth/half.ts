@@ -24,7 +24,7 @@ export async function keepHalf(half: Half): Promise<void> {
   (await cookies()).set(halfCookieName(), value, { ...cookieOptions(), maxAge: halfSignInSeconds });
 }
 
-/** Half a sign-in that this browser has begun; null without one, and for a cookie that is none of ours. */
+/** The pending sign-in of this browser; null without one, and for a cookie that this service didn't issue. */
 export async function findHalf(): Promise<Half | null> {
   const token = (await cookies()).get(halfCookieName())?.value;
   if (token === undefined) return null;

@@ -72,7 +72,7 @@ function passwordProvider(attempt: SignInAttempt) {
   });
 }
 
-/** What next-auth tells of whoever comes back from a provider. */
+/** What next-auth reports about a user who comes back from a provider. */
 type Vouched = Parameters<NonNullable<NonNullable<AuthOptions["callbacks"]>["signIn"]>>[0];
 
 function enterByProvider(

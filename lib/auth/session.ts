@@ -23,7 +23,7 @@ async function readSession(): Promise<Session | null> {
 }
 
 async function findSessionOf(token: string): Promise<Session | null> {
-  // A cookie that is no token of ours is nobody's session.
+  // A cookie that this service didn't issue is nobody's session.
   const claims = await decode({ token, secret: readAuthSecret() }).catch(() => null);
   const ticket = readTicket(claims, Date.now());
   return ticket === null ? null : findSessionUser(ticket);
@@ -57,7 +57,7 @@ export async function requireSession(): Promise<Session> {
 
 /**
  * The session of the operator, as the database has it at this request. Anybody else who is signed in gets the page of an
- * address that leads to nothing; a stranger is sent to sign in, as from every page of an account.
+ * address that does not exist; a visitor who is not signed in is sent to sign in, as from every page of an account.
  */
 export async function requireOperator(): Promise<Session> {
   const session = await requireSession();

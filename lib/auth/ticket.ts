@@ -17,7 +17,7 @@ export function sessionCookieName(): string {
   return `${hasSecureCookies() ? "__Host-" : ""}next-auth.session-token`;
 }
 
-/** A ticket's claims. The time is our own: next-auth writes `iat` and `exp` anew whenever it renews a cookie. */
+/** A ticket's claims. The time is our own: next-auth writes `iat` and `exp` again whenever it renews a cookie. */
 interface Claims {
   sub: string;
   version: number;

@@ -70,7 +70,7 @@ export function undoSchedule(caller: Caller, moves: readonly StateMove[]): Promi
       requireDynamic(row);
       if (isAt(row, to)) return {};
       if (isAt(row, from)) return { settings: pick(to, namesOf(to)) };
-      throw changedSince("settings", "It was switched or scheduled anew since, so it stays as it is");
+      throw changedSince("settings", "It was switched or scheduled again since, so it stays as it is");
     },
   });
 }

@@ -95,7 +95,7 @@ describe("qr.updated", () => {
       { name: "Dinner", content: "https://example.com/d", settings: { color: { dark: "#111111" } } },
       ["name", "content", "settings"],
     ],
-  ])("W17: tells of a change of %s", async (_, change, changedFields) => {
+  ])("W17: reports a change of %s", async (_, change, changedFields) => {
     const changed = await updateCode(caller, made.id, change);
     const [event, ...others] = await readEvents(caller, "qr.updated");
     expect(others).toEqual([]);
@@ -116,7 +116,7 @@ describe("qr.updated", () => {
     expect(await readEvents(caller, "qr.updated")).toEqual([]);
   });
 
-  it("tells of a target that is restored, and of a suspended code what its owner sees", async () => {
+  it("reports a restored target, and of a suspended code what its owner sees", async () => {
     await updateCode(caller, made.id, { content: "https://example.com/other" });
     const { data } = await listTargets(caller, made.id);
     const earlier = data.find(({ id }) => id !== null)?.id ?? "";
@@ -137,7 +137,7 @@ describe("qr.updated", () => {
     expect(await readEvents(caller, "qr.updated")).toHaveLength(1);
   });
 
-  it("W1: many changes of one code at once tell of each once, in their order", async () => {
+  it("W1: many changes of one code at once send one event each, in their order", async () => {
     const names = Array.from({ length: 12 }, (_, at) => `Name ${at}`);
     await Promise.all(names.map((name) => updateCode(caller, made.id, { name })));
     const told = (await readEvents(caller, "qr.updated")).map(({ body }) => body.data.name);
@@ -167,7 +167,7 @@ describe("qr.deleted", () => {
     expect(told.sort()).toEqual(ids.slice(1).sort());
   });
 
-  it("tells of a sandbox's codes that are 30 days old", async () => {
+  it("reports a sandbox's codes that are 30 days old", async () => {
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     await addListener(sandbox);
     const { id } = await createCode(sandbox, dynamicCode);

@@ -3,7 +3,7 @@ import { maxBodyBytes, type NewEvent } from "@/lib/events";
 import type { ChangeableField, CreatedData, DeletedData, UpdatedData } from "./event-schema";
 import { type CodeRow, presentListed, presentShortUrl } from "./rows";
 
-/** Whose code an event tells of. */
+/** The owner of an event's code. */
 interface Owner {
   accountId: string;
   environment: Environment;

@@ -51,7 +51,7 @@ describe("codes by words", () => {
     expect(door).toMatchObject({ target: null, shortUrl: null, type: "text" });
   });
 
-  it("are the caller's alone, without what is set aside, and at most eight", async () => {
+  it("are the caller's alone, without soft-deleted ones, and at most eight", async () => {
     const other = callerOf(await newAccount("pro"), "pro");
     const many = Array.from({ length: 9 }, (_, index) => ({
       name: `Menu ${index}`,

@@ -9,7 +9,7 @@ import { getRow } from "./read";
 import type { CodeRow } from "./rows";
 import type { CodeImageQuery } from "./schema";
 
-/** A code's picture as a file; without it where whoever asks has this very picture. */
+/** A code's picture as a file; without it where the client has this very picture. */
 type CodeImage = ImageFacts & ({ notModified: true } | { notModified: false; bytes: Buffer });
 
 interface ImageFacts {
@@ -30,7 +30,7 @@ interface ImageRequest extends CodeImageQuery {
 }
 
 interface Asker {
-  /** Tells whether whoever asks has the picture of this tag: then it is not drawn. */
+  /** Whether the client has the picture of this tag: then it is not drawn. */
   hasTag?: (tag: string) => boolean;
   /** Draws when it is the asker's turn; at once where left out. */
   take?: <T>(draw: () => Promise<T>) => Promise<T>;

@@ -44,7 +44,7 @@ async function newCodes(count: number): Promise<{ caller: Caller; ids: string[] 
   return { caller: sandbox, ids: created.map(({ id }) => id).sort() };
 }
 
-describe("whoever waits for a lock", () => {
+describe("a transaction that waits for a lock", () => {
   beforeEach(async () => {
     ({ caller, ids } = await newCodes(5));
   });
@@ -77,7 +77,7 @@ describe("whoever waits for a lock", () => {
     ["deleting a code", () => deleteCode(caller, ids[0]!)],
     ["deleting codes", () => deleteCodes(caller, ids)],
     ["purging", () => deleteExpiredSandbox(new Date(Date.now() + 40 * 86_400_000))],
-    ["deleting what was set aside", deleteDue],
+    ["deleting soft-deleted codes", deleteDue],
     ["deleting the account", () => deleteAccount(caller.accountId)],
   ])("O2: by %s for the account holds none of its codes", async (_, work) => {
     expect(await findLocked("account", caller.accountId, work)).toEqual([]);

@@ -6,7 +6,7 @@ import { ruleFields } from "./rules-schema";
 /** Most codes of one selection. */
 export const maxSelected = 500;
 
-/** Most codes that one call changes: drawing and proving them takes a second or two, so that whoever waits sees it move. */
+/** Most codes that one call changes: drawing and proving them takes a second or two, so that the progress bar moves. */
 export const maxLot = 25;
 
 const id = z.uuid();
@@ -25,7 +25,7 @@ function movesOf<M extends z.ZodType<{ id: string }>>(move: M) {
   return z.array(move).min(1).max(maxLot).refine(isOnce, repeated);
 }
 
-/** Where each code is to lead, and where it leads as far as whoever asks knows: where it leads elsewhere it stays. */
+/** Where each code is to lead, and where it leads as far as the caller knows: a code that leads elsewhere is not changed. */
 export const targetMovesSchema = movesOf(
   z.object({ id, from: z.string().max(maxContentLength), to: z.string().max(maxContentLength) }),
 );

@@ -13,7 +13,7 @@ export function omitPictures(codes: readonly DrawnCode[]): DrawnCode[] {
 }
 
 /**
- * The same codes with their pictures, drawn anew: from the same symbol and settings they are the same bytes. Throws
+ * The same codes with their pictures, drawn again: from the same symbol and settings they are the same bytes. Throws
  * `unavailable` when a picture could not be drawn for want of time.
  */
 export async function redrawPictures(caller: Caller, codes: readonly DrawnCode[]): Promise<DrawnCode[]> {

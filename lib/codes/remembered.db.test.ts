@@ -58,6 +58,6 @@ it("W3: codes that were just made or changed are known without a visit when the 
       expect((await findTarget(codeOf(code)))?.url).toBe(code.content);
     }
   } finally {
-    proxy.mend();
+    proxy.restore();
   }
 });

@@ -89,7 +89,7 @@ it.each<[string, (id: string) => Promise<unknown>]>([
   ["deletion", (id) => deleteCode(caller, id)],
   ["change", (id) => updateCode(caller, id, { content: "https://example.com/later" })],
   ["second setting aside", (id) => softDeleteCodes(caller, [id])],
-])("Q1: a %s that comes behind a code's being set aside does not find it", async (_, work) => {
+])("Q1: a %s that waits for a soft deletion does not find the code", async (_, work) => {
   const id = ids[0]!;
   expect(await behind(aside, id, () => work(id))).toBe("not_found");
   expect((await restoreCodes(caller, [id])).map((code) => code.id)).toEqual([id]);
@@ -123,18 +123,18 @@ it("O2: an account whose deletion fails keeps nobody else's codes, and has its o
   expect(await told("qr.deleted")).toEqual([ids[0]]);
 });
 
-it("Q1: three processes that set aside, undo, delete and sweep the same codes at once delete each once or not", async () => {
+it("Q1: three processes that soft-delete, restore, delete and clean up the same codes at once delete each once or not", async () => {
   const random = seeded(6);
   await softDeleteCodes(caller, ids);
   await makeDue();
   const jobs = ids.flatMap((id): Job[] => [
-    { do: "bring back", caller, ids: [id] },
+    { do: "restore", caller, ids: [id] },
     { do: "delete", caller, ids: [id] },
-    { do: "set aside", caller, ids: [id] },
-    { do: "bring back", caller, ids: [id] },
+    { do: "soft-delete", caller, ids: [id] },
+    { do: "restore", caller, ids: [id] },
   ]);
   for (let at = 0; at < ids.length; at += 4) {
-    jobs.push({ do: "delete what is due" }, { do: "set aside", caller, ids: ids.slice(at).reverse() });
+    jobs.push({ do: "delete what is due" }, { do: "soft-delete", caller, ids: ids.slice(at).reverse() });
   }
   const order = jobs.map((job) => ({ job, at: random() })).sort((one, two) => one.at - two.at);
   const done = await Promise.all(order.map(({ job }, at) => processes[at % processCount]!.perform(job)));

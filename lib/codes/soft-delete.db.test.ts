@@ -55,10 +55,10 @@ const ways: Record<string, (id: string) => Promise<unknown>> = {
   scans: (id) => listScans(caller, { qrCodeId: id, page: 1, limit: 20 }),
   analytics: (id) => readAnalytics(caller, { qrCodeId: id, timeRange: "7d", includeScans: false }),
   "scans of a sandbox": (id) => makeSandboxScans(caller, { qrCodeId: id, count: 1 }, "127.0.0.1"),
-  "set aside": (id) => softDeleteCodes(caller, [id]),
+  "soft-delete": (id) => softDeleteCodes(caller, [id]),
 };
 
-describe("a code that is set aside", () => {
+describe("a soft-deleted code", () => {
   it.each(Object.keys(ways))("is not there: %s", async (way) => {
     await updateCode(caller, code.id, { content: "https://example.com/other" });
     const other = await createCode(caller, dynamic);
@@ -198,7 +198,7 @@ describe("setting aside and bringing back", () => {
 });
 
 describe("the job", () => {
-  it("O8: deletes what is due and nothing else, with its scans and its place, and tells of it once", async () => {
+  it("O8: deletes what is due and nothing else, with its scans and its place, and sends one event", async () => {
     await addListener(caller, { events: ["qr.deleted"] });
     const other = await createCode(caller, dynamic);
     await recorder.record(newVisit({ codeId: code.id, accountId: caller.accountId, isSandbox: false }));

@@ -31,7 +31,7 @@ describe("the history of a code's targets", () => {
     ]);
   });
 
-  it("tells of each since when and by whom: a user, a key, the operator", async () => {
+  it("says of each since when and by whom: a user, a key, the operator", async () => {
     const { id: keyId } = await newKey(account);
     await sql.query("UPDATE app_user SET name = 'Ada' WHERE id = $1", [account.userId]);
     const key = { id: keyId, permissions: [], rateLimit: 1, expiresAt: null };

@@ -224,7 +224,7 @@ describe("changes at the same moment", () => {
     });
   });
 
-  it("a change that another process overtakes is merged anew", async () => {
+  it("a change that another process overtakes is merged again", async () => {
     const overtaken = await overtake(1, () => change({ settings: { size: 640 } }));
     expect(overtaken).toMatchObject({ name: "Overtaken 1", settings: { size: 640 } });
     expect(await getCode(caller, made.id)).toMatchObject({ name: "Overtaken 1", settings: { size: 640 } });

@@ -13,13 +13,13 @@ import { storeChange } from "./store";
 /** What is to change; or, where that depends on the code, what tells it of the code as it is by then. It may throw. */
 type Change = CodeChange | ((row: CodeRow) => CodeChange);
 
-/** A change is merged anew so often when another process was quicker. */
+/** A change is merged again so often when another process was quicker. */
 const maxAttempts = 4;
 
 const turns = oncePerProcess("code-changes", () => new Turns());
 
 /**
- * Changes a code and draws it anew. Changes of the same code come one after the other, so that each is merged with what
+ * Changes a code and draws it again. Changes of the same code come one after the other, so that each is merged with what
  * the one before left; what changes nothing that an answer shows leaves `updatedAt`. New content of a dynamic code, or
  * a new fallback, leaves what it replaces in the history of its targets. Throws `not_found`, then everything that the change is refused for at
  * once (`immutable_field` and the errors of drawing), and `unavailable` when other processes were quicker four times.

@@ -55,7 +55,7 @@ export async function* exportAccount(
   }
 }
 
-/** The archive, and how far it is for whoever asks meanwhile. */
+/** The archive, with its progress for requests meanwhile. */
 async function* tell(
   accountId: string,
   files: AsyncIterable<ArchivedFile>,
@@ -114,7 +114,7 @@ async function* within(folder: string, files: AsyncIterable<ArchivedFile>): Asyn
   for await (const file of files) yield { ...file, path: `${folder}/${file.path}` };
 }
 
-/** What the archive holds and how it is read, for whoever opens it in some years. */
+/** What the archive contains and how to read it, for a reader in some years. */
 function describeExport(kind: ExportKind, startedAt: Date): string {
   return `Export of an account of ${env.baseUrl}, begun ${startedAt.toISOString()}
 
@@ -122,7 +122,7 @@ Text is UTF-8. Times are UTC (ISO 8601). Files that end in .csv are comma-separa
 spreadsheet would take for a formula has an apostrophe before it there, and stands in the .json as it is. "Data" or "environment"
 tells production from sandbox.
 
-account.json       the account, its plan and what of it is used, whoever signs in, what was asked of the operator
+account.json       the account, its plan and usage, its users, and plan requests
 codes.json         every code: content, settings with what bounds its short URL, and what it led to before
 codes.csv          the same as a table, without looks and earlier targets
 images/            each code as it is printed, by its name and the end of its id, as PNG and SVG; those of the sandbox apart

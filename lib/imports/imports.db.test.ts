@@ -57,7 +57,7 @@ describe("an import", () => {
     expect(kept).toEqual([{ rows: { rows: [] } }]);
   });
 
-  it("tells of each code once, as any create does", async () => {
+  it("sends one event for each code, as any create does", async () => {
     await addListener(caller, { events: ["qr.created"] });
     const { id } = await createImport(caller, importOf(rowsOf(lotSize + 3)));
     await finish(caller, id);

@@ -17,7 +17,7 @@ const importRowSchema: z.ZodType<ImportRow> = z.object({
   isDynamic: z.boolean(),
 });
 
-/** A row that is not to be made, as it stands in the table: it is kept to be mended later. */
+/** A row that is left out, as it stands in the table: it is stored to be corrected later. */
 const leftOutSchema = z.object({
   ...position,
   name: cell(1_000),

@@ -35,7 +35,7 @@ export interface RowCells {
 /** A row of which no code was made, and why. */
 export interface ImportFault extends RowCells {
   error: string;
-  /** The error's code, or `left_out` where whoever imported left it out. */
+  /** The error's code, or `left_out` where the user left it out. */
   code: string;
 }
 
@@ -75,7 +75,7 @@ export interface RowFault {
   details: { field: string; code: string; message: string; [bound: string]: unknown }[];
 }
 
-/** Rows as a file that can be mended in a spreadsheet and imported again; nothing in it is a formula. */
+/** Rows as a file that can be corrected in a spreadsheet and imported again; nothing in it is a formula. */
 export function writeRows(rows: readonly (RowCells & { error: string })[]): string {
   const lines = rows.map(({ name, type, content, kind, error, row }) => [
     name,

@@ -107,14 +107,14 @@ async function readText({ body }: Response): Promise<string> {
   }
 }
 
-/** Headers by which the protocol tells of itself; the credential stays here. */
+/** The protocol's own headers; the credential stays here. */
 const protocolHeaders = /^(?:accept|content-type|mcp-[a-z-]+)$/;
 
 function toFetchRequest({ headers }: ApiRequest, body: unknown): Request {
   const told = Object.entries(headers).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && protocolHeaders.test(entry[0]),
   );
-  // The library refuses whoever does not name both.
+  // The library refuses a client that does not name both.
   if (acceptsAnswer(headers.accept)) told.push(["accept", "application/json, text/event-stream"]);
   const text = JSON.stringify(body);
   const init = { method: "POST", headers: Object.fromEntries(told), body: text };

@@ -1,6 +1,6 @@
 import { sql } from "@/lib/platform/db";
 
-/** What waits for the operator: requests for a plan and questions, and codes with reports that nobody has put aside. */
+/** What waits for the operator: requests for a plan and questions, and codes with open reports. */
 export async function countWaiting(): Promise<{ requests: number; reported: number }> {
   const { rows } = await sql.query<{ requests: number; reported: number }>(
     `SELECT (SELECT count(*)::int FROM plan_request WHERE resolved_at IS NULL)

@@ -1,7 +1,7 @@
 /**
  * The operator's room. It reads across accounts, which nothing else does, and may look at any table for that; what it
  * changes it changes through the modules that own it, which write the operator into the audit of the account concerned.
- * Whoever enters has been asked for by `requireOperator` (`lib/auth`), at every request.
+ * Every request is checked by `requireOperator` (`lib/auth`).
  */
 
 export { mailResetLink, removeAccount, signOutEverywhere } from "./accounts/act";

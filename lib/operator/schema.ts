@@ -131,7 +131,7 @@ interface AccountQuestion {
 export interface ReportedCode {
   shortCode: string;
   shortUrl: string;
-  /** Reports that wait, or those that were put aside. */
+  /** Open reports, or dismissed ones. */
   count: number;
   latestAt: string;
   reasons: { reason: ReportReason; count: number }[];

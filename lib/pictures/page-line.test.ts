@@ -17,7 +17,7 @@ function newBoard(accountId: string) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
-it("gives a place that is free to whoever asks, wherever it became free", async () => {
+it("gives a free place to any caller, wherever it became free", async () => {
   const { ask, begun, end } = newBoard("free");
   const asked = upTo(8).map((nth) => ask(nth));
   await expect.poll(() => begun).toEqual(upTo(6));

@@ -18,8 +18,9 @@ const readerFile = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.
 // Awaited here, so that the file is an ES module to whatever loads it and no picture comes before its reader.
 await prepareReader({ wasmBinary: new Uint8Array(readerFile).buffer });
 
-/** Draws one picture in a worker thread: logo, proof, grade, file. */
-export default async function drawInThread(task: PictureTask): Promise<PictureResult> {
+/** Draws one picture in a worker thread: logo, proof, grade, file. Null is a question whether the thread is ready. */
+export default async function drawInThread(task: PictureTask | null): Promise<PictureResult | null> {
+  if (task === null) return null;
   try {
     const { style } = task;
     const logo = style.logo && (await decodeLogo(style.logo.dataUrl));

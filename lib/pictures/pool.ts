@@ -20,14 +20,17 @@ const waitMs = 5_000;
 const defaultDeadlineMs = 5_000;
 
 interface Pool {
-  piscina: Piscina<PictureTask, PictureResult>;
+  /** Null is no picture: it is answered once the thread has loaded its program. */
+  piscina: Piscina<PictureTask | null, PictureResult>;
   line: FairLine;
+  /** Undefined until a thread is asked for, and after one was killed. */
+  ready: Promise<unknown> | undefined;
 }
 
 const getPool = () =>
   oncePerProcess<Pool>("picture-pool", () => {
     const filename = locateThread();
-    const piscina = new Piscina<PictureTask, PictureResult>({
+    const piscina = new Piscina<PictureTask | null, PictureResult>({
       filename,
       execArgv: [],
       minThreads: 1,
@@ -38,35 +41,47 @@ const getPool = () =>
     // A thread that fails outside a picture is replaced; without a listener it would end the process.
     piscina.on("error", (err: unknown) => log.error({ err }, "a picture thread failed"));
     const ofOwner = (owner: string) => (owner === publicOwner ? maxWaitingOfPublic : maxWaitingOfAccount);
-    return { piscina, line: new FairLine(pictureThreads, { total: maxWaiting, ofOwner, waitMs }) };
+    return {
+      piscina,
+      line: new FairLine(pictureThreads, { total: maxWaiting, ofOwner, waitMs }),
+      ready: undefined,
+    };
   });
 
 /**
  * Draws a picture in a low-priority thread. Owners take turns; 64 pictures wait at most, 16 of one account and 32 of the
  * public interface, each for at most 5 seconds; beyond that it is `unavailable`. A picture that takes longer than 5
- * seconds from the moment it is begun is killed with its thread and is `unavailable`, too.
+ * seconds, the start of its thread aside, is killed with the thread and is `unavailable`, too.
  */
 export function drawInPool(
   owner: string,
   task: PictureTask,
   { deadlineMs = defaultDeadlineMs, isHurried = false }: { deadlineMs?: number; isHurried?: boolean } = {},
 ): Promise<Exclude<PictureResult, { refused: unknown }>> {
-  const { line, piscina } = getPool();
+  const pool = getPool();
   const refusal = () => overloaded("Too many pictures are being drawn at the moment");
   const { format, grade } = task;
   const attributes = { "quietzone.picture.format": format, "quietzone.picture.graded": grade };
   return withSpan("draw picture", { attributes }, () => {
     // Its place may come free in the middle of somebody else's request.
-    const draw = bindTrace(() =>
-      withSpan("draw in thread", {}, () => drawInThread(piscina, task, deadlineMs)),
-    );
-    return line.take(owner, draw, refusal, { isHurried });
+    const draw = bindTrace(() => withSpan("draw in thread", {}, () => drawInThread(pool, task, deadlineMs)));
+    return pool.line.take(owner, draw, refusal, { isHurried });
   });
 }
 
-async function drawInThread(piscina: Pool["piscina"], task: PictureTask, deadlineMs: number) {
+/** On a busy machine a thread may take seconds to load the reader of codes, which no picture is refused for. */
+async function awaitThread(pool: Pool): Promise<void> {
+  pool.ready ??= pool.piscina.run(null);
+  await pool.ready.catch((error: unknown) => {
+    pool.ready = undefined;
+    throw error;
+  });
+}
+
+async function drawInThread(pool: Pool, task: PictureTask, deadlineMs: number) {
+  await awaitThread(pool);
   try {
-    const result = await piscina.run(task, { signal: AbortSignal.timeout(deadlineMs) });
+    const result = await pool.piscina.run(task, { signal: AbortSignal.timeout(deadlineMs) });
     if (!("refused" in result)) return result;
     const { code, message, details, hint } = result.refused;
     throw new ServiceError(code, message, {
@@ -75,6 +90,7 @@ async function drawInThread(piscina: Pool["piscina"], task: PictureTask, deadlin
     });
   } catch (error) {
     if ((error as Error).name !== "AbortError") throw error;
+    pool.ready = undefined;
     throw overloaded("The picture took too long to draw");
   }
 }

@@ -24,7 +24,7 @@ print(json.dumps(list(csv.reader(io.StringIO(text, newline=""), strict=True))))`
   return JSON.parse(execFileSync("python3", ["-c", script], { input: file, encoding: "utf8" }));
 }
 
-/** Texts that a spreadsheet would reckon with, and what has to stand in its cell instead. */
+/** Texts that a spreadsheet would calculate, and what has to be in the cell instead. */
 const dangerous = [
   ["=1+1", "'=1+1"],
   ["+1", "'+1"],

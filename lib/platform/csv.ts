@@ -22,7 +22,7 @@ function writeCell(cell: Cell): string {
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212]/u;
 
 /**
- * A text that no spreadsheet reckons with: an apostrophe makes it text. A program that takes semicolons, tabs or line breaks
+ * A text that no spreadsheet calculates: an apostrophe makes it text. A program that takes semicolons, tabs or line breaks
  * for the ends of cells whatever the quotes say would begin a cell after each, so what follows one is looked at, too.
  */
 function disarm(text: string): string {

@@ -231,8 +231,8 @@ async function attemptTransaction<T>(
 }
 
 /**
- * Closes the connections that nobody uses, once there is reason to believe that they lead nowhere: whoever took one
- * would wait out a statement's timeout, one after the other. The next statement connects anew.
+ * Closes the connections that nobody uses, once there is reason to believe that they are dead: a query that took one
+ * would wait out a statement's timeout, one after the other. The next statement connects again.
  */
 export function dropIdleConnections(): void {
   for (const pool of [sql, redirectSql]) {

@@ -90,7 +90,7 @@ export function fieldError(
   return new ServiceError(code, detail.message, { ...options, details: [detail] });
 }
 
-/** Details of one error at most: whoever sends ten thousand faults learns nothing from more, and pays little for them. */
+/** Details of one error at most: a request with ten thousand faults needs no more, and costs little. */
 export const maxDetails = 100;
 
 /**

@@ -1,4 +1,4 @@
-/** Whoever waits. */
+/** A waiting task. */
 interface Waiter {
   begin: () => void;
   refuse: () => void;
@@ -15,7 +15,7 @@ interface Bounds {
 
 /**
  * A few turns at a time, which owners take in rotation however many of theirs wait. When no place is left, the longest
- * line gives its last one up to an owner that has fewer, so that whoever floods the line is alone refused.
+ * line gives its last one up to an owner that has fewer, so that only an owner that floods the queue is refused.
  */
 export class FairLine {
   readonly #turns: number;

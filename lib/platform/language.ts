@@ -1,4 +1,4 @@
-/** Languages of the pages that whoever scans a code sees. The first is for everybody whose own is not among them. */
+/** Languages of the pages that people see after a scan. The first is for everybody whose own is not among them. */
 export const languages = ["en", "de", "fr", "es", "pt"] as const;
 export type Language = (typeof languages)[number];
 

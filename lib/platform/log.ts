@@ -127,7 +127,7 @@ export function logToStandardError(): void {
   output.descriptor = 2;
 }
 
-/** A wrong setting is told by whoever reads settings first; the log must work to tell it. */
+/** A wrong setting is reported by the code that reads settings first; the log must work to report it. */
 function levelOf(): string {
   try {
     return env.logLevel;

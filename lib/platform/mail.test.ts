@@ -92,7 +92,7 @@ describe("sending a mail", () => {
     expect(receiver.attempts).toBe(1);
   });
 
-  it("tells whoever keeps it that it went out, not that it was given up, and the end waits for that", async () => {
+  it("reports to its store that it was sent, not that it was given up, and the end waits for that", async () => {
     vi.spyOn(log, "error").mockImplementation(() => {});
     const receiver = await openReceiver();
     receiver.answerNext({ code: 550, words: "no" }, "take", { code: 451, words: "busy" });
@@ -133,7 +133,7 @@ describe("sending a mail", () => {
     await mailer.close();
   });
 
-  it("at the end whoever waits for its next try is tried at once, and the end waits for so long only", async () => {
+  it("at the end a mail that waits for its next try is tried at once, and the end waits for so long only", async () => {
     const receiver = await openReceiver();
     receiver.answerNext({ code: 451, words: "busy" });
     const waiting = mailerOf(receiver.smtpUrl, { delaysMs: [60_000, 60_000] });

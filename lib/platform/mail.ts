@@ -60,7 +60,7 @@ const mailer = () => oncePerProcess("mailer", () => mailerOf(env));
 const kept = () => oncePerProcess("kept mails", () => [] as KeptMail[]);
 
 /**
- * Sends a mail off the path of whoever asks: it is tried three times over some 20 seconds, and a fault is only logged.
+ * Sends a mail without making the caller wait: it is tried three times over some 20 seconds, and a fault is only logged.
  * Without `SMTP_URL` production drops it; elsewhere the whole message goes to the log, which is as good as sent. Outside production it is
  * also kept for /dev/mail.
  */

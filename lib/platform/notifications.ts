@@ -7,12 +7,12 @@ import { log } from "./log";
 import { counter, gauge } from "./metrics";
 import { oncePerProcess } from "./process-state";
 
-/** What the database tells of itself: one connection of the process listens, whoever subscribes hears. */
+/** Notifications of the database: one connection of the process listens for all subscribers. */
 export type Channel = "quietzone_short_codes" | "quietzone_scans" | "quietzone_events";
 
 export interface Subscriber {
   onMessage(payload: string): void;
-  /** Listening has begun (anew): from now on nothing is missed, of what came before anything may have been. */
+  /** Listening has begun (again): from now on nothing is missed, of what came before anything may have been. */
   onGap(): void;
 }
 
@@ -254,7 +254,7 @@ const listener = oncePerProcess("notification listener", () => {
 
 /**
  * Hears the messages of a channel until the function that is returned is called. The first subscriber opens the
- * connection; it is opened again whenever it breaks, and `onGap` tells of it. Of a channel that is listened to already it
+ * connection; it is opened again whenever it breaks, and calls `onGap` then. For a channel that is listened to already it
  * tells at once.
  */
 export function subscribe(channel: Channel, subscriber: Subscriber): () => void {
@@ -271,7 +271,7 @@ export function awaitNotifications(): Promise<void> {
 
 /**
  * Holds an advisory lock, shared, for as long as this process is connected to the database, until the function that is
- * returned is called: whoever looks at the locks sees how many processes there are of a kind. Needs a subscriber, whose
+ * returned is called: the locks show how many processes there are of a kind. Needs a subscriber, whose
  * connection it is held by.
  */
 export function holdLock(lock: number): () => void {

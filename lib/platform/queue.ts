@@ -15,7 +15,7 @@ export function warnOfDevInngest(): void {
   log.warn({ setting: "INNGEST_DEV" }, "calls of Inngest's dev server are not signed: anybody can make them");
 }
 
-/** As SQL: at the commit whoever watches the queue is told that there may be something. */
+/** As SQL: notifies the watchers of the queue at the commit. */
 export const notifyQueueSql = "pg_notify('quietzone_events', '')";
 
 /** The same as a statement of its own. */
@@ -38,8 +38,8 @@ export function tellQueued(): void {
 
 /**
  * Calls when events or deliveries may wait to be handed over: at every commit that wrote some, and whenever the
- * connection that hears of them is made (anew), since what was committed meanwhile was not heard. Until the function
- * that is returned is called. It may call for nothing, and it never tells how many wait: whoever is called looks.
+ * connection that listens is opened (again), since what was committed meanwhile was not heard. Until the function
+ * that is returned is called. It may call for nothing, and it never says how many wait: the callback reads that.
  */
 export function watchQueue(onEvents: () => void): () => void {
   return subscribe("quietzone_events", { onMessage: onEvents, onGap: onEvents });

@@ -18,7 +18,7 @@ export interface RedisConnection {
   close(): void;
 }
 
-/** No answer for so long while one is due: the connection is given up and made anew. */
+/** No answer for so long while one is due: the connection is given up and made again. */
 const silenceMs = 1_000;
 
 /** The Redis of these settings: over the REST interface where both are set, null where neither is. */

@@ -103,7 +103,7 @@ function requireSealing(): void {
 }
 
 /**
- * HMAC-SHA-256 of a text under a key of the service: what is short enough to be guessed is not found from it by whoever has the
+ * HMAC-SHA-256 of a text under a key of the service: what is short enough to be guessed is not found from it by somebody with the
  * database alone. `purpose` binds it to its place, as of `encryptText`, and it throws as that does.
  */
 export function hashText(text: string, purpose: string): Buffer {

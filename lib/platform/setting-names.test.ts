@@ -20,7 +20,7 @@ it.each([
 
 it("says where the names are for an unknown name with our prefix", () => {
   expect(judgeNames(["QUIETZONE_COLOUR"])[0]?.sentence).toMatch(
-    /^QUIETZONE_COLOUR is not a setting; the README/,
+    /^QUIETZONE_COLOUR is not a setting; docs\/settings\.md/,
   );
 });
 

@@ -33,7 +33,7 @@ export function judgeNames(names: readonly string[]): { name: string; sentence: 
     const isPrefixed = name.startsWith(prefix);
     const meant = findNearest(isPrefixed ? name.slice(prefix.length) : name);
     if (meant !== undefined) return [{ name, sentence: `${name} is not a setting; did you mean ${meant}?` }];
-    const sentence = `${name} is not a setting; the README lists the settings, none begins with ${prefix}`;
+    const sentence = `${name} is not a setting; docs/settings.md lists the settings, none begins with ${prefix}`;
     return isPrefixed ? [{ name, sentence }] : [];
   });
 }

@@ -44,7 +44,7 @@ export interface Settings {
   eventRetentionDays: number;
   /** Who runs what is due without Inngest: the server itself, or processes of `npm run worker`. */
   worker: "server" | "separate";
-  /** Where a process of `npm run worker` tells of itself; unset: it listens on nothing. */
+  /** Where a process of `npm run worker` serves metrics and health; unset: it listens on nothing. */
   workerPort: number | undefined;
   /** Unset: jobs run on PostgreSQL. */
   inngest: InngestSettings | undefined;

@@ -14,14 +14,14 @@ export interface Mail {
   text: string;
 }
 
-/** What whoever keeps a mail until it went out does then; the end of the process waits for it, too. */
+/** Called once a stored mail has been sent; the end of the process waits for it, too. */
 export type NoteSent = () => Promise<void>;
 
 export interface Mailer {
   /** Takes a mail to be sent; never throws and never waits. */
   send(mail: Mail, noteSent?: NoteSent): void;
   /**
-   * Resolves when every mail is sent or given up; whoever waits for its next try is tried at once, and after
+   * Resolves when every mail is sent or given up; a mail that waits for its next try is tried at once, and after
    * `closeMs` what is left is lost, which the log says.
    */
   close(): Promise<void>;

@@ -24,7 +24,7 @@ export interface Span {
   rename(name: string): void;
   /** What others have said of it: Next names the template of a page's route. */
   read(attribute: string): unknown;
-  /** Marks it as failed, with a word of ours for the reason: never a message, which may repeat what was sent. */
+  /** Marks it as failed, with one of our own words for the reason: never a message, which may repeat what was sent. */
   fail(errorType: string): void;
 }
 
@@ -101,7 +101,7 @@ export function startSpan(traceParent: string | null, name: string, options: Sta
   return state.tracer?.startSpan(traceParent, name, options) ?? noSpan;
 }
 
-/** A callback that runs in the trace of this moment, whoever calls it. */
+/** A callback that runs in the current trace, wherever it is called. */
 export function bindTrace<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => R {
   return state.tracer === undefined ? call : state.tracer.bind(call);
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => silent.close());
 
-it("O2: whoever waits behind a silent database is refused with the first batch, not batch after batch", async () => {
+it("O2: requests behind a silent database are refused with the first batch, not batch after batch", async () => {
   const refusedAt: number[] = [];
   const rows = Array.from({ length: 256 }, (_, row) => ({
     shortCode: String(row).padStart(12, "0"),

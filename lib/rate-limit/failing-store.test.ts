@@ -126,7 +126,7 @@ describe("a Redis that fails", () => {
     await untilDegraded(false);
   });
 
-  it("hanging: whoever looks waits for no longer than a request, and sees what this process knows", async () => {
+  it("hanging: a reader waits for no longer than a request, and sees what this process knows", async () => {
     const rule: RateRule = { key: "looked-at", limit: 100, windowSeconds: 3600 };
     for (let i = 0; i < 3; i++) await limiter.consume([rule]);
     redis.pause();

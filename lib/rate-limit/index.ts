@@ -111,14 +111,14 @@ export function openRateLimit(): Promise<void> {
  * Counts one request under every rule in one atomic step, or under none if one of them has no room.
  *
  * A window opens with the first request counted under a key and lasts `windowSeconds` by the store's clock; waiting
- * `retryAfterSeconds` always succeeds. The result tells of the rule that is nearest. Never rejects because of a
+ * `retryAfterSeconds` always succeeds. The result describes the rule that is nearest to its limit. Never rejects because of a
  * store: an unreachable one is replaced by this process's memory after at most 150 ms.
  */
 export const consumeRate = ofMainThread("consume rate", (rules: readonly RateRule[]) =>
   limiter().consume(rules),
 );
 
-/** Counts what a person asks of whoever runs this, so many times in an hour; throws `rate_limited` in words for a form. */
+/** Limits requests to the operator to so many an hour; throws `rate_limited` in words for a form. */
 export async function limitHourly(key: string, limit: number): Promise<void> {
   const rate = await consumeRate([{ key, limit, windowSeconds: 3_600 }]);
   if (rate.allowed) return;

@@ -128,6 +128,16 @@ describe("counting in this process", () => {
     expect(consume(hour)).toMatchObject({ allowed: false, retryAfterSeconds: 61 });
   });
 
+  it("Q5: a late reply of a request that was counted here since lowers no count", () => {
+    const { clock, consume, store } = makeLimiter();
+    const asked = clock.monotonic;
+    for (let request = 1; request <= 31; request += 1) consume(hour);
+    // The store opened its window a moment before this process did, and answered the first request after its time.
+    const late = { count: 1, endsInMs: 3_600_000, endsAtMs: start - 5 + 3_600_000 };
+    store.adopt([hour], { allowed: true, windows: [late] }, asked);
+    expect(consume(hour)).toMatchObject({ remaining: 68 });
+  });
+
   it("looking counts nothing, and a window that is over is none", () => {
     const { consume, wait, store } = makeLimiter();
     const peek = () => presentUses([hour], store.peek([hour]))[0];

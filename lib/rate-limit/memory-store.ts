@@ -52,7 +52,7 @@ export class MemoryStore {
 
   /**
    * Takes over what a shared store counted, so that a window goes on here when that store fails. It ends here no later
-   * than there, because its rest is reckoned from `askedAtMs` (monotonic), when the store was asked.
+   * than there, because its rest is counted from `askedAtMs` (monotonic), when the store was asked.
    */
   adopt(rules: readonly RateRule[], { windows }: Counted, askedAtMs: number): void {
     const now = this.clock.monotonicMs();
@@ -61,8 +61,9 @@ export class MemoryStore {
       if (window === undefined || window.count === 0) continue;
       const { count, endsInMs, endsAtMs } = window;
       const known = this.#table.find(key, now);
-      // Answers may overtake each other; within a window a count only rises.
-      const isStale = known?.endsAtMs === endsAtMs && known.count >= count;
+      // Replies overtake each other, and a late one finds requests counted here since: a count only rises.
+      const isSame = known?.count === count && known.endsAtMs === endsAtMs;
+      const isStale = isSame || (known !== undefined && known.count > count);
       if (!isStale) this.#table.put(key, { count, endsMs: askedAtMs + endsInMs, endsAtMs });
     }
   }

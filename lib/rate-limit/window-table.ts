@@ -15,9 +15,9 @@ export interface Entry {
 }
 
 /**
- * Windows by key, in bounded memory. A key is known by 64 bits of a hash that is seeded anew in each process, so that
+ * Windows by key, in bounded memory. A key is known by 64 bits of a hash that is seeded again in each process, so that
  * nobody can choose addresses that share a slot. Where a set of slots is full the window that ends first gives way:
- * whoever can send from a hundred thousand addresses has that many allowances anyway.
+ * a client with a hundred thousand addresses has that many allowances anyway.
  */
 export class WindowTable {
   readonly #tags = new Uint32Array(2 * slotCount);

@@ -90,7 +90,7 @@ async function answerFile(target: Target, name: string, call: Call): Promise<Ans
   return file ?? showPage({ kind: "unknown" }, call, null);
 }
 
-/** Whoever guesses codes learns of 60 a minute that they are none; a code that exists is answered all the same. */
+/** Limits a client's unknown codes to 60 a minute; a code that exists is answered all the same. */
 async function answerUnknown(call: Call): Promise<Answer> {
   const retryAfterSeconds = await countUnknown(call.clientAddress);
   if (retryAfterSeconds === 0) return showPage({ kind: "unknown" }, call, null);
@@ -104,7 +104,7 @@ async function answerFault(error: unknown, shortCode: string, call: Call): Promi
   return showPage({ kind: "unavailable", retryAfterSeconds: seconds }, call, shortCode);
 }
 
-/** Counts an unknown code against whoever asked for it: seconds after which to ask again, 0 while there is room. */
+/** Counts an unknown code against its client: seconds after which to ask again, 0 while there is room. */
 async function countUnknown(clientAddress: string): Promise<number> {
   const { consumeRate } = await import("@/lib/rate-limit");
   const rate = await consumeRate([{ key: `unknown-code:${rateKeyOf(clientAddress)}`, ...unknownCodes }]);

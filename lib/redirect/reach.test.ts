@@ -38,7 +38,7 @@ function reachOf(entry: string): string[] {
   return [...seen].map((file) => relative(root, file)).sort();
 }
 
-it("the redirect reaches few files of ours, and none that draws, signs in or writes pages", () => {
+it("the redirect reaches few of our files, and none that draws, signs in or writes pages", () => {
   const reached = reachOf("lib/redirect/index.ts");
   const others =
     /^lib\/(?:qr|pictures|content|codes|accounts|users|auth|http|rollups|analytics|rate-limit|redirect\/pages)\//;

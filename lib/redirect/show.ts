@@ -16,7 +16,7 @@ const openPages = () => import("./pages");
 /** The host and the code of an address that could be a short URL. */
 const shortUrl = /^https?:\/\/([^/?#]+)\/+r\/[0-9A-Za-z]{8}(?:[?#]|$)/;
 
-/** A short URL at the host that the visitor came by is ours, whoever gave us that name, and could lead in a circle. */
+/** A short URL at the host that the visitor used is the service's own, whatever its name, and could lead in a circle. */
 export function isShortUrlAt(host: string | undefined, url: string): boolean {
   const own = shortUrl.exec(url)?.[1];
   return own !== undefined && own === host?.toLowerCase();

@@ -45,6 +45,6 @@ export interface Counts {
   codes: { codeId: string; scans: number }[];
   /** False where raw scans were purged before the interval's edge: that edge is exact to 15 minutes. */
   isExact: boolean;
-  /** True where days are to be counted anew after a deletion: of their visitors there are at most as many. */
+  /** True where days are to be counted again after a deletion: of their visitors there are at most as many. */
   isRecounting: boolean;
 }

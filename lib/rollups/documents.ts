@@ -27,7 +27,7 @@ export interface Detail {
   labels: Record<Dimension, Record<string, number[]>>;
 }
 
-/** Documents by day and code; whoever asks for one that is not there gets an empty one. */
+/** Documents by day and code; a missing one reads as empty. */
 export class DocumentSet {
   readonly #documents = new Map<string, Document>();
 

@@ -28,7 +28,7 @@ export async function markCodesForPurge(
     [accountId, isSandbox, codeIds],
   );
   if (rowCount === 0) return;
-  // Days that are marked already are marked again: whoever counts one of them at this moment counts these codes in.
+  // Days that are marked already are marked again: a process that counts one of them now counts these codes in.
   await tx.query(
     `INSERT INTO dirty_scan_day AS m (account_id, is_sandbox, day, is_readable)
      SELECT $1, $2, day, true FROM (

@@ -113,7 +113,7 @@ describe("a history of scans, rolls, changes and deletions", () => {
     await fc.assert(property, { numRuns: isLong ? 60 : 15 });
   });
 
-  it("has the same documents, byte for byte, when its days are counted anew; none of a deleted code", async () => {
+  it("has the same documents, byte for byte, when its days are counted again; none of a deleted code", async () => {
     const property = fc.asyncProperty(changes, async (taken) => {
       const account = new Account();
       const { accountId } = account.owner;

@@ -1,7 +1,7 @@
 import { sql } from "@/lib/platform/db";
 
 /**
- * Marks every day of an account that is in documents and still has its raw rows, in both data sets, to be counted anew.
+ * Marks every day of an account that is in documents and still has its raw rows, in both data sets, to be counted again.
  * Its documents are read as before until then.
  *
  * @param from `YYYY-MM-DD`: no earlier day.

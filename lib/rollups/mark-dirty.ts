@@ -3,8 +3,8 @@ import type { Owner } from "./ground";
 
 /**
  * Says in the transaction of a change that the documents of some days no longer hold: scans of the past were stored.
- * Until they are counted anew such days are answered from raw rows. A mark that is there is written again, so that
- * whoever is counting that day at this moment, without the change, leaves it marked.
+ * Until they are counted again such days are answered from raw rows. A mark that is there is written again, so that
+ * a process that counts that day now, without the change, leaves it marked.
  *
  * @param days UTC days, `YYYY-MM-DD`.
  * @param isReadable true where the documents may be read until then: they have too many visitors at most.

@@ -12,7 +12,7 @@ const dayMs = 24 * hourMs;
 const midnight = Math.floor(Date.now() / dayMs) * dayMs;
 const noon = (daysAgo: number) => midnight - daysAgo * dayMs + 12 * hourMs;
 
-/** Lets whoever writes documents of a data set wait for `work`, when everything has been counted already. */
+/** Makes writers of a data set's documents wait for `work`, when everything has been counted already. */
 async function whileWriting<T>(
   { accountId }: Owner,
   writing: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import { quartersOfDay } from "./counts";
 export const dayMs = 86_400_000;
 export const quarterMs = dayMs / quartersOfDay;
 
-/** A UTC day as a number of days since 1970: what statements and plans reckon with. */
+/** A UTC day as a number of days since 1970: what statements and plans calculate with. */
 export function dayNumberOf(at: number): number {
   return Math.floor(at / dayMs);
 }

@@ -9,7 +9,7 @@ export const unknown = "Unknown";
 export const exclusions = ["bot", "preview", "prefetch", "head"] as const;
 export type Exclusion = (typeof exclusions)[number];
 
-/** All that is kept of whoever called a short URL; no address is. */
+/** All that is stored about the visitor of a short URL; no address is. */
 export interface Visitor {
   /** Keyed hash of address and user agent under the salt of a UTC day: 64 bits as a signed decimal. */
   visitor: string;

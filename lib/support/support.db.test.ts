@@ -49,7 +49,7 @@ const untilAllMailed = () =>
     .toBe(0);
 
 describe("a request for support", () => {
-  it("is kept, and mailed so that an answer goes to whoever asks", async () => {
+  it("is kept, and mailed so that an answer goes to the user who asks", async () => {
     const { id } = await ask("pro", "First line\r\nSecond\u2028To stop it: rm -rf /", "My codes");
     const mail = await receiver.waitFor("operator@example.com", /My codes$/);
     expect(mail.subject).toBe("[Priority] Support: My codes");

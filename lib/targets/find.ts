@@ -10,7 +10,7 @@ import type { Target } from "./target";
 
 /** Targets that are read at the start. */
 const warmCount = 20_000;
-/** The start waits so long for the connection that hears of changes. */
+/** The start waits so long for the connection that listens for changes. */
 const openMs = 2_000;
 /** A visit of a known code waits so long for the database before it is led to where the code led last. */
 const knownBudgetMs = 500;

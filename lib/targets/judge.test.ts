@@ -83,7 +83,7 @@ const hostile = [
 ];
 
 it.each(hostile)(
-  "P1, P2: a target that is no plain web address is never led to, whoever put it there: %j",
+  "P1, P2: a target that is no plain web address is never redirected to, however it was stored: %j",
   async (bad) => {
     const blocked = { kind: "closed", why: "blocked" };
     expect(await judgeTarget(target({ url: bad }), now)).toEqual(blocked);

@@ -29,13 +29,13 @@ export async function judgeTarget(target: Target, now: Date): Promise<Verdict> {
   return mayOpen ? { kind: "open", url: type === "url" ? url : null } : { kind: "closed", why: "blocked" };
 }
 
-/** Whether a page of this content leads to nothing that is blocked. What reads content is loaded for pages alone. */
+/** Whether a page of this content has no link to a blocked address. The code that reads content is loaded for pages alone. */
 async function mayShow({ type, content }: Target): Promise<boolean> {
   const { listWebAddresses, readContent } = await import("@/lib/content");
   return !listWebAddresses(readContent(type, content)).some(findBlocked);
 }
 
-/** Whether a code had all its scans when the database was asked for it: for whoever comes without making one. */
+/** Whether a code had all its scans when the database was asked for it: for visits that make no scan. */
 export function isUsedUp({ rules, scanCount }: Target): boolean {
   return rules?.maxScans !== undefined && scanCount >= rules.maxScans;
 }

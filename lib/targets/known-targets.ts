@@ -77,7 +77,7 @@ export class KnownTargets {
     return trustedAt(askedAt, hearingOf(channel)) > performance.now() - beliefMs;
   }
 
-  /** Asks the database, together with whoever asks for the same code, and keeps the answer unless it has changed since. */
+  /** Asks the database, together with other requests for the same code, and keeps the answer unless it has changed since. */
   read(shortCode: string, ask: (shortCode: string) => Promise<Target | null>): Promise<Target | null> {
     const askedAt = performance.now();
     const other = this.#reading.get(shortCode);

@@ -24,7 +24,7 @@ const newGatherer = (): ((shortCode: string) => Promise<Target | null>) =>
 
 /** What a short code leads to now; null where there is none. */
 export const lookUp = newGatherer();
-/** The same for codes that are known already: whoever floods us with made-up ones is not in their way. */
+/** The same for codes that are known already: a flood of invented codes doesn't delay them. */
 export const lookUpAgain = newGatherer();
 
 async function selectMany(shortCodes: readonly string[]): Promise<(Target | null)[]> {

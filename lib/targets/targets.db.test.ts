@@ -74,7 +74,7 @@ describe("findTarget", () => {
     proxy.cut();
     // Not a second old by any answer of the database: vouched for by silence until the connection broke.
     expect(await urlOf(code)).toBe("https://example.com/one");
-    proxy.mend();
+    proxy.restore();
     await hears();
     await lead(code, "https://example.com/two");
     await vi.waitFor(async () => expect(await urlOf(code)).toBe("https://example.com/two"), patienceMs);
@@ -113,10 +113,10 @@ describe("findTarget", () => {
       code: "unavailable",
       retryAfterSeconds: 5,
     });
-    // Nobody hears of these.
+    // Nobody is notified of these.
     await lead(one, "https://example.com/two");
     await remove(two);
-    proxy.mend();
+    proxy.restore();
     await vi.waitFor(async () => {
       expect(await urlOf(one)).toBe("https://example.com/two");
       expect(await findTarget(two)).toBeNull();
@@ -172,7 +172,7 @@ describe("findTarget", () => {
     await openTargets();
     proxy.cut();
     expect(await urlOf(code)).toBe("https://example.com/one");
-    proxy.mend();
+    proxy.restore();
     await hears();
   });
 

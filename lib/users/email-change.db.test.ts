@@ -72,7 +72,7 @@ describe("changing the address", () => {
     await expect(confirmEmailChange({ token: linkTo(third) }, account.userId)).rejects.toMatchObject(dead);
   });
 
-  it("A11: whoever owns the new mailbox confirms nothing without being the account's person", async () => {
+  it("A11: the owner of the new mailbox confirms nothing without being the account's user", async () => {
     const [account, stranger] = [await newAccount("free"), await newAccount("free")];
     const email = newEmail();
     await requestEmailChange(account.userId, { email, password: account.password });

@@ -72,13 +72,13 @@ export function mailEmailChanged(oldEmail: string, newEmail: string): void {
     oldEmail,
     "Your address was changed",
     `Your account at Quietzone now has the address ${newEmail}. You sign in with it, and mails go there.`,
-    `If it wasn't you, write to ${env.supportEmail ?? "whoever runs this service"} at once.`,
+    `If it wasn't you, write to ${env.supportEmail ?? "the operator of this service"} at once.`,
   );
 }
 
 /** What to do about a change of two-factor sign-in that was somebody else's. */
 const notYou = () =>
-  `If it wasn't you, choose a new password at once: ${env.baseUrl}/forgot-password\nThen look at ${env.baseUrl}/settings, or write to ${env.supportEmail ?? "whoever runs this service"}.`;
+  `If it wasn't you, choose a new password at once: ${env.baseUrl}/forgot-password\nThen look at ${env.baseUrl}/settings, or write to ${env.supportEmail ?? "the operator of this service"}.`;
 
 export function mailTwoFactorOn(email: string): void {
   send(
@@ -130,6 +130,6 @@ export function mailAccountDeleted(email: string): void {
     email,
     "Your account was deleted",
     "Your account at Quietzone was deleted just now, with its codes and keys. Nothing of it is left.",
-    `If it wasn't you, write to ${env.supportEmail ?? "whoever runs this service"} at once.`,
+    `If it wasn't you, write to ${env.supportEmail ?? "the operator of this service"} at once.`,
   );
 }

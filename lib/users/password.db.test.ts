@@ -149,7 +149,7 @@ describe("changing the password", () => {
     expect(await versionOf(account)).toBe(0);
   });
 
-  it("A9: whoever signs in with the old password while it changes is out afterwards", async () => {
+  it("A9: a sign-in with the old password while it changes is out afterwards", async () => {
     // Each delay lets the sign-in meet a different stage of the change.
     for (let delayMs = 0; delayMs < 200; delayMs += 10) {
       const account = await newAccount("free");

@@ -127,16 +127,16 @@ export const emailChangeRequestSchema = z.object({
   password: knownPasswordSchema,
   code: codeSchema.optional(),
 });
-/** Without a password it is confirmed by the session of whoever asked. */
+/** Without a password it is confirmed by the session of the user who asked. */
 export const emailChangeSchema = z.object({ token: tokenSchema, password: knownPasswordSchema.optional() });
-/** Whoever has a password confirms with it, others by writing their address. */
+/** Users with a password confirm with it, others by typing their address. */
 export const deletionSchema = z.object({
   password: knownPasswordSchema.optional(),
   email: emailSchema.optional(),
   code: codeSchema.optional(),
 });
 export const shownCodeSchema = z.object({ code: codeSchema });
-/** Turns it on, or off. The password is asked of whoever has one. */
+/** Turns it on, or off. Users who have a password must give it. */
 export const twoFactorChangeSchema = shownCodeSchema.extend({
   password: knownPasswordSchema.optional(),
 });

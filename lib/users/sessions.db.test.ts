@@ -68,7 +68,7 @@ describe("the sessions of a person", () => {
     expect(rows).toEqual([{ subject_id: lost.sessionId }]);
   });
 
-  it("A9: a foreign one is not there, whoever knows its id", async () => {
+  it("A9: another user's is not found, even by its id", async () => {
     const [account, other] = [await newAccount("free"), await newAccount("free")];
     const [mine, theirs] = [await enter(account), await enter(other)];
     for (const id of [theirs.sessionId, other.userId, "' OR 1=1", ""]) {

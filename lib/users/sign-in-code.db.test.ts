@@ -164,7 +164,7 @@ describe("A10: guessing codes", () => {
     await show(await enterHalf("three new words"), codeAt(factor.secret));
   });
 
-  it("ten wrong ones end trying for a client, whoever it is", async () => {
+  it("ten wrong ones end trying for any client", async () => {
     const client = newClient();
     const other = await newAccount("free");
     const theirs = await turnOn(other);

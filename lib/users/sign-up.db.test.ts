@@ -59,7 +59,7 @@ describe("signing up", () => {
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  it("whoever signs up with somebody else's address cannot have it confirmed by them", async () => {
+  it("a sign-up with somebody else's address cannot have it confirmed by them", async () => {
     const email = newEmail();
     const planted = await startSignUp(email, "the attacker's own");
     const own = await startSignUp(email);

@@ -73,7 +73,7 @@ describe("A10: ten wrong passwords in 15 minutes", () => {
 describe("mails that strangers cause", () => {
   const address = () => `${newKey()}@example.com`;
 
-  it("five an hour to one address, whoever asks", async () => {
+  it("five an hour to one address, from any client", async () => {
     const email = address();
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => countMail(email, newKey())));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(5);

@@ -94,7 +94,7 @@ describe("sendTest", () => {
     expect(Object.keys(data).includes("changedFields")).toBe(type === "qr.updated");
   });
 
-  it("tells whoever delivers, once it is committed", async () => {
+  it("notifies the engines, once it is committed", async () => {
     const listener = openConnection("listener");
     await listener.connect();
     try {

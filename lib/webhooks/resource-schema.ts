@@ -17,13 +17,13 @@ const webhookFields = {
   name: z.string().meta({ examples: ["Order system"] }),
   url: z.string().meta({ examples: ["https://example.com/quietzone"] }),
   events: z.array(z.enum(eventKinds)).meta({
-    description: "The kinds of events that it hears of.",
+    description: "The types of events that it gets.",
     examples: [["scan.created", "qr.updated"]],
   }),
   environment: z
     .enum(environments)
-    .meta({ description: "The data whose events it hears of: that of the key that made it." }),
-  isActive: z.boolean().meta({ description: "False: it is paused and hears of nothing." }),
+    .meta({ description: "The data whose events it gets: that of the key that created it." }),
+  isActive: z.boolean().meta({ description: "False: it is paused and gets no events." }),
   disabledReason: z.enum(["consecutive_failures"]).nullable().meta({
     description:
       "Why the service paused it: 20 deliveries in a row failed, the first of them 24 hours ago or longer. Null for one that is active or that you paused.",

@@ -65,7 +65,7 @@ const eventsField = z
   })
   .meta({
     description:
-      "The kinds of events that it hears of: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.",
+      "The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.",
     examples: [["scan.created", "qr.updated"]],
     uniqueItems: true,
   });

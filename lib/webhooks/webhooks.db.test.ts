@@ -162,7 +162,7 @@ describe("changeWebhook", () => {
     expect(await rowOf(id)).toMatchObject({ slots: 1, consecutive_failures: 7 });
   });
 
-  it("W9: a pause cancels what is on its way, whoever has it, and begins another activation", async () => {
+  it("W9: a pause cancels what is on its way, in any process, and begins another activation", async () => {
     const { id } = await createWebhook(owner, wish());
     const [one, two] = [await sendTest(owner, id, {}), await sendTest(owner, id, {})];
     const done = await sendTest(owner, id, {});
@@ -215,7 +215,7 @@ describe("changeWebhook", () => {
     ]);
   });
 
-  it("an address that it has is not judged anew, whatever became of it", async () => {
+  it("an address that it has is not validated again, whatever it resolves to now", async () => {
     const { id } = await createWebhook(owner, wish());
     for (const kept of ["https://gone.invalid/", "https://10.0.0.1/", "https://old.example:22/"]) {
       await sql.query("UPDATE webhook SET url = $2 WHERE id = $1", [id, kept]);

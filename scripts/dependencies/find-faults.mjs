@@ -79,7 +79,7 @@ function judgeOrigin({ name, version, resolved, integrity, isOptional, isOfPlatf
     faults.push(`${name}@${version} comes from ${resolved}; take it from the npm registry`);
   }
   if (integrity === undefined ? !(isOptional && isOfPlatforms) : !integrity.startsWith("sha512-")) {
-    faults.push(`${name}@${version} is locked without a SHA-512 of what it is; install it anew`);
+    faults.push(`${name}@${version} is locked without a SHA-512 of what it is; install it again`);
   }
   return faults;
 }

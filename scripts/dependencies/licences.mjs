@@ -26,7 +26,7 @@ export const exceptions = [
   {
     name: /^elkjs$/,
     licence: "EPL-2.0",
-    why: "a part of the browser that Prisma's CLI can open for developers; unchanged, and nothing of ours loads it",
+    why: "a part of the browser that Prisma's CLI can open for developers; unchanged, and none of our code loads it",
   },
   {
     name: /^@ip-location-db\/dbip-country-mmdb$/,

@@ -1,4 +1,4 @@
-// Reads the ranges of `engines.node`. npm's own reader of them is no dependency of ours; these packages need a part of it.
+// Reads the ranges of `engines.node`. npm's own reader of them is not one of our dependencies; these packages need a part of it.
 
 /** Whether a version of Node, "20.19.0", is within a range such as "^20.9 || >=22.1.0 <25". Throws for what it can't read. */
 export function isWithin(version, range) {

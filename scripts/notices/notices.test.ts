@@ -33,7 +33,7 @@ describe("the notices of what is shipped", () => {
     ["libvips", "GNU LESSER GENERAL PUBLIC LICENSE"],
     ["what Next holds", "(in next 16"],
     ["React", "Meta Platforms, Inc. and affiliates"],
-  ])("tell of %s", (_, words) => expect(text).toContain(words));
+  ])("name %s", (_, words) => expect(text).toContain(words));
 
   it("don't depend on which platform's binaries are installed", () => {
     const nowhere = packages.map((one) => (one.isOptional ? { ...one, path: "node_modules/nowhere" } : one));

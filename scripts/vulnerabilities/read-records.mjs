@@ -45,6 +45,6 @@ function parse(content, file) {
   try {
     return JSON.parse(content);
   } catch {
-    throw new Error(`${file} is no JSON; bring the records anew`);
+    throw new Error(`${file} is no JSON; fetch the records again`);
   }
 }

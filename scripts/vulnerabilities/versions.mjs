@@ -1,5 +1,5 @@
 // Compares versions by the rules of semver.org §11, which is all that records of OSV ask for. npm's own reader of versions
-// is no dependency of ours.
+// is not one of our dependencies.
 
 const pattern = /^v?(\d+)\.(\d+)\.(\d+)(?:-([\da-z.-]+))?(?:\+[\da-z.-]+)?$/i;
 

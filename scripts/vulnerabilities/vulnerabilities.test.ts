@@ -83,7 +83,7 @@ describe("O6: a package among known vulnerabilities", () => {
     expect(isFound(writeRecord([introduced("0"), fixed("two")]), "1.0.0")).toBe(true);
   });
 
-  it("is told with what mends it", () => {
+  it("is reported with its fix", () => {
     const [finding] = findVulnerable(writeRecord(twice), new Map([["mark", [lock("3.0.1")]]]));
     expect(finding).toMatchObject({ ids: ["GHSA-aaaa-bbbb-cccc", "CVE-2026-1"], fixed: ["3.1.4", "2.5.0"] });
   });
@@ -155,7 +155,7 @@ describe("npm run check:vulnerabilities", () => {
     return path;
   };
 
-  it("tells what is to be mended, in a folder", () => {
+  it("says what is to be fixed, in a folder", () => {
     const { status, stderr } = run(place("harmful", [harmful, harmless]));
     expect(stderr).toBe(
       `GHSA-aaaa-bbbb-cccc next@${next.version} (production, high): Escapes too little; fixed in 99.0.0\n` +

@@ -32,7 +32,7 @@ function isDay(text: string): boolean {
 
 export const rebuildScansCommand = command(
   "scans:rebuild",
-  "Counts the days of an account's scans anew from their rows, as far back as there are rows.",
+  "Counts the days of an account's scans again from their rows, as far back as there are rows.",
   {
     email: { meaning: "The address that the account signs in with.", isRequired: true },
     from: { meaning: "The first day (UTC) to count, like 2026-01-31; all of them without the flag." },

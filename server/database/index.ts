@@ -9,7 +9,7 @@ import { acceptKey, requireSealingKey, type SealedRows } from "./sealing-key";
 
 export { isEmbeddedDatabaseRunning } from "./embedded-postgres";
 
-/** The database as a process of ours holds it: migrated, and named to lib/platform/db.ts. */
+/** The database as one of our processes holds it: migrated, and named to lib/platform/db.ts. */
 export interface OpenDatabase {
   isEmbedded: boolean;
   url: string;
@@ -61,7 +61,7 @@ export async function openDatabase(): Promise<OpenDatabase> {
   }
 }
 
-/** The same for whoever reads or writes secrets; throws a sentence where the encryption key is not the database's. */
+/** The same for programs that read or write secrets; throws a sentence where the encryption key is not the database's. */
 export async function openDatabaseWithSecrets(): Promise<OpenDatabase> {
   const database = await openDatabase();
   try {
@@ -73,7 +73,7 @@ export async function openDatabaseWithSecrets(): Promise<OpenDatabase> {
   }
 }
 
-/** Other connections of ours, by what they are for; what a server or a worker holds, whatever hides its name. */
+/** Our other connections, by what they are for; what a server or a worker holds, whatever hides its name. */
 const findOthers = `SELECT application_name || CASE WHEN count(*) > 1 THEN ' × ' || count(*) ELSE '' END AS others
   FROM pg_stat_activity a WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> $1
     AND (application_name LIKE 'quietzone%' OR EXISTS (

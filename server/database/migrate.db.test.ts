@@ -116,7 +116,7 @@ describe("migrate", () => {
     expect(await query("SELECT twice(21) AS answer")).toEqual([{ answer: 42 }]);
   });
 
-  it("undoes one that fails, names it in a sentence, and applies it when it is mended", async () => {
+  it("undoes one that fails, names it in a sentence, and applies it when it is fixed", async () => {
     await addMigration("1_a", "CREATE TABLE a (id int);");
     await addMigration("2_bad", "CREATE TABLE b (id int); ALTER TABLE nowhere ADD COLUMN x int;");
     await expect(migrate(spare.url, folder)).rejects.toThrow(

@@ -38,7 +38,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 }
 
 /**
- * Waits until nobody migrates the database. The lock is the connection's until that ends; whoever shares it keeps the tables
+ * Waits until nobody migrates the database. The lock is the connection's until that ends; a process that shares it keeps the tables
  * as they are, and does not change them either.
  */
 export async function holdMigrations(

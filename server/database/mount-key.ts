@@ -7,13 +7,13 @@ import { KeyFault, requireSealingKey, sealing } from "./sealing-key";
 /** A database that cannot be asked is asked again after this time. */
 const askAgainMs = 5_000;
 
-/** Whether Next runs without a server of ours, which has checked its key before. */
+/** Whether Next runs without our server, which would have checked its key before. */
 export function isMount(): boolean {
   return !sealing.isChecked;
 }
 
 /**
- * What a server of ours asks at its start, for Next where it runs without one: whether the encryption key here is the
+ * The check of our server's start, for Next where it runs without it: whether the encryption key here is the
  * database's. Until that is known, and where it is not, whatever would seal a secret answers `unavailable`; short URLs and all
  * else go on, because no printed code dies of a wrong setting. What is wrong stands in the log.
  */

@@ -36,7 +36,7 @@ const serverSettings = {
   log_min_error_statement: "panic",
 };
 
-/** A log beyond this is put aside at the next start, in place of the one before it. */
+/** A log beyond this is renamed at the next start, in place of the one before it. */
 const maxLogBytes = 10 * 1024 * 1024;
 
 export interface ClusterPaths {

@@ -17,7 +17,7 @@ const proxyHeader = /^(?:x-forwarded-|forwarded$|x-real-ip$|true-client-ip$|x-cl
 /** Headers by which Next speaks to itself, or by which a page learns its nonce: nobody's from outside. */
 const internalHeader =
   /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-matched-path$|x-now-|x-prerender-|x-quietzone-|next-resume|content-security-policy|x-nonce$|x-http-method|x-method-override$|x-original-|x-rewrite-)/;
-/** In development Next's client names a request by these, and waits for ever where its server doesn't hear of them. */
+/** In development Next's client names a request by these, and waits for ever where its server doesn't get them. */
 const developmentHeader = /^x-nextjs-(?:html-)?request-id$/;
 /** First letters of the names above, so that most headers cost one comparison. */
 const suspect = /^[cfntx]/;

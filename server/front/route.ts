@@ -62,7 +62,7 @@ function findFault({ request, target, front }: Exchange): ServiceError | null {
 }
 
 /**
- * Node keeps the first of several Authorization headers in silence. Whoever is asked for a credential gets all of them,
+ * Node silently keeps the first of several Authorization headers. Code that checks a credential gets all of them,
  * as a list that no credential is, so that none of two keys is served.
  */
 function joinAuthorization(request: IncomingMessage): void {
@@ -103,7 +103,7 @@ async function answerVisit(exchange: Exchange): Promise<void> {
 /** Addresses of next-auth, which Next answers; sign-in posts forms to them. */
 const signInAddress = /^\/api\/auth\/./;
 
-/** Addresses of pages of ours that take JSON and answer with a file; each asks by itself who is signed in. */
+/** Our pages' addresses that take JSON and answer with a file; each asks by itself who is signed in. */
 const orderAddress = /^\/bulk\/(?:files|labels|labels\/measures)$/;
 
 function methodsOf(path: string): string {

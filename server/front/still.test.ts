@@ -7,7 +7,7 @@ import { openFront, writeRequest } from "../../e2e/support/process/test-front";
 
 const chunk = Buffer.alloc(1024 * 1024);
 
-/** Far more than the buffers on the way hold, at the pace of whoever takes it. */
+/** Far more than the buffers on the way hold, at the pace of its reader. */
 async function sendMuch(response: ServerResponse): Promise<void> {
   for (let sent = 0; sent < 16 && !response.destroyed; sent += 1) {
     if (!response.write(chunk)) await Promise.race([once(response, "drain"), once(response, "close")]);

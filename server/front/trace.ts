@@ -59,7 +59,7 @@ export function traceRequest(
   };
   void continueTrace(parent, method, { kind: "server", attributes, links }, async (span) => {
     const closed = new Promise<void>((resolve) => response.once("close", resolve));
-    // Next tells of the route after its answer has gone.
+    // Next reports the route after its response has been sent.
     await Promise.all([closed, answer()]);
     endSpan(span, method, response, observed);
   });

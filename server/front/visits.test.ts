@@ -32,7 +32,7 @@ describe("/r/", () => {
     expect((await visit("/R/aaaaaaaa")).seen.path).toBeUndefined();
   });
 
-  it("P5: hears of a place from a trusted proxy alone, and from it of the client's address", async () => {
+  it("P5: takes a place from a trusted proxy alone, and the client's address, too", async () => {
     const place = { "CF-IPCountry": "DE", "X-Geo-City": "Berlin", "X-Forwarded-For": "198.51.100.7" };
     const { seen: own } = await visit("/r/aaaaaaaa", place);
     expect(own.clientAddress).toBe("127.0.0.1");

@@ -15,7 +15,7 @@ it("keeps a form's answer back until what it changed has been heard", async () =
   await new Promise<void>((resolve) => {
     subscribe("quietzone_short_codes", { onMessage: (code) => heard.push(code), onGap: resolve });
   });
-  // The connection that listens waits for this lock, so that it hears of nothing meanwhile.
+  // The connection that listens waits for this lock, so that it gets nothing meanwhile.
   const holder = await sql.connect();
   await holder.query("SELECT pg_advisory_lock($1)", [lock]);
   holdLock(lock);

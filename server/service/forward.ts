@@ -58,7 +58,7 @@ export function connectPages(address: PageAddress): PageConnections {
   return { ...address, agent: new Agent({ keepAlive: true }) };
 }
 
-/** The answer's head. Whoever leaves ends the request; one that can't be sent, or has no answer, is `unavailable`. */
+/** The response's head. A client that leaves ends the request; one that can't be sent, or has no answer, is `unavailable`. */
 function awaitAnswer(
   address: PageConnections,
   request: IncomingMessage,

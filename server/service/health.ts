@@ -35,7 +35,7 @@ async function answerMetrics(requestId: string, readOthers: () => Promise<Metric
 }
 
 /**
- * The addresses that tell of the process itself: `/api/health` (as ready), `/api/health/live`, `/api/health/ready`
+ * The addresses that describe the process itself: `/api/health` (as ready), `/api/health/live`, `/api/health/ready`
  * and `/metrics`. They count against no limit. Null for every other path.
  *
  * @param readOthers the metrics of another thread, which are added.

@@ -27,7 +27,7 @@ function createProbed(life: Life): Server {
     const { method = "GET", url = "" } = request;
     const [path = ""] = url.split("?");
     const unknown = new ServiceError("not_found", "A worker answers /metrics and /api/health only");
-    // Whoever asks never ends the process: what can't be told is an error of the answer.
+    // A request never ends the process: a failure is an error response.
     const refused = (thrown: unknown) => problemAnswer(thrown, requestId);
     const answer = await answerOwn(path, method, requestId)?.catch(refused);
     sendAnswer(request, response, answer ?? refused(unknown));
@@ -35,7 +35,7 @@ function createProbed(life: Life): Server {
   return server;
 }
 
-/** What a process without a front of its own tells of itself: `/metrics` and `/api/health`, as a server does. */
+/** What a process without a front of its own serves: `/metrics` and `/api/health`, as a server does. */
 export async function openOwnPort(port: number, life: Life): Promise<{ close(): Promise<void> }> {
   const server = createProbed(life);
   await listen(server, port, "WORKER_PORT");

@@ -12,7 +12,7 @@ it("sees a worker while it is connected, and no longer once it has stopped", asy
   await vi.waitFor(async () => expect(await count()).toBe(before), { timeout: 5_000 });
 });
 
-it("tells of each task of this process when it ended last, and whether it failed", async () => {
+it("says of each task of this process when it ended last, and whether it failed", async () => {
   const tasks = startTasks([
     { name: "sound", everyMs: 50, run: async () => 1 },
     { name: "broken", everyMs: 50, run: () => Promise.reject(new Error("no")) },

@@ -12,7 +12,7 @@ const longestFailureWaitMs = 5_000;
 /**
  * What is left to do where Inngest runs the jobs: tells it of events as soon as they are committed. What it misses is
  * found by Inngest's own sweep of each minute; so at a stop nothing is waited for, and what was being told is told again by
- * whoever is next.
+ * the next process.
  */
 export function startHandOver(look: () => Promise<void> = handOver, giveUp = closeClient): Worker {
   let failures = 0;

@@ -38,7 +38,7 @@ export async function checkImportRows(input: unknown): Promise<Answer<RowFault[]
   );
 }
 
-/** Takes the rows in, once for each key; from then on they are made whoever watches. */
+/** Takes the rows in, once for each key; from then on they are made even if the page is closed. */
 export async function beginImport(key: unknown, input: unknown): Promise<Answer<{ id: string }>> {
   return answerForm(
     () => asFields(input),

@@ -4,7 +4,7 @@ import { getImport } from "@/lib/imports";
 import type { Import } from "@/lib/imports/schema";
 import { ServiceError } from "@/lib/platform/errors";
 
-/** An import of whoever is signed in, read once for a request; null for any that is not theirs. */
+/** An import of the signed-in user, read once for a request; null for another user's. */
 export const findImport = cache(async (id: string): Promise<Import | null> => {
   const session = await requireSession();
   try {

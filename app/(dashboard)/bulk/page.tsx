@@ -18,22 +18,22 @@ export const metadata: Metadata = { title: "Import codes" };
 
 const actions: ImportActions = { check: checkImportRows, create: beginImport };
 
-/** Many codes from a file. With `mend` it begins with the faulty rows of an earlier import. */
+/** Many codes from a file. With `fix` it begins with the faulty rows of an earlier import. */
 export default async function BulkPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession();
   if (!hasBulk(session.plan)) return <NoBulk plan={session.plan} />;
   const caller = callerOf(session);
-  const { mend } = await searchParams;
+  const { fix } = await searchParams;
   const [usage, presets, imports, zone, start] = await Promise.all([
     describeUsage(caller),
     listPresets(caller),
     listImports(caller),
     readZone(),
-    typeof mend === "string" ? readStart(mend) : null,
+    typeof fix === "string" ? readStart(fix) : null,
   ]);
   return (
     <ImportFlow
-      key={typeof mend === "string" ? mend : ""}
+      key={typeof fix === "string" ? fix : ""}
       actions={actions}
       presets={presets.map(({ id, name }) => ({ id, name }))}
       room={usage.codes}
@@ -44,7 +44,7 @@ export default async function BulkPage({ searchParams }: { searchParams: SearchP
   );
 }
 
-/** An import that is another's, or has no faulty rows, is none to mend. */
+/** Null for another user's import and for one without faulty rows. */
 async function readStart(id: string): Promise<ImportStart> {
   const found = await findImport(id);
   if (found === null || found.faults.length === 0) notFound();

@@ -52,7 +52,7 @@ export async function duplicateCode(id: string, asDynamic?: boolean): Promise<An
   });
 }
 
-/** How often a code was scanned in the last seven days, for whoever is about to delete it. */
+/** How often a code was scanned in the last seven days, for the dialog that deletes it. */
 export async function countCodeWeek(id: string): Promise<Answer<number>> {
   return act(id, countWeek);
 }

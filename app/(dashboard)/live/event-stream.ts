@@ -56,7 +56,7 @@ export class EventStream {
     if (signal.aborted) this.end(null);
   }
 
-  /** There is room again: whoever was too slow is told so, and in which state the stream is. */
+  /** There is room again: a client that was too slow is told so, with the state of the stream. */
   resume(): void {
     if (this.#untold !== undefined) this.tellState(this.#untold);
     this.#teller.resume();

@@ -53,7 +53,7 @@ export default async function SupportPage() {
               every endpoint, its fields and its answers
             </Help>
             <Help href="/docs/errors" name="Errors">
-              every code that the API answers, and what mends it
+              every code that the API answers, and how to fix it
             </Help>
             <Help href="/docs/webhooks" name="Webhooks">
               signatures, attempts, and why one was paused

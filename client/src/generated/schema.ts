@@ -677,7 +677,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description The kinds of events that it hears of: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -697,7 +697,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description The kinds of events that it hears of: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -1507,7 +1507,7 @@ export interface components {
             /** @example https://example.com/quietzone */
             url: string;
             /**
-             * @description The kinds of events that it hears of.
+             * @description The types of events that it gets.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -1515,11 +1515,11 @@ export interface components {
              */
             events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
             /**
-             * @description The data whose events it hears of: that of the key that made it.
+             * @description The data whose events it gets: that of the key that created it.
              * @enum {string}
              */
             environment: "production" | "sandbox";
-            /** @description False: it is paused and hears of nothing. */
+            /** @description False: it is paused and gets no events. */
             isActive: boolean;
             /** @description Why the service paused it: 20 deliveries in a row failed, the first of them 24 hours ago or longer. Null for one that is active or that you paused. */
             disabledReason: "consecutive_failures" | null;
@@ -1559,7 +1559,7 @@ export interface components {
             /** @example https://example.com/quietzone */
             url: string;
             /**
-             * @description The kinds of events that it hears of.
+             * @description The types of events that it gets.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -1567,11 +1567,11 @@ export interface components {
              */
             events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
             /**
-             * @description The data whose events it hears of: that of the key that made it.
+             * @description The data whose events it gets: that of the key that created it.
              * @enum {string}
              */
             environment: "production" | "sandbox";
-            /** @description False: it is paused and hears of nothing. */
+            /** @description False: it is paused and gets no events. */
             isActive: boolean;
             /** @description Why the service paused it: 20 deliveries in a row failed, the first of them 24 hours ago or longer. Null for one that is active or that you paused. */
             disabledReason: "consecutive_failures" | null;
@@ -1616,7 +1616,7 @@ export interface components {
             /** @example https://example.com/quietzone */
             url: string;
             /**
-             * @description The kinds of events that it hears of.
+             * @description The types of events that it gets.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -1624,11 +1624,11 @@ export interface components {
              */
             events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
             /**
-             * @description The data whose events it hears of: that of the key that made it.
+             * @description The data whose events it gets: that of the key that created it.
              * @enum {string}
              */
             environment: "production" | "sandbox";
-            /** @description False: it is paused and hears of nothing. */
+            /** @description False: it is paused and gets no events. */
             isActive: boolean;
             /** @description Why the service paused it: 20 deliveries in a row failed, the first of them 24 hours ago or longer. Null for one that is active or that you paused. */
             disabledReason: "consecutive_failures" | null;

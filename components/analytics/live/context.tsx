@@ -32,7 +32,7 @@ export function LiveBeginning({ endDate }: { endDate: string }) {
   return null;
 }
 
-/** Whether the page hears of scans; nothing where the plan does not show them as they come. */
+/** Whether the page gets live scans; undefined where the plan has none. */
 export function ScansMark() {
   const live = useLive();
   return live && <LiveMark state={live.state} />;

@@ -76,7 +76,7 @@ export function LiveProvider({ view, children }: LiveProviderProps) {
 
   useEffect(() => {
     if (since === undefined || isPaused || !isAwake) return;
-    // Whoever comes back sees the figures of now, whether something was scanned meanwhile or not.
+    // A reader who comes back sees current figures, whether or not something was scanned meanwhile.
     if (stamp.current !== undefined) follow.current.refresh();
     const source = new ScanSource(stamp.current ?? since, {
       onState: setTold,

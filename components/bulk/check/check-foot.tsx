@@ -81,7 +81,7 @@ function sayPlan({ ready, faulty, pending }: Tally, room: Room): string {
     const rows = faulty === 1 ? "The faulty row is" : `The ${sayCount(faulty)} faulty rows are`;
     said.push(`${rows} left out, and you can download ${faulty === 1 ? "it" : "them"} as a CSV.`);
   }
-  if (ready === 0 && pending === 0) said.push("No row is ready: mend one first.");
+  if (ready === 0 && pending === 0) said.push("No row is ready: fix one first.");
   return said.join(" ");
 }
 

@@ -22,7 +22,7 @@ interface CheckStepProps extends Pick<ImportProps, "actions" | "room"> {
   onCreated: (id: string) => void;
 }
 
-/** Every row before anything is stored: what is wrong with it, and its cells to mend it in. */
+/** Every row before anything is stored: what is wrong with it, and its cells to correct it in. */
 export function CheckStep(props: CheckStepProps) {
   const { actions, room, name, rows, columns, presetId, onEdited, onCreated } = props;
   const work = useLines(rows);
@@ -31,7 +31,7 @@ export function CheckStep(props: CheckStepProps) {
   const tally = useMemo(() => countLines(lines), [lines]);
   const twins = useMemo(() => findTwins(lines), [lines]);
   const [chosen, setChosen] = useState<View | null>(null);
-  const view = chosen ?? (tally.faulty > 0 || lines.some(({ isTouched }) => isTouched) ? "mend" : "all");
+  const view = chosen ?? (tally.faulty > 0 || lines.some(({ isTouched }) => isTouched) ? "faulty" : "all");
   const shown = useMemo(() => lines.filter((line) => shows(view, line)), [lines, view]);
   const isEdited = lines.length !== rows.length || lines.some(({ row }, at) => row !== rows[at]);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function CheckStep(props: CheckStepProps) {
           }}
           choices={[
             { value: "all", name: `All ${lines.length}` },
-            { value: "mend", name: `To mend ${tally.faulty}` },
+            { value: "faulty", name: `To fix ${tally.faulty}` },
             { value: "ready", name: `Ready ${tally.ready}` },
           ]}
         />
@@ -66,10 +66,10 @@ export function CheckStep(props: CheckStepProps) {
         edit={work.edit}
         fix={work.fix}
         fixAll={work.fixAll}
-        emptyNote={view === "mend" ? "Nothing is left to mend." : "No row is ready yet."}
+        emptyNote={view === "faulty" ? "Nothing is left to fix." : "No row is ready yet."}
       />
       <p className="sr-only" aria-live="polite">
-        {tally.pending === 0 && `${countOf(tally.ready, "row")} ready, ${tally.faulty} to mend.`}
+        {tally.pending === 0 && `${countOf(tally.ready, "row")} ready, ${tally.faulty} to fix.`}
       </p>
       <CheckFoot {...{ lines, tally, room, name, presetId, actions, onCreated }} />
     </div>
@@ -144,7 +144,7 @@ function CheckStats({ name, total, columns, tally, room }: CheckStatsProps) {
       <Stat label="Ready" value={ready} tone="text-ok">
         {pending > 0 ? `${sayCount(pending)} being checked` : "checked"}
       </Stat>
-      <Stat label="To mend" value={faulty} tone={faulty > 0 ? "text-stop" : ""}>
+      <Stat label="To fix" value={faulty} tone={faulty > 0 ? "text-stop" : ""}>
         {kinds === 0 ? "no faults" : `${kinds} different ${nounOf(kinds, "fault")}`}
       </Stat>
       <RoomRuler room={room} added={ready} />

@@ -8,14 +8,14 @@ import type { Fix, ShownFault } from "./fixes";
 interface FaultLineProps {
   row: Row;
   fault: ShownFault;
-  /** Rows that the same fix would mend. */
+  /** Rows that the same fix would correct. */
   count: number;
   onFix: (fix: Fix) => void;
   onFixAll: (key: string) => void;
   onContent: (content: string) => void;
 }
 
-/** What is wrong in a sentence, and buttons that mend it here or in every row where it is the same. */
+/** What is wrong in a sentence, and buttons that fix it here or in every row with the same fault. */
 export function FaultLine({ row, fault, count, onFix, onFixAll, onContent }: FaultLineProps) {
   const { fix, words, member } = fault;
   return (

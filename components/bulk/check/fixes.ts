@@ -3,26 +3,26 @@ import { readType, suggestKind, suggestType } from "../type-words";
 import { changeMember, readMember, writeMember } from "./content-members";
 import { judgeRow, type RowFault } from "./validate-row";
 
-/** One press mends a cell; rows whose fix has the same key have the same fault and the same cure. */
+/** One press fixes a cell; rows whose fix has the same key have the same fault. */
 export interface Fix {
   key: string;
   /** “Put https:// in front”. */
   label: string;
-  /** What is said where it mends several rows at once and a single one would be odd; else the label stands for one. */
+  /** The label where it fixes several rows at once; else the label for one is used. */
   labelForAll?: (rows: number) => string;
   apply: (row: Row) => Row;
 }
 
 /** The fix of a fault, if there is one that takes it away. */
 export function findFix(row: Row, fault: RowFault): Fix | null {
-  const mends = (fix: Fix | null): fix is Fix => {
+  const corrects = (fix: Fix | null): fix is Fix => {
     if (fix === null) return false;
     const left = judgeRow(fix.apply(row));
     return !left.some(
       ({ column, code, member }) => column === fault.column && code === fault.code && member === fault.member,
     );
   };
-  return listFixes(row, fault).find(mends) ?? null;
+  return listFixes(row, fault).find(corrects) ?? null;
 }
 
 function listFixes(row: Row, fault: RowFault): (Fix | null)[] {

@@ -3,7 +3,7 @@ import type { Row } from "../row";
 import { readKind, readType } from "../type-words";
 import type { ShownFault } from "./fixes";
 
-/** A row with what is known of it. Each change makes another, so that rows that did not change are not drawn anew. */
+/** A row with what is known of it. Each change makes another, so that rows that did not change are not drawn again. */
 export interface Line {
   row: Row;
   /** What the browser has found; null: it has not looked since the row changed. */
@@ -44,7 +44,7 @@ export interface Tally {
   pending: number;
   /** Different faults. */
   kinds: number;
-  /** Rows that each fix would mend, by its key. */
+  /** Rows that each fix would correct, by its key. */
   fixes: ReadonlyMap<string, number>;
 }
 
@@ -87,7 +87,7 @@ export function findTwins(lines: readonly Line[]): ReadonlyMap<number, number> {
   return twins;
 }
 
-export type View = "all" | "mend" | "ready";
+export type View = "all" | "faulty" | "ready";
 
 export function shows(view: View, line: Line): boolean {
   if (view === "all" || line.isTouched) return true;

@@ -29,7 +29,7 @@ interface RowLineProps {
 const types = contentTypes.map((type) => typeNames[type]);
 const kinds = Object.values(kindNames);
 
-/** One row: its cells are fields, what is wrong stands below them with what mends it. */
+/** One row: its cells are fields, what is wrong is below them with its fix. */
 export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions }: RowLineProps) {
   const { row } = line;
   const own = useRef<HTMLTableRowElement>(null);
@@ -75,7 +75,7 @@ export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions
               onContent={(content) => actions.edit(row.id, { content })}
             />
           ))}
-          {isMended && <p className="text-small text-ok">Mended just now. It's ready.</p>}
+          {isMended && <p className="text-small text-ok">Fixed just now. It's ready.</p>}
           {twin !== undefined && faults.length === 0 && (
             <p className="text-small text-warn">Same name and content as row {twin}.</p>
           )}
@@ -97,7 +97,7 @@ function State({ line, faults, hasTwin }: StateProps) {
     return (
       <>
         <CircleAlert {...sign} className="text-stop" />
-        <span className="sr-only">To mend</span>
+        <span className="sr-only">To fix</span>
       </>
     );
   }
@@ -142,7 +142,7 @@ function describe({ row, column, fault, noteId }: CellProps) {
 }
 
 /**
- * A text to be changed where it stands. The browser keeps what is typed, and the row hears of it when the cell is left, so
+ * A text to be changed where it stands. The browser keeps what is typed, and the row gets it when the cell is left, so
  * that a key redraws nothing. Escape takes it back.
  */
 function TextCell(props: CellProps) {

@@ -8,7 +8,7 @@ import { type RowActions, RowLine } from "./row-line";
 interface RowTableProps extends RowActions {
   lines: readonly Line[];
   twins: ReadonlyMap<number, number>;
-  /** Rows that each fix would mend. */
+  /** Rows that each fix would correct. */
   fixes: ReadonlyMap<string, number>;
   emptyNote: string;
 }
@@ -138,7 +138,7 @@ function sameCounts<K>(one: ReadonlyMap<K, number>, other: ReadonlyMap<K, number
   return one.size === other.size && [...one].every(([key, count]) => other.get(key) === count);
 }
 
-/** Enter in a cell is done with it and goes on to the next that is to be mended. */
+/** Enter in a cell is done with it and goes on to the next that is to be corrected. */
 function goOn(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   const isCell = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;

@@ -29,7 +29,7 @@ const mostAtOnce = 10;
 
 type SetLines = (change: (lines: readonly Line[]) => readonly Line[]) => void;
 
-/** Rows that are mended: each is judged as soon as it changes, all of them in slices. */
+/** Rows that are being corrected: each is validated as soon as it changes, all of them in slices. */
 export function useLines(rows: readonly Row[]) {
   const [lines, setLines] = useState<readonly Line[]>(() => rows.map(newLine));
   const [isLost, setLost] = useState(false);

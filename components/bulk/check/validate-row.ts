@@ -75,7 +75,7 @@ function presentDetail(detail: ErrorDetail, type: ContentType, content: string):
   };
 }
 
-/** What is wrong with a cell of a row, in words that tell how to mend it. */
+/** What is wrong with a cell of a row, and how to correct it. */
 export interface RowFault {
   column: Column;
   code: string;

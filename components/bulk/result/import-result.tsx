@@ -79,7 +79,7 @@ interface FaultTableProps {
   canMend: boolean;
 }
 
-/** The rows of which no code was made, and why: to be mended here or in a spreadsheet. */
+/** The rows of which no code was made, and why: to be corrected here or in a spreadsheet. */
 function FaultTable({ shown: { id, faults }, canMend }: FaultTableProps) {
   return (
     <section aria-labelledby="faults" className="pb-10">
@@ -91,8 +91,8 @@ function FaultTable({ shown: { id, faults }, canMend }: FaultTableProps) {
           <p className="text-small text-ink-3">Kept for 30 days.</p>
         </div>
         {canMend && (
-          <Link href={`/bulk?mend=${id}`} prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-            Mend {faults.length === 1 ? "it" : "them"}
+          <Link href={`/bulk?fix=${id}`} prefetch={false} className={buttonClasses({ kind: "secondary" })}>
+            Fix {faults.length === 1 ? "it" : "them"}
           </Link>
         )}
         <a href={`/bulk/${id}/faulty`} download className={buttonClasses({ kind: "secondary" })}>

@@ -17,7 +17,7 @@ export interface ShownPage {
 const noPage: ShownPage = { ids: [], total: 0 };
 
 /**
- * Which codes are chosen, whatever page shows them. It stands beside React, so that a press draws one checkbox anew and not
+ * Which codes are chosen, whatever page shows them. It stands beside React, so that a press draws one checkbox again and not
  * the whole list.
  */
 export class SelectionStore {

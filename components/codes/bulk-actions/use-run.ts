@@ -126,7 +126,7 @@ export function useAsked<T>(ask: () => Promise<Answer<T>>): { told: T | undefine
     told: undefined,
     refusal: null,
   });
-  // It is asked for once: the dialog is made anew for each selection.
+  // It is asked for once: the dialog is made again for each selection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     let isThere = true;

@@ -11,7 +11,7 @@ interface CopyAsDynamicProps {
   duplicateCode: DetailActions["duplicateCode"];
 }
 
-/** The same content and look behind a short link of ours. */
+/** The same content and look behind a short URL. */
 export function CopyAsDynamic({ codeId, duplicateCode }: CopyAsDynamicProps) {
   const duplicate = useDuplicate(codeId, duplicateCode);
   return (

@@ -39,10 +39,10 @@ export function EndBlock({ code, weekScans, actions }: EndBlockProps) {
 async function Consequence({ weekScans, isOff }: Pick<EndBlockProps, "weekScans"> & { isOff: boolean }) {
   const scans = sayWeek(await weekScans);
   return isOff ? (
-    <p>{scans} It's off: whoever scans a printed copy sees a page that says it's closed.</p>
+    <p>{scans} It's off: people who scan a printed copy see a page that says it's closed.</p>
   ) : (
     <p>
-      {scans} Once it's off, whoever scans a printed copy sees a page that says it's closed. Once it's
+      {scans} Once it's off, people who scan a printed copy see a page that says it's closed. Once it's
       deleted, one that says it's gone.
     </p>
   );

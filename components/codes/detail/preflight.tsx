@@ -86,7 +86,7 @@ interface VerdictProps {
   setWidth: (mm: number) => void;
 }
 
-/** Print or don't, with the reason and what would mend it. Its height is kept while fields change. */
+/** Print or don't, with the reason and the fix. Its height stays the same while fields change. */
 function Verdict({ plan, verdict, grade, setWidth }: VerdictProps) {
   return (
     <div className="mt-2 grid min-h-21 2xl:min-h-16" aria-live="polite">

@@ -85,7 +85,7 @@ export const ruleWords: Record<RuleName, { name: string; label: string; hint: st
   fallbackUrl: {
     name: "Afterwards",
     label: "Address",
-    hint: "For whoever comes too early, too late or beyond the limit. Visits of it are not scans.",
+    hint: "For visits that come too early, too late or beyond the limit. They don't count as scans.",
   },
 };
 

@@ -23,14 +23,14 @@ function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNo
   if (suspended !== undefined)
     return (
       <Notice tone="stop" title={`Suspended on ${sayDay(suspended.since, zone)}: ${suspended.reason}`}>
-        The operator of this service has taken it out of service. Whoever scans it sees a page that says so.{" "}
+        The operator of this service has taken it out of service. People who scan it see a page that says so.{" "}
         <Link href="/support" prefetch={false} className="link">
           Ask about it
         </Link>
       </Notice>
     );
   if (state === "off")
-    return <Notice title="It's off">Whoever scans it sees a page that says it's closed.</Notice>;
+    return <Notice title="It's off">People who scan it see a page that says it's closed.</Notice>;
   if (state === "scheduled" && startsAt !== undefined)
     return (
       <Notice tone="warn" title={`It starts on ${sayMoment(startsAt, zone)}`}>

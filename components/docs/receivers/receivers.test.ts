@@ -16,7 +16,7 @@ const other = newSecretText();
 
 type Headers = Record<string, string>;
 
-/** Requests that are no delivery of ours, as headers for an id and a body. */
+/** Requests that are no genuine delivery, as headers for an id and a body. */
 const forged: Record<string, (id: string, body: string) => Headers> = {
   "no signature": () => ({}),
   "an empty signature": () => ({ "x-webhook-signature": "" }),
@@ -119,7 +119,7 @@ for (const language of sampleLanguages) {
       expect(receiver.output()).not.toContain(id);
     });
 
-    it("answers nothing but a POST, and no body that is larger than any of ours", async () => {
+    it("answers nothing but a POST, and no body that is larger than any delivery", async () => {
       expect(await post("", {}, "GET")).toBeGreaterThanOrEqual(405);
       const huge = eventBody(newEventId(), `"${"x".repeat(100_000)}"`);
       // Some cut the connection instead of reading on.

@@ -148,7 +148,7 @@ function Files({ built, isBehind, isRefused, origin, prove, showFaults }: FilesP
       </div>
       {isOff && (
         <p id="files-off" className="mt-2 text-small text-stop">
-          Nothing is handed out that doesn't scan. Mend it above, or change the style.
+          Nothing is handed out that doesn't scan. Fix it above, or change the style.
         </p>
       )}
       <CopyActions built={built} isOff={isOff} origin={origin} withSoundCode={withSoundCode} />

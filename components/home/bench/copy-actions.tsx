@@ -93,7 +93,7 @@ function LinkNote({ address }: { address: string }) {
       >
         {address}
       </a>
-      <p className="mt-1">Works for 24 hours. Whoever has it sees the picture and what it holds.</p>
+      <p className="mt-1">Works for 24 hours. Anybody with the link sees the picture and what it holds.</p>
     </div>
   );
 }

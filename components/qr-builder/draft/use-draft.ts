@@ -61,19 +61,19 @@ function keep(draft: Draft): void {
  * at the start. Null when it is no object.
  */
 function mendDraft(kept: unknown, start: Draft): Draft | null {
-  return isRecord(kept) ? (mend(kept, start as unknown as Members) as unknown as Draft) : null;
+  return isRecord(kept) ? (normalise(kept, start as unknown as Members) as unknown as Draft) : null;
 }
 
 type Members = Record<string, unknown>;
 
-function mend(kept: Members, start: Members): Members {
+function normalise(kept: Members, start: Members): Members {
   return Object.fromEntries(
     Object.entries(start).map(([name, usual]) => {
       const value = kept[name];
       if (name === "logo") return [name, isLogo(value) ? value : null];
       // The page that keeps drafts has no form with rows.
       if (Array.isArray(usual)) return [name, usual];
-      if (isRecord(usual)) return [name, isRecord(value) ? mend(value, usual) : usual];
+      if (isRecord(usual)) return [name, isRecord(value) ? normalise(value, usual) : usual];
       const isFit = choices[name] ? choices[name].includes(value) : typeof value === typeof usual;
       return [name, isFit ? value : usual];
     }),

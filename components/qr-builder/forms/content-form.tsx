@@ -75,7 +75,7 @@ interface SmsFormProps {
   onChange: (sms: SmsFields) => void;
 }
 
-/** A text message to be sent, begun for whoever scans. */
+/** A text message that is prepared for the person who scans. */
 function SmsForm({ sms, fields, onChange }: SmsFormProps) {
   return (
     <div className="grid gap-4">
@@ -95,7 +95,7 @@ function SmsForm({ sms, fields, onChange }: SmsFormProps) {
         id="field-message"
         label="Message"
         rows={3}
-        hint="Whoever scans can change it before they send it."
+        hint="People who scan can change it before they send it."
         value={sms.message}
         fault={fields.faultOf("message")}
         onChange={(message) => onChange({ ...sms, message })}
@@ -156,7 +156,7 @@ interface EmailFormProps {
   onChange: (email: EmailFields) => void;
 }
 
-/** A message to be written, begun for whoever scans; commas divide several addresses. */
+/** An email that is prepared for the person who scans; commas divide several addresses. */
 function EmailForm({ email, fields, onChange }: EmailFormProps) {
   const line = (key: Exclude<keyof EmailFields, "body">) => ({
     id: `field-${key}`,
@@ -188,7 +188,7 @@ function EmailForm({ email, fields, onChange }: EmailFormProps) {
         label="Text"
         rows={3}
         className="sm:col-span-2"
-        hint="Whoever scans can change all of it before they send it."
+        hint="People who scan can change all of it before they send it."
         value={email.body}
         fault={fields.faultOf("body")}
         onChange={(body) => onChange({ ...email, body })}

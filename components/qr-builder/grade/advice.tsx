@@ -12,7 +12,7 @@ interface AdviceProps {
   applyFix: (fix: Settings) => void;
 }
 
-/** One sentence on the weakest case and a button that mends it; its height is kept free before it comes. */
+/** One sentence on the weakest case and a button that fixes it; its height is reserved before it appears. */
 export function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProps) {
   const fix = scannability?.weakest.fix as Settings | undefined;
   const [warning] = built.warnings;

@@ -52,5 +52,5 @@ export function nameFix(fix: Settings): string {
   if (fix.size) return `Draw at ${fix.size} pixels`;
   if (fix.modules?.shape) return `Use ${fix.modules.shape} modules`;
   if (fix.eyes?.shape) return `Use ${fix.eyes.shape} eyes`;
-  return "Mend it";
+  return "Fix it";
 }

@@ -67,7 +67,7 @@ export function placesOf({ plan: held, isOperator }: Standing): readonly Place[]
   return [codes, analytics, ...(hasBulk(held) ? [bulk] : []), hasApiAccess(held) ? developer : keys, ...own];
 }
 
-/** Every page of an account by its own name, for whoever searches: the console's singly. */
+/** Every page of an account by its own name, for the search: the console's singly. */
 export function pagesOf(standing: Standing): readonly Place[] {
   return placesOf(standing).flatMap((place) => (place === developer ? consolePlaces : [place]));
 }

@@ -1,4 +1,4 @@
-/** Why a form was not taken, in words for whoever filled it. */
+/** Why a form was refused, in words for the user. */
 export interface Refusal {
   /** About the form as a whole. */
   sentence?: string;

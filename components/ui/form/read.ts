@@ -2,7 +2,7 @@ import { ServiceError } from "@/lib/platform/errors";
 
 /**
  * The texts of a filled form by the name of their control, the last of several; line breaks are `\n`, as on every system but
- * in a sent form. What React adds for itself is left out. Throws where it is no form: whoever calls an action by hand can send anything.
+ * in a sent form. What React adds for itself is left out. Throws where it is no form: a handmade request to an action can contain anything.
  */
 export function readFields(data: FormData): Record<string, string> {
   if (!((data as unknown) instanceof FormData)) {

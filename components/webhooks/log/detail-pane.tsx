@@ -132,7 +132,7 @@ export function useDelivery(
   );
 
   useEffect(() => {
-    // Read anew for a change that the log has told.
+    // Read again for a change that the log has told.
     void sign;
     const isRead = first.current && id === known.current;
     first.current = false;

@@ -52,7 +52,7 @@ function Proof({ delivery, isAsSent }: { delivery: LogDelivery; isAsSent: boolea
   return (
     <p className="text-small text-ink-3">
       {isAsSent
-        ? "We keep no signatures: these are reckoned anew, by the secret of that time."
+        ? "We keep no signatures: these are computed again, by the secret of that time."
         : "The webhook was changed after this attempt, or right before it: the address is the one of now, and which secret signed is no longer known."}
     </p>
   );

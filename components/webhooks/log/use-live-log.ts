@@ -80,8 +80,8 @@ export function useLiveLog(view: LogQuery, page: LogPage, counted: LogCounts) {
 }
 
 /**
- * The counts beside a log, and what asks for them anew. Not by a refresh of the router: one that is on its way while another
- * delivery is opened makes the router load the page anew.
+ * The counts beside a log, and what asks for them again. Not by a refresh of the router: one that is on its way while another
+ * delivery is opened makes the router load the page again.
  */
 function useCounts(counted: LogCounts, query: string) {
   const [counts, setCounts] = useState(counted);

@@ -34,7 +34,7 @@ const series = new Map<string, Set<string>>();
 const pairs = new Map<string, Set<string>>();
 const { newDataDir, start } = openServices();
 
-/** What a service tells of itself that counts in Redis, once it has done a little. */
+/** The metrics of a service that counts in Redis, once it has done a little. */
 async function readMetrics(): Promise<string> {
   const redis = await startRedis();
   const { baseUrl } = await start({ DATA_DIR: newDataDir(), REDIS_URL: redis.url });

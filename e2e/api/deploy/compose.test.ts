@@ -53,9 +53,9 @@ function told(
   return { ...(one?.env_file.length ? from : {}), ...Object.fromEntries(own) };
 }
 
-/** Every setting that README's table names, in its first column or in its words. */
+/** Every setting that the table of docs/settings.md names, in its first column or in its words. */
 function listSettings(): string[] {
-  const [, table = ""] = readFileSync(`${root}README.md`, "utf8").split(/^\| setting \|.*\n/m);
+  const [, table = ""] = readFileSync(`${root}docs/settings.md`, "utf8").split(/^\| setting \|.*\n/m);
   const rows = table.slice(0, table.indexOf("\n\n"));
   return [
     ...new Set(
@@ -146,7 +146,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("passes on every setting that the README names, and keeps what is others' to itself", () => {
+  it("passes on every setting that docs/settings.md names, and keeps what is others' to itself", () => {
     const names = listSettings();
     expect(names.length).toBeGreaterThan(45);
     const foreign = { POSTGRES_PASSWORD: "5f3c", INNGEST_POSTGRES_PASSWORD: "77aa" };

@@ -12,7 +12,7 @@ import { startRedis } from "../../support/redis-server";
 const obstacle = findObstacle();
 if (obstacle !== null) console.warn(`no container by hand on this machine: ${obstacle}`);
 
-/** What the system says to whoever writes where nothing can be written. */
+/** The system's error for a write where nothing can be written. */
 const refusedWrite = /EROFS|EACCES|EPERM|read-only file system|permission denied/i;
 const app = mkdtempSync(join(tmpdir(), "quietzone-app-"));
 const volumes: string[] = [];

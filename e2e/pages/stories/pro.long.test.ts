@@ -41,7 +41,7 @@ async function newPro() {
   return { account, caller, code, shortUrl: servedUrl(code) };
 }
 
-/** Scans come while the page is open: the feed has them at once, the figures after it, and nothing is loaded anew. */
+/** Scans come while the page is open: the feed has them at once, the figures after it, and nothing is loaded again. */
 async function watchScans(page: Page, shortUrl: string): Promise<void> {
   await goTo(page, "Analytics");
   const feed = page.getByRole("region", { name: "Last scans" });

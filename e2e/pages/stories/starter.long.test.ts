@@ -8,7 +8,7 @@ import { withBrowser } from "../browser";
 import { devices, fillCode, goTo, press, pressButton, readTotal, signIn, takeFile } from "./walk";
 
 const open = withBrowser();
-/** A page that is asked for anew may take its time. */
+/** A page that is asked for again may take its time. */
 const patience = { timeout: 10_000 };
 const site = "https://halden.example";
 

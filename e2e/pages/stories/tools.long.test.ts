@@ -41,10 +41,10 @@ function writeFaulty(): string[][] {
 async function importRows(page: Page): Promise<void> {
   await page.goto("/bulk");
   await checkFile(page, writeFaulty());
-  expect(await readCounts(page)).toEqual({ ready: count - 7, toMend: 7 });
+  expect(await readCounts(page)).toEqual({ ready: count - 7, toFix: 7 });
   await pressButton(page, "Put https:// in front");
   await press(page.getByRole("button", { name: "Use Address for all 6 rows" }).first());
-  await expect.poll(() => readCounts(page)).toEqual({ ready: count, toMend: 0 });
+  await expect.poll(() => readCounts(page)).toEqual({ ready: count, toFix: 0 });
   await untilChecked(page);
   await pressButton(page, `Create ${count} codes`);
   await page.getByRole("heading", { name: `${count} codes are made` }).waitFor({ timeout: 60_000 });

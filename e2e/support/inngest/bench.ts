@@ -21,7 +21,7 @@ export interface Bench {
   receiver: Receiver;
 }
 
-/** Retries come after 0.1 and 0.2 seconds. What it returns is filled anew for each test. */
+/** Retries come after 0.1 and 0.2 seconds. What it returns is filled again for each test. */
 export function takeInngest(): Bench {
   vi.stubEnv("WEBHOOK_RETRY_BASE_SECONDS", "0.1");
   vi.stubEnv("WEBHOOK_RETRY_FACTOR", "2");

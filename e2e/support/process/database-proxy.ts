@@ -40,7 +40,7 @@ export class DatabaseProxy {
     return url.href;
   }
 
-  /** Every connection ends, and new ones are refused until `mend`. */
+  /** Every connection ends, and new ones are refused until `restore`. */
   cut(): void {
     this.#isCut = true;
     for (const client of this.#unanswered) client.destroy();
@@ -51,8 +51,8 @@ export class DatabaseProxy {
   }
 
   /**
-   * As when the database's machine is gone: connections that there are never say a word again and never end, and whoever
-   * connects before `mend` is not answered.
+   * As when the database's machine is gone: open connections never get another byte and never end, and a client that
+   * connects before `restore` is not answered.
    */
   vanish(): void {
     this.#isGone = true;
@@ -63,7 +63,7 @@ export class DatabaseProxy {
     }
   }
 
-  mend(): void {
+  restore(): void {
     this.#isCut = false;
     this.#isGone = false;
   }

@@ -11,7 +11,7 @@ import type { Recorded, Visit } from "@/lib/scans/visit";
 export type Job =
   | { do: "create"; caller: Caller; isDynamic: boolean }
   | { do: "create many"; caller: Caller; areDynamic: boolean[] }
-  | { do: "delete" | "set aside" | "bring back"; caller: Caller; ids: string[] }
+  | { do: "delete" | "soft-delete" | "restore"; caller: Caller; ids: string[] }
   /** Of all accounts, as the job does. */
   | { do: "delete what is due" }
   /** By so many recorders at once, each with a batch of its own under way, of as many visits as it has hands. */
@@ -45,10 +45,10 @@ async function perform(job: Job): Promise<Done> {
     }
     case "delete":
       return { ...none, deleted: (await deleteCodes(job.caller, job.ids)).deleted };
-    case "set aside":
+    case "soft-delete":
       await softDeleteCodes(job.caller, job.ids);
       return none;
-    case "bring back":
+    case "restore":
       return { ...none, made: (await restoreCodes(job.caller, job.ids)).map(({ id }) => id) };
     case "delete what is due":
       return { ...none, deleted: await deleteSoftDeleted() };

@@ -3,7 +3,7 @@ import type { Subscriber } from "./subscriber";
 
 /** Clients that change codes while the service dies under them, and say what they were answered. */
 
-/** What a subscriber must hear of, as a word for each: the kind and what it happened to. */
+/** The events that a subscriber must get, as a word for each: its type and subject. */
 export type Change = `${"created" | "deleted" | "scanned"} ${string}` | `updated ${string} ${string}`;
 
 /** A client with one account; every request may go to another server than the last one. */

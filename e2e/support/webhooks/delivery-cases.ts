@@ -64,7 +64,7 @@ export const deliveryCases: Case[] = [
     },
   },
   {
-    name: "whoever subscribes hears, each once, and nobody else",
+    name: "every subscriber gets each event once, and nobody else does",
     async run(open) {
       const subscriber = await open({ events: ["qr.created"] });
       const { receiver } = subscriber;

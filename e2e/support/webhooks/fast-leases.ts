@@ -23,7 +23,7 @@ interface Lease {
 }
 
 /**
- * A clock that runs faster for leases alone: those that are three seconds old end, by back-dated rows. Whoever still works
+ * A clock that runs faster for leases alone: those that are three seconds old end, by back-dated rows. A worker that still works
  * under one is a stale worker, as after a pause of its process. While the database is away the clock stands.
  */
 export function hurryLeases(): () => Promise<void> {

@@ -9,7 +9,7 @@ import type { AttemptRecord, DeliveryStatus } from "@/lib/webhooks/schema";
 import { callerOf, newAccount } from "../accounts";
 import { createMigratedDatabase, type SpareDatabase } from "../database";
 
-/** Gives the tests of one file a database of their own: claims take whatever is due, whoever made it. */
+/** Gives the tests of one file a database of their own: claims take whatever is due, from any test. */
 export function takeOwnDatabase(): void {
   let database: SpareDatabase;
   beforeAll(async () => {

@@ -82,7 +82,7 @@ export class Receiver {
     return `https://${name.includes(":") ? `[${name}]` : name}:${this.port}${path}`;
   }
 
-  /** How it answers from now on; answers in turn start anew. */
+  /** How it answers from now on; answers in turn start again. */
   respond(script: Script): void {
     this.#script = script;
     this.#turn = 0;

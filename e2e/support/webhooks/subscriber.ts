@@ -41,7 +41,7 @@ export const envelopeOf = ({ body }: Received): Envelope => JSON.parse(body.toSt
 
 const hmac = (secret: string, message: string | Buffer) => createHmac("sha256", secret).update(message);
 
-/** Both forms of the signature over the bytes as they came, by our own reckoning. */
+/** Both forms of the signature over the bytes as they came, computed here. */
 export function expectSigned({ headers, body }: Received, ...secrets: string[]): void {
   const message = Buffer.concat([
     Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`),

@@ -21,7 +21,7 @@ export interface WorkerStage extends Stage {
   /** What every process is started with. */
   settings: Record<string, string>;
   startWorker(): Promise<RunningService>;
-  /** As though so much time had passed: whoever has leased a delivery of the webhook has had it for too long. */
+  /** As though so much time had passed: leases of the webhook's deliveries have expired. */
   endLeases(webhookId: string): Promise<void>;
   storedDeliveries(webhookId: string): Promise<StoredDelivery[]>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { editDistance } from "@/lib/platform/edit-distance";
 
-/** Why a text is no time zone, in words for whoever sent it, with a zone that they may have meant. */
+/** Why a text is no time zone, in words for the sender, with a zone that they may have meant. */
 interface WrongZone {
   message: string;
   hint: string;

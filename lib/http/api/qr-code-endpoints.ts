@@ -14,7 +14,7 @@ const presentNew = (code: DrawnCode) => ({
   headers: { Location: `${env.baseUrl}${contracts.createQrCode.path}/${code.id}` },
 });
 
-/** Pictures are not kept: they would be most of an answer, and are drawn anew as they were. */
+/** Pictures are not kept: they would be most of an answer, and are drawn again as they were. */
 export const repeatOne: Repeat<DrawnCode> = {
   shorten: (code) => omitPictures([code])[0],
   complete: async (caller, code) => (await redrawPictures(caller, [code]))[0],

@@ -55,7 +55,7 @@ export const createWebhook = contractOf({
   tag,
   access,
   summary: "Create a webhook",
-  description: `Makes a webhook that is active at once, and answers its signing \`secret\`, this once. It hears of what happens to the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
+  description: `Makes a webhook that is active at once, and answers its signing \`secret\`, this once. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
   body: newWebhookSchema,
   bodyExamples: {
     scans: {
@@ -113,7 +113,7 @@ export const updateWebhook = contractOf({
   access,
   summary: "Change, pause or resume a webhook",
   description:
-    "Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` says what it hears of from then on: what it heard of before is still sent and tried again, also of a kind that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.",
+    "Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.",
   params,
   body: webhookChangeSchema,
   bodyExamples: {

@@ -188,7 +188,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 410,
     title: "This code is switched off or has expired",
     meaning: "The dynamic code exists, but its owner has switched it off or its time is over.",
-    remedy: "Ask whoever printed the code.",
+    remedy: "Ask the person who printed the code.",
   },
   payload_too_large: {
     status: 413,

@@ -14,7 +14,7 @@ import { jsonResponse } from "../json-response";
 
 type Seal = (tx: Transaction, outcome: Outcome) => Promise<void>;
 
-/** How an answer is kept: shortened by what can be made anew, and completed to the very same JSON when it is asked for. */
+/** How an answer is kept: shortened by what can be made again, and completed to the very same JSON when it is asked for. */
 export interface Repeat<T> {
   shorten(json: T): unknown;
   complete(caller: Caller, json: T): Promise<unknown>;

@@ -27,7 +27,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.code.endsWith("_api_key");
 }
 
-/** A failure tells of its limit only where it is reached: a good key has another one. */
+/** A failure has headers of its limit only where that is reached: a valid key has another one. */
 async function countFailure(clientAddress: string, headers: Record<string, string>): Promise<void> {
   const { limit, windowSeconds } = limits.failedAuthentications;
   const key = `failed-authentications:${rateKeyOf(clientAddress)}`;

@@ -138,7 +138,7 @@ describe("one account", () => {
     expect((await actionsOf(own)).at(-1)).toEqual({ action: "user.reset_mailed", userId: operatorId });
   });
 
-  it("is deleted by whoever writes its address, and never by its own person here", async () => {
+  it("is deleted once its address is typed, and never by its own user here", async () => {
     const account = await newAccount("free");
     const remove = (email: string, by = operatorId) => removeAccount(account.accountId, { email }, by);
     expect(await codeOf(remove("somebody@example.com"))).toBe("wrong_address");

@@ -20,7 +20,7 @@ export async function stopCode(code: string, input: { reason: string }, byUserId
     text: [
       `“${name}” (${shortUrl}) was taken out of service:`,
       `> ${suspended?.reason ?? ""}`,
-      "Whoever scans it reads that it is suspended. You can go on changing it; it stays out of service until it is looked at again.",
+      "People who scan it read that it is suspended. You can still change it; it stays out of service until the operator has looked at it again.",
       `If you think that is wrong, write to us: ${env.baseUrl}/support`,
     ],
   });

@@ -72,7 +72,7 @@ describe("P3: what was reported", () => {
     expect((await countWaiting()).reported).toBeGreaterThan(0);
   });
 
-  it("is put aside as it stands: what comes later waits again", async () => {
+  it("is dismissed as it stands: later reports wait again", async () => {
     await report("spam");
     expect(await settleReports(shortCode, operatorId)).toBe(1);
     expect(await findReported(false)).toBeUndefined();
@@ -88,7 +88,7 @@ describe("P3: what was reported", () => {
     expect(await settleReports("00000000", operatorId)).toBe(0);
   });
 
-  it("is put aside as far as the operator has seen it: what came since the page was drawn waits", async () => {
+  it("is dismissed as far as the operator has seen it: reports since the page was drawn wait", async () => {
     await report("spam");
     const seen = new Date(String((await findReported(false))?.latestAt));
     // Timestamps have milliseconds: the second must differ from the first.

@@ -24,7 +24,7 @@ interface Row {
 
 const shownNotes = 5;
 
-/** Codes with reports that wait, or that were put aside, the latest reported first; a page at a time. */
+/** Codes with open reports, or with dismissed ones, the latest reported first; a page at a time. */
 export async function listReportedCodes({
   isSettled,
   page,

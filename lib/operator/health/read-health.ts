@@ -12,7 +12,7 @@ import { readMetric } from "./read-metric";
 /** Of one account in a minute no more are counted. */
 const mostCounted = 100_000;
 
-/** How the service is at this moment, seen from this process: the database tells of all of them, the rest is its own. */
+/** How the service is at this moment, seen from this process: the database's figures are of all processes, the others its own. */
 export async function readHealth(): Promise<Health> {
   const [database, migrations, rateLimits, deliveries, scans, rollups] = await Promise.all([
     readDatabase(),

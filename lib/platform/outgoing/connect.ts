@@ -9,7 +9,7 @@ import type { Destination } from "./url";
 /** Of several addresses the next one is tried after so long. */
 const nextAddressMs = 1_000;
 
-/** The system's authorities, read once: for every connection anew they cost more than the handshake. */
+/** The system's authorities, read once: for every connection again they cost more than the handshake. */
 const context = () => oncePerProcess("outgoing TLS", () => createSecureContext({ minVersion: "TLSv1.2" }));
 
 /** Resolves at the event, rejects with the fault at an error or an early end. */

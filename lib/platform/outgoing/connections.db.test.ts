@@ -92,7 +92,7 @@ describe("S9: who is there must prove it", () => {
 });
 
 describe("S6: every attempt has a connection of its own", () => {
-  it("though the receiver would keep it, and the name is asked for anew", async () => {
+  it("though the receiver would keep it, and the name is resolved again", async () => {
     const receiver = await receive({
       script: { headers: { "Keep-Alive": "timeout=600", "Alt-Svc": 'h2=":1", h3=":1"; ma=86400' } },
     });
@@ -159,7 +159,7 @@ describe("S11: the agent for others' clients", () => {
       asked.on("error", resolve).end();
     });
 
-  it("connects as the one way out does, each time anew, and to nothing that it refuses", async () => {
+  it("connects as the one way out does, each time again, and to nothing that it refuses", async () => {
     const receiver = await receive();
     const recorder = new ConnectRecorder().open();
     closing.push(() => recorder.close());

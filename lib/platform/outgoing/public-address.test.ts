@@ -57,11 +57,11 @@ describe("S3: Python's ipaddress as an oracle", () => {
   const script = fileURLToPath(new URL("../../../e2e/support/outgoing/addresses-oracle.py", import.meta.url));
   /** What Python calls global and we refuse, and why. */
   const stricter = [
-    ["192.0.0.0/24", "set aside for protocols; Python lets two to 250 of them pass, by its version"],
+    ["192.0.0.0/24", "reserved for protocols; Python lets two to 250 of them pass, by its version"],
     ["192.88.99.0/24", "relays of 6to4, which are no more"],
     ["224.0.0.0/4", "multicast: many listeners, none of them a subscriber"],
     ["168.63.129.16/32", "Azure's machines answer there to themselves"],
-    ["2001::/23", "set aside for protocols, of which newer Pythons let some pass"],
+    ["2001::/23", "reserved for protocols, of which newer Pythons let some pass"],
     ["2002::/16", "6to4: an IPv4 address in disguise"],
     ["3ffe::/16", "the testbed that was given back"],
     ["3fff::/20", "documentation, unknown to older Pythons"],

@@ -31,7 +31,7 @@ const refused4 = networks(
 /** All that is public of IPv6 lies in here … */
 const global6 = networks("2000::/3");
 
-/** … less what tunnels into IPv4, is set aside for protocols or stands in documentation. */
+/** … without what tunnels into IPv4, is reserved for protocols or for documentation. */
 const refused6 = networks("2001::/23", "2001:db8::/32", "2002::/16", "3ffe::/16", "3fff::/20");
 
 const nat64 = networks("64:ff9b::/96");

@@ -53,7 +53,7 @@ async function findAddresses(to: Destination, rules: OutgoingRules, signal: Abor
 }
 
 /**
- * The addresses that may be called for a destination. One that may not be refuses the name with all its others: whoever
+ * The addresses that may be called for a destination. One that may not be refuses the name with all its others: an attacker who
  * mixes them hopes that the wrong one is picked.
  */
 export async function resolveVetted(

@@ -70,7 +70,7 @@ export function startSdk(settings: TraceSettings, serviceName: string): () => Pr
     sampler: createSampler(settings.sampler),
     spanProcessors: [createCollector(settings)],
   });
-  // No propagator: what a visitor says of a trace is read by the front alone, and Next and others tell nobody of ours.
+  // No propagator: only the front reads a client's trace headers, and Next and others send ours to nobody.
   provider.register({ propagator: null });
   setTracer(createTracer(provider.getTracer(ownScope)));
   return async () => {

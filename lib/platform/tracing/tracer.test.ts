@@ -81,7 +81,7 @@ describe("with one", () => {
     ]);
   });
 
-  it("a fault is told by a word of ours and never by its message", async () => {
+  it("a fault is reported by one of our own words and never by its message", async () => {
     class Refusal extends Error {
       override name = "ServiceError";
       code = "not_found";
@@ -101,7 +101,7 @@ describe("with one", () => {
     expect(exporter.getFinishedSpans().flatMap(({ events }) => events)).toEqual([]);
   });
 
-  it("a callback belongs to who has bound it, whoever calls it", () => {
+  it("a callback belongs to the trace that bound it, wherever it is called", () => {
     let call = () => currentTraceId();
     continueTrace(sampled, "waits", {}, () => {
       call = bindTrace(call);
@@ -128,7 +128,7 @@ describe("with one", () => {
       [trip.spanContext().spanId],
       [trip.spanContext().spanId],
     ]);
-    // Alone nobody needs a step of its own for it, and it is not the trace of whoever came before.
+    // A single request needs no step of its own, and it is not in the trace of an earlier request.
     exporter.reset();
     const alone = await continueTrace(null, "later", {}, () => gather(3));
     expect(alone).toBe(spanOf("later").spanContext().traceId);

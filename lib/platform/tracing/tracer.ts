@@ -62,7 +62,7 @@ const notTraced: Span = {
   fail() {},
 };
 
-/** What was thrown, by a word: a refusal of ours is no failure of the service, and its span is none. */
+/** A word for what was thrown: a refusal is no failure of the service, and its span is none. */
 function noteThrown(span: TracedSpan, thrown: unknown): void {
   const { name, code } = (thrown ?? {}) as { name?: unknown; code?: unknown };
   const word = typeof code === "string" ? code : typeof name === "string" ? name : "unknown";

@@ -183,7 +183,7 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP archive, piece by piece at the pace of whoever reads it: a few entries at most are in memory. Fails with what `entries`
+ * A ZIP archive, piece by piece at the pace of its reader: a few entries at most are in memory. Fails with what `entries`
  * throws. What `entries` returns is the archive's comment.
  */
 export async function* writeZip(entries: AsyncGenerator<ZipEntry, string>): AsyncGenerator<Uint8Array> {

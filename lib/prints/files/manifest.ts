@@ -73,7 +73,7 @@ export function writeManifestCsv({ files, leftOut }: FilesManifest): string {
   return byteOrderMark + [writeLine(heading), ...lines, ...missing].join("");
 }
 
-/** One sentence on the whole, for whoever opens the archive and for the page that fetched it. */
+/** One sentence on the whole, for the reader of the archive and for the page that fetched it. */
 export function sayManifest({ codes, files, leftOut }: FilesManifest): string {
   const made = `${count(codes, "code")}, ${count(files.length, "file")}.`;
   const codesLeft = new Set(leftOut.map(({ id }) => id)).size;

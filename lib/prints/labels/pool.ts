@@ -11,7 +11,7 @@ import type { LabelTask } from "./task";
 
 /** From the moment that an order is given: it may wait for three others, and holds up the next ones no longer. */
 const deadlineMs = 90_000;
-/** So often whoever waits is told how far it is, though it be no further: a connection that is still is cut. */
+/** How often progress is sent, even without any: an idle connection would be cut. */
 const heartbeatMs = 10_000;
 /** Renderer, reader and fonts are given back once nobody prints any more. */
 const idleMs = 60_000;

@@ -173,7 +173,7 @@ describe("label sheets", () => {
     await print(caller, order);
   });
 
-  it("stop with whoever asked for them, in the middle of a sheet", async () => {
+  it("stop with their client, in the middle of a sheet", async () => {
     const caller = await newCaller();
     const [code] = await make(caller, [{ name: "One", type: "text", content: "Hello" }]);
     const going = new AbortController();

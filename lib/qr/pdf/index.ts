@@ -1,2 +1,2 @@
-/** For whoever lays pictures on pages of a document of its own; loads the PDF library. */
+/** For code that places pictures on pages of its own documents; loads the PDF library. */
 export { collectPdf, drawOnPdf } from "../draw/pdf";

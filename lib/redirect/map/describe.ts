@@ -1,7 +1,7 @@
 import { env } from "@/lib/platform/env";
 import { installPath, type MapCounts } from "./configuration";
 
-/** How the map is read and used, for whoever finds it in some years. */
+/** How to read and use the map, for a reader in some years. */
 export function describeMap({ codes }: MapCounts, now: Date): string {
   return `Redirect map of ${env.baseUrl}, ${now.toISOString()}
 ${codes} dynamic codes. Static codes hold their content themselves and need no map.

@@ -70,7 +70,7 @@ async function append(folder: string, lines: Record<keyof typeof growing, string
   }
 }
 
-/** Its path holds keys of codes and names of ours alone. */
+/** Its path holds only keys of codes and our own names. */
 async function store(folder: string, { path, body }: ArchivedFile): Promise<void> {
   const file = join(folder, path);
   await mkdir(dirname(file), { recursive: true });

@@ -17,7 +17,7 @@ export type Page =
 
 export interface PageContext {
   language: Language;
-  /** Null for a page that outlives the service: it names no request, and leads to no page of ours. */
+  /** Null for a page that outlives the service: it names no request, and has no link to the service. */
   requestId: string | null;
   /** Where this code is reported; null where there is nothing to report. */
   reportUrl: string | null;

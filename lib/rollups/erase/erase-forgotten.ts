@@ -108,7 +108,7 @@ async function eraseDocuments(accountId: string, deadline: number): Promise<bool
 }
 
 /**
- * Takes codes out of the account's documents and deletes their own. Days with raw rows are counted anew besides, where
+ * Takes codes out of the account's documents and deletes their own. Days with raw rows are counted again besides, where
  * that has not been done yet, for the sake of visitors. False when the time was up.
  */
 async function omitFromDocuments(
@@ -117,7 +117,7 @@ async function omitFromDocuments(
   deadline: number,
 ): Promise<boolean> {
   let days: number[] = [];
-  // Once nobody is at the documents: whoever comes to them later knows of the deletion and writes none of these codes.
+  // Once nobody writes the documents: a later writer sees the deletion and leaves these codes out.
   const isListed = await insistOnDocumentWork(owner, deadline, async (tx) => {
     const { rows } = await tx.query<{ day: number }>(
       `SELECT DISTINCT ${numberOfDay("day")} AS day FROM scan_day

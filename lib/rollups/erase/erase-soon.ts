@@ -2,13 +2,13 @@ import { log } from "@/lib/platform/log";
 import { rebuildDays } from "../roll/rebuild-days";
 import { purgeMarked } from "./erase-forgotten";
 
-/** How long whoever deleted a code waits for its scans to be gone, half of it for the account's days without it. */
+/** How long a deletion waits for the scans to be purged; half of it for the account's days without the code. */
 const patienceMs = 2_000;
-/** Scans of a day that is counted anew in a fraction of that. */
+/** Scans of a day that is counted again in a fraction of that. */
 const fewScans = 50_000;
 
 /**
- * Counts anew and erases what was forgotten a moment ago, as far as it goes quickly; the rest, and after a fault, the
+ * Counts again and erases what was forgotten a moment ago, as far as it goes quickly; the rest, and after a fault, the
  * sweep does.
  */
 export async function purgeSoon(accountId: string, budgetMs = patienceMs): Promise<void> {

@@ -50,7 +50,7 @@ export interface Plan {
   slices: Map<number, Slice>;
   /** By interval: false where an edge had to be moved to a quarter-hour. */
   isExact: boolean[];
-  /** By interval: whether something is still to be counted: visitors anew, or days for want of a document. */
+  /** By interval: whether something is still to be counted: visitors again, or days for want of a document. */
   isRecounting: boolean[];
 }
 

@@ -21,7 +21,7 @@ interface ReadOptions {
 
 /**
  * Counts the scans of a scope in intervals, all in one view of the database and by its clock: documents give the days
- * that are whole, raw rows the edges, the days that are to be counted anew and what came since. Days that should have a
+ * that are whole, raw rows the edges, the days that are to be counted again and what came since. Days that should have a
  * document and have none are counted from rows, and marked for the next rebuild.
  *
  * @param choose names the intervals, given the time it is.

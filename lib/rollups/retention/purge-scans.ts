@@ -70,7 +70,7 @@ async function openLedgers(before: Date, accountId: string | undefined): Promise
   );
 }
 
-/** Days that are not in documents, or not counted anew yet, are left for the next run. */
+/** Days that are not in documents, or not counted again yet, are left for the next run. */
 async function purgeOwner(owner: Owner, horizon: number, deadline: number): Promise<number> {
   const { accountId } = owner;
   const until = new Date(horizon * dayMs);

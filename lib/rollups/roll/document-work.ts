@@ -36,7 +36,7 @@ export async function tryDocumentWork<T>(
   }
 }
 
-/** How long to wait for whoever is at the documents before asking again. */
+/** How long to wait for another writer of the documents before asking again. */
 const breathMs = 50;
 
 /** As `tryDocumentWork`, but asks again until it was done; false when the time was up. */
@@ -89,7 +89,7 @@ interface Mark {
   isReadable: boolean;
 }
 
-/** The days of a data set that are to be counted anew. */
+/** The days of a data set that are to be counted again. */
 export async function readMarks(
   { accountId, isSandbox }: Owner,
   tx: Pick<Transaction, "query"> = sql,

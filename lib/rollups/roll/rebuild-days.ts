@@ -18,7 +18,7 @@ interface RebuildOptions {
 }
 
 /**
- * Counts dirty days anew from raw rows, each as a whole and the latest first, for most readers ask for those. Returns
+ * Counts dirty days again from raw rows, each as a whole and the latest first, for most readers ask for those. Returns
  * how many that was. A day whose raw rows were purged keeps its documents.
  */
 export async function rebuildDays({
@@ -65,7 +65,7 @@ async function findOwners(accountId: string | undefined): Promise<Owner[]> {
   return rows;
 }
 
-/** The mark goes only in the version that was there before anything was counted: whoever marks again, is heard. */
+/** The mark goes only in the version that was there before anything was counted: a later mark stays. */
 async function rebuildDay(tx: Transaction, owner: Owner, day: number): Promise<true> {
   const mark = (await readMarks(owner, tx)).get(day);
   if (mark === undefined) return true;

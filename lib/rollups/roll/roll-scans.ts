@@ -51,8 +51,8 @@ export async function rollScans({
 }
 
 /**
- * An instant before which no scan can come any more: whoever was stamping has committed once the lock was ours, and who
- * stamps later stamps later.
+ * An instant before which no scan can come any more: a process that stamped before has committed once we have
+ * the lock, and later ones give later stamps.
  */
 async function chooseBoundary(): Promise<number> {
   await sql.query("SELECT pg_advisory_xact_lock($1)", [stampLock]);
@@ -150,7 +150,7 @@ async function chooseEnd(tx: Transaction, owner: Owner, from: number, limit: num
 
 /**
  * The ledger's lock holds up the scans of all accounts, so it is taken last and for a few short statements. Only a clock
- * that goes back by seconds stamps scans before `to` meanwhile, after those that the account had; whoever is not in the
+ * that goes back by seconds stamps scans before `to` meanwhile, after those that the account had; an account that is not in the
  * ledger yet will see our mark in it.
  */
 async function moveLedger(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@/lib/platform/db";
 import { rebuildDays, rollScans } from "@/lib/rollups";
 
-/** A server beside us counts the same days; whoever comes to one first keeps the other from it for so long at most. */
+/** A server on the same database counts the same days; the first at one keeps the other waiting for so long at most. */
 const retryMs = 200;
 
 interface Watch {

@@ -52,7 +52,7 @@ const readDaysOf = (table: "scan_day" | "scan") => {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe("generateScans", () => {
-  it("stores the scans that it tells of, each with a stamp of its own, all before its end", async () => {
+  it("stores the scans that it reports, each with a stamp of its own, all before its end", async () => {
     const progress: number[] = [];
     const made = await generateScans(request, { onProgress: (scans) => progress.push(scans) });
     const totals = await readTotals();

@@ -39,7 +39,7 @@ const machineShare = 0.06;
 /** Scans by somebody who has scanned that day already, and those of them that are of the same code. */
 const returningShare = 0.16;
 const sameCodeShare = 0.75;
-/** So many visitors are remembered, so that whoever returns does so soon. */
+/** So many visitors are remembered, so that returning ones return soon. */
 const remembered = 512;
 const dayMs = 86_400_000;
 

@@ -30,7 +30,7 @@ const readEveryMs = 200;
 const retryMs = 1_000;
 
 /**
- * The scans of one account for all its followers in this process: each is read once, whoever follows. Nothing is kept:
+ * The scans of one account for all its followers in this process: each is read once, however many follow. Nothing is kept:
  * where it stands is a stamp, and since stamps rise in the order of commits, what comes after it is all that is new.
  */
 export class Feed {

@@ -124,8 +124,8 @@ const hub = oncePerProcess("live scans", () => {
 });
 
 /**
- * Tells of an account's scans as they are stored, on whichever process, until the function that is returned is called:
- * each once and in order. Who is too slow, and whoever follows a flood, is told how many were left out instead. Throws
+ * Reports an account's scans as they are stored, by whichever process, until the function that is returned is called:
+ * each once and in order. A follower that is too slow, or follows a flood, gets the number of scans that were left out instead. Throws
  * `rate_limited` beyond 8 followers of one account, and `unavailable` when the service is stopping.
  *
  * @param since goes on after this stamp, the last that was seen before; without it from now on.

@@ -44,7 +44,7 @@ export async function findScans(
   return rows.map(presentScan);
 }
 
-/** Where a scan has lost its code, all are asked anew for those that have one: else it would take another's place. */
+/** Where a scan has lost its code, all are asked again for those that have one: else it would take another's place. */
 async function selectOfAccount(values: readonly unknown[]): Promise<ScanRow[]> {
   const select = async (ofCodesAlone: boolean) => {
     const query = { ...selectScans, values: [...values, ofCodesAlone] };

@@ -77,7 +77,7 @@ it("W1: of a batch that is stored visit by visit what is stored is told", async 
   expect((await readTold()).map(({ data }) => data)).toEqual(await readScans());
 });
 
-it("tells of made-up scans of a sandbox, of static codes and of the past, as they are listed", async () => {
+it("reports sample scans of a sandbox, of static codes and of the past, as they are listed", async () => {
   const sandbox: Caller = { ...caller, environment: "sandbox" };
   await addListener(sandbox);
   const { id: qrCodeId } = await createCode(sandbox, plainCode);
@@ -90,7 +90,7 @@ it("tells of made-up scans of a sandbox, of static codes and of the past, as the
   expect(told[0]).toMatchObject({ timestamp: scannedAt, data: { shortUrl: null, scannedAt } });
 });
 
-it("W18: scans that nobody hears of cost one statement, all others of a batch one more", async () => {
+it("W18: scans without a subscriber cost one statement, all others of a batch one more", async () => {
   const deaf = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
   const count = async (...codes: ScannedCode[]) => {
     const visits = codes.flatMap((one) => newVisits(one, 50));

@@ -29,7 +29,7 @@ export const replayedVisits = counter({
 
 export const failedVisits = counter({
   name: "quietzone_visits_failed_total",
-  help: "Visits of the spool that the database refuses, set aside in the folder spool/failed.",
+  help: "Visits of the spool that the database refuses, moved to the folder spool/failed.",
 });
 
 /** Sets the gauge of whether visits go to the spool, whenever it is read. */

@@ -38,7 +38,7 @@ async function readScans() {
   return rows;
 }
 
-/** Hears of scans until it is ended, which gives what it heard. */
+/** Collects scans until it is ended, which returns them. */
 async function listen(): Promise<{ end(): Promise<string[]> }> {
   const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await listener.connect();
@@ -200,7 +200,7 @@ describe("maxScans", () => {
     expect(await readStored(bounded)).toMatchObject({ scanCount: 1, excluded: 3 });
   });
 
-  it("is asked anew for every batch", async () => {
+  it("is asked again for every batch", async () => {
     const bounded = await newScannedCode(caller, { maxScans: 1 });
     expect(countOutcomes(await recordAll(newVisits(bounded, 3)))).toEqual({ counted: 1, beyond: 2 });
     await sql.query("UPDATE qr_code SET rules = $2 WHERE id = $1", [bounded.codeId, { maxScans: 3 }]);

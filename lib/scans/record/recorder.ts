@@ -159,7 +159,7 @@ export class Recorder {
     else answerEach(flight.pendings, recorded);
   }
 
-  /** The batch may still be committed; its id says so to whoever replays it. */
+  /** The batch may still be committed; its id shows that to a replay. */
   #giveUp(flight: Flight): void {
     if (this.#flight !== flight || flight.isAnswered) return;
     log.warn({ count: flight.pendings.length }, "the database is late; visits go to the spool");

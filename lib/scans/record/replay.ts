@@ -58,7 +58,7 @@ async function closeAbandoned(folder: string, name: string, options: ReplayOptio
   return closed;
 }
 
-/** A folder that is not there yet holds nothing; another folder in it is none of ours, whatever it is called. */
+/** A folder that is not there yet holds nothing; another folder in it is not used, whatever it is called. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing([]));
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -94,7 +94,7 @@ async function replayFile(folder: string, name: string, { isWanted }: ReplayOpti
   await rm(path, { force: true });
 }
 
-/** What of the batch the database refuses is set aside. */
+/** Scans of the batch that the database refuses are moved to `failed`. */
 async function replayBatch(folder: string, batch: Batch): Promise<void> {
   try {
     if ((await storeBatch(batch)) !== null) replayedVisits.inc(batch.visits.length);
@@ -126,13 +126,13 @@ async function setAside(folder: string, name: string, lines: readonly string[]):
   failedVisits.inc(lines.length);
   log.error(
     { count: lines.length, folder: failed },
-    "visits of the spool cannot be stored and were set aside",
+    "visits of the spool cannot be stored and were moved to spool/failed",
   );
 }
 
 /**
  * Stores what the database takes of a batch that it refuses as a whole, and answers how many visits that was. All of it is
- * one transaction under the batch's own id: whoever is interrupted has stored nothing, and whoever comes later finds all
+ * one transaction under the batch's own id: a process that is interrupted has stored nothing, and a later one finds all
  * of it done.
  *
  * @param keep puts the visits that are not taken where they are safe, before the others are committed.

@@ -164,7 +164,7 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  it("leaves alone what is no file of ours: a folder, a link to nowhere", async () => {
+  it("leaves alone what it did not write: a folder, a link to nowhere", async () => {
     await mkdir(join(folder, "0.jsonl"));
     await symlink(join(folder, "nowhere"), join(folder, "1.jsonl"));
     await writeSegment([newBatch(2)]);

@@ -35,7 +35,7 @@ const codeIds = `(SELECT $${firstList + 1}::uuid[])::uuid[]`;
  * instant of the first visit where they are of the past; then the lists.
  *
  * Answers one row: a letter for each visit in their order (`outcomeOf`), and the stamps of those kept in detail, in
- * milliseconds; both null when the batch had been stored before. `heard`: those of the codes whose scans a webhook hears of. `isLate`: while it waited for an account's ledger scans
+ * milliseconds; both null when the batch had been stored before. `heard`: those of the codes with a webhook that is subscribed to scans. `isLate`: while it waited for an account's ledger scans
  * were rolled up to beyond its stamps, which no document would hold then; it is to be run again.
  */
 export const storeBatchStatement = {
@@ -48,7 +48,7 @@ export const storeBatchStatement = {
     visit AS MATERIALIZED (
       SELECT v.* FROM batch CROSS JOIN unnest(${listed}) WITH ORDINALITY AS v(${names}, place)
     ),
-    -- Held until the commit: whoever deletes a code waits, and then finds every scan that is to be erased. With it where
+    -- Held until the commit: a deletion of the code waits, and then finds every scan to purge. With it where
     -- its account's scans stand, which needs no lock: only batches write what is read here.
     code AS MATERIALIZED (
       SELECT c.id, c.account_id, c.environment = 'sandbox' AS is_sandbox, c.scan_count,
@@ -139,7 +139,7 @@ export const storeBatchStatement = {
         FROM settled WHERE outcome IN ('detailed', 'capped') GROUP BY code_id
       ) n WHERE q.id = n.code_id
     ),
-    -- Scans of the past are stamped outside of the order, and make their days be counted anew.
+    -- Scans of the past are stamped outside of the order, and make their days be counted again.
     new_standing AS (
       INSERT INTO scan_ledger AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
       SELECT account_id, is_sandbox, latest, month, detailed, detailed FROM owner

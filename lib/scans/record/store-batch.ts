@@ -67,8 +67,8 @@ export function inBatchTransaction<T>(work: (tx: Transaction) => Promise<T>, poo
 }
 
 /**
- * Null: a batch of this id was stored before. The events that tell of its scans are written with it, in a second statement
- * that there is only where a webhook hears of one.
+ * Null: a batch of this id was stored before. The events of its scans are written with it, in a second statement
+ * that there is only where a webhook is subscribed.
  */
 export async function insertBatch(tx: Transaction, batch: Batch, at?: Date): Promise<Recorded[] | null> {
   const { rows } = await tx.query<Answer>({ ...storeBatchStatement, values: valuesOf(batch, at) });
@@ -140,7 +140,7 @@ function isNull(value: string): boolean {
   return value.length === 4 && value.toUpperCase() === "NULL";
 }
 
-/** A code of a batch whose scans a webhook hears of, as it is now. */
+/** A code of a batch with a webhook that is subscribed to its scans, as it is now. */
 interface HeardCode {
   id: string;
   name: string;

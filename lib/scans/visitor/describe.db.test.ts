@@ -178,7 +178,7 @@ describe("the visitor's hash", () => {
     expect(await hashOf({ clientAddress: "2001:db8::2" })).not.toBe(long);
   });
 
-  it("has one salt a day, whoever brings it first, and none that could be guessed", async () => {
+  it("has one salt a day, whichever process brings it first, and none that could be guessed", async () => {
     const now = new Date("2026-06-01T10:00:00Z");
     const processes = Array.from({ length: 8 }, () => new Salts());
     const salts = await Promise.all(processes.map((one) => one.find(now)));

@@ -61,7 +61,7 @@ export class Salts {
     return loading;
   }
 
-  /** The first process of a day brings its own; whoever comes later, or at the same moment, reads that one. */
+  /** The first process of a day brings its own; later ones, and those of the same moment, read it. */
   async #fetch(day: number): Promise<Buffer> {
     const date = new Date(day * dayMs).toISOString().slice(0, 10);
     const known = await selectSalt(date);

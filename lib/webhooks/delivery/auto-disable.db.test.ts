@@ -103,7 +103,7 @@ describe("deliveries that fail in a row", () => {
     await disableFailingWebhooks();
     expect(subjects()).toEqual([failing, failing]);
     expect(await lane.read()).toMatchObject({ consecutiveFailures: 6, noticedFailures: 0 });
-    // The streak goes on: then its owner hears of it.
+    // The failures go on: then its owner is notified.
     await mailedFor(23);
     await disableFailingWebhooks();
     expect(subjects()).toHaveLength(2);
@@ -123,7 +123,7 @@ describe("deliveries that fail in a row", () => {
     expect(subjects()).toEqual([failing, failing, paused]);
   });
 
-  it("begin anew after a success", async () => {
+  it("begin again after a success", async () => {
     await fail(7);
     await succeed();
     await mailedFor(24);

@@ -84,14 +84,14 @@ function send(to: string, subject: string, ...paragraphs: string[]): void {
   sendMail({ to, subject, text: `${paragraphs.join("\n\n")}\n\nQuietzone\n${env.baseUrl}\n` });
 }
 
-/** The webhook still hears of events; what the service does about it later. */
+/** The webhook still gets events; says what the service does later. */
 export function mailFailing(webhook: OwnedWebhook, pauseAt: { failures: number; hours: number }): void {
   const { email, name, consecutiveFailures } = webhook;
   send(
     email,
     "Your webhook does not answer",
     `The last ${consecutiveFailures} deliveries to your webhook “${name}” failed, the first on ${sinceOf(webhook)}.`,
-    `Nothing is paused yet. When ${pauseAt.failures} deliveries in a row have failed${sinceHours(pauseAt.hours)}, the webhook is paused and hears of nothing more.`,
+    `Nothing is paused yet. When ${pauseAt.failures} deliveries in a row have failed${sinceHours(pauseAt.hours)}, the webhook is paused and gets no more events.`,
     deliveriesOf(webhook),
   );
 }

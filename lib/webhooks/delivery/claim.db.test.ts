@@ -50,7 +50,7 @@ describe("claimDeliveries", () => {
     expect((await claimDeliveries(64)).claimed).toEqual([]);
   });
 
-  it("lets no backlog keep its turn: whoever waits longest is before it", async () => {
+  it("lets no backlog keep its turn: the queue that has waited longest is before it", async () => {
     const poison = await open(8);
     await poison.emit(100);
     await claimDeliveries(1);
@@ -116,7 +116,7 @@ describe("claimDeliveries", () => {
 });
 
 describe("a lease that ends without a result", () => {
-  it("W2: is claimed anew, with the same event and body, counted apart from attempts", async () => {
+  it("W2: is claimed again, with the same event and body, counted apart from attempts", async () => {
     const lane = await open();
     await lane.emit();
     const first = await lane.claimNext();
@@ -197,7 +197,7 @@ describe("claimDelivery", () => {
     expect(late).toBeGreaterThan(soon + 2_000);
     await sql.query("UPDATE delivery SET due_at = now() + interval '5 min' WHERE id = $1", [ids[1]]);
     expect(waitOf(await claimDelivery(ids[1]!))).toBeGreaterThan(250_000);
-    // Whoever comes back too soon, its clock being ahead of ours, is told to wait longer each time.
+    // A caller that comes back too soon, because its clock is ahead, is told to wait longer each time.
     await sql.query("UPDATE delivery SET due_at = now() + interval '2 s' WHERE id = $1", [ids[1]]);
     expect(waitOf(await claimDelivery(ids[1]!, 1))).toBeLessThanOrEqual(2_000);
     expect(waitOf(await claimDelivery(ids[1]!, 90))).toBeGreaterThan(8_000);

@@ -23,7 +23,7 @@ const quickMs = 50;
 const slowMs = 1_000;
 const minWaitMs = 500;
 const maxWaitMs = 600_000;
-/** Each request in vain waits longer by at least this: the clock of the caller may be ahead of ours. */
+/** Each request in vain waits longer by at least this: the caller's clock may be ahead of this one. */
 const retryStepMs = 100;
 
 export interface Claims {

@@ -44,7 +44,7 @@ async function answerAfter(delaysMs: number[]) {
 
 it("W5: succeeds with complete headers within 10 seconds of its start, to a tenth of a second", async () => {
   let outcome = await answerAfter([9_900, 10_100]);
-  // We are sender and receiver: where this process stood still for longer than what is measured, it is measured anew.
+  // We are sender and receiver: where this process stood still for longer than what is measured, it is measured again.
   for (let tries = 1; tries < 3 && outcome.errors[0] !== null && outcome.stalledMs > 50; tries += 1) {
     outcome = await answerAfter([9_900, 10_100]);
   }

@@ -94,7 +94,7 @@ describe("fanOut", () => {
     for (const event of await readEvents(caller)) expect(event.fannedOutAt).not.toBeNull();
   });
 
-  it("takes an event once, whoever asks again or at the same moment", async () => {
+  it("takes an event once, whichever process asks again or at the same moment", async () => {
     const eventIds = await happen(40);
     const all = await Promise.all(Array.from({ length: 5 }, () => fanOut({ eventIds, limit: 15 })));
     all.push(await fanOut({ eventIds }), await fanOut({ eventIds }));

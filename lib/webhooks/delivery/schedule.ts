@@ -31,7 +31,7 @@ const retryAfterJitter = 0.06;
 /** The most that is honoured; who asks for so much or more is not spread, since each endpoint grows from one request at a time. */
 const longestRetryAfterMs = 3_600_000;
 
-/** 410: whoever answers so wants to hear of this event no more. */
+/** 410: the receiver wants no more attempts for this event. */
 const gone = 410;
 
 /** Judges an attempt, the `attempt`-th of at most `maxAttempts`. `random` gives a number from 0 up to 1. */

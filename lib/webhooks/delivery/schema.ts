@@ -39,7 +39,7 @@ export interface Claim {
   eventType: string;
   /** The bytes that are signed and sent. */
   body: string;
-  /** Of the change that the event tells of; null: its trace is not known. */
+  /** Of the event's change; null: its trace is not known. */
   traceParent: string | null;
   url: string;
   /** As the row holds them; the one before the last rotation only while both sign. */

@@ -30,7 +30,7 @@ const seconds = histogram({
 const deadlineMs = 10_000;
 /** An endpoint that answers within this time may get one request more at a time. */
 const fastMs = 2_000;
-/** Before a delivery that was given up is looked at again: whoever changed its webhook may not have committed yet. */
+/** Before a delivery that was given up is looked at again: a change of its webhook may not be committed yet. */
 const givenUpMs = 250;
 /** Before a secret that does not open is tried again: the operator has to bring back its key. */
 const unreadableMs = 60_000;

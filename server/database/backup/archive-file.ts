@@ -54,7 +54,7 @@ export function readArchive(
   const input = createReadStream(file, { highWaterMark: readBytes });
   const archive = createGunzip({ chunkSize: readBytes });
   input.on("data", (piece) => onBytes(piece.length));
-  // What fails on the way is thrown to whoever reads.
+  // What fails on the way is thrown to the reader.
   pipeline(input, archive).catch(() => {});
   return archive;
 }

@@ -235,7 +235,7 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
   });
 });
 
-describe("O4: whoever was signed in when the backup was made", () => {
+describe("O4: a user who was signed in when the backup was made", () => {
   it("signs in again, since it may have ended since, unless the service was stopped before", async () => {
     await newAccount("pro");
     await query(

@@ -9,7 +9,7 @@ import type { Head, Manifest, TableColumns, TableCount } from "./format";
 export interface Migration {
   name: string;
   text: string;
-  /** As Prisma reckons it: SHA-256 of the text. */
+  /** As Prisma computes it: SHA-256 of the text. */
   checksum: string;
 }
 

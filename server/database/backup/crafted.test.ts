@@ -79,7 +79,7 @@ describe("a backup that somebody has made up", () => {
     );
   });
 
-  it("is refused at once where it is zeros without an end, and where an entry would be larger than any of ours", async () => {
+  it("is refused at once where it is zeros without an end, and where an entry would be larger than any that is written", async () => {
     const bomb = join(folder, "bomb.backup");
     // Members of one gzip file, one behind the other: 4 MB, which unpack to 4 GB.
     const member = gzipSync(Buffer.alloc(64 * 1024 * 1024));
@@ -92,6 +92,8 @@ describe("a backup that somebody has made up", () => {
     expect(read).toBeLessThan((await stat(bomb)).size / 2 + 1);
     const [header] = [...packEntry({ name: headName, body: Buffer.alloc(5 * 1024 * 1024) })];
     await writeFile(bomb, gzipSync(header!));
-    await expect(checkBackup(bomb)).rejects.toThrow("a file in it is longer than any of ours");
+    await expect(checkBackup(bomb)).rejects.toThrow(
+      "a file in it is longer than any that this service writes",
+    );
   });
 });

@@ -12,12 +12,12 @@ export const manifestName = "manifest.json";
 export const pieceName = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(8, "0")}`;
 
-/** More of anything is not of ours. */
+/** A larger one was not written by this service. */
 const mostOfAKind = 10_000;
 
 // A backup may have been made up by somebody, and what it says is printed: nothing in it may speak to a terminal.
 
-/** A name of ours in the database, or of a migration. */
+/** One of our own names in the database, or that of a migration. */
 const nameSchema = z.string().regex(/^\w{1,100}$/);
 const sha256Schema = z.string().regex(/^[\da-f]{64}$/);
 const printable = z.string().regex(/^\P{C}{0,500}$/u);

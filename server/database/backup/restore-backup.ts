@@ -119,7 +119,7 @@ async function settleDeliveries(
 ): Promise<Restored["waiting"]> {
   const { rows } = await connection.query<{ events: number; deliveries: number }>(countWaiting);
   const { events, deliveries } = rows[0] as { events: number; deliveries: number };
-  // A hold of the backed-up database ends here: the choice is made anew.
+  // A hold of the backed-up database ends here: the choice is made again.
   await connection.query("DELETE FROM delivery_hold");
   await clearAllFailures(connection);
   const areHeld = choice === "hold" && events + deliveries > 0;
@@ -145,7 +145,7 @@ async function restoreAll(
   const lost = lostKey === undefined ? null : await acceptKey(connection, lostKey);
   if (lostKey === undefined) await requireSealingKey(connection);
   const waiting = await settleDeliveries(connection, deliveries);
-  // Whoever sends says that nothing has happened since the backup, so nobody has signed out either.
+  // An operator who chooses `send` says that nothing has happened since the backup, so nobody has signed out either.
   const sessionsEnded = deliveries === "send" ? 0 : await endEverySignIn(connection);
   return { manifest, upgradedBy: newer.map(({ name }) => name), waiting, sessionsEnded, lost };
 }

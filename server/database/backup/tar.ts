@@ -110,7 +110,7 @@ export async function* unpackEntries(
     const header = await bytes.take(blockBytes);
     if (header.every((byte) => byte === 0)) break;
     const { name, size } = readHeader(header);
-    if (size > mostBytesOf(name)) throw new Error("a file in it is longer than any of ours");
+    if (size > mostBytesOf(name)) throw new Error("a file in it is longer than any that this service writes");
     const body = await bytes.take(size);
     await bytes.take(paddingOf(size));
     yield { name, body };

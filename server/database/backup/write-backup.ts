@@ -48,7 +48,7 @@ export interface Backup {
 }
 
 /**
- * Writes everything that the database holds into one file, as it is at one instant, beside whoever works on it. Meanwhile
+ * Writes everything that the database holds into one file, as it is at one instant, while others work on it. Meanwhile
  * nobody migrates. Throws a sentence, and then leaves no file.
  */
 export async function writeBackup(file: string, options: BackupOptions = {}): Promise<Backup> {

@@ -8,7 +8,7 @@ import { readCallbackUrl, withCallback } from "../../callback-url";
 
 export const metadata: Metadata = { title: "Enter your code", robots: { index: false } };
 
-/** For whoever has begun to sign in with this browser; others are led to where that begins, or to what they wanted. */
+/** For a browser with an unfinished sign-in; others are redirected to the sign-in page, or to the page they wanted. */
 export default async function CodePage({ searchParams }: { searchParams: SearchParams }) {
   const callbackUrl = readCallbackUrl((await searchParams).callbackUrl);
   const signIn = withCallback("/sign-in", callbackUrl);

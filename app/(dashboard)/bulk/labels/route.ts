@@ -52,7 +52,7 @@ async function* writeLines(
       }
       yield `"}\n`;
     } catch (thrown) {
-      // Before its first line an answer has a status of its own; whoever has gone is told nothing.
+      // Before its first line an answer has a status of its own; a client that has left gets nothing.
       if (!isBegun || signal.aborted) throw thrown;
       yield `{"problem":${presentProblem(thrown, requestId).body}}\n`;
     }

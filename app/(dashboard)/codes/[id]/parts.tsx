@@ -167,7 +167,7 @@ export function StaticParts({ code, actions }: ShownCode) {
       >
         <p className="max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">{sayContent(code)}</p>
         <p className="mt-2 text-small text-ink-3">
-          After a change, print it anew: what is printed doesn't change.
+          After a change, print it again: what is printed doesn't change.
         </p>
       </Section>
     </>

@@ -109,7 +109,7 @@ export const order: Facts = [
   ],
   [
     "Nothing in between",
-    "The event is stored together with the change that it tells of. It outlives crashes and restarts on our side.",
+    "The event is stored together with its change. It outlives crashes and restarts on our side.",
   ],
 ];
 
@@ -127,7 +127,7 @@ export const listPauses = ({ webhookPauseAfterHours }: Set): Facts => [
   ],
   [
     "Other kinds",
-    "PUT `events` says what it hears of from then on. What it heard of before is still sent and tried again, also of a kind that you left out.",
+    "PUT `events` sets its event types from then on. Earlier events are still sent and retried, also of a type that you left out.",
   ],
 ];
 

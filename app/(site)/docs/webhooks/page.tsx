@@ -34,7 +34,7 @@ const timestamp = "2026-11-21T09:30:00.125Z";
 export const metadata: Metadata = { title: "Webhooks" };
 
 const contents = [
-  { href: "#start", name: "Hear of the first event" },
+  { href: "#start", name: "Get the first event" },
   { href: "#receiver", name: "A receiver" },
   { href: "#signature", name: "The signature" },
   { href: "#events", name: "What is sent" },
@@ -56,7 +56,7 @@ export default function WebhooksPage() {
       path="/docs/webhooks"
       title="Webhooks"
       contents={[{ links: contents }]}
-      lead="Your server hears of every scan, and of every code that is made, changed or deleted: each by one signed request, sent again until you have taken it."
+      lead="Your server gets every scan and every code that is created, changed or deleted: each by one signed request, retried until your server accepts it."
     >
       <Start {...samples} />
       <Receivers />
@@ -113,7 +113,7 @@ type Samples = ReturnType<typeof writeWebhookSamples>;
 
 function Start({ create, test, deliveries }: Samples) {
   return (
-    <DocsSection id="start" title="Hear of the first event">
+    <DocsSection id="start" title="Get the first event">
       <p>
         You need an address that is reached by https from the internet, and a key that holds{" "}
         <Code>webhooks:manage</Code>. <DocLink href="/api-keys">Make a key</DocLink>
@@ -193,7 +193,7 @@ function Sandbox({ sandboxScan }: Pick<Samples, "sandboxScan">) {
   return (
     <DocsSection id="sandbox" title="Try it in the sandbox">
       <p>
-        A webhook that is made with a sandbox key hears of the sandbox alone, and its events say{" "}
+        A webhook created with a sandbox key gets events of the sandbox only, and they say{" "}
         <Code>{'"sandbox":true'}</Code>. Making, changing and deleting codes there sends events, and so does a
         scan that you make, of the code whose id is in <Code>ID</Code>:
       </p>

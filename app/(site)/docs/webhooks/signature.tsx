@@ -18,8 +18,8 @@ export function Signature({
       <CodeBlock label="Signatures" language="text" text={formula} />
       <Facts facts={headers} />
       <p>
-        Take <Code>webhook-signature</Code> where you can: it covers the id and the time, so whoever has
-        overheard a delivery can&rsquo;t send it again after 5 minutes, and within them you know its id.{" "}
+        Take <Code>webhook-signature</Code> where you can: it covers the id and the time, so an eavesdropper
+        can&rsquo;t replay a delivery after 5 minutes, and within them you know its id.{" "}
         <Code>x-webhook-signature</Code> is for receivers that look at the body alone; it never grows old, so
         what has been taken by it is known only by the <Code>id</Code> in the body. The receivers above take
         it where the other is absent. If you need no such requests, drop that branch.

@@ -54,7 +54,7 @@ export const refusals: Facts = [
 export const limits: Facts = [
   [
     "Requests",
-    `${say(pro.apiRequestsPerHour)} an hour for an account on ${developer.name} or ${pro.name}, and for each key its own \`rateLimit\`. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` tell of the one that is nearer.`,
+    `${say(pro.apiRequestsPerHour)} an hour for an account on ${developer.name} or ${pro.name}, and for each key its own \`rateLimit\`. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` describe the one that is nearer to its limit.`,
   ],
   ["Codes", `${say(pro.codes)} on ${developer.name} and ${pro.name}, all of them dynamic if you like.`],
   [

@@ -152,7 +152,7 @@ function MakeAKey() {
       <CodeBlock label="Shell" language="text" text="export API_KEY='qr_live_…'" canCopy />
       <p>
         A key belongs on a server. No page of another origin may call this interface, and a key in an address
-        counts for nothing. Whoever runs the service makes one by{" "}
+        counts for nothing. The operator of the service creates one by{" "}
         <Code>npm run --silent admin -- key:create --email you@example.com --name Laptop</Code>.
       </p>
     </DocsSection>

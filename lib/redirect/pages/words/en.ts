@@ -76,8 +76,8 @@ export const en: Words = {
       title: "There is no code here",
       sentence: "It was deleted, or its address was copied with a mistake.",
     },
-    off: { title: "This code is closed", sentence: "Whoever made it has ended it." },
-    expired: { title: "This code has expired", sentence: "Whoever made it had set a day for it to end." },
+    off: { title: "This code is closed", sentence: "Its owner has switched it off." },
+    expired: { title: "This code has expired", sentence: "Its owner had set a day for it to end." },
     used_up: {
       title: "This code is used up",
       sentence: "It was made for a number of scans, and all of them have been made.",

@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 
 /** Visits of some hours at one a second, or of a minute at 500. */
 const wholeBytes = 16 * 1024 * 1024;
-/** Given back in small parts: whoever else waits for space, such as the database, gets little of it. */
+/** Given back in small parts: others that wait for space, such as the database, get little of it. */
 const partBytes = 256 * 1024;
 const blockBytes = 1024 * 1024;
 /** So much stays free beside it when it is made. */
@@ -35,7 +35,7 @@ export class Reserve {
       await this.#extend();
       this.#isTold = false;
     } catch (err) {
-      this.#tell("no space could be set aside for visits", err);
+      this.#tell("no space could be reserved for visits", err);
     }
   }
 
@@ -46,7 +46,7 @@ export class Reserve {
     try {
       const { size } = await handle.stat();
       if (size === 0) return false;
-      this.#tell("the disk is full; visits use the space that was set aside");
+      this.#tell("the disk is full; visits use the reserved space");
       await handle.truncate(Math.max(0, size - Math.max(partBytes, bytes)));
       // Some file systems give the space to others only once that is durable.
       await handle.sync();

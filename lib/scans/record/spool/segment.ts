@@ -46,8 +46,8 @@ export class Segment {
 
   /**
    * Appends and waits until it is on the disk. False when another process has taken the file for a dead one's meanwhile,
-   * as it may after this one was stopped for seconds: then nobody may read what was appended. Whoever it throws to closes
-   * the file: it may end in half a line.
+   * as it may after this one was stopped for seconds: then nobody may read what was appended. Where this
+   * throws, the caller closes the file: it may end in half a line.
    */
   async append(text: string): Promise<boolean> {
     try {
@@ -63,7 +63,7 @@ export class Segment {
     return found?.ino === this.#inode;
   }
 
-  /** Leaves the file to whoever stores what is in it. A name that is gone already was taken by another process. */
+  /** Leaves the file to the process that stores it. A name that is gone already was taken by another process. */
   async close(): Promise<void> {
     await this.#handle.close();
     await rename(this.path, this.path.replace(openEnding, closedEnding)).catch(() => {});

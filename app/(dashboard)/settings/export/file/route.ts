@@ -7,7 +7,7 @@ import { listMapFiles } from "@/lib/redirect/map";
 import { answerFile } from "../../../../answer-file";
 import { streamBody } from "../../../../stream-body";
 
-/** Whoever downloads a long file may stop for a while; a place in the process is held no longer than this. */
+/** A download may pause; it holds a place in the process no longer than this. */
 const patienceMs = 120_000;
 
 /** All that the signed-in account has stored, or a part of it, sent while it is made; on every plan. */

@@ -1,7 +1,7 @@
-// Holds the house to docs/architecture.md: its layers on resolved imports, the sizes that one can read,
-// and a few sentences that no file may say.
+// Checks the code against docs/architecture.md: its layers on resolved imports, file sizes, a few calls that are banned, and
+// phrases that a reader stumbles over.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { findOutgoingCalls } from "./outgoing-calls.mjs";
 
 const folders = ["app", "lib", "components", "server", "inngest", "e2e", "bench", "client", "mutants"];
@@ -18,7 +18,7 @@ function checkLayers() {
   const faults = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
   // With an unreadable tsconfig or compiler it cruises 0 modules and calls that clean.
   if (summary.totalCruised < leastModules) {
-    faults.push(`only ${summary.totalCruised} modules were cruised; the cruise did not see the house`);
+    faults.push(`only ${summary.totalCruised} modules were cruised; the cruise did not find the code`);
   }
   return { faults, sources: modules.map(({ source }) => source) };
 }
@@ -45,7 +45,7 @@ function checkScripts() {
     .map(([name]) => `the npm script ${name} holds shell syntax; join programs with && alone`);
 }
 
-/** What no file of the service may say, and what to write instead. */
+/** What no file of the service may contain, and what to write instead. */
 const rules = [
   {
     pattern: /(?<!`)URL\.canParse/,
@@ -81,8 +81,61 @@ function checkRules(sources) {
   });
 }
 
+/** Phrases of this project's own dialect, with plain ones to use instead; matched whole, in any case. */
+const phrases = {
+  "mend(?:s|ed|ing)?": "fix, correct, repair",
+  "hears? of": "gets, is notified of, is subscribed to",
+  "tells? of": "reports, describes, sends",
+  "reckon\\w*": "compute, count",
+  whoever: "the one meant: the client, the user, a process",
+  anew: "again",
+  "set aside": "soft-delete, reserve, move",
+  "put aside": "dismiss",
+  "of ours": "our own, one of our",
+  "leads? to nothing": "does not exist",
+};
+const phrase = new RegExp(`\\b(?:${Object.keys(phrases).join("|")})\\b`, "i");
+
+const proseFolders = [
+  "app",
+  "lib",
+  "components",
+  "server",
+  "inngest",
+  "e2e",
+  "bench",
+  "client",
+  "mutants",
+  "docs",
+  "deploy",
+  "scripts",
+];
+const isProse = (path) =>
+  /\.(?:tsx?|mjs|cjs|md|css|yml|conf|prisma)$/.test(path) &&
+  !/(?:^|\/)(?:generated|node_modules|dist)\//.test(path) &&
+  path !== "scripts/check-architecture.mjs";
+
+function checkWording() {
+  const files = proseFolders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+  );
+  const rootFiles = readdirSync(".").filter((path) => path.endsWith(".md"));
+  return [...files, ...rootFiles, "prisma/schema.prisma"].filter(isProse).flatMap((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .flatMap((line, index) => {
+        const [found] = phrase.exec(line) ?? [];
+        if (found === undefined) return [];
+        const [, plain] = Object.entries(phrases).find(([pattern]) =>
+          new RegExp(`^(?:${pattern})$`, "i").test(found),
+        );
+        return [`${path}:${index + 1} says "${found}"; write plainly: ${plain}`];
+      }),
+  );
+}
+
 const { faults, sources } = checkLayers();
-faults.push(...checkScripts(), ...checkSizes(sources), ...checkRules(sources));
+faults.push(...checkScripts(), ...checkSizes(sources), ...checkRules(sources), ...checkWording());
 for (const fault of faults) console.error(fault);
-console.error(`house: ${sources.length} modules, ${faults.length} faults`);
+console.error(`architecture: ${sources.length} modules, ${faults.length} faults`);
 if (faults.length > 0) process.exitCode = 1;
