@@ -18,12 +18,14 @@ const maxWaitingOfAccount = 16;
 const maxWaitingOfPublic = 32;
 const waitMs = 5_000;
 const defaultDeadlineMs = 5_000;
+/** On a busy machine a thread may take seconds to load the reader of codes. */
+const startMs = 30_000;
 
 interface Pool {
   /** Null is no picture: it is answered once the thread has loaded its program. */
   piscina: Piscina<PictureTask | null, PictureResult>;
   line: FairLine;
-  /** Undefined until a thread is asked for, and after one was killed. */
+  /** Resolves when the first thread is ready; undefined until one is needed, and after a failure. */
   ready: Promise<unknown> | undefined;
 }
 
@@ -51,7 +53,7 @@ const getPool = () =>
 /**
  * Draws a picture in a low-priority thread. Owners take turns; 64 pictures wait at most, 16 of one account and 32 of the
  * public interface, each for at most 5 seconds; beyond that it is `unavailable`. A picture that takes longer than 5
- * seconds, the start of its thread aside, is killed with the thread and is `unavailable`, too.
+ * seconds once the pool has a thread is killed with its thread and is `unavailable`, too.
  */
 export function drawInPool(
   owner: string,
@@ -69,18 +71,10 @@ export function drawInPool(
   });
 }
 
-/** On a busy machine a thread may take seconds to load the reader of codes, which no picture is refused for. */
-async function awaitThread(pool: Pool): Promise<void> {
-  pool.ready ??= pool.piscina.run(null);
-  await pool.ready.catch((error: unknown) => {
-    pool.ready = undefined;
-    throw error;
-  });
-}
-
 async function drawInThread(pool: Pool, task: PictureTask, deadlineMs: number) {
-  await awaitThread(pool);
   try {
+    pool.ready ??= pool.piscina.run(null, { signal: AbortSignal.timeout(startMs) });
+    await pool.ready;
     const result = await pool.piscina.run(task, { signal: AbortSignal.timeout(deadlineMs) });
     if (!("refused" in result)) return result;
     const { code, message, details, hint } = result.refused;
@@ -89,8 +83,10 @@ async function drawInThread(pool: Pool, task: PictureTask, deadlineMs: number) {
       ...(hint !== undefined && { hint }),
     });
   } catch (error) {
-    if ((error as Error).name !== "AbortError") throw error;
+    if (error instanceof ServiceError) throw error;
+    // The thread is gone, or never came.
     pool.ready = undefined;
+    if ((error as Error).name !== "AbortError") throw error;
     throw overloaded("The picture took too long to draw");
   }
 }
