@@ -3,8 +3,11 @@
 import { syncBuiltinESMExports } from "node:module";
 import threads from "node:worker_threads";
 
-const { isMainThread, Worker } = threads;
+const { BroadcastChannel, isMainThread, Worker } = threads;
 const { BROKEN_PAGES, HANGING_PAGES } = process.env;
+// A listener on the thread's own port would take messages that its program has no listener for yet.
+const channel = new BroadcastChannel("hang");
+channel.unref();
 let pages;
 
 if (isMainThread) {
@@ -17,9 +20,9 @@ if (isMainThread) {
     }
   };
   syncBuiltinESMExports();
-  process.on("SIGUSR2", () => (HANGING_PAGES ? pages.postMessage("hang") : pages.terminate()));
+  process.on("SIGUSR2", () => (HANGING_PAGES ? channel.postMessage(null) : pages.terminate()));
 } else if (HANGING_PAGES) {
-  threads.parentPort.on("message", (message) => {
-    while (message === "hang");
-  });
+  channel.onmessage = () => {
+    for (;;);
+  };
 }
