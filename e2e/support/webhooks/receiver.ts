@@ -88,14 +88,22 @@ export class Receiver {
     this.#turn = 0;
   }
 
-  /** Resolves with all requests as soon as there are so many, or with the first one that fits. */
-  waitFor(wanted: number, withinMs?: number): Promise<Received[]>;
-  waitFor(wanted: (received: Received) => boolean, withinMs?: number): Promise<Received>;
-  async waitFor(wanted: number | ((received: Received) => boolean), withinMs = 20_000) {
-    const deadline = performance.now() + withinMs;
+  /**
+   * Resolves with all requests as soon as there are so many, or with the first one that fits. Throws when no request has come
+   * for `quietMs`: how fast they come depends on the machine.
+   */
+  waitFor(wanted: number, quietMs?: number): Promise<Received[]>;
+  waitFor(wanted: (received: Received) => boolean, quietMs?: number): Promise<Received>;
+  async waitFor(wanted: number | ((received: Received) => boolean), quietMs = 20_000) {
+    let deadline = performance.now() + quietMs;
+    let arrived = this.requests.length;
     for (;;) {
       const found = typeof wanted === "number" ? this.requests.length >= wanted : this.requests.find(wanted);
       if (found) return found === true ? this.requests : found;
+      if (this.requests.length > arrived) {
+        arrived = this.requests.length;
+        deadline = performance.now() + quietMs;
+      }
       if (performance.now() > deadline) {
         throw new Error(`the receiver waited in vain; it has ${this.requests.length} requests`);
       }
