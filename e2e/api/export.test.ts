@@ -9,6 +9,7 @@ import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { type Unpacked, unpack } from "../support/archive";
 import { BrowserSession } from "../support/browser-session";
 import { type FullTenant, newFullTenant } from "../support/full-tenant";
+import { storeInBulk } from "../support/stored-rows";
 
 const path = "/settings/export/file";
 
@@ -222,7 +223,7 @@ describe("one at a time", () => {
       content: "https://example.com/",
       isDynamic: true,
     });
-    await sql.query(
+    await storeInBulk(
       `INSERT INTO scan SELECT gen_random_uuid(), $1, false, $2, now() - n * interval '1 s', n, 'Mobile', 'iOS', 'Safari',
          'DE', 'Berlin', (SELECT string_agg(md5(n::text || k), '') FROM generate_series(1, 12) AS k)
        FROM generate_series(1, 40000) AS n`,

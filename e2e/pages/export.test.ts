@@ -10,6 +10,7 @@ import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { unpack } from "../support/archive";
 import { serveMap } from "../support/process/nginx";
 import { readCode } from "../support/public-api";
+import { storeInBulk } from "../support/stored-rows";
 import { download, untilStill, withBrowser } from "./browser";
 import { listFaults, looks, walkTo } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -90,7 +91,7 @@ describe("an export", () => {
     const { rows } = await sql.query<{ id: string }>("SELECT id FROM qr_code WHERE account_id = $1", [
       account.accountId,
     ]);
-    await sql.query(
+    await storeInBulk(
       `INSERT INTO scan SELECT gen_random_uuid(), $1, false, $2, now() - n * interval '1 s', n, 'Mobile', 'iOS', 'Safari',
          'DE', 'Berlin', (SELECT string_agg(md5(n::text || k), '') FROM generate_series(1, 12) AS k)
        FROM generate_series(1, 40000) AS n`,

@@ -1,4 +1,15 @@
-import { sql } from "@/lib/platform/db";
+import { openConnection, sql } from "@/lib/platform/db";
+
+/** Stores what a test prepares in bulk: takes as long as it takes, where the service's own statements are cut after 5 s. */
+export async function storeInBulk(statement: string, values: readonly unknown[]): Promise<void> {
+  const client = openConnection("prepares a test");
+  await client.connect();
+  try {
+    await client.query(statement, [...values]);
+  } finally {
+    await client.end();
+  }
+}
 
 /** The tables of the service that hold a text anywhere, as it is or as bytes. Other tests may be filling them. */
 export async function findInRows(text: string): Promise<string[]> {
