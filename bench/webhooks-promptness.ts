@@ -102,10 +102,10 @@ async function changeWebhook(service: ServiceSubject, account: Account, isActive
 /** Returns when all of them are deliveries and the endpoint hangs with the first. */
 async function letEventsWait(pool: pg.Pool, { webhookId }: Account): Promise<void> {
   await pool.query(
-    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations)
+    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations)
      SELECT gen_random_uuid(), account_id, environment, 'qr.created',
        json_build_object('id', 'evt_' || n, 'data', json_build_object('id', n, 'note', repeat('quiet ', 100)))::text,
-       ARRAY[id], ARRAY[activation]
+       ARRAY[id], ARRAY[generation]
      FROM webhook, generate_series(1, $2::int) AS n WHERE id = $1`,
     [webhookId, waitingEvents],
   );

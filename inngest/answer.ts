@@ -153,8 +153,9 @@ function fanOutWebhooks(client: Client) {
 }
 
 /**
- * Sends the deliveries of one webhook until those that it was called for are over. A call sends whatever is due, up to the
- * webhook's slots at a time, without a step of its own: an attempt needs a claim, so a call that comes twice does no harm.
+ * Sends the deliveries of one webhook until those that it was called for are over. A call sends whatever is due, as many at
+ * a time as the webhook's concurrency allows, without a step of its own: an attempt needs a claim, so a call that comes
+ * twice does no harm.
  * Then it sleeps until the next is due, and is called again from its start. The retries outlast an outage of the database.
  */
 export function deliverWebhook(client: Client, concurrency = usualConcurrency) {

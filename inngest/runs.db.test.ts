@@ -105,7 +105,7 @@ describe("when something is away", () => {
   it("an attempt that the database fails is told as an error and tried again", async () => {
     const { tell, deliveries } = await subscribe(bench);
     await tell();
-    await sql.query("ALTER TABLE webhook_lane RENAME COLUMN slots TO places");
+    await sql.query("ALTER TABLE webhook_queue RENAME COLUMN concurrency TO places");
     try {
       await handOver(bench.client);
       await vi.waitFor(
@@ -113,7 +113,7 @@ describe("when something is away", () => {
         10_000,
       );
     } finally {
-      await sql.query("ALTER TABLE webhook_lane RENAME COLUMN places TO slots");
+      await sql.query("ALTER TABLE webhook_queue RENAME COLUMN places TO concurrency");
     }
     await bench.inngest.settled();
     const [run] = bench.inngest.runsOf("deliver-webhook");
@@ -136,7 +136,7 @@ describe("when something is away", () => {
 it("goes on in another run before the steps of one are used up", async () => {
   const { test, deliveries } = await subscribe(bench);
   await test();
-  await sql.query("INSERT INTO delivery_hold (id, until) VALUES (1, now())");
+  await sql.query("INSERT INTO delivery_pause (id, until) VALUES (1, now())");
   try {
     const [{ id, webhookId }] = (await sql.query('SELECT id, webhook_id AS "webhookId" FROM delivery')).rows;
     const steps = Array.from({ length: 200 }, (_, round) => ({
@@ -152,7 +152,7 @@ it("goes on in another run before the steps of one are used up", async () => {
     const told = { name: "quietzone/delivery.due", data: { deliveryId: id, webhookId } };
     expect(ctx.step.sendEvent).toHaveBeenCalledWith("go-on", expect.objectContaining(told));
   } finally {
-    await sql.query("DELETE FROM delivery_hold");
+    await sql.query("DELETE FROM delivery_pause");
   }
   expect(statusesOf(await deliveries())).toEqual(["pending"]);
 });

@@ -51,7 +51,7 @@ describe("the sweep", () => {
     await runAll(bench);
     expect(statusesOf(await deliveries())).toEqual(["pending", "pending"]);
     expect(await sweep()).toMatchObject({ overdue: 0 });
-    await sql.query("UPDATE webhook_lane SET slots = 2");
+    await sql.query("UPDATE webhook_queue SET concurrency = 2");
     await sql.query(`UPDATE delivery SET due_at = now() - interval '90 s'
       WHERE id = (SELECT id FROM delivery ORDER BY id LIMIT 1)`);
     await sql.query(`UPDATE delivery SET lease_token = gen_random_uuid(), due_at = now() + interval '30 s'
@@ -97,7 +97,7 @@ describe("the sweep", () => {
     bench.inngest.functions = taken.filter(({ id }) => !id.endsWith("deliver-webhook"));
     await runAll(bench);
     await sql.query("UPDATE delivery SET due_at = now() - interval '90 s'");
-    await sql.query("UPDATE webhook_lane SET last_triggered_at = now() WHERE webhook_id = $1", [webhookId]);
+    await sql.query("UPDATE webhook_queue SET last_triggered_at = now() WHERE webhook_id = $1", [webhookId]);
     expect(await sweep()).toMatchObject({ overdue: 0 });
     await sql.query("UPDATE delivery SET due_at = now() - interval '601 s'");
     expect(await sweep()).toMatchObject({ overdue: 1 });
@@ -110,7 +110,7 @@ describe("the sweep", () => {
     const [due, waiting] = created.map(({ id }) => id);
     await softDeleteCodes(caller, [due!, waiting!]);
     expect(await sweep()).toMatchObject({ deleted: 0 });
-    await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = $1", [due]);
+    await sql.query("UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE id = $1", [due]);
     expect(await sweep()).toMatchObject({ deleted: 1 });
     const { rows } = await sql.query("SELECT id FROM qr_code WHERE account_id = $1", [caller.accountId]);
     expect(rows).toEqual([{ id: waiting }]);

@@ -41,18 +41,18 @@ describe("writeEvents", () => {
     expect(event).toMatchObject({ environment: "production", type: "qr.created" });
   });
 
-  it("names the webhooks that hear it and their activations", async () => {
+  it("names the webhooks that hear it and their generations", async () => {
     const heard = [await addListener(caller), await addListener(caller, { events: ["qr.created"] })];
     await addListener(caller, { events: ["qr.deleted", "scan.created"] });
     await addListener(caller, { isActive: false });
     await addListener(sandbox);
     await addListener(callerOf(await newAccount("pro"), "pro"));
-    await sql.query("UPDATE webhook SET activation = 3 WHERE id = $1", [heard[1]]);
+    await sql.query("UPDATE webhook SET generation = 3 WHERE id = $1", [heard[1]]);
     await write(newEvent());
     const [event] = await readEvents(caller);
     expect(event?.webhookIds).toEqual([...heard].sort());
-    expect(event?.activations[event.webhookIds.indexOf(heard[0] as string)]).toBe(0);
-    expect(event?.activations[event.webhookIds.indexOf(heard[1] as string)]).toBe(3);
+    expect(event?.generations[event.webhookIds.indexOf(heard[0] as string)]).toBe(0);
+    expect(event?.generations[event.webhookIds.indexOf(heard[1] as string)]).toBe(3);
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -128,7 +128,7 @@ it("a test event is for one webhook whatever that hears, says so, and waits for 
   const eventId = await transaction((tx) => writeTestEvent(tx, id, newEvent()));
   const [event, ...others] = await readEvents(caller);
   expect(others).toEqual([]);
-  expect(event).toMatchObject({ id: eventId, type: "qr.created", webhookIds: [id], activations: [0] });
+  expect(event).toMatchObject({ id: eventId, type: "qr.created", webhookIds: [id], generations: [0] });
   expect(event?.fannedOutAt).not.toBeNull();
   expect(Object.entries(event?.body ?? {}).slice(2, 5)).toEqual([
     ["timestamp", "2026-01-02T03:04:05.678Z"],

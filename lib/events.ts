@@ -49,17 +49,17 @@ export function heardSql(
 const insertEvents = {
   name: "insert_events",
   text: `WITH heard AS MATERIALIZED (
-      SELECT s.*, listening.ids, listening.activations
+      SELECT s.*, listening.ids, listening.generations
       FROM unnest((SELECT $4::uuid[]), (SELECT $5::text[]), (SELECT $6::text[])) WITH ORDINALITY
           AS s(account_id, environment, type, place)
         CROSS JOIN LATERAL (
-          SELECT array_agg(w.id ORDER BY w.id) AS ids, array_agg(w.activation ORDER BY w.id) AS activations
+          SELECT array_agg(w.id ORDER BY w.id) AS ids, array_agg(w.generation ORDER BY w.id) AS generations
           FROM ${hearing("s.type", "s.account_id", "s.environment")}) AS listening
       WHERE listening.ids IS NOT NULL
     ),
     written AS (
-      INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations, trace_parent)
-      SELECT e.id, h.account_id, h.environment, h.type, e.body, h.ids, h.activations, e.trace_parent
+      INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations, trace_parent)
+      SELECT e.id, h.account_id, h.environment, h.type, e.body, h.ids, h.generations, e.trace_parent
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[]), (SELECT $3::int[]), (SELECT $7::text[]))
           AS e(id, body, place, trace_parent)
         JOIN heard h ON h.place = e.place
@@ -129,8 +129,8 @@ async function traceEvents(
 
 const insertTestEvent = {
   name: "insert_test_event",
-  text: `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations, fanned_out_at, trace_parent)
-    SELECT $2, account_id, environment, $5, $6, ARRAY[id], ARRAY[activation], now(), $7 FROM webhook
+  text: `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations, fanned_out_at, trace_parent)
+    SELECT $2, account_id, environment, $5, $6, ARRAY[id], ARRAY[generation], now(), $7 FROM webhook
     WHERE id = $1 AND account_id = $3 AND environment = $4`,
 };
 

@@ -37,7 +37,7 @@ const hourMs = 60 * minuteMs;
 export const webhookSweeps: readonly Sweep[] = [
   { name: "erase-webhooks", everyMs: 5 * secondMs, result: "webhookRowsErased", run: () => purgeDeleted() },
   { name: "cancel-paused", everyMs: 5 * secondMs, result: "deliveriesCancelled", run: cancelPastOfAll },
-  { name: "wake-lanes", everyMs: minuteMs, result: "webhooksWoken", run: resumeStalledQueues },
+  { name: "wake-queues", everyMs: minuteMs, result: "webhooksWoken", run: resumeStalledQueues },
   {
     name: "add-up-deliveries",
     everyMs: 15 * secondMs,

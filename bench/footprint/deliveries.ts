@@ -14,7 +14,7 @@ import { formatMillion, formatTables, sizeOf, totalOf } from "./tables";
 const accounts = 8;
 const warmUps = 1_000;
 const events = 3_000;
-const tables = ["event", "delivery", "delivery_tally"] as const;
+const tables = ["event", "delivery", "delivery_count"] as const;
 
 /** What an event with one delivery leaves on the disk and takes of CPU, from its writing until its result is stored. */
 export async function measureDeliveries(url: string): Promise<Ratio[]> {
@@ -35,7 +35,7 @@ export async function measureDeliveries(url: string): Promise<Ratio[]> {
     };
     await perform({ do: "subscribe", accounts, url: `https://127.0.0.1:${port}/` });
     await perform({ do: "deliver", events: warmUps });
-    await client.query("TRUNCATE delivery_tally");
+    await client.query("TRUNCATE delivery_count");
     await client.query("CHECKPOINT");
     const cpu = () => cpuMsOf({ pid: deliverer.pid! });
     const spent = await spend(client, () => perform({ do: "deliver", events, isKept: true }), cpu);

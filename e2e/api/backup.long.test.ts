@@ -107,7 +107,7 @@ async function restoreElsewhere({ backup }: { backup: { rows: number; encryption
   const { status, stderr } = await runAdmin(["restore", "--from", files.underLoad], elsewhere);
   expect(status).toBe(1);
   expect(stderr).toContain(
-    `are sealed with the encryption key with the fingerprint ${backup.encryptionKey}, and there is no key here`,
+    `are encrypted with the encryption key with the fingerprint ${backup.encryptionKey}, and there is no key here`,
   );
   expect(stderr).toContain("Nothing was restored.");
   for (const kept of ["secrets", "spool"]) {

@@ -24,7 +24,7 @@ const caller = () => callerOf(account, "pro");
 /** As long as a test looks at it: the running service deletes what is due. */
 async function setAside(): Promise<void> {
   await softDeleteCodes(caller(), [code.id]);
-  await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [code.id]);
+  await sql.query("UPDATE qr_code SET purge_after = now() + interval '1 hour' WHERE id = $1", [code.id]);
 }
 
 const byPath = keyedContracts.filter(({ path }) => path.startsWith("/api/v1/qr-codes/{id}"));
@@ -96,10 +96,8 @@ it("O8: the running service deletes it when its time is over, without a request,
   await makeWebhook({ id: "", apiKey }, { events: ["qr.deleted"] });
   const kept = await newShortUrl(apiKey);
   await softDeleteCodes(caller(), [code.id, kept.id]);
-  await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [kept.id]);
-  await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = $1", [
-    code.id,
-  ]);
+  await sql.query("UPDATE qr_code SET purge_after = now() + interval '1 hour' WHERE id = $1", [kept.id]);
+  await sql.query("UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE id = $1", [code.id]);
   await expect.poll(async () => (await visit(code.path)).status, { timeout: 20_000 }).toBe(404);
   const events = await readEvents(account, "qr.deleted");
   expect(events.map(({ body }) => body.data.id)).toEqual([code.id]);

@@ -8,11 +8,11 @@ import { type FullTenant, newFullTenant } from "../support/full-tenant";
 import type { Answer } from "../support/public-api";
 import { findInRows } from "../support/stored-rows";
 
-/** Deliveries and lanes of webhooks, which name no account. */
+/** deliveries and queues of webhooks, which name no account. */
 async function countSent({ webhookIds }: FullTenant): Promise<Record<string, number>> {
   const counts = await Promise.all(webhookIds.map((id) => countByColumn(["webhook_id"], id)));
   // Added up now and then: how many rows there are means nothing.
-  const places = Object.keys(counts[0] ?? {}).filter((place) => place !== "delivery_tally.webhook_id");
+  const places = Object.keys(counts[0] ?? {}).filter((place) => place !== "delivery_count.webhook_id");
   return Object.fromEntries(
     places.map((place) => [place, counts.reduce((sum, one) => sum + (one[place] ?? 0), 0)]),
   );
@@ -119,7 +119,7 @@ describe.each([
         "webhook",
       ].sort(),
     );
-    expect(await countSent(tenant)).toEqual({ "delivery.webhook_id": 4, "webhook_lane.webhook_id": 2 });
+    expect(await countSent(tenant)).toEqual({ "delivery.webhook_id": 4, "webhook_queue.webhook_id": 2 });
     neighbourBefore = { ...(await countAll(neighbour)), ...(await countSent(neighbour)) };
     await remove(tenant);
   });
@@ -148,7 +148,7 @@ describe.each([
   });
 
   it("leaves no delivery of its webhooks, which no foreign key ties to them", async () => {
-    expect(await countSent(tenant)).toEqual({ "delivery.webhook_id": 0, "webhook_lane.webhook_id": 0 });
+    expect(await countSent(tenant)).toEqual({ "delivery.webhook_id": 0, "webhook_queue.webhook_id": 0 });
   });
 
   it("leaves its ids in the audit and nowhere else, and its words nowhere", async () => {

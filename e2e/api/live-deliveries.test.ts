@@ -89,7 +89,7 @@ describe("GET /deliveries/counts", () => {
     const own = await newAccount("developer");
     const { id } = await makeWebhook(await newKey(own));
     await sql.query(
-      `INSERT INTO delivery_tally (webhook_id, event_type, status, count)
+      `INSERT INTO delivery_count (webhook_id, event_type, status, count)
        VALUES ($1, 'qr.created', 'failed', 3), ($1, 'qr.deleted', 'retrying', 2)`,
       [id],
     );

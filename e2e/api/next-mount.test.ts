@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => mount?.stop());
 
 describe("the Next mount (plain next start)", () => {
-  it("seals nothing with an encryption key that is not the database's, and says so; all else goes on", async () => {
+  it("encrypts nothing with an encryption key that is not the database's, and says so; all else goes on", async () => {
     const { apiKey } = await newTenant();
     const other = await startNextMount(
       { DATABASE_URL: inject("databaseUrl"), ENCRYPTION_KEY: "k".repeat(44), LOG_LEVEL: "fatal" },
@@ -83,7 +83,7 @@ describe("the Next mount (plain next start)", () => {
     }
     expect((await send("/qr-codes", code)).status).toBe(201);
     expect(other.output()).toMatch(
-      /The secrets in the database are sealed with the encryption key with the fingerprint [\da-f]{16}, and the one in ENCRYPTION_KEY has [\da-f]{16}\./,
+      /The secrets in the database are encrypted with the encryption key with the fingerprint [\da-f]{16}, and the one in ENCRYPTION_KEY has [\da-f]{16}\./,
     );
     await other.stop();
   });

@@ -20,8 +20,8 @@ afterAll(() => stage.close());
 /** So many events that nobody has delivered yet, as changes would have written them. */
 async function writeBacklog({ webhookId }: Subscriber): Promise<void> {
   await sql.query(
-    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations)
-     SELECT gen_random_uuid(), account_id, environment, 'qr.created', '{"number":' || n || '}', ARRAY[id], ARRAY[activation]
+    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations)
+     SELECT gen_random_uuid(), account_id, environment, 'qr.created', '{"number":' || n || '}', ARRAY[id], ARRAY[generation]
      FROM webhook, generate_series(1, $2::int) AS n WHERE id = $1`,
     [webhookId, eventsOfEach],
   );

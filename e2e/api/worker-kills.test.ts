@@ -38,7 +38,7 @@ it("W2: kill -9 of the worker in mid-POST: each is sent again, the same to the b
     expect([bodiesOf(subscriber).size, idsOf(subscriber).size]).toEqual([1, 1]);
     expect(await subscriber.webhook()).toMatchObject({ eventCount: 1, failureCount: 0 });
     expect(await stage.storedDeliveries(subscriber.webhookId)).toEqual([
-      { status: "delivered", attempts: 1, isLeased: false, lostLeases: 1 },
+      { status: "delivered", attempts: 1, isLeased: false, expiredLeases: 1 },
     ]);
   }
   expect(await heir.stop()).toBe(0);
@@ -108,7 +108,7 @@ it("O3: a second signal does not wait: what is in flight is released, and sent a
   expect(await stopped).toBe(0);
   clearInterval(again);
   expect(await stage.storedDeliveries(subscriber.webhookId)).toEqual([
-    { status: "pending", attempts: 0, isLeased: false, lostLeases: 0 },
+    { status: "pending", attempts: 0, isLeased: false, expiredLeases: 0 },
   ]);
   const next = await stage.startWorker();
   const [delivery] = await subscriber.settled(1, "delivered");

@@ -58,7 +58,7 @@ describe("a worker beside a server on its embedded database", () => {
     expect(await stage.server.stop()).toBe(0);
     // Written by a server that is gone, by hand of nobody: who lives delivers it.
     await sql.query("UPDATE delivery SET status = 'retrying', due_at = now()");
-    await sql.query("UPDATE webhook_lane SET due_at = now()");
+    await sql.query("UPDATE webhook_queue SET due_at = now()");
     await subscriber.receiver.waitFor(2);
     await closeDatabase();
     await database.release();

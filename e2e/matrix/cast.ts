@@ -173,7 +173,7 @@ async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]>
   await pool.query("DELETE FROM webhook WHERE id = ANY($1)", gone);
   await pool.query("DELETE FROM delivery WHERE webhook_id = ANY($1)", gone);
   await pool.query("DELETE FROM qr_code WHERE id = ANY($1)", [stocked.map((one) => one.codes.deleted)]);
-  await pool.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = ANY($1)", [
+  await pool.query("UPDATE qr_code SET purge_after = now() + interval '1 hour' WHERE id = ANY($1)", [
     stocked.map((one) => one.codes.setAside),
   ]);
   await pool.query(

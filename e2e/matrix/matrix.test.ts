@@ -32,9 +32,9 @@ async function readAll(accountIds: readonly string[]): Promise<unknown> {
     "SELECT (to_jsonb(k) - 'last_used_at') AS row FROM api_key k WHERE account_id = ANY($1) ORDER BY id";
   const codes = "SELECT to_jsonb(c) AS row FROM qr_code c WHERE account_id = ANY($1) ORDER BY id";
   const accounts = "SELECT to_jsonb(a) AS row FROM account a WHERE id = ANY($1) ORDER BY id";
-  const webhooks = `SELECT to_jsonb(w) AS row, to_jsonb(lane) AS lane, (SELECT count(*) FROM delivery d
+  const webhooks = `SELECT to_jsonb(w) AS row, to_jsonb(queue) AS queue, (SELECT count(*) FROM delivery d
       WHERE d.webhook_id = w.id) AS deliveries
-    FROM webhook w JOIN webhook_lane lane ON lane.webhook_id = w.id WHERE w.account_id = ANY($1) ORDER BY w.id`;
+    FROM webhook w JOIN webhook_queue queue ON queue.webhook_id = w.id WHERE w.account_id = ANY($1) ORDER BY w.id`;
   return Promise.all(
     [keys, codes, accounts, webhooks].map(async (text) => (await pool.query(text, ids)).rows),
   );

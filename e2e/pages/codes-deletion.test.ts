@@ -85,9 +85,7 @@ describe("deleting a code", () => {
     expect(await isThere(code.id)).toBe(true);
     expect(await visit()).toBe(302);
     // As if its ten seconds were over.
-    await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = $1", [
-      code.id,
-    ]);
+    await sql.query("UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE id = $1", [code.id]);
     await expect.poll(() => isThere(code.id), { timeout: 15_000 }).toBe(false);
     await expect.poll(visit, { timeout: 5_000 }).toBe(404);
     await expect(getCode(caller, code.id)).rejects.toMatchObject({ code: "not_found" });

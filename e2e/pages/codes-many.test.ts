@@ -167,7 +167,7 @@ describe("changing what is chosen", () => {
 
 describe("deleting what is chosen", () => {
   const listed = async (caller: Caller) => {
-    const text = "SELECT count(*)::int FROM qr_code WHERE account_id = $1 AND set_aside_until IS NULL";
+    const text = "SELECT count(*)::int FROM qr_code WHERE account_id = $1 AND purge_after IS NULL";
     return (await sql.query<{ count: number }>(text, [caller.accountId])).rows[0]?.count;
   };
 

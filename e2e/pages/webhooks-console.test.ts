@@ -72,7 +72,7 @@ describe("a webhook", () => {
       [house.id],
     );
     await sql.query(
-      "UPDATE webhook_lane SET consecutive_failures = 23, failing_since = '2026-11-20T09:30:00Z' WHERE webhook_id = $1",
+      "UPDATE webhook_queue SET consecutive_failures = 23, failing_since = '2026-11-20T09:30:00Z' WHERE webhook_id = $1",
       [house.id],
     );
     const page = await open("/webhooks", { ...house.who, timezoneId: "UTC" });

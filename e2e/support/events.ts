@@ -19,7 +19,7 @@ export async function addListener(
     `WITH made AS (
        INSERT INTO webhook (id, account_id, environment, name, url, events, secret, is_active)
        VALUES ($1, $2, $3, 'Listener', 'https://hooks.example.test/', $4, $5, $6) RETURNING id)
-     INSERT INTO webhook_lane (webhook_id) SELECT id FROM made`,
+     INSERT INTO webhook_queue (webhook_id) SELECT id FROM made`,
     [id, accountId, environment, events, encryptSecret(id, newSecret()), isActive],
   );
   return id;
@@ -33,7 +33,7 @@ export interface StoredEvent {
   text: string;
   body: { id: string; type: EventKind; timestamp: string; sandbox: boolean; test?: true; data: EventData };
   webhookIds: string[];
-  activations: number[];
+  generations: number[];
   fannedOutAt: Date | null;
 }
 
@@ -51,7 +51,7 @@ export async function readEvents(
   type?: EventKind,
 ): Promise<StoredEvent[]> {
   const { rows } = await sql.query<Omit<StoredEvent, "body">>(
-    `SELECT id, environment, type, body AS text, webhook_ids AS "webhookIds", activations,
+    `SELECT id, environment, type, body AS text, webhook_ids AS "webhookIds", generations,
        fanned_out_at AS "fannedOutAt"
      FROM event WHERE account_id = $1 AND ($2::text IS NULL OR type = $2) ORDER BY id`,
     [accountId, type ?? null],

@@ -82,7 +82,7 @@ async function storeOfDashboard(account: TestAccount, mark: string): Promise<voi
   const { id } = await createCode(caller, { name: mark, type: "text", content: mark });
   await softDeleteCodes(caller, [id]);
   // The running service would delete it while it is looked at.
-  await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '1 hour' WHERE id = $1", [id]);
+  await sql.query("UPDATE qr_code SET purge_after = now() + interval '1 hour' WHERE id = $1", [id]);
 }
 
 /** Until the service has written what it counted for both of the account's keys. */

@@ -40,12 +40,12 @@ export async function insertWebhooks(
     [webhookIds, accountIds, environments, secrets, closedUrl],
   );
   await database.query(
-    "INSERT INTO webhook_lane (webhook_id, event_count, failure_count) SELECT unnest($1::uuid[]), 1, 1",
+    "INSERT INTO webhook_queue (webhook_id, event_count, failure_count) SELECT unnest($1::uuid[]), 1, 1",
     [webhookIds],
   );
   const eventIds = made.map(({ eventId }) => eventId);
   await database.query(
-    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations, fanned_out_at)
+    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations, fanned_out_at)
      SELECT id, account_id, environment, 'scan.created', '{}', ARRAY[webhook_id], ARRAY[0], now()
      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) AS e(id, account_id, environment, webhook_id)`,
     [eventIds, accountIds, environments, webhookIds],

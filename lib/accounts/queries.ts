@@ -6,12 +6,12 @@ import { type Executor, sql } from "@/lib/platform/db";
  * the marks of its days. A transaction that needs fewer of them starts later in the order. Only a batch of scans locks codes and
  * ledgers of many accounts (`lib/scans/record`).
  *
- * Webhooks come after the account and its codes: webhooks by id, then deliveries by id, then lanes by webhook.
- *   a change of a webhook: its row, its free deliveries, its lane;
- *   the fan-out: events, their webhooks for reading (both if free), then lanes;
- *   a result, and a lease that is given back: deliveries, then lanes;
- *   a claim: lanes, then their free deliveries; that is the reverse order, so it skips locked ones.
- * So only changes and manual sends wait for a webhook, and a lane is locked for one claim or result at a time. Nothing that
+ * Webhooks come after the account and its codes: webhooks by id, then deliveries by id, then queues by webhook.
+ *   a change of a webhook: its row, its free deliveries, its queue;
+ *   the fan-out: events, their webhooks for reading (both if free), then queues;
+ *   a result, and a lease that is given back: deliveries, then queues;
+ *   a claim: queues, then their free deliveries; that is the reverse order, so it skips locked ones.
+ * So only changes and manual sends wait for a webhook, and a queue is locked for one claim or result at a time. Nothing that
  * writes an event locks a webhook.
  */
 

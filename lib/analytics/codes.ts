@@ -20,10 +20,10 @@ const selectNames = {
   name: "name_codes_of_analytics",
   text: `SELECT total, c.id, c.name, c.type, c.is_dynamic AS "isDynamic"
     FROM (SELECT count(*)::int AS total FROM qr_code
-      WHERE account_id = $1 AND environment = $2 AND set_aside_until IS NULL) AS counted
+      WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL) AS counted
     LEFT JOIN (SELECT q.* FROM unnest((SELECT $3::uuid[])) WITH ORDINALITY AS ranked(id, place)
       JOIN qr_code q ON q.id = ranked.id
-      WHERE account_id = $1 AND environment = $2 AND set_aside_until IS NULL
+      WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL
       ORDER BY place LIMIT ${maxTopCodes}) AS c ON true`,
 };
 

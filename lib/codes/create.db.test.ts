@@ -40,7 +40,7 @@ describe("createCode", () => {
       least_module: 2,
       suspended_at: null,
       suspended_reason: null,
-      set_aside_until: null,
+      purge_after: null,
       scan_count: 0,
       last_scanned_at: null,
       created_at: expect.any(Date),

@@ -67,9 +67,7 @@ describe("a transaction that waits for a lock", () => {
 
   async function deleteDue(): Promise<void> {
     await softDeleteCodes(caller, ids);
-    await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = ANY($1)", [
-      ids,
-    ]);
+    await sql.query("UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE id = ANY($1)", [ids]);
     await deleteSoftDeleted();
   }
 

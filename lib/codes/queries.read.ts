@@ -9,7 +9,7 @@ import type { CodeListQuery, SelectedCode } from "./schema";
 /** Limits codes to the account ($1) and environment ($2) of their owner; soft-deleted ones are among them. */
 export const isOfOwner = "account_id = $1 AND environment = $2";
 /** Likewise without soft-deleted codes (`soft-delete.ts`). */
-export const isOwn = `${isOfOwner} AND set_aside_until IS NULL`;
+export const isOwn = `${isOfOwner} AND purge_after IS NULL`;
 
 /** The columns of a `CodeRow`; `settings` as they are, or by an expression. */
 const columns = (settings = "settings") =>
@@ -34,7 +34,7 @@ export async function findCodeRows(questions: readonly CodeQuestion[]): Promise<
     name: "select_codes",
     text: `SELECT account_id AS "accountId", environment, ${columns()} FROM qr_code
       WHERE id = ANY((SELECT $2::uuid[])::uuid[]) AND account_id = ANY((SELECT $1::uuid[])::uuid[])
-        AND set_aside_until IS NULL`,
+        AND purge_after IS NULL`,
     values: [questions.map(({ caller }) => caller.accountId), questions.map(({ id }) => id)],
   });
   const found = new Map(rows.map((row) => [row.id, row]));

@@ -212,9 +212,9 @@ export async function softDeleteRows(
 ): Promise<(NamedCode & { until: Date })[]> {
   const { rows } = await sql.query<NamedCode & { until: Date }>({
     name: "set_codes_aside",
-    text: `UPDATE qr_code SET set_aside_until = clock_timestamp() + interval '${undoSeconds} seconds'
+    text: `UPDATE qr_code SET purge_after = clock_timestamp() + interval '${undoSeconds} seconds'
       WHERE id IN (SELECT id FROM qr_code WHERE ${isOwn} AND id = ANY($3::uuid[]) ORDER BY id FOR NO KEY UPDATE)
-      RETURNING id, name, set_aside_until AS until`,
+      RETURNING id, name, purge_after AS until`,
     values: [accountId, environment, ids],
   });
   return rows;
@@ -227,7 +227,7 @@ export async function restoreRows(
 ): Promise<NamedCode[]> {
   const { rows } = await sql.query<NamedCode>({
     name: "bring_codes_back",
-    text: `UPDATE qr_code SET set_aside_until = NULL
+    text: `UPDATE qr_code SET purge_after = NULL
       WHERE id IN (SELECT id FROM qr_code WHERE ${isOfOwner} AND id = ANY($3::uuid[]) ORDER BY id FOR NO KEY UPDATE)
       RETURNING id, name`,
     values: [accountId, environment, ids],
@@ -245,8 +245,8 @@ export async function listOwnersOfDue(failed: readonly string[], limit: number):
   const { rows } = await sql.query<Owner>({
     name: "owners_of_codes_due",
     text: `SELECT account_id AS "accountId", environment FROM qr_code
-      WHERE set_aside_until IS NOT NULL AND set_aside_until <= now() AND account_id <> ALL($1::uuid[])
-      GROUP BY account_id, environment ORDER BY min(set_aside_until) LIMIT $2`,
+      WHERE purge_after IS NOT NULL AND purge_after <= now() AND account_id <> ALL($1::uuid[])
+      GROUP BY account_id, environment ORDER BY min(purge_after) LIMIT $2`,
     values: [failed, limit],
   });
   return rows;
@@ -259,7 +259,7 @@ export async function deleteDueRows(
 ): Promise<DeletedRow[]> {
   const { rows } = await tx.query<DeletedRow>({
     name: "delete_codes_due",
-    text: deleteSql(`${isOfOwner} AND set_aside_until <= now()`),
+    text: deleteSql(`${isOfOwner} AND purge_after <= now()`),
     values: [accountId, environment],
   });
   return rows;

@@ -22,7 +22,7 @@ it("five hundred codes go together and come back together; without Undo all are 
   expect(await restoreCodes(caller, ids)).toHaveLength(500);
   expect((await findMatching(caller, all)).ids).toEqual(ids);
   await softDeleteCodes(caller, ids);
-  await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE account_id = $1", [
+  await sql.query("UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE account_id = $1", [
     caller.accountId,
   ]);
   await deleteSoftDeleted();

@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 const makeDue = () =>
   sql.query(
-    "UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE account_id = $1 AND set_aside_until IS NOT NULL",
+    "UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE account_id = $1 AND purge_after IS NOT NULL",
     [caller.accountId],
   );
 
@@ -66,8 +66,8 @@ async function behind(change: string, id: string, work: () => Promise<unknown>):
   return done;
 }
 
-const aside = "UPDATE qr_code SET set_aside_until = now() + interval '1 hour'";
-const back = "UPDATE qr_code SET set_aside_until = NULL";
+const aside = "UPDATE qr_code SET purge_after = now() + interval '1 hour'";
+const back = "UPDATE qr_code SET purge_after = NULL";
 
 it("Q1: the job that comes behind an undo leaves the code", async () => {
   await softDeleteCodes(caller, ids);
@@ -108,8 +108,8 @@ it("O2: an account whose deletion fails keeps nobody else's codes, and has its o
   }
   // It is due before all the others, and its counter is so wrong that no place can be given back.
   await sql.query(
-    `UPDATE qr_code SET set_aside_until = now() - CASE WHEN account_id = $1 THEN interval '1 hour' ELSE interval '0' END
-     WHERE set_aside_until IS NOT NULL`,
+    `UPDATE qr_code SET purge_after = now() - CASE WHEN account_id = $1 THEN interval '1 hour' ELSE interval '0' END
+     WHERE purge_after IS NOT NULL`,
     [caller.accountId],
   );
   const setCounter = (count: number) =>

@@ -30,7 +30,7 @@ beforeEach(async () => {
 /** As if its time aside were over. */
 const pass = () =>
   sql.query(
-    "UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE account_id = $1 AND set_aside_until IS NOT NULL",
+    "UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE account_id = $1 AND purge_after IS NOT NULL",
     [caller.accountId],
   );
 
@@ -179,9 +179,7 @@ describe("setting aside and bringing back", () => {
     const { created } = await createCodes(caller, Array(3).fill(plainCode));
     const ids = created.map(({ id }) => id);
     await softDeleteCodes(caller, ids);
-    await sql.query("UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE id = $1", [
-      ids[1],
-    ]);
+    await sql.query("UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE id = $1", [ids[1]]);
     await deleteSoftDeleted();
     const back = await restoreCodes(caller, ids);
     expect(back.map(({ id }) => id).sort()).toEqual([ids[0], ids[2]].sort());

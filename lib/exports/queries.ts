@@ -94,7 +94,7 @@ export async function listScans(
         s.country, s.city, s.device, s.browser, s.os, s.user_agent AS "userAgent"
       FROM (SELECT * FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)
           AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s
-        LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1 AND c.set_aside_until IS NULL
+        LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
           AND ${notErased("s.qr_code_id")}
       ORDER BY s.scanned_at, s.id`,
     values: [accountId, isSandbox, after.at, after.id, until],
@@ -123,7 +123,7 @@ export async function listDays(
     text: `SELECT d.day::text AS day, d.qr_code_id AS "codeId", c.name AS "codeName", d.scans, d.visitors, d.bots
       FROM (SELECT * FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND (day, qr_code_id) > ($3::date, $4::uuid)
         ORDER BY day, qr_code_id LIMIT ${pageRows}) AS d
-        LEFT JOIN qr_code c ON c.id = d.qr_code_id AND c.account_id = $1 AND c.set_aside_until IS NULL
+        LEFT JOIN qr_code c ON c.id = d.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
           AND ${notErased("d.qr_code_id")}
       ORDER BY d.day, d.qr_code_id`,
     values: [accountId, isSandbox, after.day, after.codeId],

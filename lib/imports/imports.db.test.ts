@@ -216,10 +216,9 @@ describe("taking an import back", () => {
     expect(await bringImportBack(caller, id)).toEqual({ count: 119 });
     expect((await getImport(caller, id)).codeIds).toEqual(codeIds.slice(1));
     await setImportAside(caller, id);
-    await sql.query(
-      "UPDATE qr_code SET set_aside_until = now() - interval '1 second' WHERE account_id = $1",
-      [caller.accountId],
-    );
+    await sql.query("UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE account_id = $1", [
+      caller.accountId,
+    ]);
     await deleteSoftDeleted();
     expect(await codeOf(bringImportBack(caller, id))).toBe("not_found");
     expect(await codeOf(setImportAside(caller, id))).toBe("not_found");

@@ -43,7 +43,7 @@ export async function findImport(accountId: string, id: string): Promise<ImportR
      FROM code_import i, LATERAL (
        SELECT coalesce(array_agg(c.id ORDER BY made.at), '{}') AS ids, coalesce(sum(c.scan_count), 0)::int AS scans
        FROM unnest(i.code_ids) WITH ORDINALITY AS made (code_id, at)
-       JOIN qr_code c ON c.id = made.code_id AND c.account_id = i.account_id AND c.set_aside_until IS NULL) AS there
+       JOIN qr_code c ON c.id = made.code_id AND c.account_id = i.account_id AND c.purge_after IS NULL) AS there
      WHERE i.id = $1 AND i.account_id = $2`,
     [id, accountId],
   );

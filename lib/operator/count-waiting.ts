@@ -5,7 +5,7 @@ export async function countWaiting(): Promise<{ requests: number; reported: numb
   const { rows } = await sql.query<{ requests: number; reported: number }>(
     `SELECT (SELECT count(*)::int FROM plan_request WHERE resolved_at IS NULL)
          + (SELECT count(*)::int FROM support_request WHERE answered_at IS NULL) AS requests,
-       (SELECT count(DISTINCT short_code)::int FROM abuse_report WHERE settled_at IS NULL) AS reported`,
+       (SELECT count(DISTINCT short_code)::int FROM abuse_report WHERE resolved_at IS NULL) AS reported`,
   );
   return rows[0] ?? { requests: 0, reported: 0 };
 }

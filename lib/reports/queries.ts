@@ -44,8 +44,8 @@ export async function resolveReportRows(
   until: Date | null,
 ): Promise<number> {
   const { rowCount } = await tx.query(
-    `UPDATE abuse_report SET settled_at = now()
-     WHERE short_code = $1 AND settled_at IS NULL AND created_at <= coalesce($2, 'infinity'::timestamptz)`,
+    `UPDATE abuse_report SET resolved_at = now()
+     WHERE short_code = $1 AND resolved_at IS NULL AND created_at <= coalesce($2, 'infinity'::timestamptz)`,
     [shortCode, until],
   );
   return rowCount ?? 0;

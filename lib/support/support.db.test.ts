@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { newAccount, type TestAccount } from "@/e2e/support/accounts";
 import { MailReceiver } from "@/e2e/support/mail-receiver";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { closeMail } from "@/lib/platform/mail";
 import { deleteAccount } from "@/lib/users";

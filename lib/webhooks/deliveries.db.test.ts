@@ -69,12 +69,12 @@ describe("sendTest", () => {
     expect(Buffer.byteLength(made.body!)).toBeLessThan(20_000);
     const { rows } = await sql.query(
       `SELECT d.max_attempts, d.due_at <= now() AS is_due, e.fanned_out_at IS NOT NULL AS is_fanned_out,
-         lane.due_at <= now() AS is_lane_due, lane.event_count
-       FROM delivery d JOIN event e ON e.id = d.event_id JOIN webhook_lane lane USING (webhook_id) WHERE d.id = $1`,
+         queue.due_at <= now() AS is_queue_due, queue.event_count
+       FROM delivery d JOIN event e ON e.id = d.event_id JOIN webhook_queue queue USING (webhook_id) WHERE d.id = $1`,
       [made.id],
     );
     expect(rows).toEqual([
-      { max_attempts: 1, is_due: true, is_fanned_out: true, is_lane_due: true, event_count: 1 },
+      { max_attempts: 1, is_due: true, is_fanned_out: true, is_queue_due: true, event_count: 1 },
     ]);
     expect(await getDelivery(owner, id, made.id)).toEqual(made);
     const { body: _, log: __, ...short } = made;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { addListener } from "@/e2e/support/events";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql, transaction } from "@/lib/platform/db";
 import { deleteWebhook, listDeliveries } from ".";
@@ -17,16 +17,16 @@ beforeEach(async () => {
   webhookId = await addListener(caller);
 });
 
-/** So many of each kind and state; what is open is for this activation, a tenth of it claimed. */
-async function insert(count: number, { activation = 0, of = webhookId } = {}): Promise<void> {
+/** So many of each kind and state; what is open is for this generation, a tenth of it claimed. */
+async function insert(count: number, { generation = 0, of = webhookId } = {}): Promise<void> {
   await sql.query(
-    `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, activation, due_at, lease_token, created_at)
+    `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, generation, due_at, lease_token, created_at)
      SELECT gen_random_uuid(), $1, gen_random_uuid(), type, status, 4, $3,
        CASE WHEN status IN ('pending', 'retrying') THEN now() END,
        CASE WHEN status IN ('pending', 'retrying') AND n % 10 = 0 THEN gen_random_uuid() END,
        now() - random() * interval '20 days'
      FROM unnest($4::text[]) AS type, unnest($5::text[]) AS status, generate_series(1, $2) AS n`,
-    [of, count, activation, eventKinds, deliveryStatuses],
+    [of, count, generation, eventKinds, deliveryStatuses],
   );
 }
 
@@ -37,7 +37,7 @@ const change = (set: string, where: string, count: number) =>
     [webhookId, count],
   );
 const beginActivation = () =>
-  sql.query("UPDATE webhook SET activation = activation + 1 WHERE id = $1", [webhookId]);
+  sql.query("UPDATE webhook SET generation = generation + 1 WHERE id = $1", [webhookId]);
 
 interface Shown {
   id: string;
@@ -49,7 +49,7 @@ interface Shown {
 async function readAll(): Promise<Shown[]> {
   const { rows } = await sql.query<Shown>(
     `SELECT d.id, d.event_type AS "eventType",
-       CASE WHEN d.due_at IS NOT NULL AND d.activation <> w.activation THEN 'cancelled' ELSE d.status END AS status
+       CASE WHEN d.due_at IS NOT NULL AND d.generation <> w.generation THEN 'cancelled' ELSE d.status END AS status
      FROM delivery d JOIN webhook w ON w.id = d.webhook_id WHERE w.id = $1
      ORDER BY d.created_at DESC, d.id DESC`,
     [webhookId],
@@ -83,7 +83,7 @@ async function expectRight(): Promise<void> {
 }
 
 async function countTallies(): Promise<number> {
-  return (await sql.query("SELECT FROM delivery_tally WHERE webhook_id = $1", [webhookId])).rowCount ?? 0;
+  return (await sql.query("SELECT FROM delivery_count WHERE webhook_id = $1", [webhookId])).rowCount ?? 0;
 }
 
 describe("lists and their totals", () => {
@@ -108,9 +108,9 @@ describe("lists and their totals", () => {
     await insert(2);
     await beginActivation();
     await expectRight();
-    await insert(2, { activation: 1 });
+    await insert(2, { generation: 1 });
     await expectRight();
-    await change("status = 'cancelled', due_at = NULL", "activation = 0 AND due_at IS NOT NULL", 5);
+    await change("status = 'cancelled', due_at = NULL", "generation = 0 AND due_at IS NOT NULL", 5);
     await expectRight();
   });
 

@@ -86,7 +86,7 @@ describe("listLog", () => {
 
   it("what a pause is done with waits no longer, whatever its row still says", async () => {
     await insertDeliveries(10);
-    await sql.query("UPDATE webhook SET activation = activation + 1 WHERE id = $1", [one]);
+    await sql.query("UPDATE webhook SET generation = generation + 1 WHERE id = $1", [one]);
     const { rows } = await listLog(owner, { ...everything, status: "waiting" }, { limit: 50 });
     expect(new Set(rows.map(({ webhookId }) => webhookId))).toEqual(new Set([other]));
     expect((await countLog(owner, everything)).waiting).toBe(rows.length);
@@ -246,7 +246,7 @@ describe("listConsoleWebhooks", () => {
     await createWebhook(sandbox, { name: "Try", url: "https://1.1.1.1/", events: ["qr.created"] });
     await insertDeliveries(50);
     await sql.query(
-      "UPDATE webhook_lane SET consecutive_failures = 3, failing_since = '2026-11-22T09:00:00Z' WHERE webhook_id = $1",
+      "UPDATE webhook_queue SET consecutive_failures = 3, failing_since = '2026-11-22T09:00:00Z' WHERE webhook_id = $1",
       [one],
     );
     const { webhooks, used } = await listConsoleWebhooks(owner);

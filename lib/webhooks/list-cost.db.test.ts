@@ -31,11 +31,11 @@ beforeAll(async () => {
     [made.map(({ id }) => id), deliveriesEach],
   );
   await sql.query(
-    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations, fanned_out_at)
+    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations, fanned_out_at)
      SELECT gen_random_uuid(), $1, 'production', 'scan.created', '{}', '{}', '{}', now() FROM generate_series(1, $2)`,
     [accountId, deliveriesEach],
   );
-  await sql.query("VACUUM ANALYZE delivery, webhook, webhook_lane, event");
+  await sql.query("VACUUM ANALYZE delivery, webhook, webhook_queue, event");
   client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
 });
@@ -95,7 +95,7 @@ describe.each(planModes)("with the plan of %s", (mode) => {
 
   it("a total reads none of them", async () => {
     await sumDeliveryCounts();
-    await sql.query("VACUUM ANALYZE delivery_tally");
+    await sql.query("VACUUM ANALYZE delivery_count");
     for (const filter of [
       {},
       { status: "delivered" },
@@ -104,11 +104,11 @@ describe.each(planModes)("with the plan of %s", (mode) => {
     ]) {
       const query = deliveryListQuery.parse({ limit: String(limit), ...filter });
       const statements = await recordStatements(() => listDeliveries(caller, webhook.id, query));
-      const total = statements.find(({ text }) => text.includes("delivery_tally"));
+      const total = statements.find(({ text }) => text.includes("delivery_count"));
       const rowsOf = await countRows(total!, mode);
       expect(rowsOf("delivery")).toBe(0);
       // Those of other tests beside these are few enough to be read whole.
-      expect(rowsOf("delivery_tally")).toBeLessThanOrEqual(deliveriesEach / 10);
+      expect(rowsOf("delivery_count")).toBeLessThanOrEqual(deliveriesEach / 10);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { recordStatements } from "@/e2e/support/statements";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql, transaction } from "@/lib/platform/db";
 import { claimDeliveries, claimDelivery, describeBacklog, performDelivery } from "./delivery";
 import { changeWebhook, getDelivery, getWebhook, listDeliveries, sendTest } from "./index";
@@ -9,34 +9,34 @@ import type { DeliveryStatus } from "./schema";
 
 takeOwnDatabase();
 
-let lane: Lane;
+let queue: TestQueue;
 beforeEach(async () => {
-  lane = await openLane();
+  queue = await openQueue();
 });
-afterEach(() => lane.end());
+afterEach(() => queue.end());
 
 /** What waits after a night in which an endpoint was down. */
 async function addBacklog(count: number): Promise<void> {
-  const [id] = await lane.emit();
+  const [id] = await queue.emit();
   await sql.query(
-    `INSERT INTO delivery (id, webhook_id, activation, event_id, event_type, status, attempts, max_attempts, due_at, retry_of)
-     SELECT gen_random_uuid(), webhook_id, activation, event_id, event_type, 'retrying', 1, 4, now() - n * interval '1 ms', id
+    `INSERT INTO delivery (id, webhook_id, generation, event_id, event_type, status, attempts, max_attempts, due_at, retry_of)
+     SELECT gen_random_uuid(), webhook_id, generation, event_id, event_type, 'retrying', 1, 4, now() - n * interval '1 ms', id
      FROM delivery, generate_series(2, $2::int) AS n WHERE id = $1`,
     [id, count],
   );
 }
 
 /** The switch alone, as an automatic pause makes it. */
-const pauseAlone = () => transaction((tx) => pauseWebhook(tx, lane.webhookId, "consecutive_failures"));
-const change = (isActive: boolean) => changeWebhook(lane.caller, lane.webhookId, { isActive });
+const pauseAlone = () => transaction((tx) => pauseWebhook(tx, queue.webhookId, "consecutive_failures"));
+const change = (isActive: boolean) => changeWebhook(queue.caller, queue.webhookId, { isActive });
 
 async function countOpen(): Promise<number> {
-  return (await lane.deliveries()).filter(({ dueAt }) => dueAt !== null).length;
+  return (await queue.deliveries()).filter(({ dueAt }) => dueAt !== null).length;
 }
 
 async function countShown(status?: DeliveryStatus): Promise<number> {
   const query = { page: 1, limit: 1, ...(status && { status }) };
-  return (await listDeliveries(lane.caller, lane.webhookId, query)).pagination.total;
+  return (await listDeliveries(queue.caller, queue.webhookId, query)).pagination.total;
 }
 
 describe("a pause of a long backlog", () => {
@@ -63,30 +63,30 @@ describe("a pause of a long backlog", () => {
     const shown = await Promise.all([countShown(), countShown("cancelled")]);
     expect(shown).toEqual([1_500, 1_500]);
     expect(await Promise.all([countShown("pending"), countShown("retrying")])).toEqual([0, 0]);
-    const open = (await lane.deliveries()).find(({ dueAt }) => dueAt !== null);
-    const one = await getDelivery(lane.caller, lane.webhookId, open!.id);
+    const open = (await queue.deliveries()).find(({ dueAt }) => dueAt !== null);
+    const one = await getDelivery(queue.caller, queue.webhookId, open!.id);
     expect(one).toMatchObject({ status: "cancelled", nextAttemptAt: null });
-    const { recentEvents } = await getWebhook(lane.caller, lane.webhookId);
+    const { recentEvents } = await getWebhook(queue.caller, queue.webhookId);
     expect(new Set(recentEvents.map(({ status }) => status))).toEqual(new Set(["cancelled"]));
     expect((await describeBacklog()).deliveriesWaiting).toBe(waiting - 1_500);
-    expect((await lane.read()).dueAt).toBeNull();
+    expect((await queue.read()).dueAt).toBeNull();
   });
 
   it("W10: nothing of it is claimed, sent or settled after a resume, and what comes then is", async () => {
     await addBacklog(1_500);
-    await lane.setSlots(2);
-    const stale = await lane.claimNext();
+    await queue.setConcurrency(2);
+    const stale = await queue.claimNext();
     await sql.query("UPDATE delivery SET due_at = now() + interval '1 hour' WHERE id = $1", [stale.id]);
     await pauseAlone();
     await change(true);
     expect(await countOpen()).toBe(500);
-    const open = (await lane.deliveries()).find(({ id, dueAt }) => dueAt !== null && id !== stale.id);
+    const open = (await queue.deliveries()).find(({ id, dueAt }) => dueAt !== null && id !== stale.id);
     expect((await claimDeliveries(64)).claimed).toEqual([]);
     expect(await claimDelivery(open!.id)).toBeNull();
     expect(await performDelivery(stale)).toEqual({ status: "cancelled", dueAt: null });
-    const { id: test } = await sendTest(lane.caller, lane.webhookId, {});
-    const [fresh] = await lane.emit();
-    await lane.setSlots(8);
+    const { id: test } = await sendTest(queue.caller, queue.webhookId, {});
+    const [fresh] = await queue.emit();
+    await queue.setConcurrency(8);
     expect((await claimDeliveries(64)).claimed.map(({ id }) => id)).toEqual([test, fresh]);
     // The attempt that was under way ended its delivery; the others are over without one.
     expect(await cancelPastOfAll()).toBe(499);
@@ -99,11 +99,11 @@ describe("a pause of a long backlog", () => {
     const client = openConnection("settles a delivery");
     await client.connect();
     await client.query("BEGIN");
-    await client.query("SELECT FROM delivery WHERE webhook_id = $1 LIMIT 1 FOR UPDATE", [lane.webhookId]);
+    await client.query("SELECT FROM delivery WHERE webhook_id = $1 LIMIT 1 FOR UPDATE", [queue.webhookId]);
     await pauseAlone();
     expect(await countOpen()).toBe(1);
     expect(await countShown("cancelled")).toBe(3);
-    const tidied = cancelPast(lane.webhookId);
+    const tidied = cancelPast(queue.webhookId);
     await client.query("COMMIT");
     await client.end();
     await tidied;
@@ -112,19 +112,19 @@ describe("a pause of a long backlog", () => {
 });
 
 it("only who resumes has its failures forgotten: a webhook that is active already stays as it is", async () => {
-  const fail = `UPDATE webhook_lane SET slots = 4, standing = 'troubled', consecutive_failures = 19, noticed_failures = 10,
+  const fail = `UPDATE webhook_queue SET concurrency = 4, health = 'troubled', consecutive_failures = 19, notified_failures = 10,
     failing_since = now() - interval '1 day' WHERE webhook_id = $1`;
-  await sql.query(fail, [lane.webhookId]);
-  const failing = await lane.read();
-  const before = await changeWebhook(lane.caller, lane.webhookId, { name: "Other" });
+  await sql.query(fail, [queue.webhookId]);
+  const failing = await queue.read();
+  const before = await changeWebhook(queue.caller, queue.webhookId, { name: "Other" });
   expect(await change(true)).toEqual(before);
-  expect(await lane.read()).toEqual(failing);
+  expect(await queue.read()).toEqual(failing);
   await change(false);
   await change(true);
-  expect(await lane.read()).toMatchObject({
+  expect(await queue.read()).toMatchObject({
     consecutiveFailures: 0,
-    noticedFailures: 0,
+    notifiedFailures: 0,
     failingSince: null,
-    slots: 1,
+    concurrency: 1,
   });
 });

@@ -4,7 +4,7 @@ import { plainCode } from "@/e2e/support/codes";
 import { addListener, readEvents } from "@/e2e/support/events";
 import { recordStatements } from "@/e2e/support/statements";
 import { newScannedCode, newVisits, openRecorders } from "@/e2e/support/visits";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import type { Caller } from "@/lib/accounts/schema";
 import { createCode, updateCode } from "@/lib/codes";
 import { sql, transaction } from "@/lib/platform/db";
@@ -30,7 +30,7 @@ async function count(table: string, owner: string, id: string): Promise<number> 
 }
 
 const deliveriesOf = (id = webhookId) => count("delivery", "webhook_id", id);
-const erasures = async () => (await sql.query("SELECT FROM webhook_erasure")).rowCount;
+const erasures = async () => (await sql.query("SELECT FROM webhook_purge")).rowCount;
 
 /** Events of the caller's, handed over to its webhooks. */
 async function happen(events: number): Promise<void> {
@@ -108,7 +108,7 @@ describe("an account that is deleted", () => {
     await deleteAccount(caller.accountId);
     for (const table of ["webhook", "event"])
       expect(await count(table, "account_id", caller.accountId)).toBe(0);
-    expect([await deliveriesOf(), await count("webhook_lane", "webhook_id", webhookId)]).toEqual([0, 0]);
+    expect([await deliveriesOf(), await count("webhook_queue", "webhook_id", webhookId)]).toEqual([0, 0]);
     expect(await erasures()).toBe(0);
     expect(await readEvents(other)).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ export interface PurgeRow {
 /** @param ids null: all. */
 export async function listPurges(ids: readonly string[] | null): Promise<PurgeRow[]> {
   const { rows } = await sql.query<PurgeRow>(
-    `SELECT id, is_account AS "isAccount" FROM webhook_erasure WHERE $1::uuid[] IS NULL OR id = ANY($1)
+    `SELECT id, is_account AS "isAccount" FROM webhook_purge WHERE $1::uuid[] IS NULL OR id = ANY($1)
      ORDER BY created_at, id`,
     [ids],
   );
@@ -22,7 +22,7 @@ export async function listPurges(ids: readonly string[] | null): Promise<PurgeRo
 
 export async function insertWebhookPurge(tx: Transaction, webhookId: string): Promise<void> {
   await tx.query(
-    "INSERT INTO webhook_erasure (id, is_account) VALUES ($1, false) ON CONFLICT (id) DO NOTHING",
+    "INSERT INTO webhook_purge (id, is_account) VALUES ($1, false) ON CONFLICT (id) DO NOTHING",
     [webhookId],
   );
 }
@@ -30,7 +30,7 @@ export async function insertWebhookPurge(tx: Transaction, webhookId: string): Pr
 /** Inserts the account and each of its webhooks; returns the ids that were new. */
 export async function insertAccountPurge(tx: Transaction, accountId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO webhook_erasure (id, is_account)
+    `INSERT INTO webhook_purge (id, is_account)
      SELECT id, false FROM webhook WHERE account_id = $1 UNION ALL SELECT $1, true
      ON CONFLICT (id) DO NOTHING RETURNING id`,
     [accountId],
@@ -42,7 +42,7 @@ const purgedTables = {
   delivery: {
     owner: "webhook_id",
     isLeft:
-      "SELECT FROM delivery WHERE webhook_id = $1 UNION ALL SELECT FROM delivery_tally WHERE webhook_id = $1",
+      "SELECT FROM delivery WHERE webhook_id = $1 UNION ALL SELECT FROM delivery_count WHERE webhook_id = $1",
   },
   event: { owner: "account_id", isLeft: "SELECT FROM event WHERE account_id = $1" },
 } as const;
@@ -63,7 +63,7 @@ export async function deletePurgedRows(purge: PurgeRow): Promise<number> {
 /** Deletes a webhook's delivery counts once its deliveries are gone. */
 export async function deletePurgedCounts(webhookId: string): Promise<void> {
   await sql.query(
-    `DELETE FROM delivery_tally WHERE webhook_id = $1
+    `DELETE FROM delivery_count WHERE webhook_id = $1
   AND NOT EXISTS (SELECT FROM delivery WHERE webhook_id = $1)`,
     [webhookId],
   );
@@ -72,10 +72,9 @@ export async function deletePurgedCounts(webhookId: string): Promise<void> {
 /** Returns false while rows are left. */
 export async function deleteFinishedPurge(purge: PurgeRow): Promise<boolean> {
   const { isLeft } = purgedTables[tableOf(purge)];
-  const { rowCount } = await sql.query(
-    `DELETE FROM webhook_erasure WHERE id = $1 AND NOT EXISTS (${isLeft})`,
-    [purge.id],
-  );
+  const { rowCount } = await sql.query(`DELETE FROM webhook_purge WHERE id = $1 AND NOT EXISTS (${isLeft})`, [
+    purge.id,
+  ]);
   return rowCount === 1;
 }
 
@@ -132,14 +131,14 @@ const grace = "interval '1 second'";
 
 /** A queue with a free slot wakes for its next delivery, a full one for the end of a lease. */
 const listStalled = {
-  name: "find_lanes_asleep",
-  text: `SELECT l.webhook_id AS "webhookId", l.slots
-    FROM webhook_lane AS l JOIN webhook AS w ON w.id = l.webhook_id AND w.is_active
-    CROSS JOIN LATERAL ${nextDueOf("w.id", "w.activation")} AS next
-    CROSS JOIN LATERAL ${runningOf("w.id", "w.activation")} AS running
+  name: "find_queues_asleep",
+  text: `SELECT l.webhook_id AS "webhookId", l.concurrency
+    FROM webhook_queue AS l JOIN webhook AS w ON w.id = l.webhook_id AND w.is_active
+    CROSS JOIN LATERAL ${nextDueOf("w.id", "w.generation")} AS next
+    CROSS JOIN LATERAL ${runningOf("w.id", "w.generation")} AS running
     WHERE ($1::uuid[] IS NULL OR l.webhook_id = ANY($1::uuid[]))
       AND (l.due_at IS NULL OR l.due_at > ${grace} + greatest(clock_timestamp(),
-        CASE WHEN running.count >= l.slots THEN running.first_end ELSE next.due_at END))`,
+        CASE WHEN running.count >= l.concurrency THEN running.first_end ELSE next.due_at END))`,
 };
 
 /** @param webhookIds null: all. */
@@ -152,8 +151,8 @@ export async function listStalledQueues(
 }
 
 const lockStalled = {
-  name: "lock_lanes_asleep",
-  text: "SELECT webhook_id AS id FROM webhook_lane WHERE webhook_id = ANY($1::uuid[]) ORDER BY webhook_id FOR UPDATE SKIP LOCKED",
+  name: "lock_queues_asleep",
+  text: "SELECT webhook_id AS id FROM webhook_queue WHERE webhook_id = ANY($1::uuid[]) ORDER BY webhook_id FOR UPDATE SKIP LOCKED",
 };
 
 /** Returns the webhooks whose queues could be locked. */
@@ -164,20 +163,20 @@ export async function lockQueues(tx: Transaction, webhookIds: readonly string[])
 
 /** Where a delivery stands among the open ones of its webhook. */
 export interface DeliveryPosition {
-  activation: number;
+  generation: number;
   dueAt: Date | string;
   id: string;
 }
 
 const firstPosition: DeliveryPosition = {
-  activation: -1,
+  generation: -1,
   dueAt: "-infinity",
   id: "00000000-0000-0000-0000-000000000000",
 };
 
-/** Open deliveries of webhook $1 that a pause has cancelled: those of an earlier activation than the webhook's. */
+/** Open deliveries of webhook $1 that a pause has cancelled: those of an earlier generation than the webhook's. */
 const cancelled = `delivery WHERE webhook_id = $1 AND due_at IS NOT NULL
-    AND activation < (SELECT activation FROM webhook WHERE id = $1)`;
+    AND generation < (SELECT generation FROM webhook WHERE id = $1)`;
 
 /**
  * Writes into rows that a pause has cancelled them, and returns these in order. Skips locked rows, and starts at `after`
@@ -192,13 +191,13 @@ export async function cancelDeliveries(
   const { rows } = await executor.query<DeliveryPosition>({
     name: "cancel_deliveries",
     text: `WITH past AS MATERIALIZED (
-        SELECT activation, due_at, id FROM ${cancelled} AND (activation, due_at, id) > ($2::int, $3::timestamptz, $4::uuid)
-        ORDER BY activation, due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED),
+        SELECT generation, due_at, id FROM ${cancelled} AND (generation, due_at, id) > ($2::int, $3::timestamptz, $4::uuid)
+        ORDER BY generation, due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED),
       updated AS (
         UPDATE delivery SET status = 'cancelled', due_at = NULL
         WHERE id = ANY(ARRAY(SELECT id FROM past)))
-      SELECT activation, due_at AS "dueAt", id FROM past ORDER BY activation, due_at, id`,
-    values: [webhookId, after.activation, after.dueAt, after.id, limit],
+      SELECT generation, due_at AS "dueAt", id FROM past ORDER BY generation, due_at, id`,
+    values: [webhookId, after.generation, after.dueAt, after.id, limit],
   });
   return rows;
 }
@@ -217,8 +216,8 @@ export async function hasCancelledDeliveries(webhookId: string): Promise<boolean
 export async function listWebhooksWithCancelled(): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>({
     name: "find_webhooks_with_past",
-    text: `SELECT id FROM webhook w WHERE activation > 0 AND EXISTS (
-        SELECT FROM delivery WHERE webhook_id = w.id AND due_at IS NOT NULL AND activation < w.activation OFFSET 0)
+    text: `SELECT id FROM webhook w WHERE generation > 0 AND EXISTS (
+        SELECT FROM delivery WHERE webhook_id = w.id AND due_at IS NOT NULL AND generation < w.generation OFFSET 0)
       ORDER BY random()`,
   });
   return rows.map(({ id }) => id);
@@ -231,14 +230,14 @@ export async function listWebhooksWithCancelled(): Promise<string[]> {
 export async function addUpDeliveryCounts(): Promise<number> {
   const { rows } = await sql.query<{ added: number }>(
     `WITH fresh AS MATERIALIZED (
-        SELECT id, webhook_id FROM delivery_tally WHERE NOT is_sum ORDER BY id LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
+        SELECT id, webhook_id FROM delivery_count WHERE NOT is_sum ORDER BY id LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
       ), sums AS MATERIALIZED (
-        SELECT id FROM delivery_tally WHERE is_sum AND webhook_id IN (SELECT webhook_id FROM fresh) FOR UPDATE SKIP LOCKED
+        SELECT id FROM delivery_count WHERE is_sum AND webhook_id IN (SELECT webhook_id FROM fresh) FOR UPDATE SKIP LOCKED
       ), gone AS (
-        DELETE FROM delivery_tally WHERE id IN (SELECT id FROM fresh UNION ALL SELECT id FROM sums)
+        DELETE FROM delivery_count WHERE id IN (SELECT id FROM fresh UNION ALL SELECT id FROM sums)
         RETURNING webhook_id, event_type, status, count
       ), added AS (
-        INSERT INTO delivery_tally (webhook_id, event_type, status, count, is_sum)
+        INSERT INTO delivery_count (webhook_id, event_type, status, count, is_sum)
         SELECT webhook_id, event_type, status, sum(count), true FROM gone
         WHERE webhook_id IN (SELECT id FROM webhook) GROUP BY 1, 2, 3 HAVING sum(count) <> 0
       )

@@ -29,11 +29,11 @@ export interface DeliveryRow {
   retryOf: string | null;
 }
 
-/** Of deliveries `d`, given their webhook's activation. A claimed one is due at the end of its lease, which isn't shown. */
-const columnsFor = (activation: string) => `d.id, d.event_id AS "eventId", d.event_type AS "eventType",
-  ${statusOf("d", activation)} AS status, d.attempts,
+/** Of deliveries `d`, given their webhook's generation. A claimed one is due at the end of its lease, which isn't shown. */
+const columnsFor = (generation: string) => `d.id, d.event_id AS "eventId", d.event_type AS "eventType",
+  ${statusOf("d", generation)} AS status, d.attempts,
   d.created_at AS "createdAt", d.delivered_at AS "deliveredAt", d.log -> -1 AS last,
-  CASE WHEN d.lease_token IS NULL THEN ${dueAtOf("d", activation)} END AS "nextAttemptAt", d.retry_of AS "retryOf"`;
+  CASE WHEN d.lease_token IS NULL THEN ${dueAtOf("d", generation)} END AS "nextAttemptAt", d.retry_of AS "retryOf"`;
 
 export interface FullDeliveryRow extends DeliveryRow {
   log: AttemptRecord[];
@@ -48,7 +48,7 @@ export async function findDelivery(
 ): Promise<FullDeliveryRow | undefined> {
   const { rows } = await executor.query<FullDeliveryRow>({
     name: "select_delivery",
-    text: `SELECT ${columnsFor("w.activation")}, d.log, event.body FROM webhook w JOIN delivery d ON d.webhook_id = w.id
+    text: `SELECT ${columnsFor("w.generation")}, d.log, event.body FROM webhook w JOIN delivery d ON d.webhook_id = w.id
       LEFT JOIN event ON event.id = d.event_id WHERE ${isOwn} AND w.id = $3 AND d.id = $4`,
     values: [accountId, environment, webhookId, id],
   });
@@ -60,8 +60,8 @@ export interface DeliverySelection {
   eventType?: EventKind | undefined;
 }
 
-/** The activation that webhook $1 is in, or was paused to. */
-const currentActivation = "(SELECT activation FROM webhook WHERE id = $1)";
+/** The generation that webhook $1 is in, or was paused to. */
+const currentActivation = "(SELECT generation FROM webhook WHERE id = $1)";
 const newestFirst = "ORDER BY created_at DESC, id DESC";
 
 /**
@@ -69,7 +69,7 @@ const newestFirst = "ORDER BY created_at DESC, id DESC";
  * which the planner may look for them in the order of a list, among all deliveries.
  */
 const cancelledOf = (eventTypes: string) => `(SELECT created_at, id, status FROM delivery
-  WHERE webhook_id = $1 AND due_at IS NOT NULL AND activation < ${currentActivation} AND event_type = ANY(${eventTypes}::text[])
+  WHERE webhook_id = $1 AND due_at IS NOT NULL AND generation < ${currentActivation} AND event_type = ANY(${eventTypes}::text[])
   OFFSET 0) AS past`;
 
 /** All deliveries of webhook $1 from $3 on, at most $2: read from an index alone, however deep. */
@@ -79,7 +79,7 @@ const pageOfAll = `SELECT created_at, id FROM delivery WHERE webhook_id = $1 ${n
 function pageOfSome(status: DeliveryStatus | undefined): string {
   const firstRows = `${newestFirst} LIMIT $2::int + $3::bigint`;
   const isOpen = status === "pending" || status === "retrying";
-  const condition = isOpen ? `AND activation = ${currentActivation}` : "";
+  const condition = isOpen ? `AND generation = ${currentActivation}` : "";
   const cancelled = `UNION ALL (SELECT created_at, id FROM ${cancelledOf("$4")} ${firstRows})`;
   return `SELECT created_at, id FROM (
       SELECT range.* FROM unnest($4::text[]) AS kind(event_type) CROSS JOIN unnest($5::text[]) AS state(status)
@@ -125,7 +125,7 @@ export async function countDeliveries(
 ): Promise<number> {
   const types = eventType === undefined ? eventKinds : [eventType];
   const { rows } = await sql.query<{ total: number }>(
-    `SELECT (SELECT coalesce(sum(count), 0)::int FROM delivery_tally
+    `SELECT (SELECT coalesce(sum(count), 0)::int FROM delivery_count
         WHERE webhook_id = $1 AND event_type = ANY($2::text[]) AND ($3::text IS NULL OR status = $3))
       ${(status && corrections[status]) ?? ""} AS total`,
     [webhookId, types, status ?? null],
@@ -149,13 +149,13 @@ export async function insertManualDelivery(
   const id = newId();
   await tx.query({
     name: "insert_delivery_by_hand",
-    text: `INSERT INTO delivery (id, webhook_id, activation, event_id, event_type, status, max_attempts, due_at, retry_of)
-      SELECT $1, id, activation, $3, $4, 'pending', ${maxManualAttempts}, now(), $5 FROM webhook WHERE id = $2`,
+    text: `INSERT INTO delivery (id, webhook_id, generation, event_id, event_type, status, max_attempts, due_at, retry_of)
+      SELECT $1, id, generation, $3, $4, 'pending', ${maxManualAttempts}, now(), $5 FROM webhook WHERE id = $2`,
     values: [id, webhookId, eventId, eventType, retryOf ?? null],
   });
   await tx.query({
-    name: "poke_lane_by_hand",
-    text: `UPDATE webhook_lane AS l SET ${dueBy()}, event_count = event_count + 1 WHERE webhook_id = $1`,
+    name: "poke_queue_by_hand",
+    text: `UPDATE webhook_queue AS l SET ${dueBy()}, event_count = event_count + 1 WHERE webhook_id = $1`,
     values: [webhookId],
   });
   return id;
@@ -179,7 +179,7 @@ export interface LoggedRow extends DeliveryRow {
   maxAttempts: number;
 }
 
-const logColumns = `${columnsFor("w.activation")}, w.id AS "webhookId", w.name AS "webhookName",
+const logColumns = `${columnsFor("w.generation")}, w.id AS "webhookId", w.name AS "webhookName",
   d.max_attempts AS "maxAttempts"`;
 
 /** Before the first delivery of a log. */
@@ -192,7 +192,7 @@ const statusesOf: Record<LogStatus, readonly DeliveryStatus[]> = {
 };
 
 /** Webhooks of the owner, all or the one of $3: ten at most, so that each is read by itself. */
-const ownWebhooks = `(SELECT w.id, w.activation FROM webhook w WHERE ${isOwn} AND ($3::uuid IS NULL OR w.id = $3::uuid)
+const ownWebhooks = `(SELECT w.id, w.generation FROM webhook w WHERE ${isOwn} AND ($3::uuid IS NULL OR w.id = $3::uuid)
   OFFSET 0) AS chosen`;
 
 /** As many of each webhook as the page may show, after the position of $4 and $5; read from an index alone. */
@@ -206,7 +206,7 @@ const allOfLog = `${ownWebhooks} CROSS JOIN LATERAL (${logRange("")}) AS found`;
 const someOfLog = (isOpen: boolean) => `${ownWebhooks}
   CROSS JOIN unnest($7::text[]) AS kind(event_type) CROSS JOIN unnest($8::text[]) AS state(status)
   CROSS JOIN LATERAL (${logRange(`AND event_type = kind.event_type AND status = state.status
-    ${isOpen ? "AND activation = chosen.activation" : ""}`)}) AS found`;
+    ${isOpen ? "AND generation = chosen.generation" : ""}`)}) AS found`;
 
 /** Reads only the rows of the page, by an array of their ids: a join might read the deliveries of all webhooks. */
 const logRows = (ids: string) => `SELECT ${logColumns} FROM delivery d JOIN webhook w ON w.id = d.webhook_id
@@ -278,9 +278,9 @@ export async function countLogRows(
       FROM ${ownWebhooks}
       CROSS JOIN LATERAL (SELECT coalesce(sum(count) FILTER (WHERE status = 'failed'), 0) AS failed,
           coalesce(sum(count) FILTER (WHERE status IN ('pending', 'retrying')), 0) AS waiting
-        FROM delivery_tally WHERE webhook_id = chosen.id AND event_type = ANY($4::text[])) AS tally
+        FROM delivery_count WHERE webhook_id = chosen.id AND event_type = ANY($4::text[])) AS tally
       CROSS JOIN LATERAL (SELECT count(*) AS count FROM (SELECT event_type FROM delivery WHERE webhook_id = chosen.id
-          AND due_at IS NOT NULL AND activation < chosen.activation OFFSET 0) AS past
+          AND due_at IS NOT NULL AND generation < chosen.generation OFFSET 0) AS past
         WHERE event_type = ANY($4::text[])) AS over`,
     values: [accountId, environment, webhookId, eventType === null ? eventKinds : [eventType]],
   });

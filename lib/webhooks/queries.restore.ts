@@ -7,12 +7,12 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** When the database was restored whose deliveries wait for the operator; null: they don't. */
 export async function readPause(): Promise<Date | null> {
-  const { rows } = await sql.query<{ until: Date }>("SELECT until FROM delivery_hold");
+  const { rows } = await sql.query<{ until: Date }>("SELECT until FROM delivery_pause");
   return rows[0]?.until ?? null;
 }
 
 export async function deletePause(executor: Executor): Promise<void> {
-  await executor.query("DELETE FROM delivery_hold");
+  await executor.query("DELETE FROM delivery_pause");
 }
 
 /**
@@ -20,9 +20,9 @@ export async function deletePause(executor: Executor): Promise<void> {
  * webhook. Locks queues in the order in which a fan-out does.
  */
 export async function clearAllFailures(executor: Executor): Promise<void> {
-  await executor.query(`WITH lane AS MATERIALIZED (
-      SELECT webhook_id FROM webhook_lane WHERE consecutive_failures > 0 ORDER BY webhook_id FOR NO KEY UPDATE)
-    UPDATE webhook_lane SET ${clearFailures} WHERE webhook_id IN (SELECT webhook_id FROM lane)`);
+  await executor.query(`WITH queue AS MATERIALIZED (
+      SELECT webhook_id FROM webhook_queue WHERE consecutive_failures > 0 ORDER BY webhook_id FOR NO KEY UPDATE)
+    UPDATE webhook_queue SET ${clearFailures} WHERE webhook_id IN (SELECT webhook_id FROM queue)`);
 }
 
 /** Whether events of the backup still have to be fanned out. */

@@ -22,11 +22,11 @@ export interface WebhookRow {
 }
 
 const select = `SELECT w.id, w.name, w.url, w.events, w.environment, w.is_active AS "isActive",
-    w.disabled_reason AS "disabledReason", lane.last_triggered_at AS "lastTriggeredAt", lane.event_count AS "eventCount",
-    lane.failure_count AS "failureCount",
+    w.disabled_reason AS "disabledReason", queue.last_triggered_at AS "lastTriggeredAt", queue.event_count AS "eventCount",
+    queue.failure_count AS "failureCount",
     CASE WHEN w.previous_secret_until > now() THEN w.previous_secret_until END AS "previousSecretUntil",
     w.created_at AS "createdAt", w.updated_at AS "updatedAt"
-  FROM webhook w JOIN webhook_lane lane ON lane.webhook_id = w.id WHERE ${isOwn}`;
+  FROM webhook w JOIN webhook_queue queue ON queue.webhook_id = w.id WHERE ${isOwn}`;
 
 /** All webhooks of the caller's account and environment, the newest first. */
 export async function listWebhookRows({ accountId, environment }: Caller): Promise<WebhookRow[]> {
@@ -82,7 +82,7 @@ export async function insertWebhook(
     `WITH made AS (
        INSERT INTO webhook (id, account_id, environment, name, url, events, secret)
        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id)
-     INSERT INTO webhook_lane (webhook_id) SELECT id FROM made`,
+     INSERT INTO webhook_queue (webhook_id) SELECT id FROM made`,
     [row.id, row.accountId, row.environment, row.name, row.url, row.events, row.secret],
   );
 }
@@ -101,12 +101,12 @@ export async function updateWebhook(
 
 /** Another address is another endpoint: it begins with one request at a time. */
 export async function resetQueue(tx: Transaction, webhookId: string): Promise<void> {
-  await tx.query(`UPDATE webhook_lane SET ${resetConcurrency} WHERE webhook_id = $1`, [webhookId]);
+  await tx.query(`UPDATE webhook_queue SET ${resetConcurrency} WHERE webhook_id = $1`, [webhookId]);
 }
 
 /** Makes a webhook active again, without the failures that it had. */
 export async function resumeWebhook(tx: Transaction, webhookId: string): Promise<void> {
-  await tx.query(`UPDATE webhook_lane SET ${clearFailures}, ${resetConcurrency} WHERE webhook_id = $1`, [
+  await tx.query(`UPDATE webhook_queue SET ${clearFailures}, ${resetConcurrency} WHERE webhook_id = $1`, [
     webhookId,
   ]);
   await tx.query(
@@ -115,7 +115,7 @@ export async function resumeWebhook(tx: Transaction, webhookId: string): Promise
   );
 }
 
-/** Begins another activation of the webhook, inactive; false for one that is paused already or gone. */
+/** Begins another generation of the webhook, inactive; false for one that is paused already or gone. */
 export async function deactivateWebhook(
   tx: Transaction,
   webhookId: string,
@@ -123,7 +123,7 @@ export async function deactivateWebhook(
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: "pause_webhook",
-    text: `UPDATE webhook SET is_active = false, activation = activation + 1, disabled_reason = $2, updated_at = now()
+    text: `UPDATE webhook SET is_active = false, generation = generation + 1, disabled_reason = $2, updated_at = now()
       WHERE id = $1 AND is_active`,
     values: [webhookId, reason],
   });
@@ -133,8 +133,8 @@ export async function deactivateWebhook(
 /** Nothing of the queue is due any more. */
 export async function stopQueue(tx: Transaction, webhookId: string): Promise<void> {
   await tx.query({
-    name: "quiet_lane",
-    text: "UPDATE webhook_lane SET due_at = NULL WHERE webhook_id = $1",
+    name: "quiet_queue",
+    text: "UPDATE webhook_queue SET due_at = NULL WHERE webhook_id = $1",
     values: [webhookId],
   });
 }
@@ -174,11 +174,11 @@ export async function listWebhookHealth(
 ): Promise<WebhookHealth[]> {
   const { rows } = await sql.query<WebhookHealth>({
     name: "select_webhook_health",
-    text: `SELECT w.id, lane.consecutive_failures AS "consecutiveFailures", lane.failing_since AS "failingSince",
-        ARRAY(SELECT last.status FROM (SELECT d.created_at, d.id, ${statusOf("d", "w.activation")} AS status FROM delivery d
+    text: `SELECT w.id, queue.consecutive_failures AS "consecutiveFailures", queue.failing_since AS "failingSince",
+        ARRAY(SELECT last.status FROM (SELECT d.created_at, d.id, ${statusOf("d", "w.generation")} AS status FROM delivery d
             WHERE d.webhook_id = w.id ORDER BY d.created_at DESC, d.id DESC LIMIT $3) AS last
           ORDER BY last.created_at, last.id) AS recent
-      FROM webhook w JOIN webhook_lane lane ON lane.webhook_id = w.id WHERE ${isOwn}`,
+      FROM webhook w JOIN webhook_queue queue ON queue.webhook_id = w.id WHERE ${isOwn}`,
     values: [accountId, environment, recentDeliveries],
   });
   return rows;

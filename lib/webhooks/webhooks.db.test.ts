@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 async function rowOf(id: string) {
   const { rows } = await sql.query(
-    "SELECT w.*, lane.slots, lane.consecutive_failures, lane.failing_since, lane.noticed_failures FROM webhook w JOIN webhook_lane lane ON lane.webhook_id = w.id WHERE w.id = $1",
+    "SELECT w.*, queue.concurrency, queue.consecutive_failures, queue.failing_since, queue.notified_failures FROM webhook w JOIN webhook_queue queue ON queue.webhook_id = w.id WHERE w.id = $1",
     [id],
   );
   return rows[0];
@@ -47,10 +47,10 @@ async function listAudit(caller: Caller): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** Puts a lane in the state of an endpoint that went down. */
+/** Puts a queue in the state of an endpoint that went down. */
 async function fail(id: string): Promise<void> {
   await sql.query(
-    "UPDATE webhook_lane SET slots = 4, consecutive_failures = 7, failing_since = now(), noticed_failures = 5 WHERE webhook_id = $1",
+    "UPDATE webhook_queue SET concurrency = 4, consecutive_failures = 7, failing_since = now(), notified_failures = 5 WHERE webhook_id = $1",
     [id],
   );
 }
@@ -157,12 +157,12 @@ describe("changeWebhook", () => {
     const { id } = await createWebhook(owner, wish());
     await fail(id);
     await changeWebhook(owner, id, { name: "New" });
-    expect(await rowOf(id)).toMatchObject({ slots: 4, consecutive_failures: 7 });
+    expect(await rowOf(id)).toMatchObject({ concurrency: 4, consecutive_failures: 7 });
     await changeWebhook(owner, id, { url: "https://1.0.0.1/hooks" });
-    expect(await rowOf(id)).toMatchObject({ slots: 1, consecutive_failures: 7 });
+    expect(await rowOf(id)).toMatchObject({ concurrency: 1, consecutive_failures: 7 });
   });
 
-  it("W9: a pause cancels what is on its way, in any process, and begins another activation", async () => {
+  it("W9: a pause cancels what is on its way, in any process, and begins another generation", async () => {
     const { id } = await createWebhook(owner, wish());
     const [one, two] = [await sendTest(owner, id, {}), await sendTest(owner, id, {})];
     const done = await sendTest(owner, id, {});
@@ -173,7 +173,7 @@ describe("changeWebhook", () => {
     );
     const paused = await changeWebhook(owner, id, { isActive: false });
     expect(paused).toMatchObject({ isActive: false, disabledReason: null, eventCount: 3 });
-    expect(await rowOf(id)).toMatchObject({ activation: 1 });
+    expect(await rowOf(id)).toMatchObject({ generation: 1 });
     const { recentEvents } = await getWebhook(owner, id);
     const statuses = recentEvents.map((delivery) => [delivery.id, delivery.status, delivery.nextAttemptAt]);
     expect(statuses).toEqual([
@@ -186,7 +186,7 @@ describe("changeWebhook", () => {
     ]);
     expect(rows).toEqual([]);
     expect(await changeWebhook(owner, id, { isActive: false })).toEqual(paused);
-    expect(await rowOf(id)).toMatchObject({ activation: 1 });
+    expect(await rowOf(id)).toMatchObject({ generation: 1 });
     expect(await listAudit(owner)).toEqual(["webhook.created", "webhook.paused"]);
   });
 
@@ -201,11 +201,11 @@ describe("changeWebhook", () => {
       disabledReason: null,
     });
     expect(await rowOf(id)).toMatchObject({
-      slots: 1,
+      concurrency: 1,
       consecutive_failures: 0,
       failing_since: null,
-      noticed_failures: 0,
-      activation: 1,
+      notified_failures: 0,
+      generation: 1,
     });
     expect(await listAudit(owner)).toEqual([
       "webhook.created",
@@ -262,9 +262,9 @@ describe("deleteWebhook", () => {
     expect(await codeOf(getWebhook(owner, id))).toBe("not_found");
     for (const [table, column] of [
       ["webhook", "id"],
-      ["webhook_lane", "webhook_id"],
+      ["webhook_queue", "webhook_id"],
       ["delivery", "webhook_id"],
-      ["webhook_erasure", "id"],
+      ["webhook_purge", "id"],
     ]) {
       expect((await sql.query(`SELECT FROM ${table} WHERE ${column} = $1`, [id])).rowCount, table).toBe(0);
     }

@@ -4,8 +4,8 @@ import { closeDatabase, openConnection, setDatabaseUrl } from "@/lib/platform/db
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openEmbeddedDatabase, ownerName } from "./embedded-postgres";
+import { acceptKey, requireSealingKey, type SealedRows } from "./encryption-key";
 import { migrate } from "./migrate";
-import { acceptKey, requireSealingKey, type SealedRows } from "./sealing-key";
 
 export { isEmbeddedDatabaseRunning } from "./embedded-postgres";
 

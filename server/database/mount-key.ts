@@ -2,7 +2,7 @@ import { openConnection, queryTimeoutMs } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { refuseSealing } from "@/lib/platform/secrets";
-import { KeyFault, requireSealingKey, sealing } from "./sealing-key";
+import { KeyFault, requireSealingKey, sealing } from "./encryption-key";
 
 /** A database that cannot be asked is asked again after this time. */
 const askAgainMs = 5_000;

@@ -1,26 +1,26 @@
 import { beforeEach, expect, it } from "vitest";
 import { recordStatements } from "@/e2e/support/statements";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { writeEvents } from "@/lib/events";
 import { openConnection, transaction } from "@/lib/platform/db";
 import { FanOutRounds } from "./engine";
 
 takeOwnDatabase();
 
-let held: Lane;
-let other: Lane;
+let held: TestQueue;
+let other: TestQueue;
 beforeEach(async () => {
-  held = await openLane();
-  other = await openLane();
+  held = await openQueue();
+  other = await openQueue();
 });
 
-async function happen({ caller }: Lane, count: number): Promise<void> {
+async function happen({ caller }: TestQueue, count: number): Promise<void> {
   const { accountId, environment } = caller;
   const event = { accountId, environment, type: "qr.created", timestamp: new Date(), data: {} } as const;
   await transaction((tx) => writeEvents(tx, Array(count).fill(event)));
 }
 
-const countOf = async (lane: Lane) => (await lane.deliveries()).length;
+const countOf = async (queue: TestQueue) => (await queue.deliveries()).length;
 
 /** Steps until one says that there is time; how many statements that took, and how much time. */
 async function goOn(rounds: FanOutRounds) {

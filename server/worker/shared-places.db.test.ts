@@ -44,24 +44,23 @@ interface Webhooks {
 async function newWebhooks(
   { url }: Receiver,
   count: number,
-  [standing, slots]: [QueueHealth, number],
+  [health, concurrency]: [QueueHealth, number],
 ): Promise<Webhooks> {
   const account = await newAccount("pro");
   const input = { name: "Order system", url, events: ["scan.created" as const] };
   const ids: string[] = [];
   while (ids.length < count) ids.push((await createWebhook(callerOf(account, "pro"), input)).id);
-  await sql.query("UPDATE webhook_lane SET standing = $2, slots = $3 WHERE webhook_id = ANY($1::uuid[])", [
-    ids,
-    standing,
-    slots,
-  ]);
+  await sql.query(
+    "UPDATE webhook_queue SET health = $2, concurrency = $3 WHERE webhook_id = ANY($1::uuid[])",
+    [ids, health, concurrency],
+  );
   return { ids, accountId: account.accountId };
 }
 
 /** So many events for each of them, as changes would have written them. */
 async function writeEvents({ ids, accountId }: Webhooks, count: number): Promise<void> {
   await sql.query(
-    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, activations)
+    `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations)
      SELECT gen_random_uuid(), $2, 'production', 'scan.created', '{}', $1::uuid[], array_fill(0, ARRAY[cardinality($1::uuid[])])
      FROM generate_series(1, $3::int)`,
     [ids, accountId, count],

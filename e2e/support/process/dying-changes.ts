@@ -79,7 +79,7 @@ async function changeMind(caller: Caller, id: string): Promise<void> {
   await softDeleteCodes(caller, [id]);
   await restoreCodes(caller, [id]);
   await softDeleteCodes(caller, [id]);
-  await sql.query("UPDATE qr_code SET set_aside_until = now() WHERE id = $1", [id]);
+  await sql.query("UPDATE qr_code SET purge_after = now() WHERE id = $1", [id]);
   await deleteSoftDeleted();
 }
 

@@ -9,13 +9,13 @@ const shortenLeases = `WITH old AS (
   shortened AS (UPDATE delivery d SET due_at = now() FROM old WHERE d.id = old.id)
   SELECT webhook_id AS "webhookId", due_at AS "endsAt" FROM old`;
 
-/** Of lanes that were to wake at such an end, and no others: one that would not have woken for it sleeps on. */
-const wakeLanes = `WITH awaited AS (
-    SELECT l.webhook_id FROM webhook_lane l WHERE EXISTS (
+/** Of queues that were to wake at such an end, and no others: one that would not have woken for it sleeps on. */
+const wakeQueues = `WITH awaited AS (
+    SELECT l.webhook_id FROM webhook_queue l WHERE EXISTS (
       SELECT FROM unnest($1::uuid[], $2::timestamptz[]) AS lease(webhook_id, ends_at)
       WHERE lease.webhook_id = l.webhook_id AND lease.ends_at = l.due_at)
     ORDER BY l.webhook_id FOR UPDATE)
-  UPDATE webhook_lane l SET due_at = now() FROM awaited WHERE l.webhook_id = awaited.webhook_id`;
+  UPDATE webhook_queue l SET due_at = now() FROM awaited WHERE l.webhook_id = awaited.webhook_id`;
 
 interface Lease {
   webhookId: string;
@@ -34,7 +34,7 @@ export function hurryLeases(): () => Promise<void> {
       try {
         const { rows } = await sql.query<Lease>(shortenLeases);
         const values = [rows.map(({ webhookId }) => webhookId), rows.map(({ endsAt }) => endsAt)];
-        if (rows.length > 0) await sql.query(wakeLanes, values);
+        if (rows.length > 0) await sql.query(wakeQueues, values);
       } catch {
         await sleep(200);
       }

@@ -12,7 +12,7 @@ interface StoredDelivery {
   status: string;
   attempts: number;
   isLeased: boolean;
-  lostLeases: number;
+  expiredLeases: number;
 }
 
 /** A server that only takes changes, and workers that a test starts and ends, on a database of their own. */
@@ -59,12 +59,12 @@ export async function openWorkerStage(
         "UPDATE delivery SET due_at = now() WHERE webhook_id = $1 AND lease_token IS NOT NULL",
         [webhookId],
       );
-      await sql.query("UPDATE webhook_lane SET due_at = now() WHERE webhook_id = $1", [webhookId]);
+      await sql.query("UPDATE webhook_queue SET due_at = now() WHERE webhook_id = $1", [webhookId]);
       await sql.query("SELECT pg_notify('quietzone_events', '')");
     },
     async storedDeliveries(webhookId) {
       const { rows } = await sql.query<StoredDelivery>(
-        `SELECT status, attempts, lease_token IS NOT NULL AS "isLeased", lost_leases AS "lostLeases"
+        `SELECT status, attempts, lease_token IS NOT NULL AS "isLeased", expired_leases AS "expiredLeases"
          FROM delivery WHERE webhook_id = $1 ORDER BY id`,
         [webhookId],
       );

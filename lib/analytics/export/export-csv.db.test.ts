@@ -139,7 +139,7 @@ describe("many scans", () => {
        FROM generate_series(1, ${many}) AS n`,
       [accountId, [kept, aside, gone], ago(minuteMs)],
     );
-    await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '10 s' WHERE id = $1", [aside]);
+    await sql.query("UPDATE qr_code SET purge_after = now() + interval '10 s' WHERE id = $1", [aside]);
     await sql.query(
       "INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account) VALUES ($1, $2, false, false)",
       [gone, accountId],

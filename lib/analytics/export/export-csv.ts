@@ -163,7 +163,7 @@ async function listCodes(
 ): Promise<CountedCode[]> {
   const { rows } = await sql.query<Omit<CountedCode, "scans">>(
     `SELECT id, name, type, is_dynamic AS "isDynamic", short_code AS "shortCode" FROM qr_code
-     WHERE account_id = $1 AND environment = $2 AND set_aside_until IS NULL AND ($3::uuid IS NULL OR id = $3)`,
+     WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL AND ($3::uuid IS NULL OR id = $3)`,
     [accountId, environment, codeId ?? null],
   );
   const scansOf = new Map(scanned.map(({ codeId, scans }) => [codeId, scans]));

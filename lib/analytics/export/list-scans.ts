@@ -31,7 +31,7 @@ const select = (ofCode: string) => `WITH page AS MATERIALIZED (
   FROM (SELECT scanned_at, id FROM page ORDER BY scanned_at, id LIMIT 1) AS edge
     LEFT JOIN (SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName",
         c.short_code AS "shortCode", s.country, s.city, s.device, s.os, s.browser, s.user_agent AS "userAgent"
-      FROM page s JOIN qr_code c ON c.id = s.qr_code_id AND c.set_aside_until IS NULL
+      FROM page s JOIN qr_code c ON c.id = s.qr_code_id AND c.purge_after IS NULL
       WHERE ${notErased("s.qr_code_id")} AND ($6::text IS NULL OR s.country = $6)
         AND ($7::text IS NULL OR s.country || '/' || s.city = $7) AND ($8::text IS NULL OR s.device = $8)
         AND ($9::text IS NULL OR s.browser = $9) AND ($10::text IS NULL OR s.os = $10)) AS found ON true

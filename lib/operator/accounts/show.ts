@@ -79,7 +79,7 @@ async function readWebhooks(accountId: string): Promise<AccountWebhook[]> {
     `SELECT id, name, url, environment = 'sandbox' AS "isSandbox", is_active AS "isActive",
        disabled_reason IS NOT NULL AS "isDisabled", coalesce(event_count, 0) AS "eventCount",
        coalesce(failure_count, 0) AS "failureCount"
-     FROM webhook LEFT JOIN webhook_lane ON webhook_id = id WHERE account_id = $1 ORDER BY created_at, id`,
+     FROM webhook LEFT JOIN webhook_queue ON webhook_id = id WHERE account_id = $1 ORDER BY created_at, id`,
     [accountId],
   );
   return rows.map(({ url, ...webhook }) => ({
@@ -115,7 +115,7 @@ async function readQuestions(accountId: string): Promise<AccountView["questions"
 async function readReports(accountId: string): Promise<AccountReport[]> {
   const { rows } = await sql.query<Omit<AccountReport, "createdAt"> & { createdAt: Date }>(
     `SELECT r.id, r.short_code AS "shortCode", r.reason, r.note, r.created_at AS "createdAt",
-       r.settled_at IS NOT NULL AS "isSettled"
+       r.resolved_at IS NOT NULL AS "isSettled"
      FROM qr_code q JOIN abuse_report r USING (short_code) WHERE q.account_id = $1
      ORDER BY r.created_at DESC, r.id DESC LIMIT ${shown}`,
     [accountId],

@@ -48,8 +48,8 @@ async function readReports(shortCode: string): Promise<CodeView["reports"]> {
   const { rows } = await sql.query<
     Omit<AccountReport, "createdAt"> & { createdAt: Date; count: number; waiting: number }
   >(
-    `SELECT id, short_code AS "shortCode", reason, note, created_at AS "createdAt", settled_at IS NOT NULL AS "isSettled",
-       count(*) OVER ()::int AS count, count(*) FILTER (WHERE settled_at IS NULL) OVER ()::int AS waiting
+    `SELECT id, short_code AS "shortCode", reason, note, created_at AS "createdAt", resolved_at IS NOT NULL AS "isSettled",
+       count(*) OVER ()::int AS count, count(*) FILTER (WHERE resolved_at IS NULL) OVER ()::int AS waiting
      FROM abuse_report WHERE short_code = $1 ORDER BY created_at DESC, id DESC LIMIT ${shownReports}`,
     [shortCode],
   );

@@ -32,7 +32,7 @@ export async function listReportedCodes({
   isSettled: boolean;
   page: number;
 }): Promise<ReportedPage> {
-  const which = `settled_at IS ${isSettled ? "NOT NULL" : "NULL"}`;
+  const which = `resolved_at IS ${isSettled ? "NOT NULL" : "NULL"}`;
   const [{ rows }, counted] = await Promise.all([
     sql.query<Row>(
       `SELECT r.short_code AS "shortCode", r.count, r.latest, reasons, coalesce(notes, '[]') AS notes, q.id, q.name, q.type,

@@ -43,7 +43,7 @@ async function readDeliveries(): Promise<Health["deliveries"]> {
     sql.query<{ workers: number; lastSentAt: Date | null }>(
       `SELECT (SELECT count(DISTINCT pid)::int FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted
            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS workers,
-         (SELECT max(last_triggered_at) FROM webhook_lane) AS "lastSentAt"`,
+         (SELECT max(last_triggered_at) FROM webhook_queue) AS "lastSentAt"`,
       [workerLock],
     ),
   ]);

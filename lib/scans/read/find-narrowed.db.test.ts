@@ -33,8 +33,6 @@ it("finds the last scans of all labels among so many of the newest, of one's own
   expect(await find(oslo, { among: 3 })).toEqual(["NO/Oslo iOS", "NO/Oslo Android"]);
   expect(await find({ country: "NO" }, { limit: 1 })).toEqual(["NO/Oslo iOS"]);
   expect(await find(oslo, { accountId: newId() })).toEqual([]);
-  await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '10 seconds' WHERE id = $1", [
-    other,
-  ]);
+  await sql.query("UPDATE qr_code SET purge_after = now() + interval '10 seconds' WHERE id = $1", [other]);
   expect(await find({ os: "Android" })).toEqual([]);
 });

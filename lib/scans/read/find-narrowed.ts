@@ -27,7 +27,7 @@ export async function findNarrowed(asked: Asked): Promise<ScanEvent[]> {
        ORDER BY s.scanned_at DESC, s.id DESC LIMIT $3
      ), wanted AS MATERIALIZED (
        SELECT n.*, c.name, c.type, c.short_code FROM newest n
-         JOIN qr_code c ON c.id = n.qr_code_id AND c.set_aside_until IS NULL
+         JOIN qr_code c ON c.id = n.qr_code_id AND c.purge_after IS NULL
        WHERE ($5::text IS NULL OR n.country = $5) AND ($6::text IS NULL OR n.country || '/' || n.city = $6)
          AND ($7::text IS NULL OR n.device = $7) AND ($8::text IS NULL OR n.browser = $8)
          AND ($9::text IS NULL OR n.os = $9) AND ${notErased("n.qr_code_id")}

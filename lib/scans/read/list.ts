@@ -106,7 +106,7 @@ const selectScansOfCode = {
     LEFT JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at
       AND s.id = page.id
     WHERE c.id = $7 AND c.account_id = $1 AND c.environment = CASE WHEN $2 THEN 'sandbox' ELSE 'production' END
-      AND c.set_aside_until IS NULL
+      AND c.purge_after IS NULL
     ORDER BY s.scanned_at DESC, s.id DESC`,
 };
 

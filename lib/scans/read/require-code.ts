@@ -6,7 +6,7 @@ import { isId } from "@/lib/platform/ids";
 const selectCode = {
   name: "select_code_of_scans",
   text: `SELECT FROM qr_code WHERE id = $1 AND account_id = $2 AND environment = $3
-    AND set_aside_until IS NULL`,
+    AND purge_after IS NULL`,
 };
 
 /** Throws `not_found` unless the caller has this code, and has not set it aside. */

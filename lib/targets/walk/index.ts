@@ -11,7 +11,7 @@ const rowsTogether = 200;
 type Row = NamedTarget & { createdAt: Date };
 
 /** Codes that are printed: those of the sandbox are gone after 30 days, and a soft-deleted one is being deleted. */
-const printed = "short_code IS NOT NULL AND environment = 'production' AND set_aside_until IS NULL";
+const printed = "short_code IS NOT NULL AND environment = 'production' AND purge_after IS NULL";
 const select = `SELECT ${columns}, name, created_at AS "createdAt" FROM qr_code WHERE ${printed}`;
 
 const selectOwn = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { untilBlocked } from "@/e2e/support/blocked";
 import { findKeptMail } from "@/e2e/support/kept-mails";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { type Receiver, startReceiver } from "@/e2e/support/webhooks/receiver";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql } from "@/lib/platform/db";
 import { listKeptMails } from "@/lib/platform/mail";
 import { changeWebhook, getWebhook, retryDelivery } from "..";
@@ -17,43 +17,43 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-let lane: Lane;
+let queue: TestQueue;
 beforeEach(async () => {
   receiver.respond({ status: 410 });
-  lane = await openLane(receiver.url);
+  queue = await openQueue(receiver.url);
 });
 
 /** So many deliveries that fail for good, one after the other. */
 async function fail(count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    await lane.emit();
-    await lane.performNext();
+    await queue.emit();
+    await queue.performNext();
   }
 }
 async function succeed(): Promise<void> {
   receiver.respond({});
-  await lane.emit();
-  await lane.performNext();
+  await queue.emit();
+  await queue.performNext();
   receiver.respond({ status: 410 });
 }
 const subjects = () =>
   listKeptMails()!
-    .filter(({ to }) => to === lane.email)
+    .filter(({ to }) => to === queue.email)
     .map(({ subject }) => subject)
     .reverse();
 const failingFor = (hours: number) =>
   sql.query(
-    "UPDATE webhook_lane SET failing_since = now() - make_interval(hours => $2) WHERE webhook_id = $1",
-    [lane.webhookId, hours],
+    "UPDATE webhook_queue SET failing_since = now() - make_interval(hours => $2) WHERE webhook_id = $1",
+    [queue.webhookId, hours],
   );
 /** And a moment: what is stored to the millisecond may be rounded into the future. */
 const mailedFor = (hours: number) =>
   sql.query(
-    `UPDATE webhook_lane SET mailed_at = ARRAY(
+    `UPDATE webhook_queue SET mailed_at = ARRAY(
        SELECT now() - make_interval(hours => $2, secs => 1) FROM unnest(mailed_at)) WHERE webhook_id = $1`,
-    [lane.webhookId, hours],
+    [queue.webhookId, hours],
   );
-const webhook = () => getWebhook(lane.caller, lane.webhookId);
+const webhook = () => getWebhook(queue.caller, queue.webhookId);
 
 const failing = "Your webhook does not answer";
 const paused = "Your webhook is paused";
@@ -64,31 +64,31 @@ describe("deliveries that fail in a row", () => {
     expect(subjects()).toEqual([]);
     await fail(1);
     expect(subjects()).toEqual([failing]);
-    const { text } = findKeptMail(lane.email)!;
+    const { text } = findKeptMail(queue.email)!;
     expect(text).toContain("The last 5 deliveries to your webhook “Order system” failed");
-    expect(text).toContain(`/api/v1/webhooks/${lane.webhookId}/deliveries`);
+    expect(text).toContain(`/api/v1/webhooks/${queue.webhookId}/deliveries`);
     await fail(4);
     await disableFailingWebhooks();
     expect(subjects()).toEqual([failing]);
     await fail(6);
     await disableFailingWebhooks();
     expect(subjects()).toEqual([failing, failing]);
-    expect(await lane.read()).toMatchObject({
+    expect(await queue.read()).toMatchObject({
       consecutiveFailures: 15,
-      noticedFailures: 10,
+      notifiedFailures: 10,
       failureCount: 15,
     });
   });
 
   it("are told at 5 and at 10 also where they ended together", async () => {
-    await lane.setSlots(8);
-    await lane.emit(8);
-    await sql.query("UPDATE webhook_lane SET consecutive_failures = 4 WHERE webhook_id = $1", [
-      lane.webhookId,
+    await queue.setConcurrency(8);
+    await queue.emit(8);
+    await sql.query("UPDATE webhook_queue SET consecutive_failures = 4 WHERE webhook_id = $1", [
+      queue.webhookId,
     ]);
     const { claimed } = await claimDeliveries(8);
     await Promise.all(claimed.map((claim) => performDelivery(claim)));
-    expect(await lane.read()).toMatchObject({ consecutiveFailures: 12, noticedFailures: 10 });
+    expect(await queue.read()).toMatchObject({ consecutiveFailures: 12, notifiedFailures: 10 });
     expect(subjects()).toEqual([failing, failing]);
   });
 
@@ -97,12 +97,12 @@ describe("deliveries that fail in a row", () => {
     expect(subjects()).toEqual([failing, failing]);
     await succeed();
     await fail(7);
-    await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
-    await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
+    await changeWebhook(queue.caller, queue.webhookId, { isActive: false });
+    await changeWebhook(queue.caller, queue.webhookId, { isActive: true });
     await fail(6);
     await disableFailingWebhooks();
     expect(subjects()).toEqual([failing, failing]);
-    expect(await lane.read()).toMatchObject({ consecutiveFailures: 6, noticedFailures: 0 });
+    expect(await queue.read()).toMatchObject({ consecutiveFailures: 6, notifiedFailures: 0 });
     // The failures go on: then its owner is notified.
     await mailedFor(23);
     await disableFailingWebhooks();
@@ -110,7 +110,7 @@ describe("deliveries that fail in a row", () => {
     await mailedFor(24);
     await disableFailingWebhooks();
     expect(subjects()).toHaveLength(3);
-    expect(await lane.read()).toMatchObject({ noticedFailures: 5 });
+    expect(await queue.read()).toMatchObject({ notifiedFailures: 5 });
   });
 
   it("are told of a pause once in 24 hours likewise", async () => {
@@ -118,7 +118,7 @@ describe("deliveries that fail in a row", () => {
       await fail(20);
       await failingFor(24);
       expect(await disableFailingWebhooks()).toBe(1);
-      await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
+      await changeWebhook(queue.caller, queue.webhookId, { isActive: true });
     }
     expect(subjects()).toEqual([failing, failing, paused]);
   });
@@ -127,16 +127,16 @@ describe("deliveries that fail in a row", () => {
     await fail(7);
     await succeed();
     await mailedFor(24);
-    expect(await lane.read()).toMatchObject({
+    expect(await queue.read()).toMatchObject({
       consecutiveFailures: 0,
       failingSince: null,
-      noticedFailures: 0,
+      notifiedFailures: 0,
     });
     await fail(4);
     expect(subjects()).toEqual([failing]);
     await fail(1);
     expect(subjects()).toEqual([failing, failing]);
-    const { failingSince, lastTriggeredAt } = await lane.read();
+    const { failingSince, lastTriggeredAt } = await queue.read();
     expect(failingSince!.getTime()).toBeLessThanOrEqual(lastTriggeredAt!.getTime());
   });
 
@@ -147,22 +147,22 @@ describe("deliveries that fail in a row", () => {
     expect(await disableFailingWebhooks()).toBe(0);
     expect(await webhook()).toMatchObject({ isActive: true });
     await failingFor(24);
-    await lane.emit(3);
+    await queue.emit(3);
     expect(await disableFailingWebhooks()).toBe(1);
     expect(await webhook()).toMatchObject({ isActive: false, disabledReason: "consecutive_failures" });
     expect(subjects()).toEqual([failing, failing, paused]);
     const { rows } = await sql.query(
       "SELECT action, user_id FROM audit_entry WHERE subject_id = $1 AND action = $2",
-      [lane.webhookId, "webhook.paused"],
+      [queue.webhookId, "webhook.paused"],
     );
     expect(rows).toEqual([{ action: "webhook.paused", user_id: null }]);
     expect((await claimDeliveries(64)).claimed).toEqual([]);
-    expect((await lane.deliveries()).slice(-3).map(({ status }) => status)).toEqual(
+    expect((await queue.deliveries()).slice(-3).map(({ status }) => status)).toEqual(
       Array(3).fill("cancelled"),
     );
     expect(await disableFailingWebhooks()).toBe(0);
-    await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
-    expect(await lane.read()).toMatchObject({ consecutiveFailures: 0, failingSince: null, slots: 1 });
+    await changeWebhook(queue.caller, queue.webhookId, { isActive: true });
+    expect(await queue.read()).toMatchObject({ consecutiveFailures: 0, failingSince: null, concurrency: 1 });
     expect(await webhook()).toMatchObject({ isActive: true, disabledReason: null });
   });
 
@@ -181,7 +181,7 @@ describe("deliveries that fail in a row", () => {
     const client = openConnection("holds a webhook as a request does that begins");
     await client.connect();
     await client.query("BEGIN");
-    await client.query("SELECT FROM webhook WHERE id = $1 FOR SHARE", [lane.webhookId]);
+    await client.query("SELECT FROM webhook WHERE id = $1 FOR SHARE", [queue.webhookId]);
     const sweep = disableFailingWebhooks();
     await untilBlocked(client);
     await succeed();
@@ -192,13 +192,13 @@ describe("deliveries that fail in a row", () => {
 
   it("are no more for what is sent by hand, which ends them when it succeeds", async () => {
     await fail(3);
-    const [first] = await lane.deliveries();
-    await retryDelivery(lane.caller, lane.webhookId, first!.id);
-    expect(await lane.performNext()).toEqual({ status: "failed", dueAt: null });
-    expect(await lane.read()).toMatchObject({ consecutiveFailures: 3, failureCount: 4 });
+    const [first] = await queue.deliveries();
+    await retryDelivery(queue.caller, queue.webhookId, first!.id);
+    expect(await queue.performNext()).toEqual({ status: "failed", dueAt: null });
+    expect(await queue.read()).toMatchObject({ consecutiveFailures: 3, failureCount: 4 });
     receiver.respond({});
-    await retryDelivery(lane.caller, lane.webhookId, first!.id);
-    expect(await lane.performNext()).toEqual({ status: "delivered", dueAt: null });
-    expect(await lane.read()).toMatchObject({ consecutiveFailures: 0, failureCount: 4, failingSince: null });
+    await retryDelivery(queue.caller, queue.webhookId, first!.id);
+    expect(await queue.performNext()).toEqual({ status: "delivered", dueAt: null });
+    expect(await queue.read()).toMatchObject({ consecutiveFailures: 0, failureCount: 4, failingSince: null });
   });
 });

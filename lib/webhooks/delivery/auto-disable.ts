@@ -23,10 +23,10 @@ const disabledAt = 20;
 const disabledMail = mailedAt.length + 1;
 
 /** Whether a queue has so many failures in a row that its owner gets a mail or its webhook may be paused. */
-export function needsNotice({ consecutiveFailures, noticedFailures }: UpdatedQueue): boolean {
+export function needsNotice({ consecutiveFailures, notifiedFailures }: UpdatedQueue): boolean {
   return (
     consecutiveFailures >= disabledAt ||
-    mailedAt.some((level) => consecutiveFailures >= level && noticedFailures < level)
+    mailedAt.some((level) => consecutiveFailures >= level && notifiedFailures < level)
   );
 }
 

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { changeWebhook } from "..";
 import { claimDeliveries, claimDelivery, describeBacklog } from ".";
 
 takeOwnDatabase();
 
-const waitForLong = async ({ webhookId }: Lane) => {
-  for (const table of ["delivery", "webhook_lane"]) {
+const waitForLong = async ({ webhookId }: TestQueue) => {
+  for (const table of ["delivery", "webhook_queue"]) {
     await sql.query(`UPDATE ${table} SET due_at = due_at - interval '60 s' WHERE webhook_id = $1`, [
       webhookId,
     ]);
@@ -19,31 +19,31 @@ it.each([
   ["PostgreSQL", () => claimDeliveries(1)],
   ["Inngest", (id: string) => claimDelivery(id)],
 ])("O3: what waits for a slot of its webhook alarms nobody, where %s claims", async (_, claim) => {
-  const lane = await openLane();
-  const [first] = await lane.emit(3);
-  await waitForLong(lane);
+  const queue = await openQueue();
+  const [first] = await queue.emit(3);
+  await waitForLong(queue);
   expect(await oldest()).toBeGreaterThanOrEqual(60);
   await claim(first!);
   expect(await oldest()).toBe(0);
-  await lane.end();
+  await queue.end();
 });
 
 it("O3: nor does what a pause was done with, after a resume", async () => {
-  const lane = await openLane();
-  await lane.emit(2);
-  await waitForLong(lane);
-  await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+  const queue = await openQueue();
+  await queue.emit(2);
+  await waitForLong(queue);
+  await changeWebhook(queue.caller, queue.webhookId, { isActive: false });
   expect(await oldest()).toBe(0);
-  await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
+  await changeWebhook(queue.caller, queue.webhookId, { isActive: true });
   expect(await oldest()).toBe(0);
 });
 
 it("O3: nor do webhooks that fail, of which many wait for each other's places", async () => {
-  const lane = await openLane();
-  await lane.emit();
-  await waitForLong(lane);
+  const queue = await openQueue();
+  await queue.emit();
+  await waitForLong(queue);
   expect(await oldest()).toBeGreaterThanOrEqual(60);
-  await sql.query("UPDATE webhook_lane SET standing = 'troubled' WHERE webhook_id = $1", [lane.webhookId]);
+  await sql.query("UPDATE webhook_queue SET health = 'troubled' WHERE webhook_id = $1", [queue.webhookId]);
   expect(await oldest()).toBe(0);
-  await lane.end();
+  await queue.end();
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { changeWebhook } from "..";
@@ -8,23 +8,23 @@ import type { Claim } from "./schema";
 
 takeOwnDatabase();
 
-const lanes: Lane[] = [];
-async function open(slots = 1): Promise<Lane> {
-  const lane = await openLane();
-  lanes.push(lane);
-  await lane.setSlots(slots);
-  return lane;
+const queues: TestQueue[] = [];
+async function open(concurrency = 1): Promise<TestQueue> {
+  const queue = await openQueue();
+  queues.push(queue);
+  await queue.setConcurrency(concurrency);
+  return queue;
 }
 afterEach(async () => {
-  for (const lane of lanes.splice(0)) await lane.end();
+  for (const queue of queues.splice(0)) await queue.end();
 });
 
 const idsOf = (claims: readonly { id: string }[]) => claims.map(({ id }) => id);
 
 describe("claimDeliveries", () => {
-  it("takes what is due of a webhook, the oldest first, as many as it has slots", async () => {
-    const lane = await open(3);
-    const ids = await lane.emit(5);
+  it("takes what is due of a webhook, the oldest first, as many as its concurrency allows", async () => {
+    const queue = await open(3);
+    const ids = await queue.emit(5);
     const { claimed, nextDueAt } = await claimDeliveries(64);
     expect(idsOf(claimed)).toEqual(ids.slice(0, 3));
     expect(new Set(claimed.map(({ leaseToken }) => leaseToken)).size).toBe(3);
@@ -63,20 +63,20 @@ describe("claimDeliveries", () => {
 
   it("says when something is due, and that nothing is", async () => {
     expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
-    const lane = await open();
-    await lane.emit();
+    const queue = await open();
+    await queue.emit();
     await sql.query("UPDATE delivery SET due_at = now() + interval '90 s' WHERE webhook_id = $1", [
-      lane.webhookId,
+      queue.webhookId,
     ]);
     const { claimed, nextDueAt } = await claimDeliveries(64);
     expect(claimed).toEqual([]);
     expect(Math.abs(nextDueAt!.getTime() - Date.now() - 90_000)).toBeLessThan(5_000);
-    expect((await lane.read()).dueAt).toEqual((await lane.deliveries())[0]!.dueAt);
+    expect((await queue.read()).dueAt).toEqual((await queue.deliveries())[0]!.dueAt);
   });
 
-  it("W4: of many that claim at once none gets what another has, and no webhook gets more than its slots", async () => {
+  it("W4: of many that claim at once none gets what another has, and no webhook gets more than its concurrency", async () => {
     const mine = await Promise.all([open(1), open(2), open(8)]);
-    for (const lane of mine) await lane.emit(10);
+    for (const queue of mine) await queue.emit(10);
     const claimed: Claim[] = [];
     for (let round = 0; round < 10; round += 1) {
       const all = await Promise.all(Array.from({ length: 8 }, () => claimDeliveries(2)));
@@ -93,10 +93,10 @@ describe("claimDeliveries", () => {
     const [held, free] = [await open(), await open()];
     await held.emit();
     const [id] = await free.emit();
-    const client = openConnection("holds a lane");
+    const client = openConnection("holds a queue");
     await client.connect();
     await client.query("BEGIN");
-    await client.query("SELECT FROM webhook_lane WHERE webhook_id = $1 FOR UPDATE", [held.webhookId]);
+    await client.query("SELECT FROM webhook_queue WHERE webhook_id = $1 FOR UPDATE", [held.webhookId]);
     const { claimed, nextDueAt } = await claimDeliveries(64);
     await client.end();
     expect(idsOf(claimed)).toEqual([id]);
@@ -104,69 +104,69 @@ describe("claimDeliveries", () => {
   });
 
   it("cancels what has no event any more, and sends nothing of a webhook that is gone", async () => {
-    const lane = await open();
-    await lane.emit();
-    await sql.query("DELETE FROM event WHERE account_id = $1", [lane.caller.accountId]);
+    const queue = await open();
+    await queue.emit();
+    await sql.query("DELETE FROM event WHERE account_id = $1", [queue.caller.accountId]);
     expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
-    expect((await lane.deliveries())[0]).toMatchObject({ status: "cancelled", dueAt: null });
-    await lane.emit();
-    await sql.query("DELETE FROM webhook WHERE id = $1", [lane.webhookId]);
+    expect((await queue.deliveries())[0]).toMatchObject({ status: "cancelled", dueAt: null });
+    await queue.emit();
+    await sql.query("DELETE FROM webhook WHERE id = $1", [queue.webhookId]);
     expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
   });
 });
 
 describe("a lease that ends without a result", () => {
   it("W2: is claimed again, with the same event and body, counted apart from attempts", async () => {
-    const lane = await open();
-    await lane.emit();
-    const first = await lane.claimNext();
+    const queue = await open();
+    await queue.emit();
+    const first = await queue.claimNext();
     expect((await claimDeliveries(64)).claimed).toEqual([]);
-    await lane.hurry();
-    const second = await lane.claimNext();
+    await queue.hurry();
+    const second = await queue.claimNext();
     expect(second).toEqual({
       ...first,
       leaseToken: expect.any(String),
       claimedAt: expect.any(Number),
     });
     expect(second.leaseToken).not.toBe(first.leaseToken);
-    expect((await lane.deliveries())[0]).toMatchObject({
+    expect((await queue.deliveries())[0]).toMatchObject({
       attempts: 0,
-      lostLeases: 1,
+      expiredLeases: 1,
       status: "pending",
       log: [],
     });
   });
 
   it("W2: after 20 of them the delivery has failed", async () => {
-    const lane = await open();
-    const [id] = await lane.emit();
+    const queue = await open();
+    const [id] = await queue.emit();
     for (let lost = 0; lost < 20; lost += 1) {
-      await lane.claimNext();
-      await lane.hurry();
+      await queue.claimNext();
+      await queue.hurry();
     }
-    expect((await lane.deliveries())[0]).toMatchObject({ lostLeases: 19 });
+    expect((await queue.deliveries())[0]).toMatchObject({ expiredLeases: 19 });
     expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
     const record = { durationMs: 0, responseStatus: null, error: "lease_lost", responseBody: null };
-    expect((await lane.deliveries())[0]).toMatchObject({
+    expect((await queue.deliveries())[0]).toMatchObject({
       status: "failed",
       attempts: 0,
-      lostLeases: 20,
+      expiredLeases: 20,
       dueAt: null,
       leaseToken: null,
       log: [{ ...record, startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) }],
     });
-    expect(await lane.read()).toMatchObject({ failureCount: 1, consecutiveFailures: 1, slots: 1 });
+    expect(await queue.read()).toMatchObject({ failureCount: 1, consecutiveFailures: 1, concurrency: 1 });
     expect(await claimDelivery(id!)).toBeNull();
   });
 
   it("is not lost when it is given back: what it was for is due at once", async () => {
-    const lane = await open(2);
-    await lane.emit(2);
+    const queue = await open(2);
+    await queue.emit(2);
     const { claimed } = await claimDeliveries(64);
     await releaseClaims(claimed);
-    expect(await lane.deliveries()).toMatchObject([
-      { lostLeases: 0, leaseToken: null },
-      { lostLeases: 0, leaseToken: null },
+    expect(await queue.deliveries()).toMatchObject([
+      { expiredLeases: 0, leaseToken: null },
+      { expiredLeases: 0, leaseToken: null },
     ]);
     const again = await claimDeliveries(64);
     expect(idsOf(again.claimed)).toEqual(idsOf(claimed));
@@ -180,14 +180,14 @@ describe("claimDelivery", () => {
   const waitOf = (answer: unknown) => (answer as { waitUntil: Date }).waitUntil.getTime() - Date.now();
 
   it("takes the one that it is asked for, whatever is before it", async () => {
-    const lane = await open();
-    const [, second] = await lane.emit(2);
+    const queue = await open();
+    const [, second] = await queue.emit(2);
     expect(await claimDelivery(second!)).toMatchObject({ id: second, attempt: 1, body: expect.any(String) });
   });
 
   it("says until when to wait: for its time, and for a slot the longer the more are before it", async () => {
-    const lane = await open();
-    const ids = await lane.emit(101);
+    const queue = await open();
+    const ids = await queue.emit(101);
     expect(await claimDelivery(ids[0]!)).toMatchObject({ id: ids[0] });
     const leased = waitOf(await claimDelivery(ids[0]!));
     expect(leased).toBeGreaterThan(20_000);
@@ -203,31 +203,31 @@ describe("claimDelivery", () => {
     expect(waitOf(await claimDelivery(ids[1]!, 90))).toBeGreaterThan(8_000);
   });
 
-  it("keeps to the slots, however many ask at once", async () => {
-    const lane = await open(3);
-    const ids = await lane.emit(12);
+  it("keeps to the concurrency, however many ask at once", async () => {
+    const queue = await open(3);
+    const ids = await queue.emit(12);
     const answers = await Promise.all(ids.map((id) => claimDelivery(id)));
     expect(answers.filter((answer) => answer !== null && "leaseToken" in answer)).toHaveLength(3);
   });
 
   it("has nothing to say of what is over, was paused, or never was", async () => {
-    const lane = await open();
-    const [id] = await lane.emit();
-    await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+    const queue = await open();
+    const [id] = await queue.emit();
+    await changeWebhook(queue.caller, queue.webhookId, { isActive: false });
     for (const other of [id!, newId(), "no id"]) expect(await claimDelivery(other)).toBeNull();
   });
 });
 
 it("W4: the result of a worker whose lease has passed to another is ignored", async () => {
-  const lane = await open();
-  await lane.emit();
-  const stale = await lane.claimNext();
-  await lane.hurry();
-  const present = await lane.claimNext();
-  const before = [await lane.deliveries(), await lane.read()];
+  const queue = await open();
+  await queue.emit();
+  const stale = await queue.claimNext();
+  await queue.hurry();
+  const present = await queue.claimNext();
+  const before = [await queue.deliveries(), await queue.read()];
   expect(await performDelivery(stale)).toMatchObject({ status: "pending" });
-  expect([await lane.deliveries(), await lane.read()]).toEqual(before);
+  expect([await queue.deliveries(), await queue.read()]).toEqual(before);
   // The one that has it gets a refused connection and is heard.
   expect(await performDelivery(present)).toMatchObject({ status: "retrying" });
-  expect((await lane.deliveries())[0]).toMatchObject({ attempts: 1, log: [{ error: "connection_error" }] });
+  expect((await queue.deliveries())[0]).toMatchObject({ attempts: 1, log: [{ error: "connection_error" }] });
 });

@@ -34,8 +34,8 @@ export interface Claims {
 }
 
 /**
- * Leases what is due to this process, at most `limit` deliveries: of each webhook the oldest, as many as it has free
- * slots, and as many as there are places for beside what the process already runs. Skips what other processes lock.
+ * Leases what is due to this process, at most `limit` deliveries: of each webhook the oldest, as many as its
+ * concurrency leaves free, and as many as there are places for beside what the process already runs. Skips what other processes lock.
  */
 export async function claimDeliveries(limit: number, held: readonly Claim[] = []): Promise<Claims> {
   const places = new Places(held);
@@ -52,13 +52,13 @@ export async function claimDeliveries(limit: number, held: readonly Claim[] = []
   });
 }
 
-/** Leases what is due of one webhook to this process: the oldest, as many as it has free slots. */
+/** Leases what is due of one webhook to this process: the oldest, as many as its concurrency leaves free. */
 export function claimOfWebhook(webhookId: string): Promise<Claim[]> {
   // They lock the same queue, so they wait for each other here rather than in the database.
   return transaction(async (tx) => {
-    const slots = await lockSendingQueue(tx, webhookId);
-    if (slots === undefined) return [];
-    const queue = { webhookId, slots, count: slots };
+    const concurrency = await lockSendingQueue(tx, webhookId);
+    if (concurrency === undefined) return [];
+    const queue = { webhookId, concurrency, count: concurrency };
     const claimed = await claim(tx, () => leaseDue(tx, [queue]));
     await setQueuesDue(tx, [queue]);
     return claimed;
@@ -82,15 +82,15 @@ export async function claimDelivery(id: string, timesAsked = 1): Promise<Claim |
 }
 
 async function claimIn(tx: Transaction, id: string, webhookId: string): ReturnType<typeof claimDelivery> {
-  const slots = await lockQueue(tx, webhookId);
-  if (slots === undefined) return null;
-  const position = await readPosition(tx, id, slots);
+  const concurrency = await lockQueue(tx, webhookId);
+  if (concurrency === undefined) return null;
+  const position = await readPosition(tx, id, concurrency);
   if (position === undefined) return null;
   const { inMs, ahead, isSlow } = position;
   if (inMs > 0) return waitFor(inMs);
-  if (ahead !== null) return waitFor(untilFree(ahead / slots, isSlow ? slowMs : quickMs));
+  if (ahead !== null) return waitFor(untilFree(ahead / concurrency, isSlow ? slowMs : quickMs));
   const [claimed] = await claim(tx, () => leaseOne(tx, id));
-  await setQueuesDue(tx, [{ webhookId, slots }]);
+  await setQueuesDue(tx, [{ webhookId, concurrency }]);
   // Locked by what ends it, or ended just now: the next call finds out.
   return claimed ?? waitFor(minWaitMs);
 }
@@ -129,7 +129,7 @@ async function claim(tx: Transaction, lease: () => Promise<LeasedRow[]>): Promis
 
 function filterOf(room: Room | undefined): QueueFilter {
   return {
-    healths: room?.shares.map(({ standing }) => standing) ?? [],
+    healths: room?.shares.map(({ health }) => health) ?? [],
     fullAccounts: room?.fullAccounts ?? [],
   };
 }
@@ -138,7 +138,7 @@ function dateIn(milliseconds: number | null): Date | null {
   return milliseconds === null ? null : new Date(Date.now() + milliseconds);
 }
 
-/** @param turns how often the webhook's slots are taken by others first. */
+/** @param turns how often others fill the webhook's concurrency first. */
 function untilFree(turns: number, turnMs: number): number {
   return Math.min(minWaitMs + Math.ceil(turns) * turnMs, maxWaitMs);
 }

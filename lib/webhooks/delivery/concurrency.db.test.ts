@@ -1,38 +1,38 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { startReceiver } from "@/e2e/support/webhooks/receiver";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { claimDeliveries, performDelivery } from ".";
 import type { Claim, QueueHealth } from "./schema";
 
 takeOwnDatabase();
 
-const lanes: Lane[] = [];
-async function open(slots = 1, url?: string): Promise<Lane> {
-  const lane = await openLane(url);
-  lanes.push(lane);
-  await lane.setSlots(slots);
-  return lane;
+const queues: TestQueue[] = [];
+async function open(concurrency = 1, url?: string): Promise<TestQueue> {
+  const queue = await openQueue(url);
+  queues.push(queue);
+  await queue.setConcurrency(concurrency);
+  return queue;
 }
 afterEach(async () => {
-  for (const lane of lanes.splice(0)) await lane.end();
+  for (const queue of queues.splice(0)) await queue.end();
 });
 
 describe("places of a process", () => {
-  const heldOf = (standing: QueueHealth, count: number) =>
-    Array.from({ length: count }, (_, index) => ({ standing, accountId: String(index) }) as Claim);
-  const openMany = async (count: number, standing: QueueHealth, slots = 1) => {
-    const many = await Promise.all(Array.from({ length: count }, () => open(slots)));
-    for (const lane of many) await lane.emit(slots);
-    await sql.query("UPDATE webhook_lane SET standing = $2 WHERE webhook_id = ANY($1::uuid[])", [
+  const heldOf = (health: QueueHealth, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ health, accountId: String(index) }) as Claim);
+  const openMany = async (count: number, health: QueueHealth, concurrency = 1) => {
+    const many = await Promise.all(Array.from({ length: count }, () => open(concurrency)));
+    for (const queue of many) await queue.emit(concurrency);
+    await sql.query("UPDATE webhook_queue SET health = $2 WHERE webhook_id = ANY($1::uuid[])", [
       many.map(({ webhookId }) => webhookId),
-      standing,
+      health,
     ]);
     return many;
   };
   const countOf = (claims: readonly Claim[]) =>
     ["quick", "unproven", "troubled"].map(
-      (wanted) => claims.filter(({ standing }) => standing === wanted).length,
+      (wanted) => claims.filter(({ health }) => health === wanted).length,
     );
 
   it("W11: a quarter is for what fails, half with what is new or slow, and the rest for what answers", async () => {
@@ -47,7 +47,7 @@ describe("places of a process", () => {
     const beside = await claimDeliveries(16, claimed);
     expect(beside.claimed.map(({ webhookId }) => webhookId)).toEqual(Array(8).fill(quick!.webhookId));
     // Another process has places of its own, and this one has room again for each that ends.
-    const left = claimed.filter((claim) => claim !== claimed.find(({ standing }) => standing === "troubled"));
+    const left = claimed.filter((claim) => claim !== claimed.find(({ health }) => health === "troubled"));
     expect(countOf((await claimDeliveries(9, [...left, ...beside.claimed])).claimed)).toEqual([0, 0, 1]);
     expect(countOf((await claimDeliveries(64)).claimed)).toEqual([0, 24, 3]);
   });
@@ -56,28 +56,28 @@ describe("places of a process", () => {
     const [troubled] = await openMany(1, "troubled");
     const [quick] = await openMany(1, "quick");
     const first = await claimDeliveries(1);
-    expect(first.claimed).toMatchObject([{ webhookId: troubled!.webhookId, standing: "troubled" }]);
+    expect(first.claimed).toMatchObject([{ webhookId: troubled!.webhookId, health: "troubled" }]);
     expect(first.nextDueAt!.getTime()).toBeLessThan(Date.now() + 1_000);
     const second = await claimDeliveries(1, heldOf("troubled", 16));
-    expect(second.claimed).toMatchObject([{ webhookId: quick!.webhookId, standing: "quick" }]);
+    expect(second.claimed).toMatchObject([{ webhookId: quick!.webhookId, health: "quick" }]);
   });
 });
 
 it("a webhook stands as its last attempt went", async () => {
   const slow = { beforeHeadersMs: 2_100 };
   const receiver = await startReceiver({ script: [{}, slow, { status: 500 }, slow, { status: 500 }, {}] });
-  const lane = await open(1, receiver.url);
-  await lane.emit(6);
+  const queue = await open(1, receiver.url);
+  await queue.emit(6);
   const stood: QueueHealth[] = [];
   for (let attempt = 0; attempt < 6; attempt += 1) {
-    const claim = await lane.claimNext();
-    stood.push(claim.standing);
+    const claim = await queue.claimNext();
+    stood.push(claim.health);
     await performDelivery(claim);
   }
   await receiver.close();
   expect(stood).toEqual(["unproven", "quick", "unproven", "troubled", "unproven", "troubled"]);
-  const { rows } = await sql.query("SELECT standing FROM webhook_lane WHERE webhook_id = $1", [
-    lane.webhookId,
+  const { rows } = await sql.query("SELECT health FROM webhook_queue WHERE webhook_id = $1", [
+    queue.webhookId,
   ]);
-  expect(rows).toEqual([{ standing: "quick" }]);
+  expect(rows).toEqual([{ health: "quick" }]);
 });

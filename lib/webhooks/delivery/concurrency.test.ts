@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { Places } from "./concurrency";
 import type { QueueHealth } from "./schema";
 
-const held = (count: number, accountId: string, standing: QueueHealth = "quick") =>
-  Array.from({ length: count }, () => ({ accountId, standing }));
-const asker = (accountId: string, slots = 8, standing: QueueHealth = "quick") => ({
+const held = (count: number, accountId: string, health: QueueHealth = "quick") =>
+  Array.from({ length: count }, () => ({ accountId, health }));
+const asker = (accountId: string, concurrency = 8, health: QueueHealth = "quick") => ({
   accountId,
-  standing,
-  slots,
+  health,
+  concurrency,
 });
 
 /** What each gets when all that there is room for is asked for, room after room. */
@@ -57,7 +57,7 @@ describe("places are given", () => {
       [...Array(32).fill(1), ...Array(28).fill(0)],
     ]);
     const [room] = new Places(waiting.slice(0, 32)).rooms(32);
-    expect(room?.shares).toEqual([{ standing: "quick", room: 32 }]);
+    expect(room?.shares).toEqual([{ health: "quick", room: 32 }]);
   });
 
   it("to nobody where none is left", () => {

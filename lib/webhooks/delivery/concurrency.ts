@@ -1,19 +1,19 @@
-import { type Claim, maxInFlight, maxSlots, type QueueHealth } from "./schema";
+import { type Claim, maxConcurrency, maxInFlight, type QueueHealth } from "./schema";
 
 const quarter = maxInFlight / 4;
 const half = maxInFlight / 2;
 const threeQuarters = maxInFlight - quarter;
 
-const standings: readonly QueueHealth[] = ["quick", "unproven", "troubled"];
+const healths: readonly QueueHealth[] = ["quick", "unproven", "troubled"];
 
 /** Who holds a place, or asks for one. */
-type Taker = Pick<Claim, "accountId" | "standing">;
+type Taker = Pick<Claim, "accountId" | "health">;
 
 /** What may be claimed: so much together, and of webhooks that stand so; of these accounts nothing more. */
 export interface Room {
   limit: number;
   mostOfAccount: number;
-  shares: { standing: QueueHealth; room: number }[];
+  shares: { health: QueueHealth; room: number }[];
   fullAccounts: string[];
 }
 
@@ -40,13 +40,13 @@ export class Places {
   }
 
   /** Takes places for who asks, each a first before any a second. Answers how many each has got. */
-  allot(askers: readonly (Taker & { slots: number })[], { limit, mostOfAccount }: Room): number[] {
+  allot(askers: readonly (Taker & { concurrency: number })[], { limit, mostOfAccount }: Room): number[] {
     const got = askers.map(() => 0);
     const mostTaken = this.#taken + limit;
-    for (let turn = 1; turn <= maxSlots; turn += 1) {
+    for (let turn = 1; turn <= maxConcurrency; turn += 1) {
       for (const [index, asker] of askers.entries()) {
-        if (turn > asker.slots || this.#taken === mostTaken) continue;
-        if (this.#isFull(asker.accountId, mostOfAccount) || this.#roomOf(asker.standing) <= 0) continue;
+        if (turn > asker.concurrency || this.#taken === mostTaken) continue;
+        if (this.#isFull(asker.accountId, mostOfAccount) || this.#roomOf(asker.health) <= 0) continue;
         this.#take(asker);
         got[index] = turn;
       }
@@ -55,7 +55,7 @@ export class Places {
   }
 
   #room(limit: number, mostTaken: number, mostOfAccount: number): Room {
-    const shares = standings.map((standing) => ({ standing, room: this.#roomOf(standing) }));
+    const shares = healths.map((health) => ({ health, room: this.#roomOf(health) }));
     return {
       limit: Math.min(limit, mostTaken - this.#taken),
       mostOfAccount,
@@ -64,25 +64,25 @@ export class Places {
     };
   }
 
-  #roomOf(standing: QueueHealth): number {
+  #roomOf(health: QueueHealth): number {
     const failing = this.#countOf("troubled");
     const waiting = failing + this.#countOf("unproven");
-    if (standing === "quick") return maxInFlight - this.#taken;
-    return Math.min(half - waiting, standing === "troubled" ? quarter - failing : half);
+    if (health === "quick") return maxInFlight - this.#taken;
+    return Math.min(half - waiting, health === "troubled" ? quarter - failing : half);
   }
 
   #isFull(accountId: string, mostOfAccount: number): boolean {
     return this.#countOf(accountId) >= (this.#taken < threeQuarters ? mostOfAccount : 1);
   }
 
-  /** @param key a standing, or the id of an account. */
+  /** @param key a health, or the id of an account. */
   #countOf(key: string): number {
     return this.#takenBy.get(key) ?? 0;
   }
 
-  #take({ accountId, standing }: Taker): void {
+  #take({ accountId, health }: Taker): void {
     this.#taken += 1;
     this.#accounts.add(accountId);
-    for (const key of [accountId, standing]) this.#takenBy.set(key, this.#countOf(key) + 1);
+    for (const key of [accountId, health]) this.#takenBy.set(key, this.#countOf(key) + 1);
   }
 }

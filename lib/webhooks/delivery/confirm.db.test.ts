@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql } from "@/lib/platform/db";
 import { changeWebhook, deleteWebhook } from "..";
 import { claimDeliveries, performDelivery } from ".";
@@ -12,15 +12,15 @@ import { mayBeSent } from "./confirm";
 
 takeOwnDatabase();
 
-const opened: { lane: Lane; receiver: Receiver }[] = [];
-async function open(script: Script = {}): Promise<{ lane: Lane; receiver: Receiver }> {
+const opened: { queue: TestQueue; receiver: Receiver }[] = [];
+async function open(script: Script = {}): Promise<{ queue: TestQueue; receiver: Receiver }> {
   const receiver = await startReceiver({ script });
-  const lane = await openLane(receiver.url);
-  opened.push({ lane, receiver });
-  return { lane, receiver };
+  const queue = await openQueue(receiver.url);
+  opened.push({ queue, receiver });
+  return { queue, receiver };
 }
 afterEach(async () => {
-  await Promise.all(opened.splice(0).flatMap(({ lane, receiver }) => [lane.end(), receiver.close()]));
+  await Promise.all(opened.splice(0).flatMap(({ queue, receiver }) => [queue.end(), receiver.close()]));
 });
 
 /** A script's answer that waits until it is let go. */
@@ -54,15 +54,15 @@ async function openGate(to: number) {
 
 describe("W9: a webhook that changes while a delivery is under way", () => {
   it("is sent nothing after the answer to a pause, also by an attempt whose connection was being made", async () => {
-    const { lane, receiver } = await open();
+    const { queue, receiver } = await open();
     const gate = await openGate(receiver.port);
-    await changeWebhook(lane.caller, lane.webhookId, { url: `https://127.0.0.1:${gate.port}/hook` });
-    await lane.setSlots(8);
-    await lane.emit(8);
+    await changeWebhook(queue.caller, queue.webhookId, { url: `https://127.0.0.1:${gate.port}/hook` });
+    await queue.setConcurrency(8);
+    await queue.emit(8);
     const { claimed } = await claimDeliveries(64);
     const runs = claimed.map((claim) => performDelivery(claim));
     await gate.waiting(8);
-    await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+    await changeWebhook(queue.caller, queue.webhookId, { isActive: false });
     gate.open();
     expect(await Promise.all(runs)).toEqual(Array(8).fill({ status: "cancelled", dueAt: null }));
     await gate.close();
@@ -70,9 +70,9 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
   });
 
   it("is held against a change from the permission to send until the request is written", async () => {
-    const { lane } = await open();
-    await lane.emit();
-    const claim = await lane.claimNext();
+    const { queue } = await open();
+    await queue.emit();
+    const claim = await queue.claimNext();
     const change = `new (require("pg").Client)(process.env.URL).connect(function (fault) { if (fault) throw fault;
       this.query("UPDATE webhook SET name = 'x'", (refused) => { console.log(refused?.code ?? "changed"); this.end(); }); })`;
     const { rows } = await sql.query<{ name: string }>("SELECT current_database() AS name");
@@ -86,62 +86,62 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
     });
     expect(outcome).toBe("55P03");
     // And no longer.
-    await changeWebhook(lane.caller, lane.webhookId, { name: "Other" });
+    await changeWebhook(queue.caller, queue.webhookId, { name: "Other" });
   });
 
   it("is paused while a POST runs: that may finish, and stays cancelled", async () => {
     const { script, letGo } = barrier();
-    const { lane, receiver } = await open(script);
-    await lane.emit(3);
-    const run = lane.performNext();
+    const { queue, receiver } = await open(script);
+    await queue.emit(3);
+    const run = queue.performNext();
     await receiver.waitFor(1);
-    await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+    await changeWebhook(queue.caller, queue.webhookId, { isActive: false });
     letGo();
     expect(await run).toEqual({ status: "cancelled", dueAt: null });
-    expect((await lane.deliveries()).map(({ status }) => status)).toEqual(Array(3).fill("cancelled"));
-    await changeWebhook(lane.caller, lane.webhookId, { isActive: true });
+    expect((await queue.deliveries()).map(({ status }) => status)).toEqual(Array(3).fill("cancelled"));
+    await changeWebhook(queue.caller, queue.webhookId, { isActive: true });
     expect((await claimDeliveries(64)).claimed).toEqual([]);
     expect(receiver.requests).toHaveLength(1);
   });
 
   it("is deleted while a POST runs and others wait: nothing of it is left", async () => {
     const { script, letGo } = barrier();
-    const { lane, receiver } = await open(script);
-    await lane.setSlots(2);
-    await lane.emit(4);
+    const { queue, receiver } = await open(script);
+    await queue.setConcurrency(2);
+    await queue.emit(4);
     const { claimed } = await claimDeliveries(64);
     const [running, beginning] = claimed;
     const run = performDelivery(running!);
     await receiver.waitFor(1);
-    await deleteWebhook(lane.caller, lane.webhookId);
+    await deleteWebhook(queue.caller, queue.webhookId);
     letGo();
     expect(await run).toEqual({ status: "cancelled", dueAt: null });
     expect(await performDelivery(beginning!)).toEqual({ status: "cancelled", dueAt: null });
-    expect(await lane.deliveries()).toEqual([]);
+    expect(await queue.deliveries()).toEqual([]);
     expect(receiver.requests).toHaveLength(1);
   });
 
   it("has another address from then on, also for what was claimed before", async () => {
-    const { lane, receiver } = await open();
+    const { queue, receiver } = await open();
     const { receiver: other } = await open();
-    await lane.emit();
-    const claim = await lane.claimNext();
-    await changeWebhook(lane.caller, lane.webhookId, { url: other.url });
+    await queue.emit();
+    const claim = await queue.claimNext();
+    await changeWebhook(queue.caller, queue.webhookId, { url: other.url });
     expect(await performDelivery(claim)).toMatchObject({ status: "pending" });
-    expect(await lane.deliveries()).toMatchObject([{ attempts: 0, lostLeases: 0, leaseToken: null }]);
-    await lane.hurry();
-    expect(await lane.performNext()).toMatchObject({ status: "delivered" });
+    expect(await queue.deliveries()).toMatchObject([{ attempts: 0, expiredLeases: 0, leaseToken: null }]);
+    await queue.hurry();
+    expect(await queue.performNext()).toMatchObject({ status: "delivered" });
     expect([receiver.requests.length, other.requests.length]).toEqual([0, 1]);
   });
 
   it("is put off while a change of it is under way, and holds up no other webhook", async () => {
     const [held, free] = [await open(), await open()];
-    await Promise.all([held.lane.emit(), free.lane.emit()]);
+    await Promise.all([held.queue.emit(), free.queue.emit()]);
     const { claimed } = await claimDeliveries(64);
     const client = openConnection("changes a webhook");
     await client.connect();
     await client.query("BEGIN");
-    await client.query("SELECT FROM webhook WHERE id = $1 FOR NO KEY UPDATE", [held.lane.webhookId]);
+    await client.query("SELECT FROM webhook WHERE id = $1 FOR NO KEY UPDATE", [held.queue.webhookId]);
     const states = await Promise.all(claimed.map((claim) => performDelivery(claim)));
     await client.end();
     expect(states.map(({ status }) => status).sort()).toEqual(["delivered", "pending"]);
@@ -154,9 +154,9 @@ describe("W4: a worker that asks before it sends", () => {
     ["has passed to another worker", "lease_token = gen_random_uuid()"],
     ["has run out", "due_at = now()"],
   ])("is refused if its lease %s", async (_, change) => {
-    const { lane } = await open();
-    await lane.emit();
-    const claim = await lane.claimNext();
+    const { queue } = await open();
+    await queue.emit();
+    const claim = await queue.claimNext();
     expect(await mayBeSent(claim)).toBe(true);
     await sql.query(`UPDATE delivery SET ${change} WHERE id = $1`, [claim.id]);
     expect(await mayBeSent(claim)).toBe(false);
@@ -165,14 +165,14 @@ describe("W4: a worker that asks before it sends", () => {
 
 describe("a delivery that is given up", () => {
   it("is released at once, and its request cut", async () => {
-    const { lane, receiver } = await open({ beforeHeadersMs: Number.POSITIVE_INFINITY });
-    await lane.emit();
+    const { queue, receiver } = await open({ beforeHeadersMs: Number.POSITIVE_INFINITY });
+    await queue.emit();
     const stop = new AbortController();
-    const run = performDelivery(await lane.claimNext(), stop.signal);
+    const run = performDelivery(await queue.claimNext(), stop.signal);
     await receiver.waitFor(1);
     stop.abort();
     expect(await run).toMatchObject({ status: "pending" });
-    expect(await lane.deliveries()).toMatchObject([{ attempts: 0, lostLeases: 0, leaseToken: null }]);
-    await lane.claimNext();
+    expect(await queue.deliveries()).toMatchObject([{ attempts: 0, expiredLeases: 0, leaseToken: null }]);
+    await queue.claimNext();
   });
 });

@@ -1,20 +1,20 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterEach, expect, it } from "vitest";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { claimDeliveries, performDelivery } from ".";
 
 takeOwnDatabase();
 
-const opened: { lane: Lane; receiver: Receiver }[] = [];
-async function open(script: Script): Promise<{ lane: Lane; receiver: Receiver }> {
+const opened: { queue: TestQueue; receiver: Receiver }[] = [];
+async function open(script: Script): Promise<{ queue: TestQueue; receiver: Receiver }> {
   const receiver = await startReceiver({ script });
-  const lane = await openLane(receiver.url);
-  opened.push({ lane, receiver });
-  return { lane, receiver };
+  const queue = await openQueue(receiver.url);
+  opened.push({ queue, receiver });
+  return { queue, receiver };
 }
 afterEach(async () => {
-  await Promise.all(opened.splice(0).flatMap(({ lane, receiver }) => [lane.end(), receiver.close()]));
+  await Promise.all(opened.splice(0).flatMap(({ queue, receiver }) => [queue.end(), receiver.close()]));
 });
 
 /** What comes of answers that begin so long after the start of their attempts, and how long this process stood still. */
@@ -22,9 +22,9 @@ async function answerAfter(delaysMs: number[]) {
   const all = await Promise.all(
     delaysMs.map(async (delayMs) => {
       const began = { at: 0 };
-      const { lane } = await open(() => ({ beforeHeadersMs: began.at + delayMs - performance.now() }));
-      await lane.emit();
-      return { lane, began };
+      const { queue } = await open(() => ({ beforeHeadersMs: began.at + delayMs - performance.now() }));
+      await queue.emit();
+      return { queue, began };
     }),
   );
   const { claimed } = await claimDeliveries(64);
@@ -32,13 +32,14 @@ async function answerAfter(delaysMs: number[]) {
   const aroundEdge = setTimeout(() => stalls.enable(), Math.min(...delaysMs) - 500);
   await Promise.all(
     claimed.map((claim) => {
-      for (const { lane, began } of all) if (lane.webhookId === claim.webhookId) began.at = performance.now();
+      for (const { queue, began } of all)
+        if (queue.webhookId === claim.webhookId) began.at = performance.now();
       return performDelivery(claim);
     }),
   );
   stalls.disable();
   clearTimeout(aroundEdge);
-  const records = await Promise.all(all.map(async ({ lane }) => (await lane.deliveries())[0]!.log[0]!));
+  const records = await Promise.all(all.map(async ({ queue }) => (await queue.deliveries())[0]!.log[0]!));
   return { errors: records.map(({ error }) => error), stalledMs: stalls.max / 1e6 };
 }
 
@@ -59,14 +60,14 @@ it("W5: succeeds whatever the body does, and not with a head that comes too slow
     { body: "x".repeat(100), bodyByteEveryMs: 200 },
   ];
   const all = await Promise.all(scripts.map(open));
-  await Promise.all(all.map(({ lane }) => lane.emit()));
+  await Promise.all(all.map(({ queue }) => queue.emit()));
   const { claimed } = await claimDeliveries(64);
   await Promise.all(claimed.map((claim) => performDelivery(claim)));
-  const records = await Promise.all(all.map(async ({ lane }) => (await lane.deliveries())[0]!.log[0]!));
+  const records = await Promise.all(all.map(async ({ queue }) => (await queue.deliveries())[0]!.log[0]!));
   expect(records.map(({ error }) => error)).toEqual([null, "timeout", null, null]);
   expect(records[2]!.durationMs).toBeLessThan(3_000);
   expect(records[3]!.durationMs).toBeLessThan(3_000);
   // A slow success is one, but the endpoint gets no more at a time for it.
-  const slots = await Promise.all(all.map(async ({ lane }) => (await lane.read()).slots));
-  expect(slots).toEqual([1, 1, 2, 2]);
+  const concurrency = await Promise.all(all.map(async ({ queue }) => (await queue.read()).concurrency));
+  expect(concurrency).toEqual([1, 1, 2, 2]);
 });

@@ -11,7 +11,7 @@ const batchMs = 5;
 const pausedMs = 600_000;
 
 /**
- * Sends what is due of a webhook, as many at a time as it has slots, until nothing more is due or 20 seconds have gone by.
+ * Sends what is due of a webhook, as many at a time as its concurrency allows, until nothing more is due or 20 seconds have gone by.
  * Returns how many reached each status. Throws what the database throws, once everything that was begun has ended.
  */
 export async function deliverDue(webhookId: string, ids: readonly string[]): Promise<Record<string, number>> {

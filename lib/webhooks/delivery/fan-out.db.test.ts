@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { addListener, readEvents } from "@/e2e/support/events";
 import { newScannedCode, newVisits } from "@/e2e/support/visits";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/lane";
+import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import type { Caller } from "@/lib/accounts/schema";
 import { writeEvents } from "@/lib/events";
 import { openConnection, sql, transaction } from "@/lib/platform/db";
@@ -42,9 +42,9 @@ async function readDeliveries(of = webhookId) {
   return rows;
 }
 
-async function readLane(of = webhookId): Promise<{ dueAt: Date | null; eventCount: number }> {
+async function readQueue(of = webhookId): Promise<{ dueAt: Date | null; eventCount: number }> {
   const { rows } = await sql.query(
-    `SELECT due_at AS "dueAt", event_count AS "eventCount" FROM webhook_lane WHERE webhook_id = $1`,
+    `SELECT due_at AS "dueAt", event_count AS "eventCount" FROM webhook_queue WHERE webhook_id = $1`,
     [of],
   );
   return rows[0];
@@ -66,7 +66,7 @@ async function holdForChange(...ids: string[]): Promise<() => Promise<void>> {
 }
 
 describe("fanOut", () => {
-  it("makes a delivery for each webhook that heard, due now, and wakes their lanes", async () => {
+  it("makes a delivery for each webhook that heard, due now, and wakes their queues", async () => {
     const second = await addListener(caller, { events: ["qr.created"] });
     await addListener(caller, { events: ["qr.deleted"] });
     const eventIds = await happen(3);
@@ -82,7 +82,7 @@ describe("fanOut", () => {
         maxAttempts: 4,
       });
       expect(made[0]).toMatchObject({ leaseToken: null, retryOf: null });
-      expect(await readLane(id)).toEqual({ dueAt: made[0].dueAt, eventCount: 3 });
+      expect(await readQueue(id)).toEqual({ dueAt: made[0].dueAt, eventCount: 3 });
       expect(deliveries.filter((one) => one.webhookId === id).map((one) => one.id)).toEqual(
         made.map((one) => one.id),
       );
@@ -101,20 +101,20 @@ describe("fanOut", () => {
     expect(all.reduce((sum, { events }) => sum + events, 0)).toBe(40);
     expect(all.reduce((sum, { deliveries }) => sum + deliveries.length, 0)).toBe(40);
     expect(new Set((await readDeliveries()).map(({ eventId }) => eventId))).toEqual(new Set(eventIds));
-    expect((await readLane()).eventCount).toBe(40);
+    expect((await readQueue()).eventCount).toBe(40);
   });
 
-  it("leaves a lane that is due sooner, and calls one that waits for later", async () => {
+  it("leaves a queue that is due sooner, and calls one that waits for later", async () => {
     const sooner = new Date(Date.now() - 60_000);
-    await sql.query("UPDATE webhook_lane SET due_at = $2 WHERE webhook_id = $1", [webhookId, sooner]);
+    await sql.query("UPDATE webhook_queue SET due_at = $2 WHERE webhook_id = $1", [webhookId, sooner]);
     await fanOut({ eventIds: await happen() });
-    expect((await readLane()).dueAt).toEqual(sooner);
-    await sql.query("UPDATE webhook_lane SET due_at = $2 WHERE webhook_id = $1", [
+    expect((await readQueue()).dueAt).toEqual(sooner);
+    await sql.query("UPDATE webhook_queue SET due_at = $2 WHERE webhook_id = $1", [
       webhookId,
       new Date(Date.now() + 60_000),
     ]);
     await fanOut({ eventIds: await happen() });
-    expect((await readLane()).dueAt!.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    expect((await readQueue()).dueAt!.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 
   it("W10: makes nothing of what a webhook heard before a pause, not even after it is resumed", async () => {
@@ -148,7 +148,7 @@ describe("fanOut", () => {
     const letGo = await holdForChange(webhookId);
     const eventIds = [...gone, ...held, ...theirs];
     const { last, ...first } = await fanOut({ eventIds });
-    // That of an activation before waits for nobody.
+    // That of an generation before waits for nobody.
     expect(first).toMatchObject({ events: 3, left: 2 });
     expect(last).toBe(eventIds.sort().at(-1));
     expect((await readDeliveries(otherId)).map(({ eventId }) => eventId)).toEqual(theirs);
@@ -157,7 +157,7 @@ describe("fanOut", () => {
     await letGo();
     expect(await fanOut({ eventIds })).toMatchObject({ events: 2, left: 0 });
     expect((await readDeliveries()).map(({ eventId }) => eventId)).toEqual(held);
-    expect((await readLane()).eventCount).toBe(2);
+    expect((await readQueue()).eventCount).toBe(2);
   });
 
   it("leaves an event whole while one of its webhooks is being changed, and not one whose webhook is paused", async () => {

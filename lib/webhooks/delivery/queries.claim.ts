@@ -12,15 +12,15 @@ export interface QueueFilter {
   fullAccounts: readonly string[];
 }
 
-const isOfRoom = (fullAccounts: string) => `standing = share.standing
+const isOfRoom = (fullAccounts: string) => `health = share.health
       AND webhook_id <> ALL(ARRAY(SELECT id FROM webhook WHERE account_id = ANY(${fullAccounts}::uuid[])))`;
 
 /** Milliseconds until the next queue is due; null: none waits, or deliveries are paused since a restore. */
 export async function readNextDue({ healths, fullAccounts }: QueueFilter): Promise<number | null> {
   const { rows } = await sql.query<{ inMs: number | null }>({
     name: "peek_lanes",
-    text: `SELECT ${untilDue} AS "inMs" FROM unnest($1::text[]) AS share(standing)
-      CROSS JOIN LATERAL (SELECT due_at FROM webhook_lane WHERE ${isOfRoom("$2")} AND due_at IS NOT NULL
+    text: `SELECT ${untilDue} AS "inMs" FROM unnest($1::text[]) AS share(health)
+      CROSS JOIN LATERAL (SELECT due_at FROM webhook_queue WHERE ${isOfRoom("$2")} AND due_at IS NOT NULL
         ORDER BY due_at LIMIT 1) AS next WHERE NOT ${isHeld}`,
     values: [healths, fullAccounts],
   });
@@ -30,7 +30,7 @@ export async function readNextDue({ healths, fullAccounts }: QueueFilter): Promi
 /** A due queue, as it is locked. */
 export interface DueQueue extends QueueKey {
   accountId: string;
-  standing: QueueHealth;
+  health: QueueHealth;
 }
 
 /**
@@ -46,36 +46,36 @@ export async function lockDueQueues(
 ): Promise<DueQueue[]> {
   const { rows } = await tx.query<DueQueue>({
     name: "lock_due_lanes",
-    text: `SELECT lane.webhook_id AS "webhookId", lane.slots, share.standing, webhook.account_id AS "accountId"
-      FROM unnest($1::text[], $3::int[]) AS share(standing, room)
+    text: `SELECT queue.webhook_id AS "webhookId", queue.concurrency, share.health, webhook.account_id AS "accountId"
+      FROM unnest($1::text[], $3::int[]) AS share(health, room)
       CROSS JOIN LATERAL (
-        SELECT webhook_id, slots, due_at FROM webhook_lane WHERE ${isOfRoom("$2")} AND due_at <= ${sqlNow}
-        ORDER BY due_at LIMIT share.room FOR UPDATE SKIP LOCKED) AS lane
-      JOIN webhook ON webhook.id = lane.webhook_id
-      ORDER BY lane.due_at LIMIT $4`,
+        SELECT webhook_id, concurrency, due_at FROM webhook_queue WHERE ${isOfRoom("$2")} AND due_at <= ${sqlNow}
+        ORDER BY due_at LIMIT share.room FOR UPDATE SKIP LOCKED) AS queue
+      JOIN webhook ON webhook.id = queue.webhook_id
+      ORDER BY queue.due_at LIMIT $4`,
     values: [healths, fullAccounts, places, limit],
   });
   return rows;
 }
 
-/** Locks a webhook's queue and returns its slots; undefined where it is gone or deliveries are paused since a restore. */
+/** Locks a webhook's queue and returns its concurrency; undefined where it is gone or deliveries are paused since a restore. */
 export async function lockSendingQueue(tx: Transaction, webhookId: string): Promise<number | undefined> {
-  const { rows } = await tx.query<{ slots: number }>({
-    name: "lock_lane_of_webhook",
-    text: `SELECT slots FROM webhook_lane WHERE webhook_id = $1 AND NOT ${isHeld} FOR UPDATE`,
+  const { rows } = await tx.query<{ concurrency: number }>({
+    name: "lock_queue_of_webhook",
+    text: `SELECT concurrency FROM webhook_queue WHERE webhook_id = $1 AND NOT ${isHeld} FOR UPDATE`,
     values: [webhookId],
   });
-  return rows[0]?.slots;
+  return rows[0]?.concurrency;
 }
 
 /** The same, whether or not deliveries are paused. */
 export async function lockQueue(tx: Transaction, webhookId: string): Promise<number | undefined> {
-  const { rows } = await tx.query<{ slots: number }>({
-    name: "lock_lane",
-    text: "SELECT slots FROM webhook_lane WHERE webhook_id = $1 FOR UPDATE",
+  const { rows } = await tx.query<{ concurrency: number }>({
+    name: "lock_queue",
+    text: "SELECT concurrency FROM webhook_queue WHERE webhook_id = $1 FOR UPDATE",
     values: [webhookId],
   });
-  return rows[0]?.slots;
+  return rows[0]?.concurrency;
 }
 
 /**
@@ -88,19 +88,19 @@ export async function setQueuesDue(
   { healths, fullAccounts }: QueueFilter = { healths: [], fullAccounts: [] },
 ): Promise<number | null> {
   const { rows } = await tx.query<{ inMs: number | null }>({
-    name: "set_lanes_due",
-    text: `WITH lane AS (
-        UPDATE webhook_lane AS l SET due_at = ${nextClaimOf("locked.webhook_id", "locked.slots")}
-        FROM unnest($1::uuid[], $2::int[]) AS locked(webhook_id, slots)
+    name: "set_queues_due",
+    text: `WITH queue AS (
+        UPDATE webhook_queue AS l SET due_at = ${nextClaimOf("locked.webhook_id", "locked.concurrency")}
+        FROM unnest($1::uuid[], $2::int[]) AS locked(webhook_id, concurrency)
         WHERE l.webhook_id = locked.webhook_id
-        RETURNING l.due_at, l.standing, l.webhook_id)
-      SELECT ${untilDue} AS "inMs" FROM unnest($3::text[]) AS share(standing) CROSS JOIN LATERAL (
-        (SELECT due_at FROM webhook_lane WHERE ${isOfRoom("$4")} AND due_at IS NOT NULL AND webhook_id <> ALL($1::uuid[])
+        RETURNING l.due_at, l.health, l.webhook_id)
+      SELECT ${untilDue} AS "inMs" FROM unnest($3::text[]) AS share(health) CROSS JOIN LATERAL (
+        (SELECT due_at FROM webhook_queue WHERE ${isOfRoom("$4")} AND due_at IS NOT NULL AND webhook_id <> ALL($1::uuid[])
           ORDER BY due_at LIMIT 1)
-        UNION ALL SELECT due_at FROM lane WHERE ${isOfRoom("$4")}) AS every`,
+        UNION ALL SELECT due_at FROM queue WHERE ${isOfRoom("$4")}) AS every`,
     values: [
       queues.map(({ webhookId }) => webhookId),
-      queues.map(({ slots }) => slots),
+      queues.map(({ concurrency }) => concurrency),
       healths,
       fullAccounts,
     ],
@@ -125,7 +125,7 @@ const expiredRecordSql = `jsonb_build_object(${Object.entries(expiredRecord)
 /**
  * Leases the deliveries of `candidates`: a SELECT that locks them and returns of each its id, its place in the order of all
  * and how many of its leases have expired. A delivery with too many expired leases fails; one whose event is deleted is
- * cancelled; one of an earlier activation stays as it is. Finds the rows by an array of ids: a join alone may read the
+ * cancelled; one of an earlier generation stays as it is. Finds the rows by an array of ids: a join alone may read the
  * deliveries of all webhooks.
  */
 const leaseSql = (candidates: string) => `
@@ -140,12 +140,12 @@ UPDATE delivery AS d SET
   status = coalesce(chosen.ending, d.status),
   due_at = CASE WHEN chosen.ending IS NULL THEN now() + interval '${leaseSeconds} seconds' END,
   lease_token = CASE WHEN chosen.ending IS NULL THEN gen_random_uuid() END,
-  lost_leases = chosen.lost,
+  expired_leases = chosen.lost,
   log = CASE WHEN chosen.ending = 'failed' THEN d.log || ${expiredRecordSql} ELSE d.log END
 FROM chosen JOIN webhook AS w ON w.id = chosen.webhook_id AND w.is_active
-  JOIN webhook_lane AS lane ON lane.webhook_id = w.id
-WHERE d.id = chosen.id AND d.id = ANY(ARRAY(SELECT id FROM chosen)) AND d.activation = w.activation
-RETURNING d.id, d.webhook_id AS "webhookId", w.account_id AS "accountId", d.lease_token AS "leaseToken", lane.standing,
+  JOIN webhook_queue AS queue ON queue.webhook_id = w.id
+WHERE d.id = chosen.id AND d.id = ANY(ARRAY(SELECT id FROM chosen)) AND d.generation = w.generation
+RETURNING d.id, d.webhook_id AS "webhookId", w.account_id AS "accountId", d.lease_token AS "leaseToken", queue.health,
   d.attempts + 1 AS attempt, d.max_attempts AS "maxAttempts", d.${isManual} AS "isManual",
   d.event_id AS "eventId", d.event_type AS "eventType", d.status, chosen.body, chosen.place,
   chosen.trace_parent AS "traceParent",
@@ -164,26 +164,26 @@ export interface ServedQueue extends QueueKey {
   count: number;
 }
 
-/** Leases of each locked queue the deliveries that have waited longest, as many as it has free slots for. */
+/** Leases of each locked queue the deliveries that have waited longest, as many as its concurrency leaves free. */
 export async function leaseDue(tx: Transaction, queues: readonly ServedQueue[]): Promise<LeasedRow[]> {
   const { rows } = await tx.query<LeasedRow>({
     name: "take_due_deliveries",
     text: leaseSql(`
-      SELECT due.*, row_number() OVER (ORDER BY due.turn, lane.nth) AS place
-      FROM unnest($1::uuid[], $2::int[], $3::int[]) WITH ORDINALITY AS lane(webhook_id, slots, got, nth)
-      JOIN webhook ON webhook.id = lane.webhook_id AND webhook.is_active
-      CROSS JOIN LATERAL ${runningOf("lane.webhook_id", "webhook.activation")} AS running
+      SELECT due.*, row_number() OVER (ORDER BY due.turn, queue.nth) AS place
+      FROM unnest($1::uuid[], $2::int[], $3::int[]) WITH ORDINALITY AS queue(webhook_id, concurrency, got, nth)
+      JOIN webhook ON webhook.id = queue.webhook_id AND webhook.is_active
+      CROSS JOIN LATERAL ${runningOf("queue.webhook_id", "webhook.generation")} AS running
       CROSS JOIN LATERAL (
         SELECT oldest.*, row_number() OVER (ORDER BY oldest.due_at, oldest.id) AS turn
         FROM (
-          SELECT id, webhook_id, event_id, due_at, lost_leases + (lease_token IS NOT NULL)::int AS lost
+          SELECT id, webhook_id, event_id, due_at, expired_leases + (lease_token IS NOT NULL)::int AS lost
           FROM delivery
-          WHERE webhook_id = lane.webhook_id AND activation = webhook.activation AND due_at <= ${sqlNow}
-          ORDER BY due_at, id LIMIT least(lane.got, greatest(lane.slots - running.count, 0))
+          WHERE webhook_id = queue.webhook_id AND generation = webhook.generation AND due_at <= ${sqlNow}
+          ORDER BY due_at, id LIMIT least(queue.got, greatest(queue.concurrency - running.count, 0))
           FOR UPDATE SKIP LOCKED) AS oldest) AS due`),
     values: [
       queues.map(({ webhookId }) => webhookId),
-      queues.map(({ slots }) => slots),
+      queues.map(({ concurrency }) => concurrency),
       queues.map(({ count }) => count),
     ],
   });
@@ -195,7 +195,7 @@ export async function leaseOne(tx: Transaction, id: string): Promise<LeasedRow[]
   const { rows } = await tx.query<LeasedRow>({
     name: "take_delivery",
     text: leaseSql(`
-      SELECT id, webhook_id, event_id, 1 AS place, lost_leases + (lease_token IS NOT NULL)::int AS lost
+      SELECT id, webhook_id, event_id, 1 AS place, expired_leases + (lease_token IS NOT NULL)::int AS lost
       FROM delivery WHERE id = $1 AND due_at <= ${sqlNow} FOR UPDATE SKIP LOCKED`),
     values: [id],
   });
@@ -223,26 +223,26 @@ export interface QueuePosition {
   isSlow: boolean | null;
 }
 
-/** Counts the deliveries ahead only where the queue, with its slots, has none free: there may be many. */
+/** Counts the deliveries ahead only where the queue has no free place: there may be many. */
 export async function readPosition(
   executor: Executor,
   id: string,
-  slots: number,
+  concurrency: number,
 ): Promise<QueuePosition | undefined> {
   const { rows } = await executor.query<QueuePosition>({
     name: "find_place",
     text: `
 SELECT extract(epoch FROM d.due_at - ${sqlNow})::float8 * 1000 AS "inMs",
   CASE WHEN running.count >= $2 THEN (SELECT count(*)::int FROM delivery
-    WHERE webhook_id = d.webhook_id AND activation = d.activation AND due_at <= ${sqlNow}
+    WHERE webhook_id = d.webhook_id AND generation = d.generation AND due_at <= ${sqlNow}
       AND (due_at, id) < (d.due_at, d.id)) END AS ahead,
   CASE WHEN running.count >= $2 THEN EXISTS (SELECT FROM delivery
-    WHERE webhook_id = d.webhook_id AND activation = d.activation AND due_at IS NOT NULL AND status = 'retrying')
+    WHERE webhook_id = d.webhook_id AND generation = d.generation AND due_at IS NOT NULL AND status = 'retrying')
   END AS "isSlow"
-FROM delivery AS d JOIN webhook AS w ON w.id = d.webhook_id AND w.is_active AND w.activation = d.activation
-CROSS JOIN LATERAL ${runningOf("d.webhook_id", "d.activation")} AS running
+FROM delivery AS d JOIN webhook AS w ON w.id = d.webhook_id AND w.is_active AND w.generation = d.generation
+CROSS JOIN LATERAL ${runningOf("d.webhook_id", "d.generation")} AS running
 WHERE d.id = $1 AND d.due_at IS NOT NULL`,
-    values: [id, slots],
+    values: [id, concurrency],
   });
   return rows[0];
 }
@@ -258,7 +258,7 @@ export async function lockClaimed(tx: Transaction, claims: readonly Claim[]): Pr
     text: `
 SELECT d.id FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS claim(id, token, version)
 JOIN delivery AS d ON d.id = claim.id AND d.lease_token = claim.token AND d.due_at > now()
-JOIN webhook AS w ON w.id = d.webhook_id AND w.is_active AND w.activation = d.activation AND w.xmin::text = claim.version
+JOIN webhook AS w ON w.id = d.webhook_id AND w.is_active AND w.generation = d.generation AND w.xmin::text = claim.version
 FOR SHARE OF w SKIP LOCKED`,
     values: [
       claims.map(({ id }) => id),
@@ -285,10 +285,10 @@ FROM mine WHERE d.id = mine.id`,
   await tx.query({
     name: "poke_lanes",
     text: `
-WITH lane AS MATERIALIZED (
-  SELECT webhook_id FROM webhook_lane WHERE webhook_id = ANY($1::uuid[]) ORDER BY webhook_id FOR UPDATE)
-UPDATE webhook_lane AS l SET ${dueBy("now() + $2::float8 * interval '1 millisecond'")}
-FROM lane WHERE l.webhook_id = lane.webhook_id`,
+WITH queue AS MATERIALIZED (
+  SELECT webhook_id FROM webhook_queue WHERE webhook_id = ANY($1::uuid[]) ORDER BY webhook_id FOR UPDATE)
+UPDATE webhook_queue AS l SET ${dueBy("now() + $2::float8 * interval '1 millisecond'")}
+FROM queue WHERE l.webhook_id = queue.webhook_id`,
     values: [claims.map(({ webhookId }) => webhookId), delayMs],
   });
 }

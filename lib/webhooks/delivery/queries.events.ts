@@ -22,7 +22,7 @@ export interface FanOutRow {
 /**
  * Fans out each event once, however many processes try, and waits for nobody but queues. Locks the webhooks until the
  * deliveries are inserted, so that a pause either comes first, and nothing is inserted, or cancels what was inserted. A
- * webhook that was paused since the event has another activation, even if it is active again. An event for a webhook that is
+ * webhook that was paused since the event has another generation, even if it is active again. An event for a webhook that is
  * being changed at this moment is left for later, and the others go on.
  *
  * Ids of deliveries are UUIDs of version 7 whose bits after the clock count a webhook's rows of the statement: in one queue
@@ -30,49 +30,49 @@ export interface FanOutRow {
  */
 const fanOutSql = (selected: string) => `WITH
     picked AS MATERIALIZED (
-      SELECT id, type, webhook_ids, activations, trace_parent FROM event WHERE fanned_out_at IS NULL ${selected}
+      SELECT id, type, webhook_ids, generations, trace_parent FROM event WHERE fanned_out_at IS NULL ${selected}
       ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
     ),
     told AS MATERIALIZED (
-      SELECT p.id AS event_id, p.type, named.webhook_id, named.activation
-      FROM picked p CROSS JOIN unnest(p.webhook_ids, p.activations) AS named(webhook_id, activation)
+      SELECT p.id AS event_id, p.type, named.webhook_id, named.generation
+      FROM picked p CROSS JOIN unnest(p.webhook_ids, p.generations) AS named(webhook_id, generation)
     ),
     heard AS MATERIALIZED (
-      SELECT w.id, w.activation FROM webhook w
+      SELECT w.id, w.generation FROM webhook w
       WHERE w.id = ANY(ARRAY(SELECT DISTINCT webhook_id FROM told)) AND w.is_active
       ORDER BY w.id FOR SHARE OF w SKIP LOCKED
     ),
     busy AS MATERIALIZED (
-      SELECT w.id, w.activation FROM webhook w
+      SELECT w.id, w.generation FROM webhook w
       WHERE w.id = ANY(ARRAY(SELECT DISTINCT webhook_id FROM told)) AND w.is_active
         AND NOT EXISTS (SELECT FROM heard WHERE heard.id = w.id)
     ),
     taken AS MATERIALIZED (
       SELECT id FROM picked WHERE id NOT IN (
-        SELECT told.event_id FROM told JOIN busy ON busy.id = told.webhook_id AND busy.activation = told.activation)
+        SELECT told.event_id FROM told JOIN busy ON busy.id = told.webhook_id AND busy.generation = told.generation)
     ),
     made AS (
-      INSERT INTO delivery (id, webhook_id, activation, event_id, event_type, status, max_attempts, due_at)
+      INSERT INTO delivery (id, webhook_id, generation, event_id, event_type, status, max_attempts, due_at)
       SELECT encode(overlay(uuid_send(gen_random_uuid())
             PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
               || int2send((28672 + nth)::int2) FROM 1), 'hex')::uuid,
-        webhook_id, activation, event_id, type, 'pending', ${maxAttempts}, now()
+        webhook_id, generation, event_id, type, 'pending', ${maxAttempts}, now()
       FROM (
         SELECT told.*, row_number() OVER (PARTITION BY told.webhook_id ORDER BY told.event_id) - 1 AS nth
-        FROM told JOIN heard ON heard.id = told.webhook_id AND heard.activation = told.activation
+        FROM told JOIN heard ON heard.id = told.webhook_id AND heard.generation = told.generation
         WHERE told.event_id IN (SELECT id FROM taken)
       ) pair
       ON CONFLICT (event_id, webhook_id) WHERE retry_of IS NULL DO NOTHING
       RETURNING id, webhook_id, event_id
     ),
-    lane AS MATERIALIZED (
-      SELECT webhook_id FROM webhook_lane WHERE webhook_id IN (SELECT webhook_id FROM made)
+    queue AS MATERIALIZED (
+      SELECT webhook_id FROM webhook_queue WHERE webhook_id IN (SELECT webhook_id FROM made)
       ORDER BY webhook_id FOR NO KEY UPDATE
     ),
     poked AS (
-      UPDATE webhook_lane l SET ${dueBy()}, event_count = l.event_count + n.deliveries
+      UPDATE webhook_queue l SET ${dueBy()}, event_count = l.event_count + n.deliveries
       FROM (SELECT webhook_id, count(*)::int AS deliveries FROM made GROUP BY webhook_id) n
-      WHERE l.webhook_id = n.webhook_id AND l.webhook_id IN (SELECT webhook_id FROM lane)
+      WHERE l.webhook_id = n.webhook_id AND l.webhook_id IN (SELECT webhook_id FROM queue)
     ),
     done AS (UPDATE event e SET fanned_out_at = now() FROM taken WHERE e.id = taken.id)
     SELECT (SELECT count(*)::int FROM taken) AS events, (SELECT count(*)::int FROM picked) AS picked,
@@ -211,10 +211,10 @@ export async function listOverdueDeliveries(limit: number, olderThanMs: number):
     name: "list_overdue_deliveries",
     text: `SELECT d.id, w.id AS "webhookId", d.due_at AS "dueAt",
         (extract(epoch FROM clock_timestamp() - d.due_at) * 1000)::float8 AS "lateMs"
-      FROM webhook w JOIN webhook_lane lane ON lane.webhook_id = w.id CROSS JOIN LATERAL (
+      FROM webhook w JOIN webhook_queue queue ON queue.webhook_id = w.id CROSS JOIN LATERAL (
         SELECT id, due_at, row_number() OVER (ORDER BY due_at, id) AS place FROM delivery
-        WHERE webhook_id = w.id AND activation = w.activation AND due_at <= clock_timestamp() -
-            CASE WHEN lane.last_triggered_at > clock_timestamp() - interval '1 minute' THEN ${busyLateMs} ELSE $2 END * interval '1 ms'
+        WHERE webhook_id = w.id AND generation = w.generation AND due_at <= clock_timestamp() -
+            CASE WHEN queue.last_triggered_at > clock_timestamp() - interval '1 minute' THEN ${busyLateMs} ELSE $2 END * interval '1 ms'
         ORDER BY due_at, id LIMIT ${maxOfOneWebhook}) AS d
       WHERE w.is_active ORDER BY d.place, d.due_at, d.id LIMIT $1`,
     values: [limit, olderThanMs],
@@ -227,7 +227,7 @@ export async function readDueOf(ids: readonly string[]): Promise<{ inMs: number 
   const { rows } = await sql.query<{ inMs: number | null; isHeld: boolean }>({
     name: "next_due_of",
     text: `SELECT extract(epoch FROM min(d.due_at) - ${sqlNow})::float8 * 1000 AS "inMs", ${isHeld} AS "isHeld"
-      FROM delivery d JOIN webhook w ON w.id = d.webhook_id AND w.is_active AND w.activation = d.activation
+      FROM delivery d JOIN webhook w ON w.id = d.webhook_id AND w.is_active AND w.generation = d.generation
       WHERE d.id = ANY($1::uuid[]) AND d.due_at IS NOT NULL`,
     values: [ids],
   });
@@ -259,12 +259,12 @@ export async function describeBacklog(): Promise<Backlog> {
         (SELECT count(*)::int FROM webhook WHERE NOT is_active) AS "pausedWebhooks",
         (SELECT count(*)::int FROM (SELECT FROM event WHERE fanned_out_at IS NULL LIMIT ${maxCounted}) e) AS "eventsWaiting",
         (SELECT count(*)::int FROM (
-          SELECT FROM delivery d JOIN webhook w ON w.id = d.webhook_id AND w.is_active AND w.activation = d.activation
+          SELECT FROM delivery d JOIN webhook w ON w.id = d.webhook_id AND w.is_active AND w.generation = d.generation
           WHERE d.due_at IS NOT NULL LIMIT ${maxCounted}) d) AS "deliveriesWaiting",
         greatest(0, extract(epoch FROM now() - least(
           (SELECT created_at FROM event WHERE fanned_out_at IS NULL ORDER BY id LIMIT 1),
-          (SELECT min(l.due_at) FROM webhook_lane l JOIN webhook w ON w.id = l.webhook_id AND w.is_active
-            WHERE l.due_at <= now() AND l.standing <> 'troubled')
+          (SELECT min(l.due_at) FROM webhook_queue l JOIN webhook w ON w.id = l.webhook_id AND w.is_active
+            WHERE l.due_at <= now() AND l.health <> 'troubled')
         )))::float8 AS "oldestDueSeconds"`,
   });
   const { oldestDueSeconds, ...counts } = rows[0] as Backlog;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "@/lib/platform/db";
 import { activationOf, dueAtOf, isHeld, nextTurnOf, statusOf } from "../queries.fragments";
 import type { DeliveryStatus } from "../schema";
-import { maxSlots, type QueueHealth } from "./schema";
+import { maxConcurrency, type QueueHealth } from "./schema";
 
 /** The result of one attempt, as it is stored. */
 export interface AttemptRow {
@@ -39,7 +39,7 @@ WITH result AS MATERIALIZED (
     AS result(id, token, status, delay_ms, record)),
 mine AS MATERIALIZED (
   SELECT d.id, CASE WHEN d.due_at IS NULL THEN d.status
-      WHEN d.activation = ${activationOf("d.webhook_id")} THEN result.status ELSE 'cancelled' END AS status
+      WHEN d.generation = ${activationOf("d.webhook_id")} THEN result.status ELSE 'cancelled' END AS status
   FROM delivery AS d JOIN result ON d.id = result.id AND d.lease_token = result.token
   ORDER BY d.id FOR UPDATE OF d SKIP LOCKED),
 settled AS (
@@ -49,12 +49,12 @@ settled AS (
   FROM mine JOIN result ON result.id = mine.id
   WHERE d.id = mine.id
   RETURNING d.id, d.webhook_id, d.status, d.due_at),
-lane AS MATERIALIZED (
-  SELECT webhook_id FROM webhook_lane WHERE webhook_id IN (SELECT webhook_id FROM settled)
+queue AS MATERIALIZED (
+  SELECT webhook_id FROM webhook_queue WHERE webhook_id IN (SELECT webhook_id FROM settled)
   ORDER BY webhook_id FOR UPDATE)
-SELECT d.id, settled.status, settled.due_at AS "dueAt", lane.webhook_id IS NOT NULL AS "hasQueue"
+SELECT d.id, settled.status, settled.due_at AS "dueAt", queue.webhook_id IS NOT NULL AS "hasQueue"
 FROM result JOIN delivery AS d ON d.id = result.id AND d.lease_token = result.token
-  LEFT JOIN settled ON settled.id = d.id LEFT JOIN lane ON lane.webhook_id = settled.webhook_id`,
+  LEFT JOIN settled ON settled.id = d.id LEFT JOIN queue ON queue.webhook_id = settled.webhook_id`,
     values: [
       results.map(({ deliveryId }) => deliveryId),
       results.map(({ leaseToken }) => leaseToken),
@@ -71,7 +71,7 @@ export async function readDeliveryState(
   id: string,
 ): Promise<{ status: DeliveryStatus; dueAt: Date | null } | undefined> {
   const { rows } = await sql.query<{ status: DeliveryStatus; dueAt: Date | null }>(
-    `SELECT ${statusOf("d", "w.activation")} AS status, ${dueAtOf("d", "w.activation")} AS "dueAt"
+    `SELECT ${statusOf("d", "w.generation")} AS status, ${dueAtOf("d", "w.generation")} AS "dueAt"
      FROM delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.id = $1`,
     [id],
   );
@@ -89,7 +89,7 @@ export interface QueueUpdate {
   clears: boolean;
   streak: number;
   /** After the last change; null: as it was. */
-  standing: QueueHealth | null;
+  health: QueueHealth | null;
   startedAt: Date | null;
 }
 
@@ -97,7 +97,7 @@ export interface QueueUpdate {
 export interface UpdatedQueue {
   webhookId: string;
   consecutiveFailures: number;
-  noticedFailures: number;
+  notifiedFailures: number;
 }
 
 /** Lock the queues before this statement begins, so that a later insert finds them as it leaves them. */
@@ -108,24 +108,24 @@ export async function updateQueueRows(
   const { rows } = await tx.query<UpdatedQueue>({
     name: "change_lanes",
     text: `
-UPDATE webhook_lane AS l SET
-  slots = least(${maxSlots}, CASE WHEN c.shrinks THEN 1 ELSE l.slots END + c.grows),
-  standing = coalesce(c.standing, l.standing),
+UPDATE webhook_queue AS l SET
+  concurrency = least(${maxConcurrency}, CASE WHEN c.shrinks THEN 1 ELSE l.concurrency END + c.grows),
+  health = coalesce(c.health, l.health),
   failure_count = l.failure_count + c.failures,
   consecutive_failures = CASE WHEN c.clears THEN 0 ELSE l.consecutive_failures END + c.streak,
   failing_since = CASE
     WHEN c.streak > 0 THEN coalesce(CASE WHEN NOT c.clears THEN l.failing_since END, now())
     WHEN NOT c.clears THEN l.failing_since
   END,
-  noticed_failures = CASE WHEN c.clears THEN 0 ELSE l.noticed_failures END,
+  notified_failures = CASE WHEN c.clears THEN 0 ELSE l.notified_failures END,
   last_triggered_at = greatest(l.last_triggered_at, c.started_at),
   due_at = ${nextTurnOf("l.webhook_id")}
 FROM unnest($1::uuid[], $2::bool[], $3::int[], $4::int[], $5::bool[], $6::int[], $7::text[],
     $8::timestamptz[])
-  AS c(webhook_id, shrinks, grows, failures, clears, streak, standing, started_at)
+  AS c(webhook_id, shrinks, grows, failures, clears, streak, health, started_at)
 WHERE l.webhook_id = c.webhook_id
 RETURNING l.webhook_id AS "webhookId", l.consecutive_failures AS "consecutiveFailures",
-  l.noticed_failures AS "noticedFailures"`,
+  l.notified_failures AS "notifiedFailures"`,
     values: [
       updates.map(({ webhookId }) => webhookId),
       updates.map(({ shrinks }) => shrinks),
@@ -133,7 +133,7 @@ RETURNING l.webhook_id AS "webhookId", l.consecutive_failures AS "consecutiveFai
       updates.map(({ failures }) => failures),
       updates.map(({ clears }) => clears),
       updates.map(({ streak }) => streak),
-      updates.map(({ standing }) => standing),
+      updates.map(({ health }) => health),
       updates.map(({ startedAt }) => startedAt),
     ],
   });
@@ -174,9 +174,9 @@ export async function claimFailureMails(
 ): Promise<FailingWebhook[]> {
   const { rows } = await sql.query<FailingWebhook>({
     name: "notice_failures",
-    text: `UPDATE webhook_lane AS l SET noticed_failures = $1, mailed_at[$3::int] = now()
+    text: `UPDATE webhook_queue AS l SET notified_failures = $1, mailed_at[$3::int] = now()
       FROM webhook AS w CROSS JOIN LATERAL (SELECT ${owner}) AS owner
-      WHERE w.id = l.webhook_id AND w.is_active AND NOT ${isHeld} AND l.noticed_failures < $1 AND l.consecutive_failures >= $1
+      WHERE w.id = l.webhook_id AND w.is_active AND NOT ${isHeld} AND l.notified_failures < $1 AND l.consecutive_failures >= $1
         AND ${mayMail("$3::int")} AND ($2::uuid[] IS NULL OR l.webhook_id = ANY($2::uuid[]))
       RETURNING ${failingColumns}`,
     values: [level, webhookIds, kind],
@@ -201,7 +201,7 @@ export async function listWebhooksToDisable(
 ): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>({
     name: "find_long_failing",
-    text: `SELECT w.id FROM webhook_lane AS l JOIN webhook AS w ON w.id = l.webhook_id
+    text: `SELECT w.id FROM webhook_queue AS l JOIN webhook AS w ON w.id = l.webhook_id
       WHERE ${isToBeDisabled} AND ($3::uuid[] IS NULL OR w.id = ANY($3::uuid[]))`,
     values: [failures, hours, webhookIds],
   });
@@ -225,7 +225,7 @@ export async function findWebhookToDisable(
   const { rows } = await tx.query<FailingWebhook & { accountId: string }>({
     name: "read_long_failing",
     text: `SELECT ${failingColumns}, w.account_id AS "accountId"
-      FROM webhook AS w JOIN webhook_lane AS l ON l.webhook_id = w.id CROSS JOIN LATERAL (SELECT ${owner}) AS owner
+      FROM webhook AS w JOIN webhook_queue AS l ON l.webhook_id = w.id CROSS JOIN LATERAL (SELECT ${owner}) AS owner
       WHERE ${isToBeDisabled} AND w.id = $3`,
     values: [failures, hours, webhookId],
   });
@@ -236,7 +236,7 @@ export async function findWebhookToDisable(
 export async function claimDisabledMail(tx: Transaction, webhookId: string, kind: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: "note_pause_mail",
-    text: `UPDATE webhook_lane AS l SET mailed_at[$2::int] = now() WHERE webhook_id = $1 AND ${mayMail("$2::int")}`,
+    text: `UPDATE webhook_queue AS l SET mailed_at[$2::int] = now() WHERE webhook_id = $1 AND ${mayMail("$2::int")}`,
     values: [webhookId, kind],
   });
   return rowCount === 1;

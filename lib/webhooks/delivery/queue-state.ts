@@ -35,7 +35,7 @@ const unchanged = (webhookId: string): QueueUpdate => ({
   failures: 0,
   clears: false,
   streak: 0,
-  standing: null,
+  health: null,
   startedAt: null,
 });
 
@@ -43,13 +43,13 @@ function apply(update: QueueUpdate, { status, isManual, isFast, startedAt }: Que
   if (startedAt !== null && !(update.startedAt && update.startedAt > startedAt)) update.startedAt = startedAt;
   if (status === "cancelled") return;
   if (status === "delivered") {
-    update.standing = isFast ? "quick" : "unproven";
+    update.health = isFast ? "quick" : "unproven";
     update.grows += isFast ? 1 : 0;
     update.clears = true;
     update.streak = 0;
     return;
   }
-  update.standing = "troubled";
+  update.health = "troubled";
   update.shrinks = true;
   update.grows = 0;
   if (status === "retrying") return;

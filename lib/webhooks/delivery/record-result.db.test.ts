@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql } from "@/lib/platform/db";
 import { changeWebhook, getWebhook } from "..";
 import { claimDeliveries, performDelivery } from ".";
 
 takeOwnDatabase();
 
-const opened: { lane: Lane; receiver: Receiver }[] = [];
-async function open(script: Script = {}): Promise<{ lane: Lane; receiver: Receiver }> {
+const opened: { queue: TestQueue; receiver: Receiver }[] = [];
+async function open(script: Script = {}): Promise<{ queue: TestQueue; receiver: Receiver }> {
   const receiver = await startReceiver({ script });
-  const lane = await openLane(receiver.url);
-  opened.push({ lane, receiver });
-  return { lane, receiver };
+  const queue = await openQueue(receiver.url);
+  opened.push({ queue, receiver });
+  return { queue, receiver };
 }
 const letGos: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const letGo of letGos.splice(0)) await letGo();
-  await Promise.all(opened.splice(0).flatMap(({ lane, receiver }) => [lane.end(), receiver.close()]));
+  await Promise.all(opened.splice(0).flatMap(({ queue, receiver }) => [queue.end(), receiver.close()]));
 });
 
 /** Locks what a SELECT finds, in a transaction of somebody else, until it is let go. */
@@ -38,7 +38,7 @@ async function hold(select: string, id: string): Promise<() => Promise<void>> {
 describe("results", () => {
   it("are stored while somebody holds another delivery of the same trip, which follows when it is let go", async () => {
     const all = await Promise.all([open(), open(), open()]);
-    for (const { lane } of all) await lane.emit();
+    for (const { queue } of all) await queue.emit();
     const { claimed } = await claimDeliveries(64);
     const letGo = await hold("SELECT FROM delivery", claimed[0]!.id);
     const beganAt = performance.now();
@@ -49,54 +49,54 @@ describe("results", () => {
     expect(performance.now() - beganAt).toBeLessThan(4_500);
     await letGo();
     expect(await held).toEqual({ status: "delivered", dueAt: null });
-    const lane = all.find(({ lane: { webhookId } }) => webhookId === claimed[0]!.webhookId)!.lane;
-    expect(await lane.deliveries()).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    const queue = all.find(({ queue: { webhookId } }) => webhookId === claimed[0]!.webhookId)!.queue;
+    expect(await queue.deliveries()).toMatchObject([{ status: "delivered", attempts: 1 }]);
   });
 
   it("are stored while a webhook waits to be paused for its streak", async () => {
     let letGo = async () => {};
     const failing = await open(async () => {
-      letGo = await hold("SELECT FROM webhook", failing.lane.webhookId);
+      letGo = await hold("SELECT FROM webhook", failing.queue.webhookId);
       return { status: 410 };
     });
-    const { lane: other } = await open();
+    const { queue: other } = await open();
     await sql.query(
-      `UPDATE webhook_lane SET consecutive_failures = 19, noticed_failures = 10, failing_since = now() - interval '2 days'
+      `UPDATE webhook_queue SET consecutive_failures = 19, notified_failures = 10, failing_since = now() - interval '2 days'
        WHERE webhook_id = $1`,
-      [failing.lane.webhookId],
+      [failing.queue.webhookId],
     );
-    await failing.lane.emit();
-    const last = failing.lane.performNext();
-    await expect.poll(async () => (await failing.lane.read()).consecutiveFailures).toBe(20);
+    await failing.queue.emit();
+    const last = failing.queue.performNext();
+    await expect.poll(async () => (await failing.queue.read()).consecutiveFailures).toBe(20);
     await other.emit();
     const first = await Promise.race([last, other.performNext()]);
     expect(first).toEqual({ status: "delivered", dueAt: null });
     await letGo();
     await last;
-    const { isActive } = await getWebhook(failing.lane.caller, failing.lane.webhookId);
+    const { isActive } = await getWebhook(failing.queue.caller, failing.queue.webhookId);
     expect(isActive).toBe(false);
   });
 
   it("W9: of an attempt that was under way at a pause are on record, and count for nothing", async () => {
-    const { lane } = await open(async () => {
-      await changeWebhook(lane.caller, lane.webhookId, { isActive: false });
+    const { queue } = await open(async () => {
+      await changeWebhook(queue.caller, queue.webhookId, { isActive: false });
       return { status: 500, body: "out of order" };
     });
-    await lane.emit(2);
-    const before = await lane.read();
-    expect(await lane.performNext()).toEqual({ status: "cancelled", dueAt: null });
-    const [tried, untried] = await lane.deliveries();
+    await queue.emit(2);
+    const before = await queue.read();
+    expect(await queue.performNext()).toEqual({ status: "cancelled", dueAt: null });
+    const [tried, untried] = await queue.deliveries();
     const record = { responseStatus: 500, error: "http_status", responseBody: "out of order" };
     expect(tried).toMatchObject({ status: "cancelled", attempts: 1, leaseToken: null, log: [record] });
     expect(untried).toMatchObject({ status: "cancelled", attempts: 0, log: [] });
-    const { lastTriggeredAt, ...counts } = await lane.read();
+    const { lastTriggeredAt, ...counts } = await queue.read();
     expect(lastTriggeredAt!.toISOString()).toBe(tried!.log[0]!.startedAt);
-    const { eventCount, failureCount, consecutiveFailures, slots } = before;
+    const { eventCount, failureCount, consecutiveFailures, concurrency } = before;
     expect(counts).toMatchObject({
       eventCount,
       failureCount,
       consecutiveFailures,
-      slots,
+      concurrency,
       failingSince: null,
     });
   });

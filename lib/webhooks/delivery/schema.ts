@@ -5,7 +5,7 @@ export const maxFanOutEvents = 500;
 
 /** Deliveries of one process at a time, and requests that one endpoint gets at a time: it may get fewer. */
 export const maxInFlight = 64;
-export const maxSlots = 8;
+export const maxConcurrency = 8;
 
 /** Leases that may expire without a result; a delivery that outlives so many workers may be what kills them. */
 export const maxExpiredLeases = 20;
@@ -13,7 +13,7 @@ export const maxExpiredLeases = 20;
 /** A webhook's queue, and how many requests its endpoint gets at the same time. */
 export interface QueueKey {
   webhookId: string;
-  slots: number;
+  concurrency: number;
 }
 
 /** How a webhook's last attempt went: 2xx within 2 seconds; none yet, or a slow 2xx; failed. */
@@ -29,7 +29,7 @@ export interface Claim {
   /** By `performance.now()`, a moment before its lease began: the database's clock may be another. */
   claimedAt: number;
   /** Of its webhook, when it was claimed. */
-  standing: QueueHealth;
+  health: QueueHealth;
   /** Number of this attempt, from 1, and how many there may be. */
   attempt: number;
   maxAttempts: number;

@@ -1,22 +1,22 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Lane, openLane, takeOwnDatabase } from "@/e2e/support/webhooks/lane";
 import { type Received, type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
+import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { rotateSecret } from "..";
 import { claimDeliveries, performDelivery } from ".";
 
 takeOwnDatabase();
 
-const opened: { lane: Lane; receiver: Receiver }[] = [];
-async function open(script: Script = {}): Promise<{ lane: Lane; receiver: Receiver }> {
+const opened: { queue: TestQueue; receiver: Receiver }[] = [];
+async function open(script: Script = {}): Promise<{ queue: TestQueue; receiver: Receiver }> {
   const receiver = await startReceiver({ script });
-  const lane = await openLane(receiver.url);
-  opened.push({ lane, receiver });
-  return { lane, receiver };
+  const queue = await openQueue(receiver.url);
+  opened.push({ queue, receiver });
+  return { queue, receiver };
 }
 afterEach(async () => {
-  await Promise.all(opened.splice(0).flatMap(({ lane, receiver }) => [lane.end(), receiver.close()]));
+  await Promise.all(opened.splice(0).flatMap(({ queue, receiver }) => [queue.end(), receiver.close()]));
 });
 
 const verify = (key: string, { body, headers }: Received) =>
@@ -25,15 +25,15 @@ const failing = { status: 500, body: "out of order" };
 
 describe("an attempt", () => {
   it("posts the stored bytes, signed, and records the answer", async () => {
-    const { lane, receiver } = await open({ status: 202, body: "thanks\u0000" });
-    await lane.emit();
-    const claim = await lane.claimNext();
+    const { queue, receiver } = await open({ status: 202, body: "thanks\u0000" });
+    await queue.emit();
+    const claim = await queue.claimNext();
     expect(await performDelivery(claim)).toEqual({ status: "delivered", dueAt: null });
     const [request] = receiver.requests;
     expect(request!.body.toString()).toBe(claim.body);
-    expect(verify(lane.secret, request!)).toMatchObject({ type: "qr.created", data: { number: 0 } });
+    expect(verify(queue.secret, request!)).toMatchObject({ type: "qr.created", data: { number: 0 } });
     expect(request!.headers["webhook-id"]).toBe(JSON.parse(claim.body).id);
-    const [row] = await lane.deliveries();
+    const [row] = await queue.deliveries();
     expect(row).toMatchObject({ status: "delivered", attempts: 1, dueAt: null, leaseToken: null });
     expect(row!.log).toEqual([
       {
@@ -45,26 +45,26 @@ describe("an attempt", () => {
       },
     ]);
     expect(row!.deliveredAt!.getTime()).toBeGreaterThanOrEqual(Date.parse(row!.log[0]!.startedAt));
-    const state = await lane.read();
+    const state = await queue.read();
     expect(state).toMatchObject({ dueAt: null, eventCount: 1, failureCount: 0, failingSince: null });
     expect(state.lastTriggeredAt!.toISOString()).toBe(row!.log[0]!.startedAt);
   });
 
   it("W7: fails four times and no more, on its schedule, the same to the byte", async () => {
-    const { lane, receiver } = await open(failing);
-    await lane.emit();
+    const { queue, receiver } = await open(failing);
+    await queue.emit();
     for (const minutes of [1, 5, 25]) {
       const endedAt = Date.now();
-      const { status, dueAt } = await lane.performNext();
+      const { status, dueAt } = await queue.performNext();
       expect(status).toBe("retrying");
       const delayMs = dueAt!.getTime() - endedAt;
       expect(delayMs).toBeGreaterThan(minutes * 60_000 * 0.9);
       expect(delayMs).toBeLessThan(minutes * 60_000 * 1.1);
-      expect((await lane.read()).dueAt).toEqual(dueAt);
+      expect((await queue.read()).dueAt).toEqual(dueAt);
       expect((await claimDeliveries(64)).claimed).toEqual([]);
-      await lane.hurry();
+      await queue.hurry();
     }
-    expect(await lane.performNext()).toEqual({ status: "failed", dueAt: null });
+    expect(await queue.performNext()).toEqual({ status: "failed", dueAt: null });
     expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
     expect(receiver.requests).toHaveLength(4);
     for (const part of ["body", "headers.webhook-id"]) {
@@ -73,41 +73,44 @@ describe("an attempt", () => {
       );
       expect(new Set(seen).size).toBe(1);
     }
-    const [row] = await lane.deliveries();
+    const [row] = await queue.deliveries();
     expect(row).toMatchObject({ status: "failed", attempts: 4, deliveredAt: null });
     const record = { responseStatus: 500, error: "http_status", responseBody: "out of order" };
     expect(row!.log).toMatchObject([record, record, record, record]);
-    expect(await lane.read()).toMatchObject({ eventCount: 1, failureCount: 1, consecutiveFailures: 1 });
+    expect(await queue.read()).toMatchObject({ eventCount: 1, failureCount: 1, consecutiveFailures: 1 });
   });
 
   it("W8: 410 ends the event's attempts and leaves the webhook active; Retry-After is kept to, an hour at most", async () => {
-    const { lane } = await open([{ status: 410 }, { status: 503, headers: { "retry-after": "1000000000" } }]);
-    await lane.emit(2);
-    expect(await lane.performNext()).toEqual({ status: "failed", dueAt: null });
+    const { queue } = await open([
+      { status: 410 },
+      { status: 503, headers: { "retry-after": "1000000000" } },
+    ]);
+    await queue.emit(2);
+    expect(await queue.performNext()).toEqual({ status: "failed", dueAt: null });
     const endedAt = Date.now();
-    const { dueAt } = await lane.performNext();
+    const { dueAt } = await queue.performNext();
     // An hour, and a little of jitter above it.
     const delayMs = dueAt!.getTime() - endedAt;
     expect(delayMs).toBeGreaterThan(3_595_000);
     expect(delayMs).toBeLessThan(3_600_000 * 1.06 + 5_000);
-    expect(await lane.read()).toMatchObject({ failureCount: 1 });
-    const { rows } = await sql.query("SELECT is_active FROM webhook WHERE id = $1", [lane.webhookId]);
+    expect(await queue.read()).toMatchObject({ failureCount: 1 });
+    const { rows } = await sql.query("SELECT is_active FROM webhook WHERE id = $1", [queue.webhookId]);
     expect(rows).toEqual([{ is_active: true }]);
   });
 
   it("W6: harmful answers are failures on record, with a snippet of at most 1 KiB", async () => {
-    const { lane } = await open([
+    const { queue } = await open([
       { raw: "junk\r\n\r\n" },
       { informational: 1_000 },
       { status: 500, body: `\u001b[31m${"é".repeat(5_000)}` },
       { reset: true },
     ]);
-    await lane.emit();
+    await queue.emit();
     for (let attempt = 1; attempt <= 4; attempt += 1) {
-      await lane.performNext();
-      await lane.hurry();
+      await queue.performNext();
+      await queue.hurry();
     }
-    const [row] = await lane.deliveries();
+    const [row] = await queue.deliveries();
     expect(row).toMatchObject({ status: "failed", attempts: 4 });
     expect(row!.log.map(({ error }) => error)).toEqual([
       "protocol_error",
@@ -122,38 +125,38 @@ describe("an attempt", () => {
   });
 
   it("is signed with both secrets while they overlap", async () => {
-    const { lane, receiver } = await open();
-    const { secret } = await rotateSecret(lane.caller, lane.webhookId, { overlapSeconds: 3_600 });
-    await lane.emit(2);
-    await lane.performNext();
+    const { queue, receiver } = await open();
+    const { secret } = await rotateSecret(queue.caller, queue.webhookId, { overlapSeconds: 3_600 });
+    await queue.emit(2);
+    await queue.performNext();
     await sql.query("UPDATE webhook SET previous_secret_until = now() - interval '1 second' WHERE id = $1", [
-      lane.webhookId,
+      queue.webhookId,
     ]);
-    await lane.performNext();
+    await queue.performNext();
     const [during, after] = receiver.requests;
-    for (const key of [secret, lane.secret]) expect(verify(key, during!)).toBeTruthy();
+    for (const key of [secret, queue.secret]) expect(verify(key, during!)).toBeTruthy();
     expect(verify(secret, after!)).toBeTruthy();
-    expect(() => verify(lane.secret, after!)).toThrow();
+    expect(() => verify(queue.secret, after!)).toThrow();
   });
 
   it("whose secret does not open is put off, and the operator's mistake costs no attempt", async () => {
-    const { lane, receiver } = await open();
-    await lane.emit();
+    const { queue, receiver } = await open();
+    await queue.emit();
     await sql.query("UPDATE webhook SET secret = 'nothing that opens, whatever the key' WHERE id = $1", [
-      lane.webhookId,
+      queue.webhookId,
     ]);
-    const { status, dueAt } = await lane.performNext();
+    const { status, dueAt } = await queue.performNext();
     expect(status).toBe("pending");
     expect(dueAt!.getTime()).toBeGreaterThan(Date.now() + 30_000);
-    expect(await lane.deliveries()).toMatchObject([{ attempts: 0, lostLeases: 0, log: [] }]);
+    expect(await queue.deliveries()).toMatchObject([{ attempts: 0, expiredLeases: 0, log: [] }]);
     expect(receiver.connections).toBe(0);
   });
 });
 
-describe("slots", () => {
+describe("concurrency", () => {
   it("grow by each quick success up to 8 and fall back to one at a failure", async () => {
-    const { lane, receiver } = await open();
-    await lane.emit(40);
+    const { queue, receiver } = await open();
+    await queue.emit(40);
     const seen: number[] = [];
     for (let round = 0; round < 6; round += 1) {
       const { claimed } = await claimDeliveries(64);
@@ -162,9 +165,9 @@ describe("slots", () => {
     }
     expect(seen).toEqual([1, 2, 4, 8, 8, 8]);
     receiver.respond([failing, {}]);
-    await lane.performNext();
-    expect(await lane.read()).toMatchObject({ slots: 1 });
-    await lane.performNext();
-    expect(await lane.read()).toMatchObject({ slots: 2, consecutiveFailures: 0 });
+    await queue.performNext();
+    expect(await queue.read()).toMatchObject({ concurrency: 1 });
+    await queue.performNext();
+    expect(await queue.read()).toMatchObject({ concurrency: 2, consecutiveFailures: 0 });
   });
 });

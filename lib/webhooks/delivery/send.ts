@@ -74,7 +74,10 @@ async function performClaim(claim: Claim, span: Span, signal: AbortSignal | unde
 function openSecrets({ webhookId, secret, previousSecret }: Claim): [string, ...string[]] | null {
   const present = openIfCan(webhookId, secret);
   if (present === null) {
-    log.error({}, "a webhook's secret does not open: ENCRYPTION_KEY is not the one that it was sealed with");
+    log.error(
+      {},
+      "a webhook's secret does not open: ENCRYPTION_KEY is not the one that it was encrypted with",
+    );
     return null;
   }
   const previous = previousSecret === null ? null : openIfCan(webhookId, previousSecret);

@@ -153,7 +153,7 @@ CREATE TABLE "qr_code" (
     "least_module" SMALLINT,
     "suspended_at" TIMESTAMPTZ(3),
     "suspended_reason" VARCHAR(200),
-    "set_aside_until" TIMESTAMPTZ(3),
+    "purge_after" TIMESTAMPTZ(3),
     "scan_count" INTEGER NOT NULL DEFAULT 0,
     "last_scanned_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
@@ -319,7 +319,7 @@ CREATE TABLE "abuse_report" (
     "reason" VARCHAR(16) NOT NULL,
     "note" VARCHAR(1000),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
-    "settled_at" TIMESTAMPTZ(3),
+    "resolved_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "abuse_report_pkey" PRIMARY KEY ("id")
 );
@@ -386,7 +386,7 @@ CREATE TABLE "webhook" (
     "previous_secret_until" TIMESTAMPTZ(3),
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "disabled_reason" VARCHAR(32),
-    "activation" INTEGER NOT NULL DEFAULT 0,
+    "generation" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
 
@@ -394,20 +394,20 @@ CREATE TABLE "webhook" (
 );
 
 -- CreateTable
-CREATE TABLE "webhook_lane" (
+CREATE TABLE "webhook_queue" (
     "webhook_id" UUID NOT NULL,
     "due_at" TIMESTAMPTZ(3),
-    "slots" INTEGER NOT NULL DEFAULT 1,
-    "standing" VARCHAR(8) NOT NULL DEFAULT 'unproven',
+    "concurrency" INTEGER NOT NULL DEFAULT 1,
+    "health" VARCHAR(8) NOT NULL DEFAULT 'unproven',
     "event_count" INTEGER NOT NULL DEFAULT 0,
     "failure_count" INTEGER NOT NULL DEFAULT 0,
     "consecutive_failures" INTEGER NOT NULL DEFAULT 0,
     "failing_since" TIMESTAMPTZ(3),
-    "noticed_failures" INTEGER NOT NULL DEFAULT 0,
+    "notified_failures" INTEGER NOT NULL DEFAULT 0,
     "mailed_at" TIMESTAMPTZ(3)[] DEFAULT ARRAY[]::TIMESTAMPTZ(3)[],
     "last_triggered_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "webhook_lane_pkey" PRIMARY KEY ("webhook_id")
+    CONSTRAINT "webhook_queue_pkey" PRIMARY KEY ("webhook_id")
 );
 
 -- CreateTable
@@ -418,7 +418,7 @@ CREATE TABLE "event" (
     "type" VARCHAR(16) NOT NULL,
     "body" TEXT NOT NULL,
     "webhook_ids" UUID[],
-    "activations" INTEGER[],
+    "generations" INTEGER[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
     "fanned_out_at" TIMESTAMPTZ(3),
     "trace_parent" VARCHAR(55),
@@ -432,13 +432,13 @@ CREATE TABLE "delivery" (
     "webhook_id" UUID NOT NULL,
     "event_id" UUID NOT NULL,
     "event_type" VARCHAR(16) NOT NULL,
-    "activation" INTEGER NOT NULL DEFAULT 0,
+    "generation" INTEGER NOT NULL DEFAULT 0,
     "status" VARCHAR(9) NOT NULL,
     "attempts" SMALLINT NOT NULL DEFAULT 0,
     "max_attempts" SMALLINT NOT NULL,
     "due_at" TIMESTAMPTZ(3),
     "lease_token" UUID,
-    "lost_leases" SMALLINT NOT NULL DEFAULT 0,
+    "expired_leases" SMALLINT NOT NULL DEFAULT 0,
     "retry_of" UUID,
     "log" JSONB NOT NULL DEFAULT '[]',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
@@ -448,7 +448,7 @@ CREATE TABLE "delivery" (
 );
 
 -- CreateTable
-CREATE TABLE "delivery_tally" (
+CREATE TABLE "delivery_count" (
     "id" BIGSERIAL NOT NULL,
     "webhook_id" UUID NOT NULL,
     "event_type" VARCHAR(16) NOT NULL,
@@ -456,33 +456,33 @@ CREATE TABLE "delivery_tally" (
     "count" INTEGER NOT NULL,
     "is_sum" BOOLEAN NOT NULL DEFAULT false,
 
-    CONSTRAINT "delivery_tally_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "delivery_count_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
-CREATE TABLE "webhook_erasure" (
+CREATE TABLE "webhook_purge" (
     "id" UUID NOT NULL,
     "is_account" BOOLEAN NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
 
-    CONSTRAINT "webhook_erasure_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "webhook_purge_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
-CREATE TABLE "delivery_hold" (
+CREATE TABLE "delivery_pause" (
     "id" SMALLINT NOT NULL,
     "until" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "delivery_hold_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "delivery_pause_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
-CREATE TABLE "sealing_key" (
+CREATE TABLE "encryption_key" (
     "id" SMALLINT NOT NULL,
     "fingerprint" VARCHAR(16) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
 
-    CONSTRAINT "sealing_key_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "encryption_key_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
@@ -537,7 +537,7 @@ CREATE INDEX "api_key_account_id_created_at_id_idx" ON "api_key"("account_id", "
 CREATE UNIQUE INDEX "qr_code_short_code_key" ON "qr_code"("short_code");
 
 -- CreateIndex
-CREATE INDEX "qr_code_owner_idx" ON "qr_code"("account_id", "environment", "created_at" DESC, "id" DESC, "set_aside_until");
+CREATE INDEX "qr_code_owner_idx" ON "qr_code"("account_id", "environment", "created_at" DESC, "id" DESC, "purge_after");
 
 -- CreateIndex
 CREATE INDEX "target_change_qr_code_id_replaced_at_id_idx" ON "target_change"("qr_code_id", "replaced_at" DESC, "id" DESC);
@@ -597,7 +597,7 @@ CREATE INDEX "idempotency_key_expires_at_idx" ON "idempotency_key"("expires_at")
 CREATE INDEX "webhook_account_id_environment_created_at_id_idx" ON "webhook"("account_id", "environment", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "webhook_lane_standing_due_at_idx" ON "webhook_lane"("standing", "due_at");
+CREATE INDEX "webhook_queue_health_due_at_idx" ON "webhook_queue"("health", "due_at");
 
 -- CreateIndex
 CREATE INDEX "event_account_id_idx" ON "event"("account_id");
@@ -609,7 +609,7 @@ CREATE INDEX "delivery_webhook_id_created_at_id_idx" ON "delivery"("webhook_id",
 CREATE INDEX "delivery_webhook_id_event_type_status_created_at_id_idx" ON "delivery"("webhook_id", "event_type", "status", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "delivery_tally_webhook_id_idx" ON "delivery_tally"("webhook_id");
+CREATE INDEX "delivery_count_webhook_id_idx" ON "delivery_count"("webhook_id");
 
 -- AddForeignKey
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -657,7 +657,7 @@ ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_account_id_fkey" F
 ALTER TABLE "webhook" ADD CONSTRAINT "webhook_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "webhook_lane" ADD CONSTRAINT "webhook_lane_webhook_id_fkey" FOREIGN KEY ("webhook_id") REFERENCES "webhook"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "webhook_queue" ADD CONSTRAINT "webhook_queue_webhook_id_fkey" FOREIGN KEY ("webhook_id") REFERENCES "webhook"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What Prisma's schema cannot say: storage parameters, partial indexes, triggers.
 
@@ -666,19 +666,19 @@ ALTER TABLE "qr_code" SET (fillfactor = 85);
 ALTER TABLE "scan_ledger" SET (fillfactor = 50);
 
 -- Codes that the sweep deletes when they are due, and those that the operator suspended.
-CREATE INDEX "qr_code_set_aside_idx" ON "qr_code"("set_aside_until") WHERE "set_aside_until" IS NOT NULL;
+CREATE INDEX "qr_code_set_aside_idx" ON "qr_code"("purge_after") WHERE "purge_after" IS NOT NULL;
 CREATE INDEX "qr_code_suspended_idx" ON "qr_code"("suspended_at") WHERE "suspended_at" IS NOT NULL;
 
 -- What waits for the operator.
-CREATE INDEX "abuse_report_open_idx" ON "abuse_report"("short_code") WHERE "settled_at" IS NULL;
+CREATE INDEX "abuse_report_open_idx" ON "abuse_report"("short_code") WHERE "resolved_at" IS NULL;
 CREATE INDEX "plan_request_open_idx" ON "plan_request"("created_at") WHERE "resolved_at" IS NULL;
 CREATE INDEX "support_request_waiting_idx" ON "support_request"("created_at") WHERE "mailed_at" IS NULL;
 
 -- An event goes to a webhook once by itself, and by hand as often as its owner likes.
 CREATE UNIQUE INDEX "delivery_event_id_webhook_id_key" ON "delivery"("event_id", "webhook_id") WHERE "retry_of" IS NULL;
 
--- Open deliveries of each activation, in the order in which they are due.
-CREATE INDEX "delivery_webhook_id_activation_due_at_idx" ON "delivery"("webhook_id", "activation", "due_at", "id")
+-- Open deliveries of each generation, in the order in which they are due.
+CREATE INDEX "delivery_webhook_id_activation_due_at_idx" ON "delivery"("webhook_id", "generation", "due_at", "id")
 WHERE "due_at" IS NOT NULL;
 
 -- Claimed deliveries: at most as many per webhook as its concurrency.
@@ -693,7 +693,7 @@ CREATE INDEX "event_over_idx" ON "event"("created_at") WHERE "fanned_out_at" IS 
 CREATE INDEX "delivery_over_idx" ON "delivery"("created_at") WHERE "due_at" IS NULL;
 
 -- Delivery counts that are not yet added up.
-CREATE INDEX "delivery_tally_fresh_idx" ON "delivery_tally"("id") WHERE NOT "is_sum";
+CREATE INDEX "delivery_count_fresh_idx" ON "delivery_count"("id") WHERE NOT "is_sum";
 
 -- Every process that caches a short code is told when its target changes or the code is deleted.
 CREATE FUNCTION tell_short_code() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -717,13 +717,13 @@ CREATE TRIGGER tell_short_code_deleted
 CREATE FUNCTION tally_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO delivery_tally (webhook_id, event_type, status, count)
+    INSERT INTO delivery_count (webhook_id, event_type, status, count)
     SELECT webhook_id, event_type, status, count(*) FROM rows_after GROUP BY 1, 2, 3;
   ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO delivery_tally (webhook_id, event_type, status, count)
+    INSERT INTO delivery_count (webhook_id, event_type, status, count)
     SELECT webhook_id, event_type, status, -count(*) FROM rows_before GROUP BY 1, 2, 3;
   ELSE
-    INSERT INTO delivery_tally (webhook_id, event_type, status, count)
+    INSERT INTO delivery_count (webhook_id, event_type, status, count)
     SELECT webhook_id, event_type, status, sum(change) FROM (
       SELECT webhook_id, event_type, status, 1 AS change FROM rows_after
       UNION ALL SELECT webhook_id, event_type, status, -1 FROM rows_before) AS both_ways

@@ -14,7 +14,7 @@ import {
   storeHostileRows,
 } from "@/e2e/support/backups/databases";
 import { createSpareDatabase, type SpareDatabase } from "@/e2e/support/database";
-import { openLane } from "@/e2e/support/webhooks/lane";
+import { openQueue } from "@/e2e/support/webhooks/test-queue";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { migrate, readMigrations } from "../migrate";
@@ -52,8 +52,8 @@ beforeAll(async () => {
   setDatabaseUrl(source.url);
   await migrate(source.url);
   await storeHostileRows();
-  const lane = await openLane();
-  await lane.emit(40);
+  const queue = await openQueue();
+  await queue.emit(40);
   file = join(folder, "first.backup");
   await writeBackup(file);
 });
@@ -74,7 +74,7 @@ describe("O4: a backup", () => {
     const target = await newDatabase();
     const { manifest } = await restoreInto(target);
     const [before, after] = [await digestTables(source.url), await digestTables(target.url)];
-    expect({ ...after, sealing_key: "" }).toEqual({ ...before, sealing_key: "" });
+    expect({ ...after, encryption_key: "" }).toEqual({ ...before, encryption_key: "" });
     expect(manifest.tables.find(({ name }) => name === "delivery")?.rows).toBe(40);
     expect(await describeObjects(target.url)).toEqual(await describeObjects(source.url));
     expect(await migrate(target.url)).toEqual([]);
@@ -102,23 +102,23 @@ describe("O4: a backup", () => {
 
   it("is of one instant: what is committed meanwhile is in none of its tables", async () => {
     const late = join(folder, "late.backup");
-    const lane = await openLane();
-    await lane.emit(3);
+    const queue = await openQueue();
+    await queue.emit(3);
     const before = await digestTables(source.url);
     let isLate = false;
     const { manifest } = await writeBackup(late, {
       onRows() {
         // COPY of the tables that follow is under way or still to come.
-        if (!isLate) void lane.emit(5);
+        if (!isLate) void queue.emit(5);
         isLate = true;
       },
     });
     const target = await newDatabase();
     await restoreInto(target, late);
-    expect({ ...(await digestTables(target.url)), delivery_tally_id_seq: "", sealing_key: "" }).toEqual({
+    expect({ ...(await digestTables(target.url)), delivery_count_id_seq: "", encryption_key: "" }).toEqual({
       ...before,
-      delivery_tally_id_seq: "",
-      sealing_key: "",
+      delivery_count_id_seq: "",
+      encryption_key: "",
     });
     expect(manifest.tables.find(({ name }) => name === "delivery")?.rows).toBe(43);
     setDatabaseUrl(target.url);
@@ -215,12 +215,12 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
   });
 
   it("under another encryption key, unless that is accepted", async () => {
-    await query(source.url, "INSERT INTO sealing_key VALUES (1, '0123456789abcdef')");
+    await query(source.url, "INSERT INTO encryption_key VALUES (1, '0123456789abcdef')");
     const foreign = join(folder, "foreign.backup");
     await writeBackup(foreign);
     const target = await newDatabase();
     await expect(restoreInto(target, foreign)).rejects.toThrow(
-      /^The secrets in the database are sealed with the encryption key with the fingerprint 0123456789abcdef, and /,
+      /^The secrets in the database are encrypted with the encryption key with the fingerprint 0123456789abcdef, and /,
     );
     expect(await listObjects(target.url)).toEqual(nothing);
     await expect(restoreInto(target, foreign, { lostKey: "unknown" })).rejects.toThrow(
@@ -230,7 +230,7 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
     const { lost } = await restoreInto(target, foreign, { lostKey: "0123456789abcdef" });
     expect(lost).toMatchObject({ twoFactor: 0, keptAnswers: 0 });
     expect(lost!.webhooks).toBeGreaterThan(0);
-    await query(source.url, "DELETE FROM sealing_key");
+    await query(source.url, "DELETE FROM encryption_key");
     await rm(foreign);
   });
 });
@@ -268,7 +268,7 @@ describe("O4: what had not ended when the backup was made", () => {
       const target = await newDatabase();
       const { waiting } = await restoreInto(target, file, { deliveries });
       expect(waiting).toEqual({ events: 0, deliveries: 40, areHeld: deliveries === "hold" });
-      const { rowCount } = await query(target.url, "SELECT FROM delivery_hold");
+      const { rowCount } = await query(target.url, "SELECT FROM delivery_pause");
       expect(rowCount).toBe(deliveries === "hold" ? 1 : 0);
     }
   });

@@ -43,7 +43,7 @@ export const headSchema = z.strictObject({
     .array(z.strictObject({ name: nameSchema, checksum: sha256Schema }))
     .min(1)
     .max(mostOfAKind),
-  /** Fingerprint of the key that its secrets are sealed with; null: the database didn't say. */
+  /** Fingerprint of the key that its secrets are encrypted with; null: the database didn't say. */
   encryptionKey: z
     .string()
     .regex(/^[\da-f]{16}$/)

@@ -6,8 +6,8 @@ import { openConnection } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { endEverySignIn } from "@/lib/users/sign-in";
 import { clearAllFailures } from "@/lib/webhooks/delivery";
+import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../encryption-key";
 import { holdMigrations, requireOwnHistory } from "../migrate";
-import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../sealing-key";
 import { listMigrations, listRelations, listTables, type Migration } from "./catalog";
 import type { Head, Manifest, TableColumns } from "./format";
 import { BackupReader } from "./read-backup";
@@ -42,7 +42,7 @@ export const deliveryChoices = ["hold", "send"] as const;
 
 interface RestoreOptions {
   deliveries: (typeof deliveryChoices)[number];
-  /** Fingerprint of the key that the secrets are sealed with, where it is lost: they are taken as they are, and don't open. */
+  /** Fingerprint of the key that the secrets are encrypted with, where it is lost: they are taken as they are, and don't open. */
   lostKey?: string | undefined;
   onBytes?(bytes: number): void;
   /** The migrations are read from there; those of the service unless told. */
@@ -109,8 +109,8 @@ async function requireEmpty(connection: pg.ClientBase): Promise<void> {
 const countWaiting = `SELECT
   (SELECT count(*)::int FROM event WHERE fanned_out_at IS NULL) AS events,
   (SELECT count(*)::int FROM delivery d JOIN webhook w ON w.id = d.webhook_id AND w.is_active
-    AND w.activation = d.activation WHERE d.due_at IS NOT NULL) AS deliveries`;
-const hold = `INSERT INTO delivery_hold (id, until)
+    AND w.generation = d.generation WHERE d.due_at IS NOT NULL) AS deliveries`;
+const hold = `INSERT INTO delivery_pause (id, until)
   SELECT 1, greatest(clock_timestamp(), (SELECT max(created_at) FROM event))`;
 
 async function settleDeliveries(
@@ -120,7 +120,7 @@ async function settleDeliveries(
   const { rows } = await connection.query<{ events: number; deliveries: number }>(countWaiting);
   const { events, deliveries } = rows[0] as { events: number; deliveries: number };
   // A hold of the backed-up database ends here: the choice is made again.
-  await connection.query("DELETE FROM delivery_hold");
+  await connection.query("DELETE FROM delivery_pause");
   await clearAllFailures(connection);
   const areHeld = choice === "hold" && events + deliveries > 0;
   if (areHeld) await connection.query(hold);

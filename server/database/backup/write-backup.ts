@@ -4,8 +4,8 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { openConnection } from "@/lib/platform/db";
 import { projectRoot } from "../../project-root";
+import { readKeptFingerprint } from "../encryption-key";
 import { holdMigrations } from "../migrate";
-import { readKeptFingerprint } from "../sealing-key";
 import { writeArchive } from "./archive-file";
 import {
   findMissingRows,

@@ -3,11 +3,11 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newAccount } from "@/e2e/support/accounts";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
-import { openLane } from "@/e2e/support/webhooks/lane";
+import { openQueue } from "@/e2e/support/webhooks/test-queue";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
 import { describeEncryptionKey, encryptText } from "@/lib/platform/secrets";
 import { encryptSecret } from "@/lib/users/two-factor-codes";
-import { acceptKey, readKeptFingerprint, requireSealingKey } from "./sealing-key";
+import { acceptKey, readKeptFingerprint, requireSealingKey } from "./encryption-key";
 
 let spare: SpareDatabase;
 let client: pg.Client;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   setDatabaseUrl(spare.url);
   client = await connect();
 });
-afterEach(() => client.query("TRUNCATE sealing_key, account CASCADE"));
+afterEach(() => client.query("TRUNCATE encryption_key, account CASCADE"));
 afterAll(async () => {
   await client.end();
   await sql.end();
@@ -45,7 +45,7 @@ const kinds: [string, () => Promise<string>][] = [
   [
     "the secret of a webhook",
     async () => {
-      await openLane();
+      await openQueue();
       return "UPDATE webhook SET secret = $1";
     },
   ],
@@ -72,7 +72,7 @@ const kinds: [string, () => Promise<string>][] = [
   ],
 ];
 
-describe("the key that a database is sealed with", () => {
+describe("the key that a database is encrypted with", () => {
   it("is written down by the first who starts, once, though several start at once", async () => {
     const others = await Promise.all(Array.from({ length: 6 }, connect));
     expect(await readKeptFingerprint(client)).toBe(null);
@@ -83,9 +83,9 @@ describe("the key that a database is sealed with", () => {
   });
 
   it("is asked for by its fingerprint where another one is here, and nothing is written", async () => {
-    await client.query("INSERT INTO sealing_key VALUES (1, '0123456789abcdef')");
+    await client.query("INSERT INTO encryption_key VALUES (1, '0123456789abcdef')");
     await expect(requireSealingKey(client)).rejects.toThrow(
-      `The secrets in the database are sealed with the encryption key with the fingerprint 0123456789abcdef, and the one in ${describeEncryptionKey().place} has ${present()}. Set ENCRYPTION_KEY to what it was, or bring back`,
+      `The secrets in the database are encrypted with the encryption key with the fingerprint 0123456789abcdef, and the one in ${describeEncryptionKey().place} has ${present()}. Set ENCRYPTION_KEY to what it was, or bring back`,
     );
     expect(await readKeptFingerprint(client)).toBe("0123456789abcdef");
   });
@@ -94,16 +94,16 @@ describe("the key that a database is sealed with", () => {
     const change = await store();
     await requireSealingKey(client);
     expect(await readKeptFingerprint(client)).toBe(present());
-    await client.query("DELETE FROM sealing_key");
+    await client.query("DELETE FROM encryption_key");
     await client.query(change, [sealElsewhere()]);
     await expect(requireSealingKey(client)).rejects.toThrow(
-      "are sealed with a key that is not here, and the one in",
+      "are encrypted with a key that is not here, and the one in",
     );
     expect(await readKeptFingerprint(client)).toBe(null);
   });
 
   it("is the one here once the operator has accepted that: what is lost is counted", async () => {
-    await client.query("INSERT INTO sealing_key VALUES (1, '0123456789abcdef')");
+    await client.query("INSERT INTO encryption_key VALUES (1, '0123456789abcdef')");
     const kept = "0123456789abcdef";
     for (const other of ["unknown", present()]) {
       await expect(acceptKey(client, other)).rejects.toThrow(

@@ -26,24 +26,24 @@ export interface DeliveryRow {
   attempts: number;
   dueAt: Date | null;
   leaseToken: string | null;
-  lostLeases: number;
+  expiredLeases: number;
   log: AttemptRecord[];
   deliveredAt: Date | null;
 }
 
-export interface LaneRow {
+export interface QueueRow {
   dueAt: Date | null;
-  slots: number;
+  concurrency: number;
   eventCount: number;
   failureCount: number;
   consecutiveFailures: number;
   failingSince: Date | null;
-  noticedFailures: number;
+  notifiedFailures: number;
   lastTriggeredAt: Date | null;
 }
 
 /** A webhook whose deliveries a test claims and performs by itself. */
-export class Lane {
+export class TestQueue {
   constructor(
     readonly caller: Caller,
     readonly email: string,
@@ -68,22 +68,22 @@ export class Lane {
 
   async deliveries(): Promise<DeliveryRow[]> {
     const { rows } = await sql.query<DeliveryRow>(
-      `SELECT id, status, attempts, due_at AS "dueAt", lease_token AS "leaseToken", lost_leases AS "lostLeases", log,
+      `SELECT id, status, attempts, due_at AS "dueAt", lease_token AS "leaseToken", expired_leases AS "expiredLeases", log,
          delivered_at AS "deliveredAt" FROM delivery WHERE webhook_id = $1 ORDER BY id`,
       [this.webhookId],
     );
     return rows;
   }
 
-  async read(): Promise<LaneRow> {
-    const { rows } = await sql.query<LaneRow>(
-      `SELECT due_at AS "dueAt", slots, event_count AS "eventCount", failure_count AS "failureCount",
+  async read(): Promise<QueueRow> {
+    const { rows } = await sql.query<QueueRow>(
+      `SELECT due_at AS "dueAt", concurrency, event_count AS "eventCount", failure_count AS "failureCount",
          consecutive_failures AS "consecutiveFailures", failing_since AS "failingSince",
-         noticed_failures AS "noticedFailures", last_triggered_at AS "lastTriggeredAt"
-       FROM webhook_lane WHERE webhook_id = $1`,
+         notified_failures AS "notifiedFailures", last_triggered_at AS "lastTriggeredAt"
+       FROM webhook_queue WHERE webhook_id = $1`,
       [this.webhookId],
     );
-    return rows[0] as LaneRow;
+    return rows[0] as QueueRow;
   }
 
   /** Claims one, which must be this webhook's, and performs it. */
@@ -98,8 +98,11 @@ export class Lane {
     return claim;
   }
 
-  async setSlots(slots: number): Promise<void> {
-    await sql.query("UPDATE webhook_lane SET slots = $2 WHERE webhook_id = $1", [this.webhookId, slots]);
+  async setConcurrency(concurrency: number): Promise<void> {
+    await sql.query("UPDATE webhook_queue SET concurrency = $2 WHERE webhook_id = $1", [
+      this.webhookId,
+      concurrency,
+    ]);
   }
 
   /** What waits is due now: the clock of retries, and of leases. */
@@ -107,7 +110,7 @@ export class Lane {
     await sql.query("UPDATE delivery SET due_at = now() WHERE webhook_id = $1 AND due_at IS NOT NULL", [
       this.webhookId,
     ]);
-    await sql.query("UPDATE webhook_lane SET due_at = now() WHERE webhook_id = $1", [this.webhookId]);
+    await sql.query("UPDATE webhook_queue SET due_at = now() WHERE webhook_id = $1", [this.webhookId]);
   }
 
   /** Nothing of it waits any more, so that no other test claims it. */
@@ -116,14 +119,14 @@ export class Lane {
       "UPDATE delivery SET status = 'cancelled', due_at = NULL, lease_token = NULL WHERE webhook_id = $1 AND due_at IS NOT NULL",
       [this.webhookId],
     );
-    await sql.query("UPDATE webhook_lane SET due_at = NULL WHERE webhook_id = $1", [this.webhookId]);
+    await sql.query("UPDATE webhook_queue SET due_at = NULL WHERE webhook_id = $1", [this.webhookId]);
   }
 }
 
 /** A new account's webhook for `qr.created`, with one slot as every new one. */
-export async function openLane(url = "https://127.0.0.1:2/hook"): Promise<Lane> {
+export async function openQueue(url = "https://127.0.0.1:2/hook"): Promise<TestQueue> {
   const account = await newAccount("pro");
   const caller = callerOf(account, "pro");
   const { id, secret } = await createWebhook(caller, { name: "Order system", url, events: ["qr.created"] });
-  return new Lane(caller, account.email, id, secret);
+  return new TestQueue(caller, account.email, id, secret);
 }

@@ -3,15 +3,15 @@ import { oncePerProcess } from "@/lib/platform/process-state";
 import { decryptText, describeEncryptionKey, makeEncryptionKey } from "@/lib/platform/secrets";
 
 /**
- * Which encryption key the secrets in the database are sealed with. It is kept as a fingerprint, so that a process that
+ * Which encryption key the secrets in the database are encrypted with. It is kept as a fingerprint, so that a process that
  * has another one, or none, learns it when it starts, and not at the first secret that does not open.
  */
 
-const readKept = "SELECT fingerprint FROM sealing_key WHERE id = 1";
+const readKept = "SELECT fingerprint FROM encryption_key WHERE id = 1";
 
 /** The fingerprint that the database keeps; null: it keeps none, or is older than that. */
 export async function readKeptFingerprint(connection: pg.ClientBase): Promise<string | null> {
-  const { rows: known } = await connection.query("SELECT to_regclass('sealing_key') IS NOT NULL AS yes");
+  const { rows: known } = await connection.query("SELECT to_regclass('encryption_key') IS NOT NULL AS yes");
   if (!known[0].yes) return null;
   const { rows } = await connection.query<{ fingerprint: string }>(readKept);
   return rows[0]?.fingerprint ?? null;
@@ -48,7 +48,7 @@ function describeFault(kept: string | null): KeyFault {
       ? `there is no key here: ENCRYPTION_KEY is not set, and there is no file ${place}`
       : `the one in ${place} has ${fingerprint}`;
   return new KeyFault(
-    `The secrets in the database are sealed with ${wanted}, and ${present}. ` +
+    `The secrets in the database are encrypted with ${wanted}, and ${present}. ` +
       "Set ENCRYPTION_KEY to what it was, or bring back DATA_DIR/secrets/encryption-key from where the database was used. " +
       "Only where it is lost for good: docs/operating/backup.md says what is lost with it and how to go on.",
   );
@@ -62,10 +62,10 @@ export function requireKeyOf(kept: string | null): void {
 /** Whether this process knows that its key is the database's: Next asks after our server has. */
 export const sealing = oncePerProcess("sealing key", () => ({ isChecked: false }));
 
-const keep = `INSERT INTO sealing_key (id, fingerprint) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`;
+const keep = `INSERT INTO encryption_key (id, fingerprint) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`;
 
 /**
- * Throws a sentence unless the encryption key here is the one that the database's secrets are sealed with. The first who
+ * Throws a sentence unless the encryption key here is the one that the database's secrets are encrypted with. The first who
  * asks writes it down, of processes that start at once one; in a database of before, only if what is sealed opens.
  */
 export async function requireSealingKey(connection: pg.ClientBase): Promise<void> {
@@ -133,7 +133,7 @@ export async function acceptKey(connection: pg.ClientBase, lost: string): Promis
   requireLoss(lost, await readKeptFingerprint(connection));
   if (!(await isSealedElsewhere(connection))) return null;
   await connection.query(
-    `INSERT INTO sealing_key (id, fingerprint) VALUES (1, $1)
+    `INSERT INTO encryption_key (id, fingerprint) VALUES (1, $1)
      ON CONFLICT (id) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, created_at = now()`,
     [describeEncryptionKey().fingerprint],
   );
