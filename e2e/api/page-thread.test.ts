@@ -73,7 +73,7 @@ describe("pages in a thread of their own", () => {
     await stream.waitFor((one) => one.of("state").at(-1)?.data.state === "live");
     const text = await readMetrics();
     stream.close();
-    expect(text).toMatch(/^quietzone_live_followers 1$/m);
+    expect(text).toMatch(/^quietzone_live_subscribers 1$/m);
     expect(text).toMatch(/^quietzone_listener_up 1$/m);
     expect(text).toMatch(/^quietzone_listener_connections_total 2$/m);
     expect(text).toMatch(/^process_start_time_seconds \d/m);

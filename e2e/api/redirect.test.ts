@@ -251,9 +251,9 @@ describe("404, 405, 410", () => {
 it("the service tells how many codes it knows, how they were found, and whether it listens for changes", async () => {
   await visit(menu.path);
   const { body } = await visit("/metrics");
-  expect(body).toMatch(/^quietzone_targets_known [1-9]\d*$/m);
-  expect(body).toMatch(/^quietzone_targets_bytes [1-9]\d*$/m);
-  expect(body).toMatch(/^quietzone_target_finds_total\{from="memory"\} [1-9]\d*$/m);
+  expect(body).toMatch(/^quietzone_redirect_cache_entries [1-9]\d*$/m);
+  expect(body).toMatch(/^quietzone_redirect_cache_bytes [1-9]\d*$/m);
+  expect(body).toMatch(/^quietzone_redirect_cache_lookups_total\{from="memory"\} [1-9]\d*$/m);
   expect(body).toMatch(/^quietzone_listener_up 1$/m);
   expect(body).toMatch(
     /^quietzone_http_requests_total\{route="\/r\/\{shortCode\}",method="GET",status="302"\} [1-9]/m,

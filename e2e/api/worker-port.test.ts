@@ -30,7 +30,7 @@ const alerted = [
   "quietzone_webhooks_oldest_due_seconds",
   "quietzone_webhook_queues_resumed_total",
   "quietzone_task_runs_total",
-  "quietzone_mails_total",
+  "quietzone_emails_total",
   "quietzone_listener_up",
   "quietzone_database_connections",
   "nodejs_eventloop_lag_p99_seconds",

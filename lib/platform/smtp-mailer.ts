@@ -49,7 +49,7 @@ const defaults: SmtpOptions = {
 const maxConnections = 3;
 
 const outcomes = counter({
-  name: "quietzone_mails_total",
+  name: "quietzone_emails_total",
   help: "Mails by outcome: sent, or failed after three tries.",
   labels: ["outcome"],
 });

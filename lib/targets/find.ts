@@ -22,14 +22,14 @@ const retryAfterSeconds = 5;
 const state = oncePerProcess("targets", () => {
   const known = new KnownTargets();
   gauge({
-    name: "quietzone_targets_known",
+    name: "quietzone_redirect_cache_entries",
     help: "Short codes whose target is kept in memory.",
     collect() {
       this.set(known.count);
     },
   });
   gauge({
-    name: "quietzone_targets_bytes",
+    name: "quietzone_redirect_cache_bytes",
     help: "Memory that known targets take, about.",
     collect() {
       this.set(known.bytes);
@@ -39,7 +39,7 @@ const state = oncePerProcess("targets", () => {
 });
 
 const finds = counter({
-  name: "quietzone_target_finds_total",
+  name: "quietzone_redirect_cache_lookups_total",
   help: "Short codes looked up, by where the answer came from: memory, database, or memory since the database was away.",
   labels: ["from"],
 });

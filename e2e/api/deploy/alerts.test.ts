@@ -26,7 +26,7 @@ const rules = groups.flatMap((group) => group.rules);
 const ofPrometheus = new Set(["up", "instance", "job", "le", "route", "status", "outcome", "state", "task"]);
 
 /** Metrics whose series are all there from the start: an alert on a rise misses the first of a series that begins with it. */
-const completeMetrics = ["quietzone_visits_total", "quietzone_database_connections"];
+const completeMetrics = ["quietzone_scans_total", "quietzone_database_connections"];
 
 /** Series of a running service: each name with the labels that it has. */
 const series = new Map<string, Set<string>>();

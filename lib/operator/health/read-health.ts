@@ -96,7 +96,7 @@ async function readScans(): Promise<Health["scans"]> {
        WHERE l.last_stamp > now() - interval '1 minute'`,
     ),
     readMetric("quietzone_scans_degraded"),
-    readMetric("quietzone_visits_total", { outcome: "lost" }),
+    readMetric("quietzone_scans_total", { outcome: "lost" }),
     readSpool(join(env.dataDir, "spool")),
   ]);
   return {

@@ -114,7 +114,7 @@ function tooManyFollowers(): ServiceError {
 const hub = oncePerProcess("live scans", () => {
   const made = new Hub();
   gauge({
-    name: "quietzone_live_followers",
+    name: "quietzone_live_subscribers",
     help: "Live streams of scans that are open.",
     collect() {
       this.set(made.followers);

@@ -1,7 +1,7 @@
 import { counter, gauge, histogram } from "@/lib/platform/metrics";
 
 export const recordedVisits = counter({
-  name: "quietzone_visits_total",
+  name: "quietzone_scans_total",
   help: "Calls of short URLs by what became of them: counted, capped, excluded, beyond, gone, spooled, lost.",
   labels: ["outcome"],
 });
@@ -11,7 +11,7 @@ for (const outcome of ["counted", "capped", "excluded", "beyond", "gone", "spool
 }
 
 export const batchVisits = histogram({
-  name: "quietzone_scan_batch_visits",
+  name: "quietzone_scan_batch_size",
   help: "Visits that were committed in one transaction.",
   buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
 });
@@ -23,12 +23,12 @@ export const batchSeconds = histogram({
 });
 
 export const replayedVisits = counter({
-  name: "quietzone_visits_replayed_total",
+  name: "quietzone_scans_replayed_total",
   help: "Visits of the spool that were stored, once each.",
 });
 
 export const failedVisits = counter({
-  name: "quietzone_visits_failed_total",
+  name: "quietzone_scans_failed_total",
   help: "Visits of the spool that the database refuses, moved to the folder spool/failed.",
 });
 

@@ -127,7 +127,7 @@ describe("replay", () => {
   });
 
   it("sets aside the visit that the database refuses, and stores the others of its batch and file", async () => {
-    const failed = await numberOf("quietzone_visits_failed_total");
+    const failed = await numberOf("quietzone_scans_failed_total");
     const batch = newBatch(5);
     const refused = {
       ...batch.visits[2]!,
@@ -139,7 +139,7 @@ describe("replay", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: 6, detailed: 6 });
     const kept = await readFile(join(folder, "failed", `${batch.id}.jsonl`), "utf8");
     expect(kept).toBe(writeLine({ id: refused.id, visits: [refused] }));
-    expect(await numberOf("quietzone_visits_failed_total")).toBe(failed + 1);
+    expect(await numberOf("quietzone_scans_failed_total")).toBe(failed + 1);
     expect(await filesIn(folder)).toEqual([]);
   });
 
@@ -261,13 +261,13 @@ describe("a database that is late", () => {
   });
 
   it("a spool that can't be written either: the visitor is answered, and the loss is counted", async () => {
-    const lost = await numberOf("quietzone_visits_total", '{outcome="lost"}');
+    const lost = await numberOf("quietzone_scans_total", '{outcome="lost"}');
     await writeFile(join(folder, "file"), "");
     const recorder = newRecorder(50, join(folder, "file"));
     const release = await holdCode();
     const first = await Promise.all(newVisits(code, 3).map((visit) => recorder.record(visit)));
     expect(countOutcomes([...first, await recorder.record(newVisit(code))])).toEqual({ lost: 4 });
-    expect(await numberOf("quietzone_visits_total", '{outcome="lost"}')).toBe(lost + 4);
+    expect(await numberOf("quietzone_scans_total", '{outcome="lost"}')).toBe(lost + 4);
     await release();
     await until(async () => !recorder.isDegraded);
     expect((await recorder.record(newVisit(code))).outcome).toBe("counted");
