@@ -58,7 +58,7 @@ export async function insertDeliveries({ webhookId }: House, count: number): Pro
   const ids = Array.from({ length: count }, newId);
   await sql.query(
     `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, attempts, max_attempts, log, created_at)
-     SELECT d.id, $2, gen_random_uuid(), 'scan.created', CASE WHEN place % 10 = 0 THEN 'failed' ELSE 'delivered' END, 1, 4,
+     SELECT d.id, $2, gen_random_uuid(), 'scan.created', CASE WHEN place % 10 = 0 THEN 'failed' ELSE 'delivered' END::delivery_status, 1, 4,
        $3, now() - place * interval '1 minute'
      FROM unnest($1::uuid[]) WITH ORDINALITY AS d(id, place)`,
     [

@@ -36,7 +36,7 @@ async function insertDeliveries(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   await sql.query(
     `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, created_at)
-     SELECT d.id, $2, gen_random_uuid(), ($3::text[])[1 + place % 4], ($4::text[])[1 + place % 5], 4,
+     SELECT d.id, $2, gen_random_uuid(), ($3::text[])[1 + place % 4], ($4::delivery_status[])[1 + place % 5], 4,
        now() + place * interval '1 s'
      FROM unnest($1::uuid[]) WITH ORDINALITY AS d(id, place)`,
     [ids, id, eventKinds, deliveryStatuses],

@@ -25,7 +25,7 @@ async function insert(count: number, { generation = 0, of = webhookId } = {}): P
        CASE WHEN status IN ('pending', 'retrying') THEN now() END,
        CASE WHEN status IN ('pending', 'retrying') AND n % 10 = 0 THEN gen_random_uuid() END,
        now() - random() * interval '20 days'
-     FROM unnest($4::text[]) AS type, unnest($5::text[]) AS status, generate_series(1, $2) AS n`,
+     FROM unnest($4::text[]) AS type, unnest($5::delivery_status[]) AS status, generate_series(1, $2) AS n`,
     [of, count, generation, eventKinds, deliveryStatuses],
   );
 }
@@ -36,7 +36,7 @@ const change = (set: string, where: string, count: number) =>
        SELECT id FROM delivery WHERE webhook_id = $1 AND ${where} ORDER BY random() LIMIT $2)`,
     [webhookId, count],
   );
-const beginActivation = () =>
+const beginGeneration = () =>
   sql.query("UPDATE webhook SET generation = generation + 1 WHERE id = $1", [webhookId]);
 
 interface Shown {
@@ -106,7 +106,7 @@ describe("lists and their totals", () => {
 
   it("are exact while what a pause is done with is still open in its rows", async () => {
     await insert(2);
-    await beginActivation();
+    await beginGeneration();
     await expectRight();
     await insert(2, { generation: 1 });
     await expectRight();

@@ -30,7 +30,7 @@ async function insertDeliveries(count: number): Promise<string[]> {
     `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, created_at, due_at)
      SELECT d.id, ($2::uuid[])[1 + place % 2], gen_random_uuid(), ($3::text[])[1 + place % 4], state, 4,
        now() + place * interval '1 s', CASE WHEN state IN ('pending', 'retrying') THEN now() + interval '1 hour' END
-     FROM unnest($1::uuid[]) WITH ORDINALITY AS d(id, place), LATERAL (SELECT ($4::text[])[1 + place % 5] AS state) AS s`,
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS d(id, place), LATERAL (SELECT ($4::delivery_status[])[1 + place % 5] AS state) AS s`,
     [ids, [one, other], eventKinds, deliveryStatuses],
   );
   return ids;
@@ -126,7 +126,7 @@ describe("with 100,000 deliveries of one webhook", () => {
       await sql.query(
         `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, created_at)
          SELECT gen_random_uuid(), $1, gen_random_uuid(), 'scan.created',
-           CASE WHEN n % 1000 = 0 THEN 'failed' ELSE 'delivered' END, 4, now() - n * interval '1 s'
+           CASE WHEN n % 1000 = 0 THEN 'failed' ELSE 'delivered' END::delivery_status, 4, now() - n * interval '1 s'
          FROM generate_series($2::int * 10000 + 1, $2::int * 10000 + 10000) AS n`,
         [busy?.id, part],
       );

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { explainScans, planModes } from "@/e2e/support/explain";
 import { recordStatements, type Statement } from "@/e2e/support/statements";
+import { storeInBulk } from "@/e2e/support/stored-rows";
 import { insertWebhooks, type TenantWebhook } from "@/e2e/support/tenant-webhooks";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
@@ -22,10 +23,10 @@ beforeAll(async () => {
   const made = await insertWebhooks(sql, Array(10).fill({ accountId, environment: "production" }));
   webhook = made[4]!;
   // A tenth of them open, as after a night in which an endpoint was down.
-  await sql.query(
+  await storeInBulk(
     `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, created_at, due_at)
      SELECT gen_random_uuid(), w.id, gen_random_uuid(), 'scan.created',
-       CASE WHEN n % 10 = 0 THEN 'retrying' ELSE 'delivered' END, 4, now() - n * interval '1 s',
+       CASE WHEN n % 10 = 0 THEN 'retrying' ELSE 'delivered' END::delivery_status, 4, now() - n * interval '1 s',
        CASE WHEN n % 10 = 0 THEN now() + interval '1 hour' END
      FROM generate_series(1, $2) AS n, unnest($1::uuid[]) AS w(id)`,
     [made.map(({ id }) => id), deliveriesEach],
@@ -122,11 +123,11 @@ it("a pause takes what is open by its index, in its order, whatever else there i
     expect(reads.filter(({ kind }) => kind === "Seq Scan")).toEqual([]);
     expect(reads[0]).toMatchObject({
       kind: "Index Scan",
-      index: "delivery_webhook_id_activation_due_at_idx",
+      index: "delivery_webhook_id_generation_due_at_idx",
     });
   }
   const { rows } = await sql.query(
-    "SELECT status, count(*)::int AS count FROM delivery WHERE webhook_id = $1 GROUP BY status ORDER BY status",
+    "SELECT status, count(*)::int AS count FROM delivery WHERE webhook_id = $1 GROUP BY status ORDER BY status::text",
     [webhook.id],
   );
   expect(rows).toEqual([

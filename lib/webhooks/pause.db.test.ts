@@ -41,18 +41,18 @@ async function countShown(status?: DeliveryStatus): Promise<number> {
 
 describe("a pause of a long backlog", () => {
   it("holds the webhook for a thousand of its deliveries at most; the rest is cancelled before the answer", async () => {
-    await addBacklog(25_000);
+    await addBacklog(5_000);
     await pauseAlone();
-    expect(await countOpen()).toBe(24_000);
+    expect(await countOpen()).toBe(4_000);
     await change(true);
     await addBacklog(2);
     const statements = await recordStatements(() => change(false));
     expect(await countOpen()).toBe(0);
     const texts = statements.map(({ text }) => text);
     const afterwards = texts.slice(texts.indexOf("COMMIT") + 1);
-    expect(afterwards.filter((text) => text.includes("SET status = 'cancelled'")).length).toBeGreaterThan(10);
+    expect(afterwards.filter((text) => text.includes("SET status = 'cancelled'")).length).toBeGreaterThan(1);
     expect(afterwards.join()).not.toMatch(/BEGIN|UPDATE webhook|FOR (NO KEY )?UPDATE OF w/);
-    expect(await countShown("cancelled")).toBe(25_002);
+    expect(await countShown("cancelled")).toBe(5_002);
   });
 
   it("shows all of it as cancelled at once, wherever it is read", async () => {

@@ -21,7 +21,7 @@ const lockedMs = 20;
 
 /**
  * Pauses a webhook: once this is committed, no request to it begins, and its open deliveries are cancelled, because they
- * have an earlier generation (`activationOf`). So a pause takes effect at once, however much waits; the rows of the first
+ * have an earlier generation (`generationOf`). So a pause takes effect at once, however much waits; the rows of the first
  * deliveries are updated here, the others by `cancelPast`. Locks the webhook first, so that it waits for a fan-out that
  * found the webhook active. False for one that is paused already or gone.
  *

@@ -61,7 +61,7 @@ export interface DeliverySelection {
 }
 
 /** The generation that webhook $1 is in, or was paused to. */
-const currentActivation = "(SELECT generation FROM webhook WHERE id = $1)";
+const currentGeneration = "(SELECT generation FROM webhook WHERE id = $1)";
 const newestFirst = "ORDER BY created_at DESC, id DESC";
 
 /**
@@ -69,7 +69,7 @@ const newestFirst = "ORDER BY created_at DESC, id DESC";
  * which the planner may look for them in the order of a list, among all deliveries.
  */
 const cancelledOf = (eventTypes: string) => `(SELECT created_at, id, status FROM delivery
-  WHERE webhook_id = $1 AND due_at IS NOT NULL AND generation < ${currentActivation} AND event_type = ANY(${eventTypes}::text[])
+  WHERE webhook_id = $1 AND due_at IS NOT NULL AND generation < ${currentGeneration} AND event_type = ANY(${eventTypes}::text[])
   OFFSET 0) AS past`;
 
 /** All deliveries of webhook $1 from $3 on, at most $2: read from an index alone, however deep. */
@@ -79,10 +79,10 @@ const pageOfAll = `SELECT created_at, id FROM delivery WHERE webhook_id = $1 ${n
 function pageOfSome(status: DeliveryStatus | undefined): string {
   const firstRows = `${newestFirst} LIMIT $2::int + $3::bigint`;
   const isOpen = status === "pending" || status === "retrying";
-  const condition = isOpen ? `AND generation = ${currentActivation}` : "";
+  const condition = isOpen ? `AND generation = ${currentGeneration}` : "";
   const cancelled = `UNION ALL (SELECT created_at, id FROM ${cancelledOf("$4")} ${firstRows})`;
   return `SELECT created_at, id FROM (
-      SELECT range.* FROM unnest($4::text[]) AS kind(event_type) CROSS JOIN unnest($5::text[]) AS state(status)
+      SELECT range.* FROM unnest($4::text[]) AS kind(event_type) CROSS JOIN unnest($5::delivery_status[]) AS state(status)
         CROSS JOIN LATERAL (SELECT created_at, id FROM delivery
           WHERE webhook_id = $1 AND event_type = kind.event_type AND status = state.status ${condition} ${firstRows}) AS range
       ${status === "cancelled" ? cancelled : ""}) AS ranges
@@ -101,7 +101,7 @@ export async function listDeliveryRows(
   const types = eventType === undefined ? eventKinds : [eventType];
   const statuses = status === undefined ? deliveryStatuses : [status];
   const { rows } = await sql.query<DeliveryRow>(
-    `SELECT ${columnsFor(currentActivation)} FROM delivery d
+    `SELECT ${columnsFor(currentGeneration)} FROM delivery d
      WHERE d.id = ANY(ARRAY(SELECT id FROM (${isAll ? pageOfAll : pageOfSome(status)}) AS page))
      ORDER BY d.created_at DESC, d.id DESC`,
     [webhookId, limit, offset, ...(isAll ? [] : [types, statuses])],
@@ -126,7 +126,7 @@ export async function countDeliveries(
   const types = eventType === undefined ? eventKinds : [eventType];
   const { rows } = await sql.query<{ total: number }>(
     `SELECT (SELECT coalesce(sum(count), 0)::int FROM delivery_count
-        WHERE webhook_id = $1 AND event_type = ANY($2::text[]) AND ($3::text IS NULL OR status = $3))
+        WHERE webhook_id = $1 AND event_type = ANY($2::text[]) AND ($3::delivery_status IS NULL OR status = $3))
       ${(status && corrections[status]) ?? ""} AS total`,
     [webhookId, types, status ?? null],
   );
@@ -204,7 +204,7 @@ const allOfLog = `${ownWebhooks} CROSS JOIN LATERAL (${logRange("")}) AS found`;
 
 /** For some event types ($7) and statuses ($8): each pair of them is a range of one index, in the right order. */
 const someOfLog = (isOpen: boolean) => `${ownWebhooks}
-  CROSS JOIN unnest($7::text[]) AS kind(event_type) CROSS JOIN unnest($8::text[]) AS state(status)
+  CROSS JOIN unnest($7::text[]) AS kind(event_type) CROSS JOIN unnest($8::delivery_status[]) AS state(status)
   CROSS JOIN LATERAL (${logRange(`AND event_type = kind.event_type AND status = state.status
     ${isOpen ? "AND generation = chosen.generation" : ""}`)}) AS found`;
 

@@ -36,7 +36,7 @@ export const clearFailures = "consecutive_failures = 0, failing_since = NULL, no
  * another generation: open deliveries of an earlier one are not claimed, sent or recorded, and show as cancelled,
  * whatever their rows still say.
  */
-export const activationOf = (webhookId: string) =>
+export const generationOf = (webhookId: string) =>
   `(SELECT generation FROM webhook WHERE id = ${webhookId} AND is_active)`;
 
 /** Deliveries of a webhook that can be claimed, now or later, or are claimed: as a SELECT goes on after FROM. */
@@ -44,12 +44,12 @@ const openOf = (webhookId: string, generation: string) =>
   `delivery WHERE webhook_id = ${webhookId} AND generation = ${generation} AND due_at IS NOT NULL`;
 
 /** How many deliveries of a webhook are claimed (`count`), and when the first lease of them ends (`first_end`). */
-export const runningOf = (webhookId: string, generation = activationOf(webhookId)) =>
+export const runningOf = (webhookId: string, generation = generationOf(webhookId)) =>
   `(SELECT count(*) AS count, min(due_at) AS first_end FROM ${openOf(webhookId, generation)}
     AND lease_token IS NOT NULL AND due_at > ${sqlNow})`;
 
 /** When a delivery of a webhook is due next, a claimed one at the end of its lease; NULL: there is none. */
-export const nextDueOf = (webhookId: string, generation = activationOf(webhookId)) =>
+export const nextDueOf = (webhookId: string, generation = generationOf(webhookId)) =>
   `(SELECT due_at FROM ${openOf(webhookId, generation)} ORDER BY due_at LIMIT 1)`;
 
 /** The same for a queue that had its turn: behind all that wait for theirs, however long its own deliveries have waited. */

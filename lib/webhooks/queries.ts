@@ -175,7 +175,7 @@ export async function listWebhookHealth(
   const { rows } = await sql.query<WebhookHealth>({
     name: "select_webhook_health",
     text: `SELECT w.id, queue.consecutive_failures AS "consecutiveFailures", queue.failing_since AS "failingSince",
-        ARRAY(SELECT last.status FROM (SELECT d.created_at, d.id, ${statusOf("d", "w.generation")} AS status FROM delivery d
+        ARRAY(SELECT last.status::text FROM (SELECT d.created_at, d.id, ${statusOf("d", "w.generation")} AS status FROM delivery d
             WHERE d.webhook_id = w.id ORDER BY d.created_at DESC, d.id DESC LIMIT $3) AS last
           ORDER BY last.created_at, last.id) AS recent
       FROM webhook w JOIN webhook_queue queue ON queue.webhook_id = w.id WHERE ${isOwn}`,

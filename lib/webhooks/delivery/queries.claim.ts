@@ -18,8 +18,8 @@ const isOfRoom = (fullAccounts: string) => `health = share.health
 /** Milliseconds until the next queue is due; null: none waits, or deliveries are paused since a restore. */
 export async function readNextDue({ healths, fullAccounts }: QueueFilter): Promise<number | null> {
   const { rows } = await sql.query<{ inMs: number | null }>({
-    name: "peek_lanes",
-    text: `SELECT ${untilDue} AS "inMs" FROM unnest($1::text[]) AS share(health)
+    name: "find_next_due",
+    text: `SELECT ${untilDue} AS "inMs" FROM unnest($1::queue_health[]) AS share(health)
       CROSS JOIN LATERAL (SELECT due_at FROM webhook_queue WHERE ${isOfRoom("$2")} AND due_at IS NOT NULL
         ORDER BY due_at LIMIT 1) AS next WHERE NOT ${isHeld}`,
     values: [healths, fullAccounts],
@@ -45,9 +45,9 @@ export async function lockDueQueues(
   limit: number,
 ): Promise<DueQueue[]> {
   const { rows } = await tx.query<DueQueue>({
-    name: "lock_due_lanes",
+    name: "lock_due_queues",
     text: `SELECT queue.webhook_id AS "webhookId", queue.concurrency, share.health, webhook.account_id AS "accountId"
-      FROM unnest($1::text[], $3::int[]) AS share(health, room)
+      FROM unnest($1::queue_health[], $3::int[]) AS share(health, room)
       CROSS JOIN LATERAL (
         SELECT webhook_id, concurrency, due_at FROM webhook_queue WHERE ${isOfRoom("$2")} AND due_at <= ${sqlNow}
         ORDER BY due_at LIMIT share.room FOR UPDATE SKIP LOCKED) AS queue
@@ -94,7 +94,7 @@ export async function setQueuesDue(
         FROM unnest($1::uuid[], $2::int[]) AS locked(webhook_id, concurrency)
         WHERE l.webhook_id = locked.webhook_id
         RETURNING l.due_at, l.health, l.webhook_id)
-      SELECT ${untilDue} AS "inMs" FROM unnest($3::text[]) AS share(health) CROSS JOIN LATERAL (
+      SELECT ${untilDue} AS "inMs" FROM unnest($3::queue_health[]) AS share(health) CROSS JOIN LATERAL (
         (SELECT due_at FROM webhook_queue WHERE ${isOfRoom("$4")} AND due_at IS NOT NULL AND webhook_id <> ALL($1::uuid[])
           ORDER BY due_at LIMIT 1)
         UNION ALL SELECT due_at FROM queue WHERE ${isOfRoom("$4")}) AS every`,
@@ -134,7 +134,7 @@ chosen AS MATERIALIZED (
   SELECT candidate.*, event.body, event.trace_parent, CASE
     WHEN event.id IS NULL THEN 'cancelled'
     WHEN candidate.lost >= ${maxExpiredLeases} THEN 'failed'
-  END AS ending
+  END::delivery_status AS ending
   FROM candidate LEFT JOIN event ON event.id = candidate.event_id)
 UPDATE delivery AS d SET
   status = coalesce(chosen.ending, d.status),
@@ -283,7 +283,7 @@ FROM mine WHERE d.id = mine.id`,
     values: [claims.map(({ id }) => id), claims.map(({ leaseToken }) => leaseToken), delayMs],
   });
   await tx.query({
-    name: "poke_lanes",
+    name: "hasten_released",
     text: `
 WITH queue AS MATERIALIZED (
   SELECT webhook_id FROM webhook_queue WHERE webhook_id = ANY($1::uuid[]) ORDER BY webhook_id FOR UPDATE)

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "@/lib/platform/db";
-import { activationOf, dueAtOf, isHeld, nextTurnOf, statusOf } from "../queries.fragments";
+import { dueAtOf, generationOf, isHeld, nextTurnOf, statusOf } from "../queries.fragments";
 import type { DeliveryStatus } from "../schema";
 import { maxConcurrency, type QueueHealth } from "./schema";
 
@@ -32,14 +32,14 @@ export async function recordAttempts(
   results: readonly AttemptRow[],
 ): Promise<RecordedRow[]> {
   const { rows } = await tx.query<RecordedRow>({
-    name: "settle_deliveries",
+    name: "record_attempts",
     text: `
 WITH result AS MATERIALIZED (
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[])
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::delivery_status[], $4::float8[], $5::text[])
     AS result(id, token, status, delay_ms, record)),
 mine AS MATERIALIZED (
   SELECT d.id, CASE WHEN d.due_at IS NULL THEN d.status
-      WHEN d.generation = ${activationOf("d.webhook_id")} THEN result.status ELSE 'cancelled' END AS status
+      WHEN d.generation = ${generationOf("d.webhook_id")} THEN result.status ELSE 'cancelled' END AS status
   FROM delivery AS d JOIN result ON d.id = result.id AND d.lease_token = result.token
   ORDER BY d.id FOR UPDATE OF d SKIP LOCKED),
 settled AS (
@@ -106,7 +106,7 @@ export async function updateQueueRows(
   updates: readonly QueueUpdate[],
 ): Promise<UpdatedQueue[]> {
   const { rows } = await tx.query<UpdatedQueue>({
-    name: "change_lanes",
+    name: "update_queues",
     text: `
 UPDATE webhook_queue AS l SET
   concurrency = least(${maxConcurrency}, CASE WHEN c.shrinks THEN 1 ELSE l.concurrency END + c.grows),
@@ -120,7 +120,7 @@ UPDATE webhook_queue AS l SET
   notified_failures = CASE WHEN c.clears THEN 0 ELSE l.notified_failures END,
   last_triggered_at = greatest(l.last_triggered_at, c.started_at),
   due_at = ${nextTurnOf("l.webhook_id")}
-FROM unnest($1::uuid[], $2::bool[], $3::int[], $4::int[], $5::bool[], $6::int[], $7::text[],
+FROM unnest($1::uuid[], $2::bool[], $3::int[], $4::int[], $5::bool[], $6::int[], $7::queue_health[],
     $8::timestamptz[])
   AS c(webhook_id, shrinks, grows, failures, clears, streak, health, started_at)
 WHERE l.webhook_id = c.webhook_id

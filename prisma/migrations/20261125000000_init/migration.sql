@@ -1,3 +1,9 @@
+-- CreateEnum
+CREATE TYPE "queue_health" AS ENUM ('quick', 'unproven', 'troubled');
+
+-- CreateEnum
+CREATE TYPE "delivery_status" AS ENUM ('pending', 'retrying', 'delivered', 'failed', 'cancelled');
+
 -- CreateTable
 CREATE TABLE "public_code" (
     "short_code" VARCHAR(12) NOT NULL,
@@ -398,7 +404,7 @@ CREATE TABLE "webhook_queue" (
     "webhook_id" UUID NOT NULL,
     "due_at" TIMESTAMPTZ(3),
     "concurrency" INTEGER NOT NULL DEFAULT 1,
-    "health" VARCHAR(8) NOT NULL DEFAULT 'unproven',
+    "health" "queue_health" NOT NULL DEFAULT 'unproven',
     "event_count" INTEGER NOT NULL DEFAULT 0,
     "failure_count" INTEGER NOT NULL DEFAULT 0,
     "consecutive_failures" INTEGER NOT NULL DEFAULT 0,
@@ -433,7 +439,7 @@ CREATE TABLE "delivery" (
     "event_id" UUID NOT NULL,
     "event_type" VARCHAR(16) NOT NULL,
     "generation" INTEGER NOT NULL DEFAULT 0,
-    "status" VARCHAR(9) NOT NULL,
+    "status" "delivery_status" NOT NULL,
     "attempts" SMALLINT NOT NULL DEFAULT 0,
     "max_attempts" SMALLINT NOT NULL,
     "due_at" TIMESTAMPTZ(3),
@@ -452,7 +458,7 @@ CREATE TABLE "delivery_count" (
     "id" BIGSERIAL NOT NULL,
     "webhook_id" UUID NOT NULL,
     "event_type" VARCHAR(16) NOT NULL,
-    "status" VARCHAR(9) NOT NULL,
+    "status" "delivery_status" NOT NULL,
     "count" INTEGER NOT NULL,
     "is_sum" BOOLEAN NOT NULL DEFAULT false,
 
@@ -678,7 +684,7 @@ CREATE INDEX "support_request_waiting_idx" ON "support_request"("created_at") WH
 CREATE UNIQUE INDEX "delivery_event_id_webhook_id_key" ON "delivery"("event_id", "webhook_id") WHERE "retry_of" IS NULL;
 
 -- Open deliveries of each generation, in the order in which they are due.
-CREATE INDEX "delivery_webhook_id_activation_due_at_idx" ON "delivery"("webhook_id", "generation", "due_at", "id")
+CREATE INDEX "delivery_webhook_id_generation_due_at_idx" ON "delivery"("webhook_id", "generation", "due_at", "id")
 WHERE "due_at" IS NOT NULL;
 
 -- Claimed deliveries: at most as many per webhook as its concurrency.
