@@ -10,7 +10,7 @@ import {
   readStoredScans,
   type StoredScans,
 } from "../support/count-analytics";
-import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "../support/raw-scans";
+import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "../support/raw-scans";
 import { seeded } from "../support/seeded";
 import { readZoneYears } from "../support/zoneinfo";
 
@@ -156,7 +156,7 @@ describe("Q9: every field is what a count row by row gives, in every range and z
 
   it("from the documents of days", async () => {
     const last = Math.max(...stored.scans.map(({ at }) => at));
-    await storeLedger(
+    await storeScanCounter(
       { accountId: account.accountId, isSandbox: false },
       stored.scans.length,
       new Date(last),

@@ -73,7 +73,7 @@ export async function readStored({ codeId }: Pick<ScannedCode, "codeId">) {
     `SELECT (SELECT scan_count FROM qr_code WHERE id = $1) AS "scanCount",
        (SELECT count(*)::int FROM scan WHERE qr_code_id = $1) AS detailed,
        (SELECT count(DISTINCT id)::int FROM scan WHERE qr_code_id = $1) AS ids,
-       (SELECT coalesce(sum(count), 0)::int FROM capped_scans WHERE qr_code_id = $1) AS capped,
+       (SELECT coalesce(sum(count), 0)::int FROM over_limit_scan WHERE qr_code_id = $1) AS capped,
        (SELECT count(*)::int FROM excluded_scan WHERE qr_code_id = $1) AS excluded`,
     [codeId],
   );

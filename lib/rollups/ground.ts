@@ -8,10 +8,10 @@ export interface Owner {
 export const wholeAccount = "00000000-0000-0000-0000-000000000000";
 
 /** Codes that were deleted while rows of theirs are still there: hardly ever any. $1 is the account. */
-export const erasedCodes = "SELECT e.id FROM scan_erasure e WHERE e.account_id = $1";
+export const deletedCodes = "SELECT e.id FROM scan_purge e WHERE e.account_id = $1";
 
 /** Every count and every list leaves them out. */
-export const notErased = (column: string) => `${column} NOT IN (${erasedCodes})`;
+export const notDeleted = (column: string) => `${column} NOT IN (${deletedCodes})`;
 
 /** Calls that `botScans` counts; a prefetch or a HEAD counts nowhere. */
 export const isBot = (column: string) => `${column} IN ('bot', 'preview')`;

@@ -1,5 +1,5 @@
 import type { Transaction } from "@/lib/platform/db";
-import { isBot, notErased } from "./ground";
+import { isBot, notDeleted } from "./ground";
 import type { Labels } from "./sums";
 import { quarterOf } from "./utc-day";
 
@@ -39,7 +39,7 @@ const parts = (first: number) =>
  */
 function rowsOf(table: string, at: string, codeId: string | undefined): string {
   return `${parts(3)} CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE r.account_id = $1 AND r.is_sandbox = $2
-    AND r.${at} >= p.from_at AND r.${at} < p.to_at AND ${notErased("r.qr_code_id")}
+    AND r.${at} >= p.from_at AND r.${at} < p.to_at AND ${notDeleted("r.qr_code_id")}
     ${codeId === undefined ? "" : "AND r.qr_code_id = $6"} OFFSET 0) s`;
 }
 
@@ -149,7 +149,7 @@ export async function countCapped(tx: Transaction, rows: Rows, asked: readonly P
   return countParts(
     tx,
     `SELECT p.id AS part, NULL::uuid AS code, sum(s.count)::int AS count
-     FROM ${rowsOf("capped_scans", "minute", rows.codeId)} GROUP BY 1`,
+     FROM ${rowsOf("over_limit_scan", "minute", rows.codeId)} GROUP BY 1`,
     rows,
     asked,
   );

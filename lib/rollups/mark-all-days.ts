@@ -15,9 +15,9 @@ export async function markAllDays(
     `(SELECT min(${day}) FROM ${table} t WHERE t.account_id = l.account_id AND t.is_sandbox = l.is_sandbox)`;
   const { rows } = await sql.query<{ days: number; from: string | null }>(
     `WITH marked AS (
-       INSERT INTO dirty_scan_day AS d (account_id, is_sandbox, day, is_readable)
+       INSERT INTO stale_scan_day AS d (account_id, is_sandbox, day, is_readable)
        SELECT l.account_id, l.is_sandbox, day::date, true
-       FROM scan_ledger l CROSS JOIN LATERAL generate_series(
+       FROM scan_counter l CROSS JOIN LATERAL generate_series(
          greatest($2::date, (l.raw_from AT TIME ZONE 'UTC')::date, least(${first("scan_day", "t.day")},
            (${first("scan", "t.scanned_at")} AT TIME ZONE 'UTC')::date,
            (${first("excluded_scan", "t.seen_at")} AT TIME ZONE 'UTC')::date))::timestamp,

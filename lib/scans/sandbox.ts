@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { type BeforeCommit, sql } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { markDirty } from "@/lib/rollups";
+import { markStaleDays } from "@/lib/rollups";
 import { requireCode } from "./read/require-code";
 import { storeBatch } from "./record/store-batch";
 import type { CreatedScans, SandboxScans } from "./schema";
@@ -138,7 +138,7 @@ export async function storeMadeVisits(
         const [owner] = visits;
         if (at !== undefined && owner !== undefined) {
           const days = [at, new Date(at.getTime() + visits.length - 1)].map(dayOf);
-          await markDirty(tx, owner, days);
+          await markStaleDays(tx, owner, days);
         }
         await beforeCommit(tx, recorded);
       },

@@ -141,7 +141,7 @@ describe("many scans", () => {
     );
     await sql.query("UPDATE qr_code SET set_aside_until = now() + interval '10 s' WHERE id = $1", [aside]);
     await sql.query(
-      "INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account) VALUES ($1, $2, false, false)",
+      "INSERT INTO scan_purge (id, account_id, is_sandbox, is_account) VALUES ($1, $2, false, false)",
       [gone, accountId],
     );
     const pieces = await readPieces(owner, week, "scans");

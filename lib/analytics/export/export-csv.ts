@@ -89,7 +89,7 @@ async function askWindow(caller: Caller, query: ReportQuery): Promise<Window> {
   const { accountId, isSandbox } = await requireScope(caller, query);
   const { rows } = await sql.query<{ now: Date }>(
     `SELECT date_trunc('milliseconds', greatest(clock_timestamp(), l.last_stamp)) AS now
-     FROM (SELECT) AS one LEFT JOIN scan_ledger l ON l.account_id = $1 AND l.is_sandbox = $2`,
+     FROM (SELECT) AS one LEFT JOIN scan_counter l ON l.account_id = $1 AND l.is_sandbox = $2`,
     [accountId, isSandbox],
   );
   const now = rows[0]?.now.getTime() ?? Date.now();

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { notErased } from "@/lib/rollups";
+import { notDeleted } from "@/lib/rollups";
 import type { ReportFilters } from "../report/shape";
 import type { Window } from "../window";
 import { takeReading } from "./places";
@@ -32,7 +32,7 @@ const select = (ofCode: string) => `WITH page AS MATERIALIZED (
     LEFT JOIN (SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName",
         c.short_code AS "shortCode", s.country, s.city, s.device, s.os, s.browser, s.user_agent AS "userAgent"
       FROM page s JOIN qr_code c ON c.id = s.qr_code_id AND c.set_aside_until IS NULL
-      WHERE ${notErased("s.qr_code_id")} AND ($6::text IS NULL OR s.country = $6)
+      WHERE ${notDeleted("s.qr_code_id")} AND ($6::text IS NULL OR s.country = $6)
         AND ($7::text IS NULL OR s.country || '/' || s.city = $7) AND ($8::text IS NULL OR s.device = $8)
         AND ($9::text IS NULL OR s.browser = $9) AND ($10::text IS NULL OR s.os = $10)) AS found ON true
   ORDER BY found."scannedAt" DESC, found.id DESC`;

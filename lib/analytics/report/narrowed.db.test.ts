@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { type RawScan, storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { type RawScan, storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { seeded } from "@/e2e/support/seeded";
 import { insertCodes } from "@/e2e/support/tenants";
 import type { Plan } from "@/lib/plans";
@@ -27,7 +27,7 @@ async function newShop(plan: Plan) {
       owner,
       scans.map((scan) => ({ codeId: id, ...scan })),
     );
-    await storeLedger(owner, scans.length, ago(minuteMs));
+    await storeScanCounter(owner, scans.length, ago(minuteMs));
   };
   return { caller: callerOf({ accountId }, plan), accountId, codeId, other, store };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { storeCapped, storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { storeCapped, storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { seeded } from "@/e2e/support/seeded";
 import { recordStatements } from "@/e2e/support/statements";
 import { insertCodes } from "@/e2e/support/tenants";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }));
   const owner = { accountId, isSandbox: false };
   await storeRawScans(owner, scans);
-  await storeLedger(owner, scans.length, new Date(now - minuteMs));
+  await storeScanCounter(owner, scans.length, new Date(now - minuteMs));
   await rollScans({ accountId, isForced: true, until: new Date(now - 1.3 * dayMs) });
 });
 

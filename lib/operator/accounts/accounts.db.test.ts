@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { callerOf, newAccount, newKey, type TestAccount } from "@/e2e/support/accounts";
-import { storeCapped, storeLedger } from "@/e2e/support/raw-scans";
+import { storeCapped, storeScanCounter } from "@/e2e/support/raw-scans";
 import { requestPlan } from "@/lib/accounts";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
@@ -82,9 +82,9 @@ describe("accounts of everybody", () => {
   it("are sorted by codes and by scans of the month, those beyond a plan's counted in", async () => {
     const now = new Date();
     await sql.query("UPDATE account SET code_count = 7 WHERE id = $1", [other.accountId]);
-    await storeLedger({ accountId: own.accountId, isSandbox: false }, 1, now);
-    await storeLedger({ accountId: other.accountId, isSandbox: false }, 1, now);
-    const detailed = "UPDATE scan_ledger SET detailed = $2 WHERE account_id = $1";
+    await storeScanCounter({ accountId: own.accountId, isSandbox: false }, 1, now);
+    await storeScanCounter({ accountId: other.accountId, isSandbox: false }, 1, now);
+    const detailed = "UPDATE scan_counter SET detailed = $2 WHERE account_id = $1";
     await sql.query(detailed, [own.accountId, 1_200]);
     await sql.query(detailed, [other.accountId, 1_000]);
     const capped = { codeId: newId(), minute: now, count: 500 };

@@ -22,7 +22,7 @@ const leastKept = Math.min(
 
 const month = "date_trunc('month', now() AT TIME ZONE 'UTC')";
 const scans = `coalesce(l.detailed, 0) + CASE WHEN l.detailed >= ${leastKept} THEN (
-    SELECT coalesce(sum(c.count), 0)::int FROM capped_scans c
+    SELECT coalesce(sum(c.count), 0)::int FROM over_limit_scan c
     WHERE c.account_id = a.id AND NOT c.is_sandbox AND c.minute >= ${month} AT TIME ZONE 'UTC') ELSE 0 END`;
 
 const orders: Record<AccountSort, string> = {
@@ -40,7 +40,7 @@ export async function listAccounts({ q, sort, page }: AccountQuery): Promise<Acc
          p.code_count AS codes, p.scans, p.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt"
        FROM (
          SELECT a.id, a.plan, a.code_count, a.created_at, ${scans} AS scans
-         FROM account a LEFT JOIN scan_ledger l ON l.account_id = a.id AND NOT l.is_sandbox AND l.month = ${month}
+         FROM account a LEFT JOIN scan_counter l ON l.account_id = a.id AND NOT l.is_sandbox AND l.month = ${month}
          ${where} ORDER BY ${orders[sort]} LIMIT $1 OFFSET $2) p
        LEFT JOIN LATERAL (
          SELECT email, name, is_operator, last_sign_in_at FROM app_user WHERE account_id = p.id

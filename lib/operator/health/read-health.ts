@@ -90,7 +90,7 @@ async function readMigrations(): Promise<Health["migrations"]> {
 async function readScans(): Promise<Health["scans"]> {
   const [{ rows }, degraded, lost, spool] = await Promise.all([
     sql.query<{ lastMinute: number }>(
-      `SELECT count(*)::int AS "lastMinute" FROM scan_ledger l CROSS JOIN LATERAL (
+      `SELECT count(*)::int AS "lastMinute" FROM scan_counter l CROSS JOIN LATERAL (
          SELECT FROM scan s WHERE s.account_id = l.account_id AND s.is_sandbox = l.is_sandbox
            AND s.scanned_at > now() - interval '1 minute' LIMIT ${mostCounted}) s
        WHERE l.last_stamp > now() - interval '1 minute'`,
@@ -146,9 +146,9 @@ async function readRollups(): Promise<Health["rollups"]> {
     `SELECT coalesce(sum(unrolled), 0)::int AS unrolled,
        greatest(0, coalesce(extract(epoch FROM now() - min(
          CASE WHEN unrolled > 0 THEN date_trunc('day', rolled_to, 'UTC') + interval '1 day' END)), 0))::float8 AS "lateSeconds",
-       (SELECT count(*)::int FROM dirty_scan_day) AS "daysToCount",
-       (SELECT count(*)::int FROM scan_erasure) AS erasures
-     FROM scan_ledger`,
+       (SELECT count(*)::int FROM stale_scan_day) AS "daysToCount",
+       (SELECT count(*)::int FROM scan_purge) AS erasures
+     FROM scan_counter`,
   );
   return rows[0] as Health["rollups"];
 }

@@ -4,7 +4,7 @@ import { sql } from "@/lib/platform/db";
 const rowsTogether = 5_000;
 
 /** Tables with a row for each call or minute, and the column of its instant. */
-const instants = { scan: "scanned_at", excluded_scan: "seen_at", capped_scans: "minute" } as const;
+const instants = { scan: "scanned_at", excluded_scan: "seen_at", over_limit_scan: "minute" } as const;
 export type RawTable = keyof typeof instants;
 
 /** Whose rows: one code's, or those of a data set. */

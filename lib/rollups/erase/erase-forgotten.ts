@@ -7,7 +7,7 @@ import { dayOfNumber, numberOfDay } from "../utc-day";
 import { deleteRawRows, type RawTable } from "./delete-rows";
 import { omitCode, omitCodes } from "./omit-codes";
 
-const rawTables: readonly RawTable[] = ["scan", "excluded_scan", "capped_scans"];
+const rawTables: readonly RawTable[] = ["scan", "excluded_scan", "over_limit_scan"];
 /** Documents of one short transaction. */
 const documentsTogether = 2_000;
 
@@ -34,9 +34,9 @@ export async function purgeMarked({
   let erased = 0;
   const { rows } = await sql.query<Forgotten>(
     `SELECT account_id AS "accountId", is_sandbox AS "isSandbox", is_account AS "isAccount",
-       array_agg(id ORDER BY created_at, id) AS "codeIds" FROM scan_erasure e
+       array_agg(id ORDER BY created_at, id) AS "codeIds" FROM scan_purge e
      WHERE ($1::uuid IS NULL OR account_id = $1) AND (is_account OR NOT EXISTS (
-       SELECT FROM scan_erasure a WHERE a.account_id = e.account_id AND a.is_account))
+       SELECT FROM scan_purge a WHERE a.account_id = e.account_id AND a.is_account))
      GROUP BY account_id, is_sandbox, is_account`,
     [accountId ?? null],
   );
@@ -64,7 +64,7 @@ async function eraseCodes(owner: Owner, codeIds: readonly string[], deadline: nu
     bare.push(codeId);
   }
   if (bare.length > 0 && (await omitFromDocuments(owner, bare, deadline))) {
-    await sql.query("DELETE FROM scan_erasure WHERE id = ANY($1)", [bare]);
+    await sql.query("DELETE FROM scan_purge WHERE id = ANY($1)", [bare]);
   }
   return erased;
 }
@@ -81,7 +81,7 @@ async function eraseRowsOf(accountId: string, deadline: number): Promise<number>
   if (!(await eraseDocuments(accountId, deadline))) return erased;
   for (const isSandbox of [false, true]) {
     const deleteRest = async (tx: Transaction) => {
-      for (const table of ["scan_day", "dirty_scan_day", "scan_ledger"]) {
+      for (const table of ["scan_day", "stale_scan_day", "scan_counter"]) {
         await tx.query(`DELETE FROM ${table} WHERE account_id = $1 AND is_sandbox = $2`, [
           accountId,
           isSandbox,
@@ -91,7 +91,7 @@ async function eraseRowsOf(accountId: string, deadline: number): Promise<number>
     if (!(await insistOnDocumentWork({ accountId, isSandbox }, deadline, deleteRest, { isGone: true })))
       return erased;
   }
-  await sql.query("DELETE FROM scan_erasure WHERE account_id = $1", [accountId]);
+  await sql.query("DELETE FROM scan_purge WHERE account_id = $1", [accountId]);
   return erased;
 }
 

@@ -1,5 +1,5 @@
 import { type Dimension, dimensions, type Scope } from "../counts";
-import { notErased } from "../ground";
+import { notDeleted } from "../ground";
 
 /** What scans are narrowed to: one label of each dimension that is named, as totals name them. */
 export type Narrowing = Partial<Record<Dimension, string>>;
@@ -32,7 +32,7 @@ function prepare({ scope, from, to, narrowing }: Asked) {
   const ofCode = scope.codeId === undefined ? "" : `AND s.qr_code_id = ${add(scope.codeId)}`;
   // The edges are parameters of their own, not rows that are joined: the planner knows how much lies between them.
   const rows = `scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3 AND s.scanned_at < $4
-    AND ${notErased("s.qr_code_id")} ${ofCode}`;
+    AND ${notDeleted("s.qr_code_id")} ${ofCode}`;
   const hits = dimensions.flatMap((dimension) => {
     const label = narrowing[dimension];
     return label === undefined ? [] : [{ dimension, hit: `${labelOf[dimension]} = ${add(label)}` }];

@@ -2,7 +2,7 @@ import type { Transaction } from "@/lib/platform/db";
 import { type DayCounts, dimensions, quartersOfDay, type Scope } from "../counts";
 import { type Document, loadDocuments } from "../documents";
 import { omitCodes } from "../erase/omit-codes";
-import { notErased, type Owner, wholeAccount } from "../ground";
+import { notDeleted, type Owner, wholeAccount } from "../ground";
 import { addLabels, type Labels } from "../sums";
 import { dayOfNumber } from "../utc-day";
 import type { Slice } from "./plan";
@@ -19,8 +19,8 @@ export async function addSlices(
   const { codeId } = scope;
   const documents =
     codeId === undefined
-      ? await readPurged(tx, scope, days, state.erasing)
-      : (await loadDocuments(tx, scope, state.erasing.includes(codeId) ? [] : days, [codeId])).list();
+      ? await readPurged(tx, scope, days, state.deletedCodes)
+      : (await loadDocuments(tx, scope, state.deletedCodes.includes(codeId) ? [] : days, [codeId])).list();
   const byDay = new Map(documents.map((document) => [document.day, document]));
   for (const [place, slice] of plan.slices) {
     const document = byDay.get(slice.day);
@@ -75,7 +75,7 @@ async function readCodes(
     `SELECT s.interval, d.qr_code_id AS code, sum(q.count)::float8 AS scans
      FROM unnest($3::int[], $4::int[], $5::int[], $6::int[]) AS s(interval, day, from_quarter, to_quarter)
        JOIN scan_day d ON d.account_id = $1 AND d.is_sandbox = $2 AND d.day = ${dayOfNumber("s.day")}
-         AND d.qr_code_id <> '${wholeAccount}' AND ${notErased("d.qr_code_id")}
+         AND d.qr_code_id <> '${wholeAccount}' AND ${notDeleted("d.qr_code_id")}
          AND ($7::uuid IS NULL OR d.qr_code_id = $7)
        CROSS JOIN LATERAL unnest(d.quarters[s.from_quarter + 1:s.to_quarter]) AS q(count)
      GROUP BY 1, 2`,
@@ -97,19 +97,19 @@ async function readPurged(
   tx: Transaction,
   owner: Owner,
   days: readonly number[],
-  erasing: readonly string[],
+  deletedCodes: readonly string[],
 ): Promise<Document[]> {
-  if (erasing.length === 0) return (await loadDocuments(tx, owner, days, [wholeAccount])).list();
+  if (deletedCodes.length === 0) return (await loadDocuments(tx, owner, days, [wholeAccount])).list();
   const all = (await loadDocuments(tx, owner, days)).list();
   return all.filter((account) => {
     if (account.code !== wholeAccount) return false;
     const ofDay = all.filter(({ day, code }) => day === account.day && code !== wholeAccount);
-    const gone = ofDay.filter(({ code }) => erasing.includes(code));
+    const gone = ofDay.filter(({ code }) => deletedCodes.includes(code));
     if (gone.length > 0)
       omitCodes(
         account,
         gone,
-        ofDay.filter(({ code }) => !erasing.includes(code)),
+        ofDay.filter(({ code }) => !deletedCodes.includes(code)),
       );
     return true;
   });

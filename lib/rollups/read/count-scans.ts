@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/platform/db";
 import type { Scope } from "../counts";
-import { erasedCodes, notErased, wholeAccount } from "../ground";
+import { deletedCodes, notDeleted, wholeAccount } from "../ground";
 import { dayMs, dayNumberOf, dayOfNumber } from "../utc-day";
 import type { RollState, Stretch } from "./plan";
 import { readSnapshot, readState } from "./snapshot";
@@ -22,16 +22,16 @@ export function countScans(scope: Scope, since?: Date): Promise<number> {
   });
 }
 
-/** Documents from the first whole day on, without the dirty ones; raw rows for what is before, between and after. */
+/** Documents from the first whole day on, without the stale ones; raw rows for what is before, between and after. */
 function planCount(
   from: number,
-  { rolledTo, dirtyDays }: RollState,
+  { rolledTo, staleDays }: RollState,
 ): { days: { from: number; to: number; without: number[] }; raw: Stretch[] } {
   const first = dayNumberOf(from + dayMs - 1);
   const none = { from: first, to: first, without: [] };
   if (rolledTo === null || rolledTo <= first * dayMs) return { days: none, raw: [{ from, to: end }] };
   const last = dayNumberOf(rolledTo - 1);
-  const without = [...dirtyDays].filter((day) => first <= day && day <= last);
+  const without = [...staleDays].filter((day) => first <= day && day <= last);
   const raw = [
     { from, to: first * dayMs },
     ...without.map((day) => ({ from: day * dayMs, to: Math.min((day + 1) * dayMs, rolledTo) })),
@@ -65,8 +65,8 @@ const sumOf = (codes: string) => `(SELECT coalesce(sum(scans), 0)::float8 FROM s
     AND day NOT IN (SELECT ${dayOfNumber("d")} FROM unnest($5::int[]) AS d))`;
 
 /** The account's id of its own stands in the text: of a parameter the planner would not know that all accounts have it. */
-const sumsOfAccount = `SELECT ${sumOf(`= '${wholeAccount}'`)} - ${sumOf(`= ANY(ARRAY(${erasedCodes}))`)} AS scans`;
-const sumsOfCode = `SELECT ${sumOf(`= $6 AND ${notErased("qr_code_id")}`)} AS scans`;
+const sumsOfAccount = `SELECT ${sumOf(`= '${wholeAccount}'`)} - ${sumOf(`= ANY(ARRAY(${deletedCodes}))`)} AS scans`;
+const sumsOfCode = `SELECT ${sumOf(`= $6 AND ${notDeleted("qr_code_id")}`)} AS scans`;
 
 async function countRaw(
   tx: Transaction,
@@ -84,7 +84,7 @@ async function countRaw(
     `SELECT coalesce(sum(r.scans), 0)::float8 AS scans
      FROM unnest($3::timestamptz[], $4::timestamptz[]) AS p(from_at, to_at)
        CROSS JOIN LATERAL (SELECT count(*) AS scans FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2
-         AND s.scanned_at >= p.from_at AND s.scanned_at < p.to_at AND ${notErased("s.qr_code_id")}
+         AND s.scanned_at >= p.from_at AND s.scanned_at < p.to_at AND ${notDeleted("s.qr_code_id")}
          ${codeId === undefined ? "" : "AND s.qr_code_id = $5"}) r`,
     codeId === undefined ? values : [...values, codeId],
   );

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import type { Scope } from "../counts";
-import { notErased, type Owner, wholeAccount } from "../ground";
-import { markDirty } from "../mark-dirty";
+import { notDeleted, type Owner, wholeAccount } from "../ground";
+import { markStaleDays } from "../mark-stale-days";
 import { worthRolling } from "../roll/roll-scans";
 import { dayMs, dayNumberOf, dayOfNumber, nameDay } from "../utc-day";
 import { type Plan, passOver, type RollState, type Stretch } from "./plan";
@@ -11,7 +11,7 @@ import { type Plan, passOver, type RollState, type Stretch } from "./plan";
 export interface Gaps {
   /** Days before the documents' end that have scans, but neither a document nor a mark. */
   missing: number[];
-  /** Whether many scans after the documents' end are not in the ledger. */
+  /** Whether many scans after the documents' end are not in the counter. */
   isBehind: boolean;
 }
 
@@ -28,14 +28,14 @@ export async function findMissingDays(
   state: RollState,
   stretches: readonly Stretch[],
 ): Promise<number[]> {
-  const { rolledTo, rawFrom, dirtyDays, erasing } = state;
+  const { rolledTo, rawFrom, staleDays, deletedCodes } = state;
   // While a code is being erased its days may have rows and no document.
-  if (rolledTo === null || erasing.length > 0) return [];
+  if (rolledTo === null || deletedCodes.length > 0) return [];
   const days = new Set<number>();
   for (const { from, to } of stretches) {
     const first = Math.max(dayNumberOf(from), dayNumberOf(rawFrom ?? from));
     for (let day = first; day * dayMs < Math.min(to, rolledTo); day += 1) {
-      if (!dirtyDays.has(day)) days.add(day);
+      if (!staleDays.has(day)) days.add(day);
     }
   }
   if (days.size === 0) return [];
@@ -69,7 +69,7 @@ export async function boundRows(
     name: codeId === undefined ? "bound_rows_of_account" : "bound_rows_of_code",
     text: `SELECT p.nth::int AS nth FROM unnest($3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS p(from_at, to_at, nth)
       CROSS JOIN LATERAL (SELECT FROM scan r WHERE r.account_id = $1 AND r.is_sandbox = $2
-        AND r.scanned_at >= p.from_at AND r.scanned_at < p.to_at AND ${notErased("r.qr_code_id")}
+        AND r.scanned_at >= p.from_at AND r.scanned_at < p.to_at AND ${notDeleted("r.qr_code_id")}
         ${codeId === undefined ? "" : "AND r.qr_code_id = $6"} OFFSET 0) AS rows
       OFFSET $5 LIMIT 1`,
     values: [
@@ -89,7 +89,7 @@ export async function boundRows(
 /** Has missing days counted by the next rebuild, and unrolled scans by the next roll. Never rejects. */
 export async function tellGaps(owner: Owner, { missing, isBehind }: Gaps): Promise<void> {
   try {
-    if (missing.length > 0) await markDirty(sql, owner, missing.map(nameDay));
+    if (missing.length > 0) await markStaleDays(sql, owner, missing.map(nameDay));
     if (isBehind) await noteUnrolled(owner);
   } catch (err) {
     log.warn({ err, accountId: owner.accountId }, "days without documents could not be noted");
@@ -99,7 +99,7 @@ export async function tellGaps(owner: Owner, { missing, isBehind }: Gaps): Promi
 /** The last stamp is never after now, since stamps rise from it. */
 async function noteUnrolled({ accountId, isSandbox }: Owner): Promise<void> {
   await sql.query(
-    `INSERT INTO scan_ledger AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+    `INSERT INTO scan_counter AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      SELECT id, $2, least(now(), (SELECT max(scanned_at) FROM scan WHERE account_id = $1 AND is_sandbox = $2)),
        date_trunc('month', now() AT TIME ZONE 'UTC'), 0, ${worthRolling} FROM account WHERE id = $1
      ON CONFLICT (account_id, is_sandbox) DO UPDATE SET unrolled = greatest(l.unrolled, excluded.unrolled),

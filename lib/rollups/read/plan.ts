@@ -7,14 +7,14 @@ export interface RollState {
   rolledTo: number | null;
   /** Raw rows before have been purged; null: all are there. */
   rawFrom: number | null;
-  /** Scans after the documents' end, as the ledger has them. */
+  /** Scans after the documents' end, as the counter has them. */
   unrolled: number;
   /** Days whose documents are not to be trusted. */
-  dirtyDays: ReadonlySet<number>;
+  staleDays: ReadonlySet<number>;
   /** Days whose documents hold, but for the account's visitors, of whom they may have too many. */
   recountedDays: ReadonlySet<number>;
   /** Codes that were deleted while rows of theirs are still there. */
-  erasing: readonly string[];
+  deletedCodes: readonly string[];
 }
 
 /** Quarter-hours of a day whose raw rows are gone, from one on, before another. */
@@ -87,12 +87,12 @@ export function planReading(intervals: readonly Stretch[], state: RollState): Pl
 }
 
 function planDay(plan: Plan, state: RollState, part: Part): void {
-  const { rolledTo, rawFrom, dirtyDays, recountedDays } = state;
+  const { rolledTo, rawFrom, staleDays, recountedDays } = state;
   const { day, interval } = plan.days[part.id] as PlannedDay;
   const [start, end] = [day * dayMs, (day + 1) * dayMs];
   const isPurged = rawFrom !== null && start < rawFrom;
   plan.parts.push(part);
-  if (rolledTo === null || rolledTo <= start || (dirtyDays.has(day) && !isPurged)) {
+  if (rolledTo === null || rolledTo <= start || (staleDays.has(day) && !isPurged)) {
     plan.undocumented.add(part.id);
     countRaw(plan, part);
     return;

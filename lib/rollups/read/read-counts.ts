@@ -1,7 +1,7 @@
 import type { Transaction } from "@/lib/platform/db";
 import type { Counts, DayCounts, Interval, Scope } from "../counts";
 import { omitCode, type WholeDay } from "../erase/omit-codes";
-import { notErased, wholeAccount } from "../ground";
+import { notDeleted, wholeAccount } from "../ground";
 import { countBots, countCapped, countVisitors, type Group, groupScans } from "../group-scans";
 import { worthRolling } from "../roll/roll-scans";
 import { addLabels, addQuarters, addTotals, type Labels } from "../sums";
@@ -35,7 +35,7 @@ export async function readCounts(
     const { now, state: known } = await readState(tx, scope);
     const intervals = choose(now).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
     const missing = await findMissingDays(tx, scope, known, intervals);
-    const state = { ...known, dirtyDays: new Set([...known.dirtyDays, ...missing]) };
+    const state = { ...known, staleDays: new Set([...known.staleDays, ...missing]) };
     const plan = planReading(intervals, state);
     const left = await boundRows(tx, scope, plan, mostRaw);
     const sums = startSums(plan);
@@ -49,7 +49,7 @@ export async function readCounts(
   return reading;
 }
 
-/** Whether scans after the documents' end are more than the ledger knows of, so that no roll would come to them. */
+/** Whether scans after the documents' end are more than the counter knows of, so that no roll would come to them. */
 function isBehind(
   plan: Plan,
   { rolledTo, unrolled }: RollState,
@@ -108,13 +108,13 @@ async function addDocuments(
   withCities: boolean,
 ): Promise<void> {
   const { codeId } = scope;
-  if (plan.documents.length === 0 || state.erasing.includes(codeId ?? "")) return;
+  if (plan.documents.length === 0 || state.deletedCodes.includes(codeId ?? "")) return;
   const days = new Set(plan.documents.map((place) => plan.days[place]?.day as number));
   const read = (codeIds: readonly string[]) => readDocuments(tx, scope, { codeIds, days, withCities });
   const documents = new Map<number, DayDocument>();
   for (const document of await read([codeId ?? wholeAccount])) documents.set(document.day, document);
-  if (codeId === undefined && state.erasing.length > 0) {
-    for (const gone of await read(state.erasing)) {
+  if (codeId === undefined && state.deletedCodes.length > 0) {
+    for (const gone of await read(state.deletedCodes)) {
       const account = documents.get(gone.day);
       if (account !== undefined) omitCode(account, gone);
     }
@@ -174,7 +174,7 @@ async function addCodes(
       FROM unnest($3::int[], $4::int[], $5::int[]) AS p(interval, from_day, to_day)
         JOIN scan_day d ON d.account_id = $1 AND d.is_sandbox = $2
           AND d.day >= ${dayOfNumber("p.from_day")} AND d.day < ${dayOfNumber("p.to_day")}
-      WHERE d.qr_code_id <> '${wholeAccount}' AND ${notErased("d.qr_code_id")}
+      WHERE d.qr_code_id <> '${wholeAccount}' AND ${notDeleted("d.qr_code_id")}
       GROUP BY p.interval, d.qr_code_id`,
     values: [
       accountId,

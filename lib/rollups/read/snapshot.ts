@@ -18,7 +18,7 @@ export function runSnapshot<T>(read: (tx: Transaction) => Promise<T>): Promise<T
   return runTransaction(read, { begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" });
 }
 
-const markedDays = (isReadable: boolean) => `ARRAY(SELECT ${numberOfDay("d.day")} FROM dirty_scan_day d
+const markedDays = (isReadable: boolean) => `ARRAY(SELECT ${numberOfDay("d.day")} FROM stale_scan_day d
   WHERE d.account_id = $1 AND d.is_sandbox = $2 AND ${isReadable ? "" : "NOT"} d.is_readable)`;
 
 /**
@@ -29,9 +29,9 @@ const stateStatement = {
   name: "read_roll_state",
   text: `SELECT date_trunc('milliseconds', greatest(clock_timestamp(), l.last_stamp)) + interval '1 ms' AS now,
       l.rolled_to AS "rolledTo", l.raw_from AS "rawFrom", coalesce(l.unrolled, 0) AS unrolled,
-      ${markedDays(false)} AS "dirtyDays", ${markedDays(true)} AS "recountedDays",
-      ARRAY(SELECT e.id FROM scan_erasure e WHERE e.account_id = $1 AND e.is_sandbox = $2) AS erasing
-    FROM (SELECT) AS one LEFT JOIN scan_ledger l ON l.account_id = $1 AND l.is_sandbox = $2`,
+      ${markedDays(false)} AS "staleDays", ${markedDays(true)} AS "recountedDays",
+      ARRAY(SELECT e.id FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2) AS deletedCodes
+    FROM (SELECT) AS one LEFT JOIN scan_counter l ON l.account_id = $1 AND l.is_sandbox = $2`,
 };
 
 /** How far the documents of a scope go; the first statement of a snapshot. */
@@ -44,21 +44,21 @@ export async function readState(
     rolledTo: Date | null;
     rawFrom: Date | null;
     unrolled: number;
-    dirtyDays: number[];
+    staleDays: number[];
     recountedDays: number[];
-    erasing: string[];
+    deletedCodes: string[];
   }>({ ...stateStatement, values: [accountId, isSandbox] });
   const [row] = rows;
   if (row === undefined) throw new Error("The database does not tell the time");
-  const { now, rolledTo, rawFrom, unrolled, dirtyDays, recountedDays, erasing } = row;
+  const { now, rolledTo, rawFrom, unrolled, staleDays, recountedDays, deletedCodes } = row;
   const state = {
     rolledTo: rolledTo?.getTime() ?? null,
     rawFrom: rawFrom?.getTime() ?? null,
     unrolled,
-    dirtyDays: new Set(dirtyDays),
+    staleDays: new Set(staleDays),
     // A code that is read by itself has its own visitors.
     recountedDays: new Set(codeId === undefined ? recountedDays : []),
-    erasing,
+    deletedCodes,
   };
   return { now, state };
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/platform/db";
 import type { Interval } from "../counts";
-import { notErased, type Owner } from "../ground";
+import { notDeleted, type Owner } from "../ground";
 import { dayMs, dayNumberOf, dayOfNumber, quarterMs } from "../utc-day";
 import { findMissingDays, tellGaps } from "./gaps";
 import type { RollState } from "./plan";
@@ -36,8 +36,8 @@ export async function sumCodes(
     const intervals = choose(now);
     const stretches = intervals.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
     const missing = await findMissingDays(tx, owner, state, stretches);
-    const dirtyDays = new Set([...state.dirtyDays, ...missing]);
-    const { pieces, rows } = planSums(intervals, { ...state, dirtyDays });
+    const staleDays = new Set([...state.staleDays, ...missing]);
+    const { pieces, rows } = planSums(intervals, { ...state, staleDays });
     const found = [
       ...(await sumPieces(tx, owner, codeIds, pieces)),
       ...(await countRows(tx, owner, codeIds, rows)),
@@ -54,7 +54,7 @@ export async function sumCodes(
   return sums;
 }
 
-function planSums(intervals: readonly Interval[], { rolledTo, rawFrom, dirtyDays }: RollState) {
+function planSums(intervals: readonly Interval[], { rolledTo, rawFrom, staleDays }: RollState) {
   const pieces: Piece[] = [];
   const rows: Rows[] = [];
   for (const [interval, edges] of intervals.entries()) {
@@ -62,7 +62,7 @@ function planSums(intervals: readonly Interval[], { rolledTo, rawFrom, dirtyDays
     for (let day = dayNumberOf(start); day * dayMs < end; day += 1) {
       const [from, to] = [Math.max(start, day * dayMs), Math.min(end, (day + 1) * dayMs)];
       const isPurged = rawFrom !== null && day * dayMs < rawFrom;
-      const isHeld = isPurged || !dirtyDays.has(day);
+      const isHeld = isPurged || !staleDays.has(day);
       const held = isHeld ? Math.min(to, Math.max(from, rolledTo ?? from)) : from;
       if (held > from) pieces.push({ interval, day, from: quarterOf(from, day), to: quarterOf(held, day) });
       if (held < to) rows.push({ interval, from: new Date(held), to: new Date(to) });
@@ -95,7 +95,7 @@ async function sumPieces(
         ELSE (SELECT coalesce(sum(n), 0) FROM unnest(d.quarters[p.from_quarter + 1:p.to_quarter]) AS n) END)::float8 AS scans
       FROM unnest($4::int[], $5::int[], $6::int[], $7::int[]) AS p(interval, day, from_quarter, to_quarter)
         JOIN scan_day d ON d.account_id = $1 AND d.is_sandbox = $2 AND d.day = ${dayOfNumber("p.day")}
-          AND d.qr_code_id = ANY(ARRAY(SELECT unnest($3::uuid[]))) AND ${notErased("d.qr_code_id")}
+          AND d.qr_code_id = ANY(ARRAY(SELECT unnest($3::uuid[]))) AND ${notDeleted("d.qr_code_id")}
       -- What the join says already, as bounds of an index.
       WHERE d.day >= ${dayOfNumber("$8::int")} AND d.day <= ${dayOfNumber("$9::int")}
       GROUP BY 1, 2`,
@@ -129,7 +129,7 @@ async function countRows(
         CROSS JOIN unnest($3::uuid[]) AS c(id)
         CROSS JOIN LATERAL (SELECT count(*) AS scans FROM scan s WHERE s.qr_code_id = c.id AND s.account_id = $1
           AND s.is_sandbox = $2 AND s.scanned_at >= p.from_at AND s.scanned_at < p.to_at
-          AND ${notErased("s.qr_code_id")}) AS r
+          AND ${notDeleted("s.qr_code_id")}) AS r
       WHERE r.scans > 0 GROUP BY 1, 2`,
     values: [
       accountId,

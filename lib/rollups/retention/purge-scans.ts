@@ -5,7 +5,7 @@ import { deleteRawRows } from "../erase/delete-rows";
 import { type Owner, sweepMs, wholeAccount } from "../ground";
 import { allowFor, Overtaken, tryDocumentWork } from "../roll/document-work";
 import { forEachOwner } from "../roll/each-owner";
-import { listErasures } from "../roll/list-erasures";
+import { listPurges } from "../roll/list-purges";
 import { rebuildDays } from "../roll/rebuild-days";
 import { rollScans } from "../roll/roll-scans";
 import { dayMs, dayNumberOf, dayOfNumber, numberOfDay } from "../utc-day";
@@ -44,7 +44,7 @@ export async function purgeScans({
   const { rows } = await sql.query<{ now: Date }>("SELECT now()");
   const horizon = dayNumberOf((rows[0]?.now.getTime() ?? 0) - keptDays * dayMs);
   const before = new Date(horizon * dayMs);
-  await openLedgers(before, accountId);
+  await openCounters(before, accountId);
   const owners = (await findWithOldRows(before, accountId)).map((id) => ({
     accountId: id,
     isSandbox: false,
@@ -58,12 +58,12 @@ export async function purgeScans({
   return purged;
 }
 
-/** An account that only bots have called has no ledger yet; its rows go as others' do. */
-async function openLedgers(before: Date, accountId: string | undefined): Promise<void> {
+/** An account that only bots have called has no counter yet; its rows go as others' do. */
+async function openCounters(before: Date, accountId: string | undefined): Promise<void> {
   const accountIds = await findSeenByBotsAlone(before, accountId);
   if (accountIds.length === 0) return;
   await sql.query(
-    `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+    `INSERT INTO scan_counter (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      SELECT id, false, $2::timestamptz, date_trunc('month', $2::timestamptz, 'UTC'), 0, 0 FROM unnest($1::uuid[]) AS id
      ON CONFLICT DO NOTHING`,
     [accountIds, before],
@@ -83,7 +83,7 @@ async function purgeOwner(owner: Owner, horizon: number, deadline: number): Prom
     if (step === "done") break;
   }
   const { rows } = await sql.query<{ rawFrom: Date | null }>(
-    `SELECT raw_from AS "rawFrom" FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2`,
+    `SELECT raw_from AS "rawFrom" FROM scan_counter WHERE account_id = $1 AND is_sandbox = $2`,
     [accountId, owner.isSandbox],
   );
   const rawFrom = rows[0]?.rawFrom ?? null;
@@ -102,19 +102,19 @@ async function detailNextDay(tx: Transaction, owner: Owner, horizon: number): Pr
     await moveRawFrom(tx, owner, limit);
     return "done";
   }
-  const erasures = await listErasures(tx, owner);
+  const erasures = await listPurges(tx, owner);
   const documents = (await loadDocuments(tx, owner, [day])).list();
   const scans = documents.find(({ code }) => code === wholeAccount)?.scans ?? 0;
   const details = await readDetail(tx, owner, day, await allowFor(tx, scans));
   for (const document of documents) document.detail = details.get(document.code) ?? null;
   await writeDocuments(tx, owner, documents);
   await moveRawFrom(tx, owner, day + 1);
-  // A deletion and we lock the ledger in turn: this one has marked the day, which is counted without the code first.
-  if ((await listErasures(tx, owner)) !== erasures) throw new Overtaken();
+  // A deletion and we lock the counter in turn: this one has marked the day, which is counted without the code first.
+  if ((await listPurges(tx, owner)) !== erasures) throw new Overtaken();
   return "more";
 }
 
-/** The oldest day with documents, before the first one that is dirty, open or too young. */
+/** The oldest day with documents, before the first one that is stale, open or too young. */
 async function findNextDay(
   tx: Transaction,
   { accountId, isSandbox }: Owner,
@@ -126,10 +126,10 @@ async function findNextDay(
            AND d.day >= coalesce((bound.raw_from AT TIME ZONE 'UTC')::date, '-infinity')) AS day
      FROM (SELECT l.raw_from, least($3::int,
          coalesce(${numberOfDay("(l.rolled_to AT TIME ZONE 'UTC')::date")}, 0),
-         (SELECT min(${numberOfDay("m.day")}) FROM dirty_scan_day m
+         (SELECT min(${numberOfDay("m.day")}) FROM stale_scan_day m
            WHERE m.account_id = $1 AND m.is_sandbox = $2
              AND m.day >= coalesce((l.raw_from AT TIME ZONE 'UTC')::date, '-infinity'))) AS "limit"
-       FROM scan_ledger l WHERE l.account_id = $1 AND l.is_sandbox = $2) bound`,
+       FROM scan_counter l WHERE l.account_id = $1 AND l.is_sandbox = $2) bound`,
     [accountId, isSandbox, horizon],
   );
   return rows[0] ?? { day: null, limit: 0 };
@@ -137,28 +137,28 @@ async function findNextDay(
 
 async function moveRawFrom(tx: Transaction, { accountId, isSandbox }: Owner, day: number): Promise<void> {
   await tx.query(
-    `UPDATE scan_ledger SET raw_from = greatest(raw_from, $3::timestamptz)
+    `UPDATE scan_counter SET raw_from = greatest(raw_from, $3::timestamptz)
      WHERE account_id = $1 AND is_sandbox = $2`,
     [accountId, isSandbox, new Date(day * dayMs)],
   );
 }
 
-/** Production data sets with a ledger and without an erasure under way that have raw rows from before an instant. */
+/** Production data sets with a counter and without an erasure under way that have raw rows from before an instant. */
 function findWithOldRows(before: Date, accountId?: string): Promise<string[]> {
   return lookThrough(
-    `SELECT account_id AS id FROM scan_ledger WHERE NOT is_sandbox`,
+    `SELECT account_id AS id FROM scan_counter WHERE NOT is_sandbox`,
     `(${hasOlder("scan", "scanned_at")} OR ${hasOlder("excluded_scan", "seen_at")})
-       AND NOT EXISTS (SELECT FROM scan_erasure f WHERE f.account_id = looked.id)`,
+       AND NOT EXISTS (SELECT FROM scan_purge f WHERE f.account_id = looked.id)`,
     before,
     accountId,
   );
 }
 
-/** Accounts without a ledger, since no person has scanned a code of theirs, that have such rows of bots. */
+/** Accounts without a counter, since no person has scanned a code of theirs, that have such rows of bots. */
 function findSeenByBotsAlone(before: Date, accountId?: string): Promise<string[]> {
   return lookThrough(
     `SELECT id FROM (SELECT id, id AS account_id FROM account) AS a WHERE NOT EXISTS (
-       SELECT FROM scan_ledger l WHERE l.account_id = a.id AND NOT l.is_sandbox)`,
+       SELECT FROM scan_counter l WHERE l.account_id = a.id AND NOT l.is_sandbox)`,
     hasOlder("excluded_scan", "seen_at"),
     before,
     accountId,

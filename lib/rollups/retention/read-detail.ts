@@ -1,7 +1,7 @@
 import type { Transaction } from "@/lib/platform/db";
 import { type Dimension, dimensions } from "../counts";
 import type { Detail } from "../documents";
-import { isBot, notErased, type Owner, wholeAccount } from "../ground";
+import { isBot, notDeleted, type Owner, wholeAccount } from "../ground";
 import { patience } from "../group-scans";
 import { addLabels, type Labels, noLabels } from "../sums";
 import { dayMs, quarterOf } from "../utc-day";
@@ -9,7 +9,7 @@ import { dayMs, quarterOf } from "../utc-day";
 /** $1 account, $2 data set, $3 the day's first instant, $4 the next day's. */
 const rowsOfDay = (table: string, at: string) =>
   `${table} s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.${at} >= $3 AND s.${at} < $4
-     AND ${notErased("s.qr_code_id")}`;
+     AND ${notDeleted("s.qr_code_id")}`;
 
 /** Details by code, the account's among them, of a day that still has its raw rows; each statement in the time allowed. */
 export async function readDetail(

@@ -24,7 +24,7 @@ export async function tryDocumentWork<T>(
     return await transaction(async (tx) => {
       const { rows } = await tx.query<{ isMine: boolean }>(
         `SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AND ($4 OR NOT EXISTS (
-             SELECT FROM scan_erasure WHERE account_id = $3 AND is_account)) AS "isMine",
+             SELECT FROM scan_purge WHERE account_id = $3 AND is_account)) AS "isMine",
            set_config('work_mem', '64MB', true), set_config('statement_timeout', '${documentTimeoutMs}', true)`,
         [documentLock, `${accountId} ${isSandbox}`, accountId, isGone],
       );
@@ -95,7 +95,7 @@ export async function readMarks(
   tx: Pick<Transaction, "query"> = sql,
 ): Promise<Map<number, Mark>> {
   const { rows } = await tx.query<Mark & { day: number }>(
-    `SELECT (day - DATE '1970-01-01') AS day, xmin::text AS version, is_readable AS "isReadable" FROM dirty_scan_day
+    `SELECT (day - DATE '1970-01-01') AS day, xmin::text AS version, is_readable AS "isReadable" FROM stale_scan_day
      WHERE account_id = $1 AND is_sandbox = $2`,
     [accountId, isSandbox],
   );

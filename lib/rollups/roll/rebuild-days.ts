@@ -18,7 +18,7 @@ interface RebuildOptions {
 }
 
 /**
- * Counts dirty days again from raw rows, each as a whole and the latest first, for most readers ask for those. Returns
+ * Counts stale days again from raw rows, each as a whole and the latest first, for most readers ask for those. Returns
  * how many that was. A day whose raw rows were purged keeps its documents.
  */
 export async function rebuildDays({
@@ -58,7 +58,7 @@ async function listDays(owner: Owner, mostScans: number | undefined): Promise<nu
 
 async function findOwners(accountId: string | undefined): Promise<Owner[]> {
   const { rows } = await sql.query<Owner>(
-    `SELECT DISTINCT account_id AS "accountId", is_sandbox AS "isSandbox" FROM dirty_scan_day d
+    `SELECT DISTINCT account_id AS "accountId", is_sandbox AS "isSandbox" FROM stale_scan_day d
      WHERE ($1::uuid IS NULL OR account_id = $1)`,
     [accountId ?? null],
   );
@@ -72,7 +72,7 @@ async function rebuildDay(tx: Transaction, owner: Owner, day: number): Promise<t
   const { rolledTo, rawFrom } = await readExtent(tx, owner);
   if (day * dayMs >= rawFrom) await replaceDay(tx, owner, day, rolledTo);
   await tx.query(
-    `DELETE FROM dirty_scan_day WHERE account_id = $1 AND is_sandbox = $2 AND day = ${dayOfNumber("$3::int")}
+    `DELETE FROM stale_scan_day WHERE account_id = $1 AND is_sandbox = $2 AND day = ${dayOfNumber("$3::int")}
        AND xmin::text = $4`,
     [owner.accountId, owner.isSandbox, day, mark.version],
   );
@@ -84,7 +84,7 @@ async function readExtent(
   { accountId, isSandbox }: Owner,
 ): Promise<{ rolledTo: number; rawFrom: number }> {
   const { rows } = await tx.query<{ rolledTo: Date | null; rawFrom: Date | null }>(
-    `SELECT rolled_to AS "rolledTo", raw_from AS "rawFrom" FROM scan_ledger
+    `SELECT rolled_to AS "rolledTo", raw_from AS "rawFrom" FROM scan_counter
      WHERE account_id = $1 AND is_sandbox = $2`,
     [accountId, isSandbox],
   );

@@ -2,12 +2,12 @@ import { stampLock } from "@/lib/platform/advisory-locks";
 import { sql, type Transaction } from "@/lib/platform/db";
 import { loadDocuments, writeDocuments } from "../documents";
 import { type Owner, sweepMs, wholeAccount } from "../ground";
-import { markDirty } from "../mark-dirty";
+import { markStaleDays } from "../mark-stale-days";
 import { dayMs, dayNumberOf, nameDay } from "../utc-day";
 import { closeDays, countParts, cutIntoDays, mergeInto } from "./count-parts";
 import { findCut, Overtaken, readMarks, tryDocumentWork } from "./document-work";
 import { forEachOwner } from "./each-owner";
-import { listErasures } from "./list-erasures";
+import { listPurges } from "./list-purges";
 
 /** How long ago a scan must be to be rolled up; stamps are never as far behind the clock. */
 const marginMs = 5_000;
@@ -62,7 +62,7 @@ async function chooseBoundary(): Promise<number> {
 
 /**
  * Whose scans are to be rolled, and up to where. Few scans of today stay as they are, for every roll writes the day's
- * documents; a ledger that stands at midnight is done until more come.
+ * documents; a counter that stands at midnight is done until more come.
  */
 async function findOwners(
   boundary: number,
@@ -73,7 +73,7 @@ async function findOwners(
   const { rows } = await sql.query<Owner & { limit: Date }>(
     `SELECT account_id AS "accountId", is_sandbox AS "isSandbox",
        CASE WHEN $3 OR unrolled >= ${worthRolling} THEN $2::timestamptz ELSE $1::timestamptz END AS "limit"
-     FROM scan_ledger l
+     FROM scan_counter l
      WHERE ($4::uuid IS NULL OR account_id = $4)
        AND ($3 OR unrolled >= ${worthRolling} OR rolled_to IS NULL AND last_stamp < $1
          OR rolled_to < $1 AND (unrolled > 0 OR rolled_to <> date_trunc('day', rolled_to, 'UTC')))`,
@@ -87,21 +87,21 @@ interface Step {
   rolledTo: number;
 }
 
-/** Rolls what lies between the ledger's mark and a limit, or the first part of it; in one transaction. */
+/** Rolls what lies between the counter's mark and a limit, or the first part of it; in one transaction. */
 async function rollStep(tx: Transaction, owner: Owner, limit: number): Promise<Step> {
   const { start: from, lastStamp } = await findStart(tx, owner);
   if (from === null || from >= limit) return { scans: 0, rolledTo: limit };
-  const erasures = await listErasures(tx, owner);
+  const erasures = await listPurges(tx, owner);
   const to = await chooseEnd(tx, owner, from, limit);
   const marks = await readMarks(owner, tx);
-  const dirty = new Set([...marks.keys()].filter((day) => !marks.get(day)?.isReadable));
-  const parts = cutIntoDays(from, to, dirty);
+  const stale = new Set([...marks.keys()].filter((day) => !marks.get(day)?.isReadable));
+  const parts = cutIntoDays(from, to, stale);
   const documents = await countParts(tx, owner, parts);
   const scans = documents
     .list()
     .reduce((sum, { code, scans }) => (code === wholeAccount ? sum + scans : sum), 0);
   const firstDay = dayNumberOf(from);
-  if (firstDay * dayMs < from && !dirty.has(firstDay)) {
+  if (firstDay * dayMs < from && !stale.has(firstDay)) {
     for (const known of (await loadDocuments(tx, owner, [firstDay])).list()) {
       mergeInto(documents.take(known.day, known.code), known);
     }
@@ -114,11 +114,11 @@ async function rollStep(tx: Transaction, owner: Owner, limit: number): Promise<S
     [...days].filter((day) => (day + 1) * dayMs <= to),
   );
   await writeDocuments(tx, owner, documents.list());
-  await moveLedger(tx, owner, { to, limit, lastStamp });
+  await moveCounter(tx, owner, { to, limit, lastStamp });
   // Codes that were deleted meanwhile may be counted in, in their documents as in the account's: readers leave them out,
   // but for the visitors.
-  if ((await listErasures(tx, owner)) !== erasures) {
-    await markDirty(tx, owner, [...days].map(nameDay), { isReadable: true });
+  if ((await listPurges(tx, owner)) !== erasures) {
+    await markStaleDays(tx, owner, [...days].map(nameDay), { isReadable: true });
   }
   return { scans, rolledTo: to };
 }
@@ -134,7 +134,7 @@ async function findStart(tx: Transaction, { accountId, isSandbox }: Owner): Prom
     `SELECT l.last_stamp AS "lastStamp", coalesce(l.rolled_to, date_trunc('day', least(
         (SELECT min(scanned_at) FROM scan WHERE account_id = $1 AND is_sandbox = $2),
         (SELECT min(seen_at) FROM excluded_scan WHERE account_id = $1 AND is_sandbox = $2)), 'UTC')) AS start
-     FROM scan_ledger l WHERE l.account_id = $1 AND l.is_sandbox = $2`,
+     FROM scan_counter l WHERE l.account_id = $1 AND l.is_sandbox = $2`,
     [accountId, isSandbox],
   );
   const { start, lastStamp } = rows[0] ?? {};
@@ -149,18 +149,18 @@ async function chooseEnd(tx: Transaction, owner: Owner, from: number, limit: num
 }
 
 /**
- * The ledger's lock holds up the scans of all accounts, so it is taken last and for a few short statements. Only a clock
+ * The counter's lock holds up the scans of all accounts, so it is taken last and for a few short statements. Only a clock
  * that goes back by seconds stamps scans before `to` meanwhile, after those that the account had; an account that is not in the
- * ledger yet will see our mark in it.
+ * counter yet will see our mark in it.
  */
-async function moveLedger(
+async function moveCounter(
   tx: Transaction,
   { accountId, isSandbox }: Owner,
   { to, limit, lastStamp }: { to: number; limit: number; lastStamp: Date },
 ): Promise<void> {
   const values = [accountId, isSandbox];
   const { rows } = await tx.query<{ hasMoved: boolean }>(
-    `SELECT last_stamp > $3 AS "hasMoved" FROM scan_ledger
+    `SELECT last_stamp > $3 AS "hasMoved" FROM scan_counter
      WHERE account_id = $1 AND is_sandbox = $2 FOR UPDATE`,
     [...values, lastStamp],
   );
@@ -173,7 +173,7 @@ async function moveLedger(
   }
   const remaining = `(SELECT count(*) FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3)`;
   await tx.query(
-    `UPDATE scan_ledger SET rolled_to = $3, unrolled = ${to === limit ? remaining : "unrolled"}
+    `UPDATE scan_counter SET rolled_to = $3, unrolled = ${to === limit ? remaining : "unrolled"}
      WHERE account_id = $1 AND is_sandbox = $2`,
     [...values, new Date(to)],
   );

@@ -15,13 +15,13 @@ interface Watch {
  * holds, then counts the marked days. Where it ends early, a server does the rest.
  */
 export async function buildDocuments(accountId: string, { onProgress, signal }: Watch): Promise<void> {
-  const days = (await readLeft(accountId)).dirty;
+  const days = (await readLeft(accountId)).stale;
   let shown = 0;
   while (signal?.aborted !== true) {
     const left = await readLeft(accountId);
-    if (left.dirty === 0 && !left.isBehind) break;
-    const before = Math.max(0, days - left.dirty);
-    // Documents begin where nothing is dirty; then each dirty day takes its place.
+    if (left.stale === 0 && !left.isBehind) break;
+    const before = Math.max(0, days - left.stale);
+    // Documents begin where nothing is stale; then each stale day takes its place.
     const rolled = await rollScans({ accountId, isForced: true, budgetMs: Number.POSITIVE_INFINITY });
     const rebuilt = await rebuildDays({
       accountId,
@@ -38,13 +38,13 @@ export async function buildDocuments(accountId: string, { onProgress, signal }: 
 }
 
 /** What is left to do; behind: there are scans before today that no roll has come to. */
-async function readLeft(accountId: string): Promise<{ dirty: number; isBehind: boolean }> {
-  const { rows } = await sql.query<{ dirty: number; isBehind: boolean }>(
-    `SELECT (SELECT count(*)::int FROM dirty_scan_day WHERE account_id = $1) AS dirty, EXISTS (
-       SELECT FROM scan_ledger l JOIN scan s USING (account_id, is_sandbox) WHERE account_id = $1
+async function readLeft(accountId: string): Promise<{ stale: number; isBehind: boolean }> {
+  const { rows } = await sql.query<{ stale: number; isBehind: boolean }>(
+    `SELECT (SELECT count(*)::int FROM stale_scan_day WHERE account_id = $1) AS stale, EXISTS (
+       SELECT FROM scan_counter l JOIN scan s USING (account_id, is_sandbox) WHERE account_id = $1
          AND s.scanned_at >= coalesce(l.rolled_to, '-infinity') AND s.scanned_at < date_trunc('day', now(), 'UTC')
      ) AS "isBehind"`,
     [accountId],
   );
-  return rows[0] ?? { dirty: 0, isBehind: false };
+  return rows[0] ?? { stale: 0, isBehind: false };
 }

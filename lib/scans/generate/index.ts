@@ -85,7 +85,7 @@ function planHistory({ count, days, seed, until, codeIds }: HistoryRequest): His
 /** Days whose raw scans were purged live on in their documents alone, which raw scans of today would take the place of. */
 async function requireRawDays({ accountId, isSandbox }: Owner, { from }: HistoryPlan): Promise<void> {
   const { rows } = await sql.query<{ rawFrom: Date }>(
-    `SELECT raw_from AS "rawFrom" FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2 AND raw_from > $3`,
+    `SELECT raw_from AS "rawFrom" FROM scan_counter WHERE account_id = $1 AND is_sandbox = $2 AND raw_from > $3`,
     [accountId, isSandbox, new Date(from)],
   );
   if (rows[0] === undefined) return;

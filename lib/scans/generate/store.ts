@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { stampLock } from "@/lib/platform/advisory-locks";
-import { markDirty, type Owner } from "@/lib/rollups";
+import { markStaleDays, type Owner } from "@/lib/rollups";
 import { copyHeader, copyTrailer, excludedColumns, type RowWriter, scanColumns } from "./copy-rows";
 import type { MadeCall } from "./history";
 import type { TakenStamps } from "./taken-stamps";
@@ -53,7 +53,7 @@ interface Store {
 }
 
 /**
- * Stores the next calls of a history in one transaction: rows, their codes' counts, their days as dirty, the account's
+ * Stores the next calls of a history in one transaction: rows, their codes' counts, their days as stale, the account's
  * last stamp. Answers null at the history's end, else how many rows there were.
  */
 export async function storeChunk(
@@ -136,12 +136,12 @@ async function settle({ client, owner, codeIds }: Store, tally: Tally): Promise<
     ],
   );
   await client.query(
-    `INSERT INTO scan_ledger AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+    `INSERT INTO scan_counter AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      VALUES ($1, $2, $3, date_trunc('month', now() AT TIME ZONE 'UTC'), 0, $4)
      ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = greatest(l.last_stamp, excluded.last_stamp),
        unrolled = l.unrolled + CASE WHEN l.rolled_to > excluded.last_stamp THEN 0 ELSE excluded.unrolled END`,
     [accountId, isSandbox, new Date(tally.lastAt), tally.scans],
   );
   const days = [...tally.days].map((day) => new Date(day * dayMs).toISOString().slice(0, 10));
-  await markDirty(client, owner, days);
+  await markStaleDays(client, owner, days);
 }

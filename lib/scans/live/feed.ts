@@ -1,6 +1,6 @@
 import { sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { notErased, type Owner } from "@/lib/rollups";
+import { notDeleted, type Owner } from "@/lib/rollups";
 import { findScans } from "../read/list";
 import type { ScanEvent } from "../schema";
 
@@ -165,7 +165,7 @@ async function countScans(account: Owner, since: Date, until: Date): Promise<num
     name: "count_live_scans",
     text: `SELECT count(*)::int AS total FROM (
         SELECT FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at > $3 AND scanned_at <= $4
-          AND ${notErased("qr_code_id")}
+          AND ${notDeleted("qr_code_id")}
         LIMIT ${mostCounted}) AS counted`,
     values: [account.accountId, account.isSandbox, since, until],
   });
@@ -176,7 +176,7 @@ async function countScans(account: Owner, since: Date, until: Date): Promise<num
 async function readLastStamp({ accountId, isSandbox }: Owner): Promise<Date> {
   const { rows } = await sql.query<{ lastStamp: Date }>({
     name: "last_live_stamp",
-    text: `SELECT last_stamp AS "lastStamp" FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2`,
+    text: `SELECT last_stamp AS "lastStamp" FROM scan_counter WHERE account_id = $1 AND is_sandbox = $2`,
     values: [accountId, isSandbox],
   });
   return rows[0]?.lastStamp ?? new Date(0);

@@ -74,7 +74,7 @@ describe("followScans", () => {
     const table = openConnection("holds where feeds begin");
     await table.connect();
     await table.query("BEGIN");
-    await table.query("LOCK TABLE scan_ledger IN ACCESS EXCLUSIVE MODE");
+    await table.query("LOCK TABLE scan_counter IN ACCESS EXCLUSIVE MODE");
     const told = follow();
     await untilBlocked(table);
     expect(told.states).not.toContain("live");

@@ -1,5 +1,5 @@
 import { sql } from "@/lib/platform/db";
-import { notErased } from "@/lib/rollups";
+import { notDeleted } from "@/lib/rollups";
 import { presentScan, type ScanRow } from "../present";
 import type { ScanEvent } from "../schema";
 
@@ -30,7 +30,7 @@ export async function findNarrowed(asked: Asked): Promise<ScanEvent[]> {
          JOIN qr_code c ON c.id = n.qr_code_id AND c.set_aside_until IS NULL
        WHERE ($5::text IS NULL OR n.country = $5) AND ($6::text IS NULL OR n.country || '/' || n.city = $6)
          AND ($7::text IS NULL OR n.device = $7) AND ($8::text IS NULL OR n.browser = $8)
-         AND ($9::text IS NULL OR n.os = $9) AND ${notErased("n.qr_code_id")}
+         AND ($9::text IS NULL OR n.os = $9) AND ${notDeleted("n.qr_code_id")}
        ORDER BY n.scanned_at DESC, n.id DESC LIMIT $4)
      SELECT w.id, w.qr_code_id AS "codeId", w.name AS "codeName", w.type AS "codeType",
        w.short_code AS "shortCode", w.scanned_at AS "scannedAt", w.device, w.os, w.browser, w.country, w.city,

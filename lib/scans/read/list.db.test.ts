@@ -122,7 +122,7 @@ describe("a list of scans", () => {
 
   it("leaves out the scans of a deleted code at once, while their rows are still there", async () => {
     await sql.query(
-      "INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account) VALUES ($1, $2, false, false)",
+      "INSERT INTO scan_purge (id, account_id, is_sandbox, is_account) VALUES ($1, $2, false, false)",
       [codes[0], caller.accountId],
     );
     await sql.query("DELETE FROM qr_code WHERE id = $1", [codes[0]]);

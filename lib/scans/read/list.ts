@@ -79,7 +79,7 @@ const ofAccount =
 const page = `${newestFirst} LIMIT $5::int OFFSET $6::bigint`;
 /** Codes that were deleted and whose scans are still to be erased: hardly ever any. */
 const ofCodesAlone =
-  "($7::bool OR EXISTS (SELECT FROM scan_erasure e WHERE e.account_id = $1 AND e.is_sandbox = $2))";
+  "($7::bool OR EXISTS (SELECT FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2))";
 
 /**
  * Only the rows of the page are opened; the way there, however deep the page lies, is in the index alone. The index does not

@@ -51,9 +51,13 @@ const recordMany = async (code: ScannedCode, count: number) =>
   countOutcomes(await Promise.all(newVisits(code, count).map((visit) => recorder.record(visit))));
 
 /** As if the account's last scan had been at that time, with so many in its month. */
-async function setLedger({ accountId }: ScannedCode, lastStamp: string, detailed: number): Promise<void> {
+async function setScanCounter(
+  { accountId }: ScannedCode,
+  lastStamp: string,
+  detailed: number,
+): Promise<void> {
   await sql.query(
-    `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+    `INSERT INTO scan_counter (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      VALUES ($1, false, $2::timestamptz, date_trunc('month', $2::timestamptz AT TIME ZONE 'UTC'), $3, 0)
      ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = excluded.last_stamp, month = excluded.month,
        detailed = excluded.detailed`,
@@ -67,7 +71,7 @@ it("Q3: 50 at once at 999 on Free: one in detail, 49 counted only, every visitor
   expect(await recordMany(code, 50)).toEqual({ counted: 1, capped: 49 });
   expect(await readStored(code)).toMatchObject({ scanCount: 1_049, detailed: 1_000, capped: 49 });
   const { rows } = await sql.query(
-    `SELECT minute, last_scanned_at AS last FROM capped_scans JOIN qr_code ON id = qr_code_id WHERE qr_code_id = $1`,
+    `SELECT minute, last_scanned_at AS last FROM over_limit_scan JOIN qr_code ON id = qr_code_id WHERE qr_code_id = $1`,
     [code.codeId],
   );
   expect(Math.floor(rows.at(-1).last / 60_000)).toBe(rows.at(-1).minute / 60_000);
@@ -101,16 +105,16 @@ it("Q3: is exact over several processes, and over the codes of the account", asy
 
 it("Q3: a month ends at its last millisecond of UTC", async () => {
   const code = await newCode("free");
-  await setLedger(code, "2030-01-31T23:59:59.996Z", 998);
+  await setScanCounter(code, "2030-01-31T23:59:59.996Z", 998);
   const stamps: (string | undefined)[] = [];
   for (let round = 0; round < 4; round += 1) {
     stamps.push((await recorder.record(newVisit(code))).scannedAt?.toISOString());
   }
   // The third is beyond January's; a capped scan takes no stamp, so the next is at the same millisecond, and beyond it, too.
   expect(stamps).toEqual(["2030-01-31T23:59:59.997Z", "2030-01-31T23:59:59.998Z", undefined, undefined]);
-  await setLedger(code, "2030-01-31T23:59:59.999Z", 1_000);
+  await setScanCounter(code, "2030-01-31T23:59:59.999Z", 1_000);
   expect((await recorder.record(newVisit(code))).scannedAt?.toISOString()).toBe("2030-02-01T00:00:00.000Z");
-  const { rows } = await sql.query("SELECT month::text, detailed FROM scan_ledger WHERE account_id = $1", [
+  const { rows } = await sql.query("SELECT month::text, detailed FROM scan_counter WHERE account_id = $1", [
     code.accountId,
   ]);
   expect(rows).toEqual([{ month: "2030-02-01", detailed: 1 }]);
@@ -129,7 +133,7 @@ it("Q3: a change of plan takes effect at the next batch, both ways", async () =>
 it("Q3: the sandbox has no such limit and counts for no other", async () => {
   const code = await newCode("free", "sandbox");
   expect(await recordMany(code, 1_001)).toEqual({ counted: 1_001 });
-  const { rows } = await sql.query("SELECT is_sandbox FROM scan_ledger WHERE account_id = $1", [
+  const { rows } = await sql.query("SELECT is_sandbox FROM scan_counter WHERE account_id = $1", [
     code.accountId,
   ]);
   expect(rows).toEqual([{ is_sandbox: true }]);

@@ -35,9 +35,9 @@ async function _readScans() {
   return rows;
 }
 
-async function readLedger() {
+async function readScanCounter() {
   const { rows } = await sql.query(
-    "SELECT detailed, unrolled, last_stamp FROM scan_ledger WHERE account_id = $1",
+    "SELECT detailed, unrolled, last_stamp FROM scan_counter WHERE account_id = $1",
     [code.accountId],
   );
   return rows[0];
@@ -51,7 +51,7 @@ describe("stamps", () => {
       seen.push(...recorded.map(({ scannedAt }) => scannedAt!.getTime()));
     }
     expect(seen).toEqual([...new Set(seen)].sort((one, other) => one - other));
-    expect(await readLedger()).toMatchObject({
+    expect(await readScanCounter()).toMatchObject({
       detailed: 350,
       unrolled: 350,
       last_stamp: new Date(seen.at(-1)!),
@@ -61,7 +61,7 @@ describe("stamps", () => {
   it("never run further ahead of the clock than ten seconds: then scans of one commit share the last millisecond", async () => {
     await recorder.record(newVisit(code));
     await sql.query(
-      "UPDATE scan_ledger SET last_stamp = date_trunc('milliseconds', clock_timestamp()) + interval '9990 ms' WHERE account_id = $1",
+      "UPDATE scan_counter SET last_stamp = date_trunc('milliseconds', clock_timestamp()) + interval '9990 ms' WHERE account_id = $1",
       [code.accountId],
     );
     const stamps = (await recordAll(newVisits(code, 400))).map(({ scannedAt }) => scannedAt!.getTime());
@@ -74,7 +74,7 @@ describe("stamps", () => {
   it("go on rising when the clock was turned back, and lie behind what is rolled up", async () => {
     await recorder.record(newVisit(code));
     const later = new Date(Date.now() + 3_600_000);
-    await sql.query("UPDATE scan_ledger SET last_stamp = $2, rolled_to = $3 WHERE account_id = $1", [
+    await sql.query("UPDATE scan_counter SET last_stamp = $2, rolled_to = $3 WHERE account_id = $1", [
       code.accountId,
       later,
       new Date(later.getTime() + 5_000),
@@ -91,7 +91,7 @@ describe("stamps", () => {
     const roller = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await roller.connect();
     await roller.query("BEGIN");
-    await roller.query("UPDATE scan_ledger SET rolled_to = $2 WHERE account_id = $1", [
+    await roller.query("UPDATE scan_counter SET rolled_to = $2 WHERE account_id = $1", [
       code.accountId,
       rolledTo,
     ]);
@@ -127,7 +127,7 @@ describe("visits of the past", () => {
   it("are stored a millisecond apart, outside of the order of stamps, and mark their days", async () => {
     const sandbox = await newScannedCode({ ...caller, environment: "sandbox" });
     await recorder.record(newVisit(sandbox));
-    const { rows: before } = await sql.query("SELECT * FROM scan_ledger WHERE account_id = $1", [
+    const { rows: before } = await sql.query("SELECT * FROM scan_counter WHERE account_id = $1", [
       code.accountId,
     ]);
     const at = new Date("2026-03-01T23:59:59.998Z");
@@ -145,12 +145,12 @@ describe("visits of the past", () => {
       "2026-03-02T00:00:00.000Z",
     ]);
     expect(await readStored(sandbox)).toMatchObject({ scanCount: 4, detailed: 4, excluded: 1 });
-    const { rows: after } = await sql.query("SELECT * FROM scan_ledger WHERE account_id = $1", [
+    const { rows: after } = await sql.query("SELECT * FROM scan_counter WHERE account_id = $1", [
       code.accountId,
     ]);
     expect(after).toEqual(before);
     const { rows: days } = await sql.query(
-      "SELECT day::text, is_sandbox FROM dirty_scan_day WHERE account_id = $1 ORDER BY day",
+      "SELECT day::text, is_sandbox FROM stale_scan_day WHERE account_id = $1 ORDER BY day",
       [code.accountId],
     );
     expect(days).toEqual([

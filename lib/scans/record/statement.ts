@@ -35,7 +35,7 @@ const codeIds = `(SELECT $${firstList + 1}::uuid[])::uuid[]`;
  * instant of the first visit where they are of the past; then the lists.
  *
  * Answers one row: a letter for each visit in their order (`outcomeOf`), and the stamps of those kept in detail, in
- * milliseconds; both null when the batch had been stored before. `heard`: those of the codes with a webhook that is subscribed to scans. `isLate`: while it waited for an account's ledger scans
+ * milliseconds; both null when the batch had been stored before. `heard`: those of the codes with a webhook that is subscribed to scans. `isLate`: while it waited for an account's counter scans
  * were rolled up to beyond its stamps, which no document would hold then; it is to be run again.
  */
 export const storeBatchStatement = {
@@ -58,7 +58,7 @@ export const storeBatchStatement = {
         ${heardSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_heard,
         l.month AS counted_month, l.detailed AS counted, l.rolled_to, l.last_stamp + interval '1 ms' AS after_last
       FROM qr_code c JOIN account a ON a.id = c.account_id
-        LEFT JOIN scan_ledger l ON l.account_id = c.account_id AND l.is_sandbox = (c.environment = 'sandbox')
+        LEFT JOIN scan_counter l ON l.account_id = c.account_id AND l.is_sandbox = (c.environment = 'sandbox')
       WHERE c.id = ANY(${codeIds}) AND EXISTS (SELECT FROM batch)
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ),
@@ -126,11 +126,11 @@ export const storeBatchStatement = {
       FROM settled s JOIN visit v ON v.place = s.place WHERE s.outcome = 'excluded'
     ),
     -- Beyond the plan's detailed scans only their number is kept.
-    new_capped_scans AS (
-      INSERT INTO capped_scans (account_id, is_sandbox, minute, qr_code_id, count)
+    new_over_limit_scans AS (
+      INSERT INTO over_limit_scan (account_id, is_sandbox, minute, qr_code_id, count)
       SELECT account_id, is_sandbox, date_trunc('minute', latest), code_id, count(*) FROM settled
       WHERE outcome = 'capped' GROUP BY account_id, is_sandbox, latest, code_id
-      ON CONFLICT (account_id, is_sandbox, minute, qr_code_id) DO UPDATE SET count = capped_scans.count + excluded.count
+      ON CONFLICT (account_id, is_sandbox, minute, qr_code_id) DO UPDATE SET count = over_limit_scan.count + excluded.count
     ),
     counted_codes AS (
       UPDATE qr_code q SET scan_count = q.scan_count + n.scans, last_scanned_at = greatest(q.last_scanned_at, n.latest)
@@ -141,7 +141,7 @@ export const storeBatchStatement = {
     ),
     -- Scans of the past are stamped outside of the order, and make their days be counted again.
     new_standing AS (
-      INSERT INTO scan_ledger AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+      INSERT INTO scan_counter AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
       SELECT account_id, is_sandbox, latest, month, detailed, detailed FROM owner
       WHERE detailed > 0 AND $3::timestamptz IS NULL ORDER BY account_id, is_sandbox
       ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = excluded.last_stamp, month = excluded.month,

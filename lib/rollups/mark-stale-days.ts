@@ -9,14 +9,14 @@ import type { Owner } from "./ground";
  * @param days UTC days, `YYYY-MM-DD`.
  * @param isReadable true where the documents may be read until then: they have too many visitors at most.
  */
-export async function markDirty(
+export async function markStaleDays(
   tx: Pick<Transaction, "query">,
   { accountId, isSandbox }: Owner,
   days: readonly string[],
   { isReadable = false } = {},
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO dirty_scan_day AS d (account_id, is_sandbox, day, is_readable)
+    `INSERT INTO stale_scan_day AS d (account_id, is_sandbox, day, is_readable)
      SELECT DISTINCT $1::uuid, $2::boolean, day, $4::boolean FROM unnest($3::date[]) AS marked(day) ORDER BY day
      ON CONFLICT (account_id, is_sandbox, day)
        DO UPDATE SET is_readable = d.is_readable AND excluded.is_readable`,
