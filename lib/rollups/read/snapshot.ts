@@ -30,7 +30,7 @@ const stateStatement = {
   text: `SELECT date_trunc('milliseconds', greatest(clock_timestamp(), l.last_stamp)) + interval '1 ms' AS now,
       l.rolled_to AS "rolledTo", l.raw_from AS "rawFrom", coalesce(l.unrolled, 0) AS unrolled,
       ${markedDays(false)} AS "staleDays", ${markedDays(true)} AS "recountedDays",
-      ARRAY(SELECT e.id FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2) AS deletedCodes
+      ARRAY(SELECT e.id FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2) AS "deletedCodes"
     FROM (SELECT) AS one LEFT JOIN scan_counter l ON l.account_id = $1 AND l.is_sandbox = $2`,
 };
 
