@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Analytics, timeRanges } from "@/lib/analytics/schema";
 import { sql } from "@/lib/platform/db";
 import { purgeScans, rollScans } from "@/lib/rollups";
-import { wholeAccount } from "@/lib/rollups/ground";
+import { wholeAccount } from "@/lib/rollups/counts";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import {
   type AnalyticsQuestion,

@@ -10,7 +10,7 @@ import {
   purgeMarked,
   purgeScans,
   readCounts,
-  readNarrowed,
+  readFiltered,
   rollScans,
   sumCodes,
 } from "./index";
@@ -98,7 +98,7 @@ describe("what reading costs", () => {
     const day = [{ from: new Date(midnight - 2 * dayMs), to: new Date(midnight - dayMs) }];
     const choose = () => ({ intervals: day, stepMs: dayMs / 24 });
     const read = (codeId?: string) =>
-      readNarrowed({ ...owner, ...(codeId && { codeId }) }, { device: "Mobile" }, choose, { isShort: true });
+      readFiltered({ ...owner, ...(codeId && { codeId }) }, { device: "Mobile" }, choose, { isShort: true });
     const scans = ofTables([
       ...(await explainAll(() => read())),
       ...(await explainAll(() => read(codes[7]))),

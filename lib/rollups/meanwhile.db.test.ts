@@ -4,7 +4,7 @@ import { untilBlocked } from "@/e2e/support/blocked";
 import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import type { Owner } from "./ground";
+import type { Owner } from "./counts";
 import { markCodesForPurge, purgeMarked, purgeScans, readCounts, rebuildDays, rollScans } from "./index";
 
 const hourMs = 3_600_000;

@@ -2,10 +2,10 @@ import {
   type Counts,
   type Interval,
   type LabelCounts,
-  type NarrowedCounts,
-  type Narrowing,
+  type FilteredCounts,
+  type ScanFilter,
   readCounts,
-  readNarrowed,
+  readFiltered,
   type Scope,
 } from "@/lib/rollups";
 import { sum } from "../bucket";
@@ -41,7 +41,7 @@ export function readFigures(scope: Scope, { query, withDetails }: Asked): Promis
     : readFromDocuments(scope, query, withDetails);
 }
 
-function narrowingOf({ filters = {} }: ReportQuery): Narrowing {
+function narrowingOf({ filters = {} }: ReportQuery): ScanFilter {
   return Object.fromEntries(
     filterNames.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
   );
@@ -68,15 +68,15 @@ async function readFromDocuments(
   };
 }
 
-async function readFromRows(scope: Scope, query: ReportQuery, narrowing: Narrowing): Promise<ReportFigures> {
+async function readFromRows(scope: Scope, query: ReportQuery, narrowing: ScanFilter): Promise<ReportFigures> {
   const { windows, choose } = rememberWindows(query);
   const chooseSteps = (now: Date) => {
     const intervals = choose(now);
     return { intervals, stepMs: stepOf(windows()) };
   };
   const isShort = query.timeRange === "1h" || query.timeRange === "1d";
-  const reading = await readNarrowed(scope, narrowing, chooseSteps, { isShort });
-  const counts = reading.counts as [NarrowedCounts, NarrowedCounts, NarrowedCounts];
+  const reading = await readFiltered(scope, narrowing, chooseSteps, { isShort });
+  const counts = reading.counts as [FilteredCounts, FilteredCounts, FilteredCounts];
   const [current, previous, lastDay] = counts.map((interval) => present(interval, reading)) as [
     Gathered,
     Gathered,
@@ -104,7 +104,7 @@ function addSoFar({ lastDay: { from } }: ReportWindows, previous: Gathered, last
 }
 
 /** Labels are those of the first interval; nobody asks for those of another. */
-function present({ steps, visitors, bots, capped }: NarrowedCounts, labels: LabelCounts): Gathered {
+function present({ steps, visitors, bots, capped }: FilteredCounts, labels: LabelCounts): Gathered {
   return {
     slots: steps,
     visitors: new Map(visitors.map(({ day, visitors }) => [day, visitors])),

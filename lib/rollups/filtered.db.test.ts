@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { isLong } from "@/e2e/support/long";
 import { Account, dayMs, minuteMs, start, steps } from "@/e2e/support/scan-history";
 import { transaction } from "@/lib/platform/db";
-import { readNarrowed, sumCodes } from "../index";
-import type { Narrowing } from "./statements";
+import { readFiltered, sumCodes } from "./index";
+import type { ScanFilter } from "./queries.count";
 
 const quarterMs = 15 * minuteMs;
 const weigh = (weight: number, name: keyof typeof steps) => ({ weight, arbitrary: steps[name] });
@@ -29,7 +29,7 @@ const narrowings = fc.record({
   device: oneOf("Mobile", "Desktop", "Tablet"),
   country: oneOf("DE", "FR"),
   city: oneOf("DE/Berlin", "FR/__proto__", "DE/constructor", 'FR/a"b\\,{}'),
-}) as fc.Arbitrary<Narrowing>;
+}) as fc.Arbitrary<ScanFilter>;
 
 type Row = Account["rows"][number];
 
@@ -41,7 +41,7 @@ const labelOf = {
 type Named = keyof typeof labelOf;
 const named = Object.keys(labelOf) as Named[];
 
-const isOf = (row: Row, narrowing: Narrowing, but?: Named) =>
+const isOf = (row: Row, narrowing: ScanFilter, but?: Named) =>
   named.every(
     (name) => name === but || narrowing[name] === undefined || labelOf[name](row) === narrowing[name],
   );
@@ -55,7 +55,7 @@ function tally(rows: readonly Row[], label: (row: Row) => string | number): [str
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** What an interval comes to by its rows; shares nothing with what is tested. */
-function countNaively(all: readonly Row[], narrowing: Narrowing) {
+function countNaively(all: readonly Row[], narrowing: ScanFilter) {
   const rows = all.filter(({ kind }) => kind === "scan");
   const wanted = rows.filter((row) => isOf(row, narrowing));
   const visits = new Set(wanted.map(({ at, visitor }) => `${dayOf(at)} ${visitor}`));
@@ -74,11 +74,11 @@ function countNaively(all: readonly Row[], narrowing: Narrowing) {
   };
 }
 
-async function readBeside(account: Account, code: number | undefined, narrowing: Narrowing, edge: Edge) {
+async function readBeside(account: Account, code: number | undefined, narrowing: ScanFilter, edge: Edge) {
   const scope = { ...account.owner, ...(code !== undefined && { codeId: account.codes[code] as string }) };
   const interval = { from: new Date(edge.from), to: new Date(edge.to) };
   const choose = () => ({ intervals: [interval], stepMs: quarterMs });
-  const reading = await readNarrowed(scope, narrowing, choose, { isShort: true });
+  const reading = await readFiltered(scope, narrowing, choose, { isShort: true });
   const [counts] = reading.counts;
   return {
     steps: counts?.steps.map(({ at, scans }) => [String(at), scans]),
@@ -143,7 +143,7 @@ describe("a reading that would take too long", () => {
     const { owner } = new Account();
     const interval = { from: new Date(start), to: new Date(start + dayMs) };
     const choose = () => ({ intervals: [interval], stepMs: quarterMs });
-    return readNarrowed(owner, { country: "DE" }, choose, { isShort: true, mostMs });
+    return readFiltered(owner, { country: "DE" }, choose, { isShort: true, mostMs });
   };
   const refusal = { code: "validation_failed", details: [{ field: "range", code: "too_long" }] };
 

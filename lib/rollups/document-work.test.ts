@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { forEachOwner } from "./each-owner";
+import { forEachOwner } from "./document-work";
 
 const owners = ["a", "b", "c", "d"].map((accountId) => ({ accountId, isSandbox: false }));
 

@@ -1,10 +1,9 @@
 import type { Transaction } from "@/lib/platform/db";
-import { type Document, DocumentSet } from "../documents";
-import { type Owner, wholeAccount } from "../ground";
-import { countBots, countVisitors, type Group, groupScans, type Part } from "../group-scans";
-import { addLabels, addQuarters, addTotals } from "../sums";
-import { dayMs, dayNumberOf } from "../utc-day";
+import { type Owner, wholeAccount } from "./counts";
 import { allowFor } from "./document-work";
+import { type Document, DocumentSet, mergeInto } from "./documents";
+import { countBots, countVisitors, type Group, groupScans, type Part } from "./queries.count";
+import { addLabels, addQuarterLabels, dayMs, dayNumberOf } from "./sums";
 
 /** The parts of the UTC days that a stretch of time touches; a part's id is its day. */
 export function cutIntoDays(from: number, to: number, without?: ReadonlySet<number>): Part[] {
@@ -17,7 +16,7 @@ export function cutIntoDays(from: number, to: number, without?: ReadonlySet<numb
 }
 
 /**
- * What raw rows of parts come to, as documents of their codes and of the account, visitors aside. The account's are the
+ * What raw rows of parts come to, as documents of their codes and of the account, without visitors. The account's are the
  * sums of its codes': that costs less than grouping all rows once more.
  */
 export async function countParts(
@@ -37,24 +36,8 @@ export async function countParts(
 }
 
 function addGroup(document: Document, { grouping, labels }: Group): void {
-  if (grouping === "code") return;
-  if (grouping !== "quarter") {
-    addLabels(document.totals[grouping], labels);
-    return;
-  }
-  for (const quarter in labels) {
-    const count = labels[quarter] as number;
-    document.quarters[Number(quarter)] = (document.quarters[Number(quarter)] ?? 0) + count;
-    document.scans += count;
-  }
-}
-
-/** Adds a document's counts to another's. Visitors don't add up: they are counted when the day is over. */
-export function mergeInto(sum: Document, document: Document): void {
-  sum.scans += document.scans;
-  sum.bots += document.bots;
-  addQuarters(sum.quarters, document.quarters);
-  addTotals(sum.totals, document.totals);
+  if (grouping === "quarter") addQuarterLabels(document, labels);
+  else if (grouping !== "code") addLabels(document.totals[grouping], labels);
 }
 
 /** Counts the visitors of days that are over, for each of their documents. */

@@ -1,35 +1,36 @@
-import type { QueryResultRow } from "pg";
 import type { Transaction } from "@/lib/platform/db";
 import { fieldError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { Slots, SlotsByKey } from "@/lib/platform/slots";
-import type { Counts, Dimension, Interval, Scope, Totals } from "../counts";
-import { countBots, countCapped } from "../group-scans";
-import { readState, runSnapshot } from "../read/snapshot";
-import { noTotals } from "../sums";
+import type { Counts, Interval, Scope, Totals } from "./counts";
+import { setStatementTimeout } from "./queries.build";
 import {
-  type Asked,
+  countBots,
+  countCapped,
   countLabels,
   countSteps,
   countVisitorsByDay,
-  type Narrowing,
-  type Statement,
-} from "./statements";
+  type FilteredScans,
+  type ScanFilter,
+  setWorkMemory,
+} from "./queries.count";
+import { readState, runSnapshot } from "./read-state";
+import { noTotals } from "./sums";
 
-/** Nobody waits longer than this for a turn, and no reading takes longer: who looks at a page is answered by then. */
+/** Nobody waits longer than this for a turn, and no reading takes longer: a page is answered by then. */
 const boundMs = 15_000;
 
-const newLane = (most: number, patienceMs?: number) => ({
+const newQueue = (most: number, patienceMs?: number) => ({
   all: new Slots(most, patienceMs),
   ofAccount: new SlotsByKey(1, patienceMs),
 });
 
 /** Two long readings of a process at a time, and a short one beside them; of each kind one of an account. */
-const lanes = () =>
-  oncePerProcess("turns of narrowed readings", () => ({ long: newLane(2, boundMs), short: newLane(1) }));
+const queues = () =>
+  oncePerProcess("turns of filtered readings", () => ({ long: newQueue(2, boundMs), short: newQueue(1) }));
 
 /** What was counted of an interval from raw rows. */
-export interface NarrowedCounts {
+export interface FilteredCounts {
   /** Scans by steps of the clock, each by the millisecond that it begins at; those without any are missing. */
   steps: { at: number; scans: number }[];
   /** Distinct visitors by UTC days, `YYYY-MM-DD`. */
@@ -39,16 +40,16 @@ export interface NarrowedCounts {
   capped: number;
 }
 
-/** Each dimension is narrowed by the others' labels, not by its own. */
+/** Each dimension is filtered by the others' labels, not by its own. */
 export interface LabelCounts {
   totals: Totals;
   codes: Counts["codes"];
 }
 
 /** The labels are of the first interval. */
-interface NarrowedReading extends LabelCounts {
+interface FilteredReading extends LabelCounts {
   now: Date;
-  counts: NarrowedCounts[];
+  counts: FilteredCounts[];
   /** Raw rows before have been purged, so that nothing is counted there; null: all are there. */
   rawFrom: Date | null;
 }
@@ -76,23 +77,23 @@ interface Limits {
  *
  * @param choose names the intervals, given the time it is.
  */
-export function readNarrowed(
+export function readFiltered(
   scope: Scope,
-  narrowing: Narrowing,
+  filter: ScanFilter,
   choose: (now: Date) => Choice,
   { isShort, mostMs = boundMs }: Limits,
-): Promise<NarrowedReading> {
+): Promise<FilteredReading> {
   return takeTurn({ accountId: scope.accountId, isShort }, () =>
     runSnapshot(async (tx) => {
       const { now, state } = await readState(tx, scope);
       const { intervals, stepMs } = choose(now);
-      await tx.query(`SELECT set_config('work_mem', '${workMemory}', true)`);
+      await setWorkMemory(tx, workMemory);
       const reading = { tx, endsAt: performance.now() + mostMs };
       const asked = intervals.map(({ from, to }) => {
         const start = Math.max(from.getTime(), state.rawFrom ?? Number.NEGATIVE_INFINITY);
-        return { scope, narrowing, from: start, to: to.getTime() };
+        return { scope, filter, from: start, to: to.getTime() };
       });
-      const counts: NarrowedCounts[] = [];
+      const counts: FilteredCounts[] = [];
       for (const one of asked) counts.push(await countInterval(reading, one, stepMs));
       const labels = asked[0] === undefined ? noLabelCounts() : await readLabels(reading, asked[0]);
       const rawFrom = state.rawFrom === null ? null : new Date(state.rawFrom);
@@ -107,12 +108,15 @@ interface Reading {
   endsAt: number;
 }
 
+/** The database ends a statement so much before the client gives it up, so that the connection can be used again. */
+const graceMs = 1_000;
+
 /** Runs what may take no longer than what is left of the reading's time. */
 async function spend<T>({ tx, endsAt }: Reading, work: (leftMs: number) => Promise<T>): Promise<T> {
   const leftMs = Math.floor(endsAt - performance.now());
   if (leftMs <= 0) throw tooLong();
   try {
-    await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(leftMs)]);
+    await setStatementTimeout(tx, leftMs);
     return await work(leftMs);
   } catch (error) {
     throw wasEnded(error) ? tooLong(error) : error;
@@ -129,22 +133,19 @@ function tooLong(cause?: unknown) {
   return fieldError("validation_failed", { field: "range", code: "too_long", message }, { cause });
 }
 
-async function ask<Row extends QueryResultRow>(reading: Reading, statement: Statement): Promise<Row[]> {
-  const { rows } = await spend(reading, (leftMs) =>
-    // The database ends it first, so that the connection can be used again.
-    reading.tx.query<Row>({ ...statement, query_timeout: leftMs + 1_000 } as Statement),
-  );
-  return rows;
-}
-
-async function countInterval(reading: Reading, asked: Asked, stepMs: number): Promise<NarrowedCounts> {
+async function countInterval(
+  reading: Reading,
+  asked: FilteredScans,
+  stepMs: number,
+): Promise<FilteredCounts> {
   const { scope, from, to } = asked;
   if (from >= to) return { steps: [], visitors: [], bots: 0, capped: 0 };
-  const steps = await ask<{ at: number; scans: number }>(reading, countSteps(asked, stepMs));
-  const visitors = await ask<{ day: string; visitors: number }>(reading, countVisitorsByDay(asked));
+  const { tx } = reading;
+  const steps = await spend(reading, (leftMs) => countSteps(tx, asked, stepMs, leftMs + graceMs));
+  const visitors = await spend(reading, (leftMs) => countVisitorsByDay(tx, asked, leftMs + graceMs));
   const part = [{ id: 0, from, to }];
-  const [bots] = await spend(reading, () => countBots(reading.tx, scope, part));
-  const [capped] = await spend(reading, () => countCapped(reading.tx, scope, part));
+  const [bots] = await spend(reading, () => countBots(tx, scope, part));
+  const [capped] = await spend(reading, () => countCapped(tx, scope, part));
   return {
     steps: steps.map(({ at, scans }) => ({ at: at * 1_000, scans })),
     visitors,
@@ -155,17 +156,11 @@ async function countInterval(reading: Reading, asked: Asked, stepMs: number): Pr
 
 const noLabelCounts = (): LabelCounts => ({ totals: noTotals(), codes: [] });
 
-interface LabelRow {
-  missed: Dimension | null;
-  grouping: Dimension | "code";
-  label: string;
-  scans: number;
-}
-
-async function readLabels(reading: Reading, asked: Asked): Promise<LabelCounts> {
+async function readLabels(reading: Reading, asked: FilteredScans): Promise<LabelCounts> {
   const counts = noLabelCounts();
   if (asked.from >= asked.to) return counts;
-  for (const { missed, grouping, label, scans } of await ask<LabelRow>(reading, countLabels(asked))) {
+  const rows = await spend(reading, (leftMs) => countLabels(reading.tx, asked, leftMs + graceMs));
+  for (const { missed, grouping, label, scans } of rows) {
     if (missed !== null && missed !== grouping) continue;
     if (grouping === "code") counts.codes.push({ codeId: label, scans });
     else counts.totals[grouping][label] = (counts.totals[grouping][label] ?? 0) + scans;
@@ -181,6 +176,6 @@ interface Turn {
 
 /** What `read` gives or throws once it is its turn. Throws `unavailable` when that did not come in time. */
 export function takeTurn<T>({ accountId, isShort }: Turn, read: () => Promise<T>): Promise<T> {
-  const { all, ofAccount } = isShort ? lanes().short : lanes().long;
+  const { all, ofAccount } = isShort ? queues().short : queues().long;
   return ofAccount.run(accountId, () => all.run(read));
 }

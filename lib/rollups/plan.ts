@@ -1,5 +1,7 @@
-import type { Part } from "../group-scans";
-import { dayMs, dayNumberOf, quarterMs } from "../utc-day";
+import type { DayCounts } from "./counts";
+import type { Part } from "./queries.count";
+import type { Piece } from "./queries.read";
+import { dayMs, dayNumberOf, emptyDay, type Labels, noLabels, quarterMs } from "./sums";
 
 /** How far an account's documents go, as one snapshot has it. Instants are milliseconds. */
 export interface RollState {
@@ -15,14 +17,6 @@ export interface RollState {
   recountedDays: ReadonlySet<number>;
   /** Codes that were deleted while rows of theirs are still there. */
   deletedCodes: readonly string[];
-}
-
-/** Quarter-hours of a day whose raw rows are gone, from one on, before another. */
-export interface Slice {
-  interval: number;
-  day: number;
-  from: number;
-  to: number;
 }
 
 /** A day of an interval; `id` of a part is the place in `days`. */
@@ -47,7 +41,7 @@ export interface Plan {
   /** Every day, as far as it lies in its interval: what documents know nothing of is counted there. */
   parts: Part[];
   /** Edges that only the detail of a document knows; by place in `days`. */
-  slices: Map<number, Slice>;
+  slices: Map<number, Piece>;
   /** By interval: false where an edge had to be moved to a quarter-hour. */
   isExact: boolean[];
   /** By interval: whether something is still to be counted: visitors again, or days for want of a document. */
@@ -133,4 +127,16 @@ function sliceDay(plan: Plan, part: Part, start: number): void {
   plan.slices.set(part.id, slice);
   const isWithin = part.from > start && part.to < start + dayMs;
   if (slice.from !== from || slice.to !== to || isWithin) plan.isExact[interval] = false;
+}
+
+/** What is summed up while the sources of a plan are read. */
+export interface Sums {
+  /** By place in the plan's days. */
+  days: DayCounts[];
+  /** Scans of each code, by interval. */
+  codes: Labels[];
+}
+
+export function startSums(plan: Plan): Sums {
+  return { days: plan.days.map(({ day }) => emptyDay(day)), codes: plan.isExact.map(noLabels) };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newId } from "@/lib/platform/ids";
-import { takeTurn } from "./read-narrowed";
+import { takeTurn } from "./filtered";
 
 /** A reading that ends when it is told to. */
 function newReading() {
