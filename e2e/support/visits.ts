@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { Recorder } from "@/lib/scans/record/recorder";
+import { Recorder } from "@/lib/scans/recorder";
 import type { Exclusion, Outcome, Recorded, Visit, Visitor } from "@/lib/scans/visit";
 import { plainCode } from "./codes";
 

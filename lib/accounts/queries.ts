@@ -4,7 +4,7 @@ import { type Executor, sql } from "@/lib/platform/db";
 /*
  * Rows are locked in one order everywhere, so that nobody waits in a circle: the account, its codes by id, its scan counter, then
  * the marks of its days. A transaction that needs fewer of them starts later in the order. Only a batch of scans locks codes and
- * counters of many accounts (`lib/scans/record`).
+ * counters of many accounts (`lib/scans/recorder.ts`).
  *
  * Webhooks come after the account and its codes: webhooks by id, then deliveries by id, then lanes by webhook.
  *   a change of a webhook: its row, its free deliveries, its lane;

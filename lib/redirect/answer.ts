@@ -2,7 +2,7 @@ import { rateKeyOf } from "@/lib/platform/client-address";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { recordVisit } from "@/lib/scans/record";
+import { recordVisit } from "@/lib/scans/recorder";
 import { describeVisitor } from "@/lib/scans/visitor";
 import { findTarget, isUsedUp, judgeFallback, judgeTarget, type Target, type Verdict } from "@/lib/targets";
 import { type Call, readPlace, readPurpose, readText } from "./call";

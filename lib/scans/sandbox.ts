@@ -4,12 +4,11 @@ import { type BeforeCommit, sql } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { markStaleDays } from "@/lib/rollups";
-import { requireCode } from "./read/require-code";
-import { storeBatch } from "./record/store-batch";
+import { requireCode } from "./list";
 import type { CreatedScans, SandboxScans } from "./schema";
+import { storeBatch } from "./store";
 import { type Recorded, unknown, type Visit } from "./visit";
-import { describeVisitor } from "./visitor/describe";
-import { hashVisitor } from "./visitor/hash";
+import { describeVisitor, hashVisitor } from "./visitor";
 
 /** A usual phone, for scans that name no user agent. */
 const usualAgent =
