@@ -1,5 +1,7 @@
 import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import type { AuditEntry } from "./schema";
 
 /*
  * Rows are locked in one order everywhere, so that nobody waits in a circle: the account, its codes by id, its scan counter, then
@@ -39,6 +41,19 @@ export async function findPlanForUpdate(tx: Executor, accountId: string): Promis
   const text = "SELECT plan FROM account WHERE id = $1::uuid FOR NO KEY UPDATE";
   const { rows } = await tx.query<{ plan: Plan }>(text, [accountId]);
   return rows[0]?.plan ?? null;
+}
+
+/**
+ * Appends to the audit in the transaction of the change, or by itself without one. Entries are never changed or deleted; they
+ * hold ids alone and outlive what they name.
+ */
+export async function recordAudit(tx: Executor | null, entry: AuditEntry): Promise<void> {
+  const { accountId, userId = null, keyId = null, action, subjectId = null } = entry;
+  await (tx ?? sql).query(
+    `INSERT INTO audit_entry (id, account_id, user_id, key_id, action, subject_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, now())`,
+    [newId(), accountId, userId, keyId, action, subjectId],
+  );
 }
 
 /** Resolves an account's open plan request. */

@@ -25,6 +25,32 @@ interface RecorderOptions {
   deadlineMs: number;
 }
 
+/** A visit whose visitor waits for it to be durable. */
+interface Pending {
+  visit: Visit;
+  arrivedAt: number;
+  /** Of its own trace. */
+  span: Span;
+  resolve: (recorded: Recorded) => void;
+}
+
+/** Tells each what became of it, and counts. */
+function answerEach(pendings: readonly Pending[], recorded: readonly Recorded[]): void {
+  const counts = new Map<Outcome, number>();
+  for (const [place, { resolve }] of pendings.entries()) {
+    const one = recorded[place] as Recorded;
+    counts.set(one.outcome, (counts.get(one.outcome) ?? 0) + 1);
+    resolve(one);
+  }
+  for (const [outcome, count] of counts) recordedVisits.inc({ outcome }, count);
+}
+
+/** The same became of all of them. */
+function answerAll(pendings: readonly Pending[], outcome: Outcome): void {
+  for (const { resolve } of pendings) resolve({ outcome, scannedAt: null });
+  recordedVisits.inc({ outcome }, pendings.length);
+}
+
 /** A batch on its way to the database. */
 interface Flight {
   batch: Batch;
@@ -34,7 +60,7 @@ interface Flight {
 }
 
 /** Visits that neither the database nor the disk took, told to the log once a second at most. */
-class Losses {
+class LostVisits {
   #count = 0;
   #err: unknown;
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +91,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #spool: Spool;
   readonly #replay: ReplayLoop;
-  readonly #losses = new Losses();
+  readonly #lost = new LostVisits();
   #waiting: Pending[] = [];
   #flight: Flight | undefined;
   #isRunning = false;
@@ -87,7 +113,12 @@ export class Recorder {
   /** Never rejects: the visitor is answered, whatever becomes of the visit. */
   record(visit: Visit): Promise<Recorded> {
     const wait = (span: Span) =>
-      new Promise<Recorded>((resolve) => this.#take(pendingOf(visit, span, resolve)));
+      new Promise<Recorded>((resolve) => {
+        // Its event continues the trace, long after perhaps and in another process.
+        const traceParent = currentTraceParent();
+        const traced = traceParent === null ? visit : { ...visit, traceParent };
+        this.#take({ visit: traced, arrivedAt: performance.now(), span, resolve });
+      });
     return withSpan("record scan", {}, wait);
   }
 
@@ -121,7 +152,7 @@ export class Recorder {
     this.#state = "away";
     this.#spoolWaiting();
     await this.#spool.close();
-    this.#losses.tell();
+    this.#lost.tell();
   }
 
   async #run(): Promise<void> {
@@ -201,7 +232,7 @@ export class Recorder {
   #recover(): void {
     if (this.#isClosed) return;
     this.#state = "well";
-    this.#losses.tell();
+    this.#lost.tell();
     log.warn({}, "the database stores visits again");
   }
 
@@ -223,44 +254,11 @@ export class Recorder {
     written.then(
       () => answerAll(pendings, "spooled"),
       (err: unknown) => {
-        this.#losses.add(pendings.length, err);
+        this.#lost.add(pendings.length, err);
         answerAll(pendings, "lost");
       },
     );
   }
-}
-
-/** A visit whose visitor waits for it to be durable. */
-export interface Pending {
-  visit: Visit;
-  arrivedAt: number;
-  /** Of its own trace. */
-  span: Span;
-  resolve: (recorded: Recorded) => void;
-}
-
-/** Keeps with the visit where its trace stands: its event may be written long after, and by another process. */
-export function pendingOf(visit: Visit, span: Span, resolve: Pending["resolve"]): Pending {
-  const traceParent = currentTraceParent();
-  const traced = traceParent === null ? visit : { ...visit, traceParent };
-  return { visit: traced, arrivedAt: performance.now(), span, resolve };
-}
-
-/** Tells each what became of it, and counts. */
-export function answerEach(pendings: readonly Pending[], recorded: readonly Recorded[]): void {
-  const counts = new Map<Outcome, number>();
-  for (const [place, { resolve }] of pendings.entries()) {
-    const one = recorded[place] as Recorded;
-    counts.set(one.outcome, (counts.get(one.outcome) ?? 0) + 1);
-    resolve(one);
-  }
-  for (const [outcome, count] of counts) recordedVisits.inc({ outcome }, count);
-}
-
-/** The same became of all of them. */
-export function answerAll(pendings: readonly Pending[], outcome: Outcome): void {
-  for (const { resolve } of pendings) resolve({ outcome, scannedAt: null });
-  recordedVisits.inc({ outcome }, pendings.length);
 }
 
 const recorder = () =>

@@ -5,109 +5,6 @@ import { oncePerProcess } from "@/lib/platform/process-state";
 import { type Device, unknown } from "./visit";
 
 /**
- * Who fetches a link to show what is behind it in a chat or a feed: nobody has scanned or tapped it yet. An app's own
- * browser bears the app's name, too, but in the middle of a browser's agent; so a name that both have is looked for at the
- * start alone.
- */
-const marks = [
-  // iMessage calls itself by Facebook's and Twitter's names; so do LINE (line-poker) and KakaoTalk (kakaotalk-scrap).
-  /\bfacebookexternalhit\b|\bFacebot\b|\bfacebookcatalog\b|\bmeta-externalfetcher\b/i,
-  // Signal fetches under WhatsApp's name.
-  /^WhatsApp\b/i,
-  /\bTwitterbot\b/i,
-  /\bSlackbot|\bSlack-ImgProxy\b/i,
-  /\bDiscordbot\b/i,
-  /\bTelegramBot\b(?!-Android)/i,
-  /\bLinkedInBot\b/i,
-  /\bSkypeUriPreview\b|skype-url-preview/i,
-  /\bMicrosoftPreview\b|\bTeamsBot\b/i,
-  /\bkakaotalk-scrap\b|\bline-poker\b/i,
-  /^Viber\b|\bViberbot\b/i,
-  /^Snap(?:chat)? URL Preview|\bSnap URL Preview Service\b/i,
-  /^Pinterest\/\d|\bPinterestbot\b/i,
-  /\bRedditbot\b/i,
-  /\bBluesky Cardyb\b/i,
-  /\bMastodon\/\d|\bPleroma\b|\bAkkoma\b|\bMisskey\/|\bLemmy\/|\bFriendica\b|\bgotosocial\b|\bPeerTube\//i,
-  /\bvkShare\b|\bOdklBot\b/i,
-  /^Tumblr\/|\bFlipboard(?:Proxy|RSS)\b/i,
-  /\bEmbedly\b|\bIframely\b|\bOpengraph(?:\.io)?\b|\bmetainspector\b|\bunfurl/i,
-  /\bMattermost-?Bot\b|\bRocket\.Chat\b|\bSynapse\b.*\bbot\b|\bZulip URL\b|\bNextcloud Server Crawler\b/i,
-  // Google's messengers.
-  /\bGoogle \(\+https:\/\/developers\.google\.com\/\+\/web\/snippet|\bGoogleMessages?\b/i,
-  /\bXING-contenttabreceiver\b|\bYahoo Link Preview\b|\bQuora Link Preview\b|\bWhatsAppBot\b/i,
-  /\b(?:link|url)[- ]?preview(?:er|bot)?\b/i,
-];
-
-/** One expression for all: it is tried on every new agent. */
-const pattern = new RegExp(marks.map(({ source }) => source).join("|"), "i");
-
-/** What a user agent says of itself. */
-interface Agent {
-  device: Device;
-  os: string;
-  browser: string;
-  /** Null: a person holds it. */
-  automaton: "bot" | "preview" | null;
-}
-
-const longestAgent = 512;
-/** HTTP libraries that isbot does not know by their usual agents. */
-const plainLibrary = /^(?:Dart|Deno|Bun|fasthttp|req|ureq|hyper|lua-resty-http)\//;
-/** What logs and PostgreSQL do not take: control characters, line separators, halves of surrogate pairs. */
-const unfit = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
-
-/** A user agent as it may be kept: at most 512 characters, each of which can be stored and logged as it is. */
-export function cleanAgent(text: string): string {
-  return cropText(text, longestAgent).replaceAll(unfit, "\uFFFD").trim();
-}
-
-/** The first characters of a text, as a text of their own: a slice would keep all of it in memory. */
-export function cropText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return Buffer.from(text.slice(0, length), "utf16le").toString("utf16le");
-}
-
-/** Agents of the last visits: a few thousand are nearly all there are. A few megabytes. */
-const known = oncePerProcess("user agents", () => new LRUCache<string, Agent>({ max: 4_000 }));
-
-/** @param text as `cleanAgent` leaves it. */
-export function readAgent(text: string): Agent {
-  const agent = known.get(text);
-  if (agent !== undefined) return agent;
-  const read = parseAgent(text);
-  known.set(text, read);
-  return read;
-}
-
-function parseAgent(text: string): Agent {
-  const parser = new UAParser(text);
-  const os = labelSystem(parser.getOS().name);
-  return {
-    device: nameDevice(parser.getDevice().type, os),
-    os,
-    browser: findApp(text) ?? labelBrowser(parser.getBrowser().name),
-    automaton: isPreview(text)
-      ? "preview"
-      : text === "" || isbot(text) || plainLibrary.test(text)
-        ? "bot"
-        : null,
-  };
-}
-
-function nameDevice(type: string | undefined, os: string): Device {
-  if (type === "mobile" || type === "wearable") return "Mobile";
-  if (type === "tablet") return "Tablet";
-  // A television, a console, a car.
-  if (type !== undefined) return unknown;
-  if (phoneSystems.has(os)) return "Mobile";
-  return desktopSystems.has(os) ? "Desktop" : unknown;
-}
-
-function isPreview(agent: string): boolean {
-  return pattern.test(agent);
-}
-
-/**
  * The labels of systems and browsers, each followed by other names under which the parser may give it. These are all
  * there are: the parser repeats parts of what it was sent, and what is charted must not be the sender's to choose.
  */
@@ -268,22 +165,121 @@ export const browserNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Where an agent says no more of itself, its system tells what is held in a hand and what stands on a desk. */
-export const phoneSystems: ReadonlySet<string> = new Set([
+const phoneSystems: ReadonlySet<string> = new Set([
   ...["Android", "iOS", "HarmonyOS", "KaiOS", "Windows Phone", "BlackBerry", "Symbian", "Bada", "Sailfish"],
 ]);
-export const desktopSystems: ReadonlySet<string> = new Set([
+const desktopSystems: ReadonlySet<string> = new Set([
   ...["macOS", "Windows", "Chrome OS", "Ubuntu", "Debian", "Fedora", "Linux", "BSD", "Solaris", "Haiku"],
 ]);
 
-export function labelSystem(name: string | undefined): string {
+function labelSystem(name: string | undefined): string {
   return (name !== undefined && systemLabels.get(name.toLowerCase())) || unknown;
 }
 
-export function labelBrowser(name: string | undefined): string {
+function labelBrowser(name: string | undefined): string {
   return (name !== undefined && browserLabels.get(name.toLowerCase())) || unknown;
 }
 
 /** The app in whose own browser a link was opened, if it says so. */
-export function findApp(agent: string): string | undefined {
+function findApp(agent: string): string | undefined {
   return apps.find(([, mark]) => mark.test(agent))?.[0];
+}
+
+/**
+ * Who fetches a link to show what is behind it in a chat or a feed: nobody has scanned or tapped it yet. An app's own
+ * browser bears the app's name, too, but in the middle of a browser's agent; so a name that both have is looked for at the
+ * start alone.
+ */
+const previews = [
+  // iMessage calls itself by Facebook's and Twitter's names; so do LINE (line-poker) and KakaoTalk (kakaotalk-scrap).
+  /\bfacebookexternalhit\b|\bFacebot\b|\bfacebookcatalog\b|\bmeta-externalfetcher\b/i,
+  // Signal fetches under WhatsApp's name.
+  /^WhatsApp\b/i,
+  /\bTwitterbot\b/i,
+  /\bSlackbot|\bSlack-ImgProxy\b/i,
+  /\bDiscordbot\b/i,
+  /\bTelegramBot\b(?!-Android)/i,
+  /\bLinkedInBot\b/i,
+  /\bSkypeUriPreview\b|skype-url-preview/i,
+  /\bMicrosoftPreview\b|\bTeamsBot\b/i,
+  /\bkakaotalk-scrap\b|\bline-poker\b/i,
+  /^Viber\b|\bViberbot\b/i,
+  /^Snap(?:chat)? URL Preview|\bSnap URL Preview Service\b/i,
+  /^Pinterest\/\d|\bPinterestbot\b/i,
+  /\bRedditbot\b/i,
+  /\bBluesky Cardyb\b/i,
+  /\bMastodon\/\d|\bPleroma\b|\bAkkoma\b|\bMisskey\/|\bLemmy\/|\bFriendica\b|\bgotosocial\b|\bPeerTube\//i,
+  /\bvkShare\b|\bOdklBot\b/i,
+  /^Tumblr\/|\bFlipboard(?:Proxy|RSS)\b/i,
+  /\bEmbedly\b|\bIframely\b|\bOpengraph(?:\.io)?\b|\bmetainspector\b|\bunfurl/i,
+  /\bMattermost-?Bot\b|\bRocket\.Chat\b|\bSynapse\b.*\bbot\b|\bZulip URL\b|\bNextcloud Server Crawler\b/i,
+  // Google's messengers.
+  /\bGoogle \(\+https:\/\/developers\.google\.com\/\+\/web\/snippet|\bGoogleMessages?\b/i,
+  /\bXING-contenttabreceiver\b|\bYahoo Link Preview\b|\bQuora Link Preview\b|\bWhatsAppBot\b/i,
+  /\b(?:link|url)[- ]?preview(?:er|bot)?\b/i,
+];
+
+/** One expression for all: it is tried on every new agent. */
+const previewMarks = new RegExp(previews.map(({ source }) => source).join("|"), "i");
+
+/** What a user agent says of itself. */
+interface Agent {
+  device: Device;
+  os: string;
+  browser: string;
+  /** Null: a person holds it. */
+  automaton: "bot" | "preview" | null;
+}
+
+const longestAgent = 512;
+/** HTTP libraries that isbot does not know by their usual agents. */
+const plainLibrary = /^(?:Dart|Deno|Bun|fasthttp|req|ureq|hyper|lua-resty-http)\//;
+/** What logs and PostgreSQL do not take: control characters, line separators, halves of surrogate pairs. */
+const unfit = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
+
+/** A user agent as it may be kept: at most 512 characters, each of which can be stored and logged as it is. */
+export function cleanAgent(text: string): string {
+  return cropText(text, longestAgent).replaceAll(unfit, "\uFFFD").trim();
+}
+
+/** The first characters of a text, as a text of their own: a slice would keep all of it in memory. */
+export function cropText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return Buffer.from(text.slice(0, length), "utf16le").toString("utf16le");
+}
+
+/** Agents of the last visits: a few thousand are nearly all there are. A few megabytes. */
+const known = oncePerProcess("user agents", () => new LRUCache<string, Agent>({ max: 4_000 }));
+
+/** @param text as `cleanAgent` leaves it. */
+export function readAgent(text: string): Agent {
+  const agent = known.get(text);
+  if (agent !== undefined) return agent;
+  const read = parseAgent(text);
+  known.set(text, read);
+  return read;
+}
+
+function parseAgent(text: string): Agent {
+  const parser = new UAParser(text);
+  const os = labelSystem(parser.getOS().name);
+  return {
+    device: nameDevice(parser.getDevice().type, os),
+    os,
+    browser: findApp(text) ?? labelBrowser(parser.getBrowser().name),
+    automaton: previewMarks.test(text)
+      ? "preview"
+      : text === "" || isbot(text) || plainLibrary.test(text)
+        ? "bot"
+        : null,
+  };
+}
+
+function nameDevice(type: string | undefined, os: string): Device {
+  if (type === "mobile" || type === "wearable") return "Mobile";
+  if (type === "tablet") return "Tablet";
+  // A television, a console, a car.
+  if (type !== undefined) return unknown;
+  if (phoneSystems.has(os)) return "Mobile";
+  return desktopSystems.has(os) ? "Desktop" : unknown;
 }

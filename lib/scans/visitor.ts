@@ -27,53 +27,6 @@ type OriginRequest = Pick<VisitRequest, "userAgent" | "clientAddress" | "country
 /** From where somebody signs in: labels alone, no address. */
 export type Origin = Pick<Visitor, "device" | "os" | "browser" | "country">;
 
-/** Makes ready what every visit asks for. Throws a SettingsError where a database that the operator names can't be used. */
-export async function openPlaces(): Promise<void> {
-  await openDatabases();
-  await salts.open(new Date());
-}
-
-/**
- * Crops a request to all that is kept of it, and tells whether it is a person's scan. The address is used here and goes
- * no further: neither it nor a hash of it alone is part of the value.
- *
- * @param now the instant whose day's salt is used.
- */
-export async function describeVisitor(
-  request: VisitRequest,
-  now = new Date(),
-): Promise<{ visitor: Visitor; excluded: Exclusion | null }> {
-  const clientAddress = normalizeAddress(request.clientAddress) ?? "";
-  const userAgent = cleanAgent(request.userAgent ?? "");
-  const agent = readAgent(userAgent);
-  const [salt, place] = await Promise.all([salts.find(now), findPlace({ ...request, clientAddress })]);
-  const { device, os, browser } = agent;
-  const visitor = hashVisitor(salt, clientAddress, userAgent);
-  return {
-    visitor: { visitor, device, os, browser, country: place.country, city: place.city, userAgent },
-    excluded: exclude(request, agent.automaton),
-  };
-}
-
-/** Crops a request of somebody who signs in to what they can know it by again. */
-export async function describeOrigin(request: OriginRequest): Promise<Origin> {
-  const clientAddress = normalizeAddress(request.clientAddress) ?? "";
-  const { device, os, browser } = readAgent(cleanAgent(request.userAgent ?? ""));
-  const { country } = await findPlace({ clientAddress, country: request.country });
-  return { device, os, browser, country };
-}
-
-const fetchedAhead = /\b(?:prefetch|prerender)\b/i;
-/** Safari draws the tiles of its start page this way. */
-const fetchedAsPicture = /\bpreview\b/i;
-
-function exclude({ method, purpose }: VisitRequest, automaton: "bot" | "preview" | null): Exclusion | null {
-  if (method === "HEAD") return "head";
-  if (purpose === undefined) return automaton;
-  if (fetchedAhead.test(purpose)) return "prefetch";
-  return fetchedAsPicture.test(purpose) ? "preview" : automaton;
-}
-
 /** Of SHA-256. */
 const blockBytes = 64;
 const digestBytes = 32;
@@ -190,7 +143,7 @@ export class Salts {
   }
 }
 
-export const salts: Salts = oncePerProcess("visitor salts", () => new Salts());
+const salts: Salts = oncePerProcess("visitor salts", () => new Salts());
 
 function complain(err: unknown): void {
   log.warn({ err }, "the database gave no salt for visitors");
@@ -198,4 +151,51 @@ function complain(err: unknown): void {
 
 function dayOf(now: Date): number {
   return Math.floor(now.getTime() / dayMs);
+}
+
+/** Makes ready what every visit asks for. Throws a SettingsError where a database that the operator names can't be used. */
+export async function openPlaces(): Promise<void> {
+  await openDatabases();
+  await salts.open(new Date());
+}
+
+/**
+ * Crops a request to all that is kept of it, and tells whether it is a person's scan. The address is used here and goes
+ * no further: neither it nor a hash of it alone is part of the value.
+ *
+ * @param now the instant whose day's salt is used.
+ */
+export async function describeVisitor(
+  request: VisitRequest,
+  now = new Date(),
+): Promise<{ visitor: Visitor; excluded: Exclusion | null }> {
+  const clientAddress = normalizeAddress(request.clientAddress) ?? "";
+  const userAgent = cleanAgent(request.userAgent ?? "");
+  const agent = readAgent(userAgent);
+  const [salt, place] = await Promise.all([salts.find(now), findPlace({ ...request, clientAddress })]);
+  const { device, os, browser } = agent;
+  const visitor = hashVisitor(salt, clientAddress, userAgent);
+  return {
+    visitor: { visitor, device, os, browser, country: place.country, city: place.city, userAgent },
+    excluded: exclude(request, agent.automaton),
+  };
+}
+
+/** Crops a request of somebody who signs in to what they can know it by again. */
+export async function describeOrigin(request: OriginRequest): Promise<Origin> {
+  const clientAddress = normalizeAddress(request.clientAddress) ?? "";
+  const { device, os, browser } = readAgent(cleanAgent(request.userAgent ?? ""));
+  const { country } = await findPlace({ clientAddress, country: request.country });
+  return { device, os, browser, country };
+}
+
+const fetchedAhead = /\b(?:prefetch|prerender)\b/i;
+/** Safari draws the tiles of its start page this way. */
+const fetchedAsPicture = /\bpreview\b/i;
+
+function exclude({ method, purpose }: VisitRequest, automaton: "bot" | "preview" | null): Exclusion | null {
+  if (method === "HEAD") return "head";
+  if (purpose === undefined) return automaton;
+  if (fetchedAhead.test(purpose)) return "prefetch";
+  return fetchedAsPicture.test(purpose) ? "preview" : automaton;
 }

@@ -1,3 +1,3 @@
 export { closeTargets, findTarget, openTargets, rememberTargets } from "./find";
 export { isUsedUp, judgeFallback, judgeTarget, type Verdict } from "./judge";
-export type { Target } from "./target";
+export type { Target } from "./queries";

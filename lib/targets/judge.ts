@@ -1,5 +1,5 @@
 import { findBlocked } from "@/lib/blocklist";
-import type { Target } from "./target";
+import type { Target } from "./queries";
 
 /** What a visit is to get. Whether the code is used up is known when the visit is counted, and not before. */
 export type Verdict =

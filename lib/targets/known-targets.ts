@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Hearing, hearingOf, subscribe } from "@/lib/platform/notifications";
-import type { Target } from "./target";
+import type { Target } from "./queries";
 
 const channel = "quietzone_short_codes";
 /** Bytes of targets that one process keeps: some hundred thousand addresses. */

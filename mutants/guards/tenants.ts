@@ -53,7 +53,7 @@ export const tenantGuards: readonly Guard[] = [
     file: "lib/rollups/queries.read.ts",
     find: "s.qr_code_id = c.id AND s.account_id = $1",
     replace: "s.qr_code_id = c.id AND $1::uuid IS NOT NULL",
-    tests: ["lib/analytics/sparks/sparks.db.test.ts"],
+    tests: ["lib/analytics/sparklines.db.test.ts"],
   },
   {
     name: "a webhook is visible only to its account",
