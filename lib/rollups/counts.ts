@@ -17,6 +17,9 @@ export interface Owner {
   isSandbox: boolean;
 }
 
+/** The first two parameters of most statements. */
+export const keyOf = ({ accountId, isSandbox }: Owner) => [accountId, isSandbox] as const;
+
 /** All scans of a data set, or those of one code. */
 export interface Scope extends Owner {
   codeId?: string;

@@ -1,6 +1,6 @@
 import { documentLock, stampLock } from "@/lib/platform/advisory-locks";
 import { type Executor, sql, type Transaction } from "@/lib/platform/db";
-import { type Owner, wholeAccount } from "./counts";
+import { keyOf, type Owner, wholeAccount } from "./counts";
 import type { Document } from "./documents";
 import { documentTimeoutMs } from "./queries.count";
 import { dayOfNumber, numberOfDay } from "./queries.fragments";
@@ -32,7 +32,7 @@ export async function setStatementTimeout(tx: Transaction, timeoutMs: number): P
 /** The documents of some days, of every code and the account or of some of them. */
 export async function listDocuments(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   days: readonly number[],
   codes?: readonly string[],
 ): Promise<Document[]> {
@@ -41,7 +41,7 @@ export async function listDocuments(
        array_to_json(quarters) AS quarters, totals, detail FROM scan_day
      WHERE account_id = $1 AND is_sandbox = $2 AND ($4::uuid[] IS NULL OR qr_code_id = ANY($4))
        AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($3::int[]) AS d))`,
-    [accountId, isSandbox, days, codes ?? null],
+    [...keyOf(owner), days, codes ?? null],
   );
   return rows;
 }
@@ -52,7 +52,7 @@ const writtenTogether = 500;
 /** Stores documents in place of those that are there. */
 export async function upsertDocuments(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   documents: readonly Document[],
 ): Promise<void> {
   for (let first = 0; first < documents.length; first += writtenTogether) {
@@ -68,8 +68,7 @@ export async function upsertDocuments(
          bots = excluded.bots, visitors = excluded.visitors, quarters = excluded.quarters, totals = excluded.totals,
          detail = excluded.detail`,
       [
-        accountId,
-        isSandbox,
+        ...keyOf(owner),
         some.map(({ day }) => day),
         some.map(({ code }) => code),
         some.map(({ scans }) => scans),
@@ -83,21 +82,17 @@ export async function upsertDocuments(
   }
 }
 
-export async function deleteDocumentsOfDay(
-  tx: Transaction,
-  { accountId, isSandbox }: Owner,
-  day: number,
-): Promise<void> {
+export async function deleteDocumentsOfDay(tx: Transaction, owner: Owner, day: number): Promise<void> {
   await tx.query(
     `DELETE FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND day = ${dayOfNumber("$3::int")}`,
-    [accountId, isSandbox, day],
+    [...keyOf(owner), day],
   );
 }
 
 /** When the scan after the first `rows` of a stretch was; undefined where it has no more of them. */
 export async function findScanAfter(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   { from, to }: { from: number; to: number },
   rows: number,
 ): Promise<Date | undefined> {
@@ -105,7 +100,7 @@ export async function findScanAfter(
     `SELECT scanned_at AS at FROM scan
      WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at > $3 AND scanned_at < $4
      ORDER BY scanned_at OFFSET $5 LIMIT 1`,
-    [accountId, isSandbox, new Date(from), new Date(to), rows],
+    [...keyOf(owner), new Date(from), new Date(to), rows],
   );
   return found.rows[0]?.at;
 }
@@ -118,21 +113,18 @@ interface StaleDay {
 }
 
 /** The days of a data set that are to be counted again, by number. */
-export async function listStaleDays(
-  executor: Executor,
-  { accountId, isSandbox }: Owner,
-): Promise<Map<number, StaleDay>> {
+export async function listStaleDays(executor: Executor, owner: Owner): Promise<Map<number, StaleDay>> {
   const { rows } = await executor.query<StaleDay>(
     `SELECT ${numberOfDay("day")} AS day, xmin::text AS version, is_readable AS "isReadable" FROM stale_scan_day
      WHERE account_id = $1 AND is_sandbox = $2`,
-    [accountId, isSandbox],
+    [...keyOf(owner)],
   );
   return new Map(rows.map((row) => [row.day, row]));
 }
 
 /** Those of the days whose document has at most so many scans. */
 export async function listSmallDays(
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   days: readonly number[],
   mostScans: number,
 ): Promise<number[]> {
@@ -140,7 +132,7 @@ export async function listSmallDays(
     `SELECT ${numberOfDay("day")} AS day FROM scan_day
      WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = '${wholeAccount}' AND scans <= $3
        AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($4::int[]) AS d))`,
-    [accountId, isSandbox, mostScans, days],
+    [...keyOf(owner), mostScans, days],
   );
   return rows.map(({ day }) => day);
 }
@@ -158,13 +150,13 @@ export async function listStaleOwners(accountId: string | undefined): Promise<Ow
 /** Deletes a mark unless it was written again. */
 export async function deleteStaleDay(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   { day, version }: StaleDay,
 ): Promise<void> {
   await tx.query(
     `DELETE FROM stale_scan_day WHERE account_id = $1 AND is_sandbox = $2 AND day = ${dayOfNumber("$3::int")}
        AND xmin::text = $4`,
-    [accountId, isSandbox, day, version],
+    [...keyOf(owner), day, version],
   );
 }
 
@@ -178,7 +170,7 @@ export async function deleteStaleDay(
  */
 export async function markStaleDays(
   executor: Executor,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   days: readonly string[],
   { isReadable = false } = {},
 ): Promise<void> {
@@ -187,7 +179,7 @@ export async function markStaleDays(
      SELECT DISTINCT $1::uuid, $2::boolean, day, $4::boolean FROM unnest($3::date[]) AS marked(day) ORDER BY day
      ON CONFLICT (account_id, is_sandbox, day)
        DO UPDATE SET is_readable = d.is_readable AND excluded.is_readable`,
-    [accountId, isSandbox, days, isReadable],
+    [...keyOf(owner), days, isReadable],
   );
 }
 
@@ -234,12 +226,12 @@ export async function listPurges(tx: Transaction, { accountId }: Owner): Promise
 /** How far documents and raw rows of a data set go, in milliseconds; -Infinity where nothing is rolled or purged. */
 export async function findExtent(
   executor: Executor,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
 ): Promise<{ rolledTo: number; rawFrom: number }> {
   const { rows } = await executor.query<{ rolledTo: Date | null; rawFrom: Date | null }>(
     `SELECT rolled_to AS "rolledTo", raw_from AS "rawFrom" FROM scan_counter
      WHERE account_id = $1 AND is_sandbox = $2`,
-    [accountId, isSandbox],
+    [...keyOf(owner)],
   );
   const { rolledTo, rawFrom } = rows[0] ?? {};
   return {
@@ -289,30 +281,23 @@ interface RollStart {
   lastStamp: Date;
 }
 
-export async function findRollStart(
-  tx: Transaction,
-  { accountId, isSandbox }: Owner,
-): Promise<RollStart | undefined> {
+export async function findRollStart(tx: Transaction, owner: Owner): Promise<RollStart | undefined> {
   const { rows } = await tx.query<RollStart>(
     `SELECT l.last_stamp AS "lastStamp", coalesce(l.rolled_to, date_trunc('day', least(
         (SELECT min(scanned_at) FROM scan WHERE account_id = $1 AND is_sandbox = $2),
         (SELECT min(seen_at) FROM excluded_scan WHERE account_id = $1 AND is_sandbox = $2)), 'UTC')) AS start
      FROM scan_counter l WHERE l.account_id = $1 AND l.is_sandbox = $2`,
-    [accountId, isSandbox],
+    [...keyOf(owner)],
   );
   return rows[0];
 }
 
 /** Locks the counter of a data set: whether its last stamp is later than one that was read before. */
-export async function lockCounter(
-  tx: Transaction,
-  { accountId, isSandbox }: Owner,
-  lastStamp: Date,
-): Promise<boolean> {
+export async function lockCounter(tx: Transaction, owner: Owner, lastStamp: Date): Promise<boolean> {
   const { rows } = await tx.query<{ hasMoved: boolean }>(
     `SELECT last_stamp > $3 AS "hasMoved" FROM scan_counter
      WHERE account_id = $1 AND is_sandbox = $2 FOR UPDATE`,
-    [accountId, isSandbox, lastStamp],
+    [...keyOf(owner), lastStamp],
   );
   return rows[0]?.hasMoved === true;
 }
@@ -320,13 +305,13 @@ export async function lockCounter(
 /** Whether there are scans after one instant and before another. */
 export async function hasScansBetween(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   after: Date,
   before: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at > $3 AND scanned_at < $4 LIMIT 1`,
-    [accountId, isSandbox, after, before],
+    [...keyOf(owner), after, before],
   );
   return rowCount !== 0;
 }
@@ -334,7 +319,7 @@ export async function hasScansBetween(
 /** @param recounts whether the scans after `rolledTo` are counted again. */
 export async function updateRolledTo(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   rolledTo: Date,
   recounts: boolean,
 ): Promise<void> {
@@ -342,6 +327,6 @@ export async function updateRolledTo(
   await tx.query(
     `UPDATE scan_counter SET rolled_to = $3, unrolled = ${recounts ? remaining : "unrolled"}
      WHERE account_id = $1 AND is_sandbox = $2`,
-    [accountId, isSandbox, rolledTo],
+    [...keyOf(owner), rolledTo],
   );
 }

@@ -1,5 +1,5 @@
 import { type Executor, sql, type Transaction } from "@/lib/platform/db";
-import type { Dimension, Owner } from "./counts";
+import { type Dimension, keyOf, type Owner } from "./counts";
 import { dayOfNumber, isBot, notDeleted, numberOfDay, quarterOf } from "./queries.fragments";
 import { dayMs, type Labels } from "./sums";
 
@@ -64,9 +64,9 @@ export async function deleteDocuments(accountId: string, limit: number): Promise
 }
 
 /** Deletes documents, marks and the counter of a data set. */
-export async function deleteOwner(tx: Transaction, { accountId, isSandbox }: Owner): Promise<void> {
+export async function deleteOwner(tx: Transaction, owner: Owner): Promise<void> {
   for (const table of ["scan_day", "stale_scan_day", "scan_counter"]) {
-    await tx.query(`DELETE FROM ${table} WHERE account_id = $1 AND is_sandbox = $2`, [accountId, isSandbox]);
+    await tx.query(`DELETE FROM ${table} WHERE account_id = $1 AND is_sandbox = $2`, [...keyOf(owner)]);
   }
 }
 
@@ -86,14 +86,14 @@ export async function listDaysOfCodes(
 
 export async function deleteDocumentsOfCodes(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   codeIds: readonly string[],
   day: number,
 ): Promise<void> {
   await tx.query(
     `DELETE FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = ANY($3)
        AND day = ${dayOfNumber("$4::int")}`,
-    [accountId, isSandbox, codeIds, day],
+    [...keyOf(owner), codeIds, day],
   );
 }
 
@@ -164,7 +164,7 @@ export async function insertCounters(accountIds: readonly string[], at: Date): P
 /** The oldest day with documents, before `limit`: the horizon, or the first day that is stale or open. */
 export async function findNextDay(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   horizon: number,
 ): Promise<{ day: number | null; limit: number }> {
   const { rows } = await tx.query<{ day: number | null; limit: number }>(
@@ -177,21 +177,17 @@ export async function findNextDay(
            WHERE m.account_id = $1 AND m.is_sandbox = $2
              AND m.day >= coalesce((l.raw_from AT TIME ZONE 'UTC')::date, '-infinity'))) AS "limit"
        FROM scan_counter l WHERE l.account_id = $1 AND l.is_sandbox = $2) bound`,
-    [accountId, isSandbox, horizon],
+    [...keyOf(owner), horizon],
   );
   return rows[0] ?? { day: null, limit: 0 };
 }
 
 /** Raw rows before the day are no longer read. */
-export async function updateRawFrom(
-  tx: Transaction,
-  { accountId, isSandbox }: Owner,
-  day: number,
-): Promise<void> {
+export async function updateRawFrom(tx: Transaction, owner: Owner, day: number): Promise<void> {
   await tx.query(
     `UPDATE scan_counter SET raw_from = greatest(raw_from, $3::timestamptz)
      WHERE account_id = $1 AND is_sandbox = $2`,
-    [accountId, isSandbox, new Date(day * dayMs)],
+    [...keyOf(owner), new Date(day * dayMs)],
   );
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "@/lib/platform/db";
-import { type Owner, type Scope, wholeAccount } from "./counts";
+import { keyOf, type Owner, type Scope, wholeAccount } from "./counts";
 import type { Document } from "./documents";
 import { worthRolling } from "./queries.build";
 import { dayOfNumber, deletedCodes, notDeleted, numberOfDay } from "./queries.fragments";
@@ -24,10 +24,7 @@ const markedDays = (isReadable: boolean) => `ARRAY(SELECT ${numberOfDay("d.day")
  * Now is the next millisecond of the database's clock, and after the last stamp, which a clock that was put back has
  * before it: every scan of the snapshot has been stamped before now.
  */
-export async function findRollState(
-  tx: Transaction,
-  { accountId, isSandbox }: Owner,
-): Promise<RollStateRow | undefined> {
+export async function findRollState(tx: Transaction, owner: Owner): Promise<RollStateRow | undefined> {
   const { rows } = await tx.query<RollStateRow>({
     name: "read_roll_state",
     text: `SELECT date_trunc('milliseconds', greatest(clock_timestamp(), l.last_stamp)) + interval '1 ms' AS now,
@@ -35,7 +32,7 @@ export async function findRollState(
         ${markedDays(false)} AS "staleDays", ${markedDays(true)} AS "recountedDays",
         ARRAY(SELECT e.id FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2) AS "deletedCodes"
       FROM (SELECT) AS one LEFT JOIN scan_counter l ON l.account_id = $1 AND l.is_sandbox = $2`,
-    values: [accountId, isSandbox],
+    values: [...keyOf(owner)],
   });
   return rows[0];
 }
@@ -43,7 +40,7 @@ export async function findRollState(
 /** Those of the days that have scans before `rolledTo` and no document. One look into an index for each. */
 export async function listUndocumentedDays(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   days: readonly number[],
   rolledTo: Date,
 ): Promise<number[]> {
@@ -56,7 +53,7 @@ export async function listUndocumentedDays(
           AND r.scanned_at >= ${dayOfNumber("d.day")}::timestamp AT TIME ZONE 'UTC'
           AND r.scanned_at < least(${dayOfNumber("d.day + 1")}::timestamp AT TIME ZONE 'UTC', $4::timestamptz)
           LIMIT 1) END`,
-    values: [accountId, isSandbox, days, rolledTo],
+    values: [...keyOf(owner), days, rolledTo],
   });
   return rows.map(({ day }) => day);
 }
@@ -94,14 +91,14 @@ export async function findStretchBeyond(
 }
 
 /** Has a data set rolled up soon. The last stamp is never after now, since stamps rise from it. */
-export async function upsertUnrolled({ accountId, isSandbox }: Owner): Promise<void> {
+export async function upsertUnrolled(owner: Owner): Promise<void> {
   await sql.query(
     `INSERT INTO scan_counter AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      SELECT id, $2, least(now(), (SELECT max(scanned_at) FROM scan WHERE account_id = $1 AND is_sandbox = $2)),
        date_trunc('month', now() AT TIME ZONE 'UTC'), 0, ${worthRolling} FROM account WHERE id = $1
      ON CONFLICT (account_id, is_sandbox) DO UPDATE SET unrolled = greatest(l.unrolled, excluded.unrolled),
        last_stamp = greatest(l.last_stamp, excluded.last_stamp)`,
-    [accountId, isSandbox],
+    [...keyOf(owner)],
   );
 }
 
@@ -110,7 +107,7 @@ export type DayDocument = Omit<Document, "code" | "detail">;
 /** Documents of codes on some days; without cities, whose labels are the longest by far, where they are not wanted. */
 export async function listDayDocuments(
   tx: Transaction,
-  { accountId, isSandbox }: Scope,
+  owner: Scope,
   asked: { codeIds: readonly string[]; days: readonly number[]; withCities: boolean },
 ): Promise<DayDocument[]> {
   const { rows } = await tx.query<DayDocument>({
@@ -120,7 +117,7 @@ export async function listDayDocuments(
       FROM scan_day WHERE account_id = $1 AND is_sandbox = $2
         AND qr_code_id = ANY(ARRAY(SELECT unnest($3::uuid[])))
         AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($4::int[]) AS d))`,
-    values: [accountId, isSandbox, asked.codeIds, asked.days, asked.withCities],
+    values: [...keyOf(owner), asked.codeIds, asked.days, asked.withCities],
   });
   return rows;
 }
@@ -143,7 +140,7 @@ export interface Piece {
 /** Scans of each code on whole days, by an index alone, however many codes the account has. */
 export async function sumDaysByCode(
   tx: Transaction,
-  { accountId, isSandbox }: Scope,
+  owner: Scope,
   stretches: readonly Omit<Piece, "day">[],
 ): Promise<CodeSum[]> {
   const { rows } = await tx.query<CodeSum>({
@@ -155,8 +152,7 @@ export async function sumDaysByCode(
       WHERE d.qr_code_id <> '${wholeAccount}' AND ${notDeleted("d.qr_code_id")}
       GROUP BY p.interval, d.qr_code_id`,
     values: [
-      accountId,
-      isSandbox,
+      ...keyOf(owner),
       stretches.map(({ interval }) => interval),
       stretches.map(({ from }) => from),
       stretches.map(({ to }) => to),
@@ -194,7 +190,7 @@ const columnsOf = (pieces: readonly Piece[]) => [
 /** The same of some codes, by their own documents. */
 export async function sumQuartersOfCodes(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   codeIds: readonly string[],
   pieces: readonly Piece[],
 ): Promise<CodeSum[]> {
@@ -210,7 +206,7 @@ export async function sumQuartersOfCodes(
       -- What the join says already, as bounds of an index.
       WHERE d.day >= ${dayOfNumber("$8::int")} AND d.day <= ${dayOfNumber("$9::int")}
       GROUP BY 1, 2`,
-    values: [accountId, isSandbox, codeIds, ...columnsOf(pieces), Math.min(...days), Math.max(...days)],
+    values: [...keyOf(owner), codeIds, ...columnsOf(pieces), Math.min(...days), Math.max(...days)],
   });
   return rows;
 }
@@ -218,7 +214,7 @@ export async function sumQuartersOfCodes(
 /** Raw rows of some codes, each by its own index, in as many stretches as have to be read. */
 export async function countRowsOfCodes(
   tx: Transaction,
-  { accountId, isSandbox }: Owner,
+  owner: Owner,
   codeIds: readonly string[],
   stretches: readonly (Stretch & { interval: number })[],
 ): Promise<CodeSum[]> {
@@ -233,8 +229,7 @@ export async function countRowsOfCodes(
           AND ${notDeleted("s.qr_code_id")}) AS r
       WHERE r.scans > 0 GROUP BY 1, 2`,
     values: [
-      accountId,
-      isSandbox,
+      ...keyOf(owner),
       codeIds,
       stretches.map(({ interval }) => interval),
       stretches.map(({ from }) => new Date(from)),
