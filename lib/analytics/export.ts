@@ -104,7 +104,7 @@ async function askWindow(caller: Caller, query: ReportQuery): Promise<Window> {
 /** Lines of a table, its heading first. */
 type Lines = Cell[][];
 
-/** Days are dates; hours and minutes are told by the clocks of the zone, with how far they are ahead of UTC. */
+/** Days are dates; times are those of the zone, with the offset from UTC. */
 function tabulateLine({ unit, points }: ReportSeries, window: Window): Lines {
   const format = unit === "day" ? (at: string) => at : (at: string) => formatLocal(window, Date.parse(at));
   const lines = points.map(({ at, count, previous }): Cell[] => [format(at), count, previous]);

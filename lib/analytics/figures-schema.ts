@@ -14,7 +14,7 @@ const maxZoneLength = 64;
 /** Codes that are listed by their scans at most. */
 export const maxTopCodes = 10;
 
-/** Scans that stand beside the figures at most. */
+/** Scans that are listed beside the figures at most. */
 export const maxListedScans = 1_000;
 
 export const weekdays = [

@@ -2,4 +2,4 @@ export { exportCsv } from "./export";
 export { readAnalytics } from "./read-analytics";
 export { readReport } from "./report";
 export { countWeek, countWeekOf, readSparklines } from "./sparklines";
-export { isZone, judgeAnalyticsQuery } from "./time-zone";
+export { isZone, validateAnalyticsQuery } from "./time-zone";

@@ -1,7 +1,33 @@
-import type { Counts, Dimension, Totals } from "@/lib/rollups";
+import { addTotals, type Counts, type Dimension, noTotals, type Totals } from "@/lib/rollups";
 import { type Buckets, listSlots, type Slot, sum, sumHours, sumWeekdays } from "./bucket";
 import { type Analytics, type AnalyticsSummary, weekdays } from "./figures-schema";
 import { dateOf, type Window } from "./window";
+
+/** What was counted of a window, wherever it was counted from. */
+export interface Gathered {
+  /** Scans by stretches of time that lie within one hour of any zone, oldest first. */
+  slots: Slot[];
+  /** Distinct visitors of each UTC day, `YYYY-MM-DD`. */
+  visitors: ReadonlyMap<string, number>;
+  bots: number;
+  capped: number;
+  totals: Totals;
+  codes: Counts["codes"];
+  isExact: boolean;
+  isRecounting: boolean;
+}
+
+/** The sums of an interval's days. */
+export function gather({ days, codes, isExact, isRecounting }: Counts): Gathered {
+  const gathered = { slots: listSlots(days), bots: 0, capped: 0, totals: noTotals() };
+  for (const day of days) {
+    gathered.bots += day.bots;
+    gathered.capped += day.capped;
+    addTotals(gathered.totals, day.totals);
+  }
+  const visitors = new Map(days.map((day) => [day.day, day.visitors]));
+  return { ...gathered, visitors, codes, isExact, isRecounting };
+}
 
 /** The figures of a window; its last instant is now. */
 export function summarize(
@@ -27,7 +53,7 @@ export function summarize(
   };
 }
 
-/** What passes by itself is told first. */
+/** The one that passes by itself comes first. */
 function choosePrecision({ isExact, isRecounting }: Gathered): AnalyticsSummary["precision"] {
   if (isRecounting) return "recounting";
   return isExact ? "exact" : "quarter-hour";
@@ -67,42 +93,4 @@ export function rankLabels(totals: Totals, dimension: Dimension): [label: string
   return Object.entries(totals[dimension]).sort(
     ([one, some], [other, more]) => more - some || (one < other ? -1 : 1),
   );
-}
-
-/** What was counted of a window, wherever it was counted from. */
-export interface Gathered {
-  /** Scans by stretches of time that lie within one hour of any zone, oldest first. */
-  slots: Slot[];
-  /** Distinct visitors of each UTC day, `YYYY-MM-DD`. */
-  visitors: ReadonlyMap<string, number>;
-  bots: number;
-  capped: number;
-  totals: Totals;
-  codes: Counts["codes"];
-  isExact: boolean;
-  isRecounting: boolean;
-}
-
-/** Everything that an interval's days come to. */
-export function gather({ days, codes, isExact, isRecounting }: Counts): Gathered {
-  const gathered = { slots: listSlots(days), bots: 0, capped: 0, totals: noTotals() };
-  for (const day of days) {
-    gathered.bots += day.bots;
-    gathered.capped += day.capped;
-    for (const dimension in gathered.totals) {
-      addLabels(gathered.totals[dimension as keyof Totals], day.totals[dimension as keyof Totals]);
-    }
-  }
-  const visitors = new Map(days.map((day) => [day.day, day.visitors]));
-  return { ...gathered, visitors, codes, isExact, isRecounting };
-}
-
-/** Without prototypes: a label comes from outside and may be any word. */
-function noTotals(): Totals {
-  const none = () => Object.create(null) as Record<string, number>;
-  return { device: none(), os: none(), browser: none(), country: none(), city: none() };
-}
-
-function addLabels(sum: Record<string, number>, labels: Readonly<Record<string, number>>): void {
-  for (const label in labels) sum[label] = (sum[label] ?? 0) + (labels[label] ?? 0);
 }

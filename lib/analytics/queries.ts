@@ -2,6 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { sql } from "@/lib/platform/db";
 import { notDeleted, type Owner } from "@/lib/rollups";
+import { maxTopCodes } from "./figures-schema";
 
 /** A code as it is named now. */
 interface NamedCode {
@@ -12,13 +13,12 @@ interface NamedCode {
 }
 
 /**
- * The first `limit` of some codes that are in use, in their order: a soft-deleted one leaves its place to the next. One row
+ * The first ten of some codes that are in use, in their order: a soft-deleted one leaves its place to the next. One row
  * at least, with the number of all codes; without a code where none was asked for, or none is left.
  */
 export async function listRankedCodes(
   { accountId, environment }: Caller,
   codeIds: readonly string[],
-  limit: number,
 ): Promise<({ total: number } & (NamedCode | { id: null }))[]> {
   const { rows } = await sql.query<{ total: number } & (NamedCode | { id: null })>({
     name: "name_codes_of_analytics",
@@ -28,8 +28,8 @@ export async function listRankedCodes(
       LEFT JOIN (SELECT q.* FROM unnest((SELECT $3::uuid[])) WITH ORDINALITY AS ranked(id, place)
         JOIN qr_code q ON q.id = ranked.id
         WHERE account_id = $1 AND environment = $2 AND set_aside_until IS NULL
-        ORDER BY place LIMIT $4) AS c ON true`,
-    values: [accountId, environment, codeIds, limit],
+        ORDER BY place LIMIT ${maxTopCodes}) AS c ON true`,
+    values: [accountId, environment, codeIds],
   });
   return rows;
 }

@@ -2,13 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { type Counts, readCounts, type Scope } from "@/lib/rollups";
 import { findScans, requireCode } from "@/lib/scans";
 import { bucketSlots } from "./bucket";
-import {
-  type Analytics,
-  type AnalyticsQuery,
-  maxListedScans,
-  maxTopCodes,
-  type TopCode,
-} from "./figures-schema";
+import { type Analytics, type AnalyticsQuery, maxListedScans, type TopCode } from "./figures-schema";
 import { gather, presentBreakdowns, presentDays, presentDistributions, summarize } from "./present";
 import { listRankedCodes } from "./queries";
 import { requireZone } from "./time-zone";
@@ -74,7 +68,6 @@ export async function rankCodes(
   const rows = await listRankedCodes(
     caller,
     ranked.map(({ codeId }) => codeId),
-    maxTopCodes,
   );
   const named = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])));
   const top = ranked.flatMap(({ codeId, scans }) => {

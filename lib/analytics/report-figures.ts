@@ -1,7 +1,5 @@
 import {
-  type Counts,
   type FilteredCounts,
-  type Interval,
   type LabelCounts,
   readCounts,
   readFiltered,
@@ -27,67 +25,52 @@ export interface ReportFigures {
   since: number | null;
 }
 
-interface Asked {
-  query: ReportQuery;
-  withDetails: boolean;
+type ChooseWindows = (now: Date) => ReportWindows;
+
+/** Documents have all scans of a day; combinations of labels, and minutes, are in raw rows alone. */
+export async function readFigures(
+  scope: Scope,
+  query: ReportQuery,
+  withDetails: boolean,
+): Promise<ReportFigures> {
+  let windows: ReportWindows | undefined;
+  const choose = (now: Date) => {
+    windows = chooseWindows(query, now.getTime());
+    return windows;
+  };
+  const filter = filterOf(query);
+  const { gathered, since } =
+    query.timeRange === "1h" || Object.keys(filter).length > 0
+      ? await readRows(scope, query, filter, choose)
+      : await readDocuments(scope, withDetails, choose);
+  const [current, previous, lastDay] = gathered as [Gathered, Gathered, Gathered];
+  if (windows === undefined) throw new Error("No window was chosen");
+  return { windows, current, previous, soFar: addSoFar(windows, previous, lastDay), since };
 }
 
-/** Documents tell all scans of a day; which labels go together, and minutes, only raw rows know. */
-export function readFigures(scope: Scope, { query, withDetails }: Asked): Promise<ReportFigures> {
-  const narrowing = narrowingOf(query);
-  return query.timeRange === "1h" || Object.keys(narrowing).length > 0
-    ? readFromRows(scope, query, narrowing)
-    : readFromDocuments(scope, query, withDetails);
-}
-
-function narrowingOf({ filters = {} }: ReportQuery): ScanFilter {
+function filterOf({ filters = {} }: ReportQuery): ScanFilter {
   return Object.fromEntries(
     filterNames.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
   );
 }
 
-async function readFromDocuments(
-  scope: Scope,
-  query: ReportQuery,
-  withCities: boolean,
-): Promise<ReportFigures> {
-  const { windows, choose } = rememberWindows(query);
-  const { counts } = await readCounts(scope, choose, { withCities });
-  const [current, previous, lastDay] = (counts as [Counts, Counts, Counts]).map(gather) as [
-    Gathered,
-    Gathered,
-    Gathered,
-  ];
-  return {
-    windows: windows(),
-    current,
-    previous,
-    soFar: addSoFar(windows(), previous, lastDay),
-    since: null,
-  };
+const intervalsOf = ({ current, previous, lastDay }: ReportWindows) =>
+  [current, previous, lastDay].map(intervalOf);
+
+async function readDocuments(scope: Scope, withCities: boolean, choose: ChooseWindows) {
+  const { counts } = await readCounts(scope, (now) => intervalsOf(choose(now)), { withCities });
+  return { gathered: counts.map(gather), since: null };
 }
 
-async function readFromRows(scope: Scope, query: ReportQuery, narrowing: ScanFilter): Promise<ReportFigures> {
-  const { windows, choose } = rememberWindows(query);
+async function readRows(scope: Scope, query: ReportQuery, filter: ScanFilter, choose: ChooseWindows) {
   const chooseSteps = (now: Date) => {
-    const intervals = choose(now);
-    return { intervals, stepMs: stepOf(windows()) };
+    const windows = choose(now);
+    return { intervals: intervalsOf(windows), stepMs: stepOf(windows) };
   };
   const isShort = query.timeRange === "1h" || query.timeRange === "1d";
-  const reading = await readFiltered(scope, narrowing, chooseSteps, { isShort });
-  const counts = reading.counts as [FilteredCounts, FilteredCounts, FilteredCounts];
-  const [current, previous, lastDay] = counts.map((interval) => present(interval, reading)) as [
-    Gathered,
-    Gathered,
-    Gathered,
-  ];
-  return {
-    windows: windows(),
-    current,
-    previous,
-    soFar: addSoFar(windows(), previous, lastDay),
-    since: reading.rawFrom?.getTime() ?? null,
-  };
+  const reading = await readFiltered(scope, filter, chooseSteps, { isShort });
+  const gathered = reading.counts.map((interval) => present(interval, reading));
+  return { gathered, since: reading.rawFrom?.getTime() ?? null };
 }
 
 /** Whole days of UTC, and the one that was not over as far as it had come: visitors are distinct within a day. */
@@ -113,21 +96,6 @@ function present({ steps, visitors, bots, capped }: FilteredCounts, labels: Labe
     codes: labels.codes,
     isExact: true,
     isRecounting: false,
-  };
-}
-
-/** What `choose` chooses is known once the database has told the time. */
-function rememberWindows(query: ReportQuery) {
-  let chosen: ReportWindows | undefined;
-  return {
-    choose(now: Date): Interval[] {
-      chosen = chooseWindows(query, now.getTime());
-      return [chosen.current, chosen.previous, chosen.lastDay].map(intervalOf);
-    },
-    windows(): ReportWindows {
-      if (chosen === undefined) throw new Error("No window was chosen");
-      return chosen;
-    },
   };
 }
 

@@ -105,7 +105,7 @@ export interface ReportParts {
   csvKinds: readonly CsvKind[];
 }
 
-/** Ranges whose line has a point a day; those of hours tell times. */
+/** Ranges whose line has a point a day; those of hours have times. */
 const daysOnly = timeRanges.filter((range) => range !== "1h" && range !== "1d");
 
 /** By each kind of charts; null: there are no charts. */

@@ -57,7 +57,7 @@ export async function readReportFigures(caller: Caller, query: ReportQuery) {
   if (!parts.hasDetails && Object.values(query.filters ?? {}).some((label) => label !== undefined))
     throw new ServiceError("plan_required", "This plan has counts, not places and devices to narrow them by");
   const scope = await requireScope(caller, query);
-  return { parts, figures: await readFigures(scope, { query, withDetails: parts.hasDetails }) };
+  return { parts, figures: await readFigures(scope, query, parts.hasDetails) };
 }
 
 function presentPrevious(
@@ -76,7 +76,7 @@ function presentPrevious(
   };
 }
 
-/** Visitors are distinct within a day of UTC: a zone's day has a number of its own only where it is that day. */
+/** Visitors are distinct within a day of UTC: a zone's day has a number only where it is that day. */
 function presentVisitors(window: Window, gathered: Gathered, buckets: Buckets): Report["dailyScans"] {
   const isUtc = gathered.isExact && window.offsets.every(({ aheadMs }) => aheadMs === 0);
   return presentDays(window, buckets).map((day) => ({

@@ -50,7 +50,7 @@ function presentSteps(
   const points = steps.map((step, place) => {
     const key = keyHere(step);
     const found = before.get(key) ?? null;
-    // The second of an hour that comes twice has none of its own.
+    // The second of an hour that comes twice has none.
     before.delete(key);
     return { at: new Date(step.from).toISOString(), count: counts[place] ?? 0, previous: found };
   });

@@ -29,7 +29,7 @@ async function findZoneFault(timezone: string): Promise<ServiceError | null> {
 }
 
 /** Faults of a query that its schema does not see. */
-export async function judgeAnalyticsQuery(input: Record<string, unknown>): Promise<ServiceError[]> {
+export async function validateAnalyticsQuery(input: Record<string, unknown>): Promise<ServiceError[]> {
   const { success, data: timezone } = analyticsQuery.shape.timezone.safeParse(input.timezone);
   const fault = success && timezone !== undefined ? await findZoneFault(timezone) : null;
   return fault === null ? [] : [fault];

@@ -4,7 +4,7 @@ import type { TimeRange } from "./figures-schema";
 import type { ReportQuery } from "./report-schema";
 
 /*
- * The one place where days and windows have their edges. Everything is told in milliseconds since 1970, and a local day in
+ * The one place where days and windows have their edges. Instants are milliseconds since 1970, and a local day in
  * days since then. A zone is read once for each window, as stretches of one offset: what lies within is arithmetic.
  */
 

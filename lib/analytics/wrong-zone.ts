@@ -9,7 +9,7 @@ interface WrongZone {
 
 const usualHint = "Send a name of the IANA time zone database such as Europe/Paris, or leave it out for UTC.";
 
-/** Letters that may be wrong in a name that is still told. */
+/** Letters that may be wrong in a name that is still suggested. */
 const maxMistakes = 2;
 
 export function describeWrongZone(timezone: string, names: ReadonlySet<string>): WrongZone {

@@ -134,7 +134,7 @@ export async function mailResetLink(accountId: string, byUserId: string): Promis
 }
 
 /**
- * Deletes an account with everything in it, for good, and tells its person. Throws `not_found`, and `validation_failed`
+ * Deletes an account with everything in it, for good, and mails its user. Throws `not_found`, and `validation_failed`
  * where another address was written, or the account is the operator's own.
  */
 export async function removeAccount(

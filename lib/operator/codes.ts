@@ -122,7 +122,7 @@ function presentReported({
 }
 
 /**
- * Takes a code out of service, puts what was reported of it aside, and tells its owner why. Throws as `suspendCode` does.
+ * Takes a code out of service, dismisses its reports, and mails its owner why. Throws as `suspendCode` does.
  *
  * @param code its short code or its id.
  */
@@ -141,7 +141,7 @@ export async function stopCode(code: string, input: { reason: string }, byUserId
   });
 }
 
-/** Puts a code back into service and tells its owner; nothing happens to one that is in service. */
+/** Puts a code back into service and mails its owner; nothing happens to one that is in service. */
 export async function restoreCode(code: string, byUserId: string): Promise<void> {
   const before = await showCode(requireCodeName(code));
   const { accountId } = await resumeCode(before.id, byUserId);

@@ -16,7 +16,7 @@ export function cutIntoDays(from: number, to: number, without?: ReadonlySet<numb
 }
 
 /**
- * What raw rows of parts come to, as documents of their codes and of the account, without visitors. The account's are the
+ * Counts raw rows of parts, as documents of their codes and of the account, without visitors. The account's are the
  * sums of its codes': that costs less than grouping all rows once more.
  */
 export async function countParts(

@@ -10,3 +10,4 @@ export { readCounts } from "./read-counts";
 export { countScans, sumCodes } from "./read-totals";
 export { rebuildDays } from "./rebuild";
 export { purgeScans } from "./retention";
+export { addTotals, noTotals } from "./sums";

@@ -36,7 +36,7 @@ export interface Plan {
   raw: Part[];
   /** Raw rows whose visitors are counted: a document's visitors and a tail's can't be added up. */
   visitors: Part[];
-  /** Places in `days` that are counted from raw rows for want of a document that holds. */
+  /** Places in `days` that are counted from raw rows, having no valid document. */
   undocumented: Set<number>;
   /** Every day, as far as it lies in its interval: what documents know nothing of is counted there. */
   parts: Part[];
@@ -44,7 +44,7 @@ export interface Plan {
   slices: Map<number, Piece>;
   /** By interval: false where an edge had to be moved to a quarter-hour. */
   isExact: boolean[];
-  /** By interval: whether something is still to be counted: visitors again, or days for want of a document. */
+  /** By interval: whether something is still to be counted: visitors again, or days without a document. */
   isRecounting: boolean[];
 }
 

@@ -51,7 +51,7 @@ const quarter = quarterOf("s.scanned_at");
 const groupingColumns = [quarter, "s.device", "s.os", "s.browser", "s.country", "s.country, s.city"];
 
 /**
- * The one statement that counts scans, for documents (`perCode`) and for what is read beside them, so that both come to
+ * The one statement that counts scans, for documents (`perCode`) and for what is read beside them, so that both give
  * the same numbers. One pass over the rows fills a hash table for each grouping.
  */
 function groupText(perCode: boolean, codeId: string | undefined): string {
@@ -175,7 +175,7 @@ const labelOf: Record<Dimension, string> = {
   city: "s.country || '/' || s.city",
 };
 
-/** The parameters of a statement, and what each named dimension comes to in it. */
+/** The parameters of a statement, and its condition for each named dimension. */
 function prepareFilter({ scope, from, to, filter }: FilteredScans) {
   const values: unknown[] = [scope.accountId, scope.isSandbox, new Date(from), new Date(to)];
   const add = (value: unknown) => `$${values.push(value)}`;

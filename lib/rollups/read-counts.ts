@@ -24,13 +24,13 @@ import {
 import { findMissingDays, type Gaps, readSnapshot, readState, recordGaps } from "./read-state";
 import { addLabels, addQuarterLabels, addQuarters, addTotals, dayMs, type Labels } from "./sums";
 
-/** Rows that one reading counts for want of documents: about a second. */
+/** Rows that one reading counts where documents are missing: about a second. */
 const mostRawRows = 200_000;
 
 interface ReadOptions {
   /** False: the totals by city, which are the longest by far, may be missing. */
   withCities?: boolean;
-  /** Rows that are counted for want of documents at most. */
+  /** Rows that are counted where documents are missing, at most. */
   mostRaw?: number;
 }
 
@@ -65,7 +65,7 @@ export async function readCounts(
 }
 
 /**
- * Keeps a plan from counting more rows than a reading bears where documents are missing: the latest days are counted;
+ * Keeps a plan from counting more rows than a reading may where documents are missing: the latest days are counted;
  * the others are answered from what documents there are, and the answer says that it is being counted.
  */
 async function boundRows(tx: Transaction, scope: Scope, plan: Plan, mostRaw: number): Promise<number[]> {
@@ -115,7 +115,9 @@ function presentCounts(plan: Plan, sums: Sums, interval: number): Counts {
   const ofInterval = (_: DayCounts, place: number) => plan.days[place]?.interval === interval;
   const codes = Object.entries(sums.codes[interval] as Labels);
   return {
-    days: sums.days.filter(ofInterval).filter(({ scans, bots, capped }) => scans + bots + capped > 0),
+    days: sums.days
+      .filter(ofInterval)
+      .filter(({ scans, bots, capped }) => scans > 0 || bots > 0 || capped > 0),
     codes: codes.filter(([, scans]) => scans > 0).map(([codeId, scans]) => ({ codeId, scans })),
     isExact: plan.isExact[interval] as boolean,
     isRecounting: plan.isRecounting[interval] as boolean,

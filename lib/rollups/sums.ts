@@ -32,7 +32,7 @@ export function emptyDay(day: number): DayCounts {
   return { day: nameDay(day), scans: 0, visitors: 0, bots: 0, capped: 0, quarters, totals: noTotals() };
 }
 
-/** Adds labels to others, or takes them away; a label that comes to nothing is dropped. */
+/** Adds labels to others, or takes them away; a label without scans left is dropped. */
 export function addLabels(sum: Labels, labels: Labels, times = 1): void {
   for (const label in labels) {
     const count = (sum[label] ?? 0) + times * (labels[label] as number);

@@ -94,7 +94,7 @@ function openLate(): Promise<Databases> {
   return state.opening;
 }
 
-/** Where a visitor is: by the platform's headers, where they may be believed, else by the local databases. */
+/** Where a visitor is: by the platform's headers, where they can be trusted, else by the local databases. */
 export function findPlace(request: PlaceRequest): Place | Promise<Place> {
   if (state.open !== undefined) return lookUp(request, state.open);
   return openLate().then((databases) => lookUp(request, databases));
@@ -103,15 +103,15 @@ export function findPlace(request: PlaceRequest): Place | Promise<Place> {
 function lookUp({ clientAddress, country, city }: PlaceRequest, { countries, cities }: Databases): Place {
   const address = readPublicAddress(clientAddress);
   const row = address === null ? null : readRow(cities, address);
-  const told = readCountry(country);
+  const sent = readCountry(country);
   const label =
-    told ??
+    sent ??
     readCountry(row?.country?.iso_code ?? row?.country_code) ??
     readCountry(address === null ? undefined : readRow(countries, address)?.country_code) ??
     unknown;
   // The city of a country that is not taken would lie in another one.
-  const isCityTold = city !== undefined && (country === undefined || (told ?? unknown) !== unknown);
-  const named = isCityTold ? readCity(decodeHeader(city)) : undefined;
+  const isCityValid = city !== undefined && (country === undefined || (sent ?? unknown) !== unknown);
+  const named = isCityValid ? readCity(decodeHeader(city)) : undefined;
   return { country: label, city: named ?? cityOf(row, label) ?? unknown };
 }
 

@@ -1,4 +1,4 @@
 export { findFilteredScans, findRecentScans, findScans, listScans, requireCode } from "./list";
 export { deleteOldSalts } from "./queries.store";
-export { judgeSandboxScans, makeSandboxScans } from "./sandbox";
+export { createSandboxScans, validateSandboxScans } from "./sandbox";
 export { sweepScanBatches } from "./store";

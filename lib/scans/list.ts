@@ -84,8 +84,6 @@ export async function findFilteredScans(selection: FilteredSelection): Promise<S
 /** A code that its owner reads; whose it is has been asked before. */
 type ReadCode = Owner & { codeId: string };
 
-const recent = 10;
-
 /** The last ten scans of a code, newest first. */
 export const findRecentScans: (code: ReadCode) => Promise<ScanSummary[]> = createGatherer({
   name: "read last scans",
@@ -99,7 +97,7 @@ async function readRecent(codes: readonly ReadCode[]): Promise<ScanSummary[][]> 
   // Two requests for one code at the same moment are answered by the same rows.
   const asked = [...new Map(codes.map((code) => [code.codeId, code])).values()];
   const found = new Map<string, ScanSummary[]>(asked.map(({ codeId }) => [codeId, []]));
-  for (const row of await listRecentScans(asked, recent)) {
+  for (const row of await listRecentScans(asked)) {
     const { id, device, country, browser, os } = row;
     found.get(row.codeId)?.push({ id, scannedAt: row.scannedAt.toISOString(), device, country, browser, os });
   }

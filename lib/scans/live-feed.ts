@@ -7,9 +7,7 @@ import type { ScanEvent } from "./schema";
 /** Scans that are read at once; a second of a busy account at the pace of reading. */
 const mostEvents = 500;
 
-const mostCounted = 100_000;
-
-/** `live`: what is scanned is told at once. `waiting`: the database can't be heard just now. `ended`: nothing more comes. */
+/** `live`: scans are reported at once. `waiting`: no notifications from the database at the moment. `ended`: nothing more comes. */
 export type LiveState = "live" | "waiting" | "ended";
 
 export interface LiveHandlers {
@@ -20,7 +18,7 @@ export interface LiveHandlers {
 
 /** Somebody who watches an account, and how far they have seen. */
 export interface Follower extends LiveHandlers {
-  /** The stamp of the last scan that they were told; undefined until the feed has begun. */
+  /** The stamp of the last scan that they received; undefined until the feed has begun. */
   seen: Date | undefined;
   isCatchingUp: boolean;
 }
@@ -31,7 +29,7 @@ const retryMs = 1_000;
 
 /**
  * The scans of one account for all its followers in this process: each is read once, however many follow. Nothing is kept:
- * where it stands is a stamp, and since stamps rise in the order of commits, what comes after it is all that is new.
+ * its place is a stamp, and since stamps rise in the order of commits, everything after it is new.
  */
 export class Feed {
   readonly followers = new Set<Follower>();
@@ -113,7 +111,7 @@ export class Feed {
     }
   }
 
-  /** Tells a follower what came before the others' window, until they stand where the others do. */
+  /** Sends a follower what came before the others' window, until they have caught up. */
   async #catchUp(follower: Follower): Promise<void> {
     if (follower.isCatchingUp) return;
     follower.isCatchingUp = true;
@@ -156,6 +154,6 @@ async function readWindow(account: Owner, since: Date, until?: Date): Promise<Sc
   const events = (await findScans(selection, mostEvents, 0n)).reverse();
   if (events.length < mostEvents) return { events, skipped: 0 };
   const newest = new Date(events.at(-1)?.scannedAt ?? since);
-  const total = await countScansBetween(account, since, newest, mostCounted);
+  const total = await countScansBetween(account, since, newest);
   return { events, skipped: Math.max(0, total - events.length) };
 }

@@ -8,7 +8,7 @@ import { Feed, type Follower, type LiveHandlers, type LiveState } from "./live-f
 /** Followers of one account in one process. */
 const maxFollowers = 8;
 const watchEveryMs = 1_000;
-/** A channel that was not heard of for so long is not heard; accounts are then read every second instead. */
+/** A channel that is silent for so long is taken for broken; accounts are then read every second instead. */
 const silenceMs = 2_000;
 const channel = "quietzone_scans";
 
@@ -30,18 +30,18 @@ class Hub {
     let feed = this.#feeds.get(key);
     if (feed !== undefined && feed.followers.size >= maxFollowers) return "full";
     if (feed === undefined) {
-      const begun = new Feed(account, () => this.#tellState(begun, begun.followers));
+      const begun = new Feed(account, () => this.#reportState(begun, begun.followers));
       feed = begun;
       this.#feeds.set(key, feed);
     }
     this.#stop ??= this.#listen();
     const follower: Follower = { ...handlers, seen: since, isCatchingUp: false };
     feed.add(follower);
-    this.#tellState(feed, [follower]);
+    this.#reportState(feed, [follower]);
     return () => this.#leave(key, follower);
   }
 
-  /** Ends every stream: their followers are told, and nobody can follow any more. */
+  /** Ends every stream for good and reports it to the followers. */
   end(): void {
     const followers = [...this.#feeds.values()].flatMap((feed) => [...feed.followers]);
     for (const feed of this.#feeds.values()) feed.close();
@@ -65,7 +65,7 @@ class Hub {
 
   #listen(): () => void {
     const unsubscribe = subscribe(channel, {
-      onMessage: (payload) => this.#tell(payload),
+      onMessage: (payload) => this.#nudge(payload),
       onGap: () => {
         this.#watch();
         this.#nudgeAll();
@@ -81,7 +81,7 @@ class Hub {
   }
 
   /** A list of accounts, or `*` where it would be too long. */
-  #tell(payload: string): void {
+  #nudge(payload: string): void {
     if (payload === "*") this.#nudgeAll();
     else for (const key of payload.split(",")) this.#feeds.get(key)?.nudge();
   }
@@ -91,16 +91,16 @@ class Hub {
   }
 
   #watch(): void {
-    const isHeard = hearingOf(channel).until > performance.now() - silenceMs;
-    const state = isHeard ? "live" : "waiting";
-    if (!isHeard) this.#nudgeAll();
+    const isListening = hearingOf(channel).until > performance.now() - silenceMs;
+    const state = isListening ? "live" : "waiting";
+    if (!isListening) this.#nudgeAll();
     if (state === this.#state) return;
     this.#state = state;
-    for (const feed of this.#feeds.values()) this.#tellState(feed, feed.followers);
+    for (const feed of this.#feeds.values()) this.#reportState(feed, feed.followers);
   }
 
-  /** Nothing is live before it is known where it begins: a scan until then would be told to nobody. */
-  #tellState(feed: Feed, followers: Iterable<Follower>): void {
+  /** Nothing is live before its beginning is known: a scan until then would be reported to nobody. */
+  #reportState(feed: Feed, followers: Iterable<Follower>): void {
     if (this.#state === "live" && !feed.hasBegun) return;
     for (const follower of followers) follower.onState(this.#state);
   }

@@ -6,7 +6,7 @@ import type { SubscribedCode } from "./scan-events";
 import type { Visit } from "./visit";
 
 /**
- * How far an account's stamps may run ahead of the clock, so that each has a millisecond of its own. Beyond it, which takes
+ * How far an account's stamps may run ahead of the clock, so that each has its own millisecond. Beyond it, which takes
  * more than 1,000 scans a second for long, scans of the same commit share one.
  */
 const mostAheadSeconds = 10;
@@ -53,7 +53,7 @@ const storeBatch = `WITH
         (c.rules ->> 'maxScans')::bigint AS max_scans,
         CASE c.environment WHEN 'sandbox' THEN NULL ELSE ($2::jsonb ->> a.plan)::int END AS most,
         c.name, c.type, c.short_code,
-        ${heardSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_heard,
+        ${heardSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_subscribed,
         l.month AS counted_month, l.detailed AS counted, l.rolled_to, l.last_stamp + interval '1 ms' AS after_last
       FROM qr_code c JOIN account a ON a.id = c.account_id
         LEFT JOIN scan_counter l ON l.account_id = c.account_id AND l.is_sandbox = (c.environment = 'sandbox')
@@ -147,7 +147,7 @@ const storeBatch = `WITH
         unrolled = l.unrolled + excluded.unrolled
       RETURNING account_id, is_sandbox, rolled_to
     ),
-    told AS MATERIALIZED (
+    notified AS MATERIALIZED (
       SELECT pg_notify('quietzone_scans', CASE WHEN length(owners) > 7500 THEN '*' ELSE owners END)
       FROM (
         SELECT string_agg(account_id || CASE WHEN is_sandbox THEN ':s' ELSE ':p' END, ',') AS owners FROM owner
@@ -159,12 +159,12 @@ const storeBatch = `WITH
       string_agg((extract(epoch FROM s.stamp) * 1000)::bigint::text, ',' ORDER BY j.place)
         FILTER (WHERE s.outcome = 'detailed') AS stamps,
       (SELECT json_agg(json_build_object('id', id, 'name', name, 'type', type, 'shortCode', short_code))
-        FROM code WHERE is_heard) AS heard,
-      bool_or(s.outcome = 'detailed' AND s.stamp < n.rolled_to) AS "isLate", (SELECT count(*) FROM told) AS told
+        FROM code WHERE is_subscribed) AS subscribed,
+      bool_or(s.outcome = 'detailed' AND s.stamp < n.rolled_to) AS "isLate", (SELECT count(*) FROM notified) AS notified
     FROM judged j LEFT JOIN settled s ON s.place = j.place
       LEFT JOIN new_standing n ON n.account_id = s.account_id AND n.is_sandbox = s.is_sandbox`;
 
-/** Visits that are stored in one transaction, known by an id of its own. */
+/** Visits that are stored in one transaction, under one id. */
 export interface Batch {
   id: string;
   visits: readonly Visit[];
@@ -177,7 +177,7 @@ interface StoredBatch {
   /** The stamps of those kept in detail, in milliseconds, joined by commas. */
   stamps: string | null;
   /** Those of the codes with a webhook that is subscribed to scans. */
-  heard: SubscribedCode[] | null;
+  subscribed: SubscribedCode[] | null;
   /**
    * While it waited for an account's counter scans were rolled up to beyond its stamps, which no document would hold then;
    * it is to be run again.
@@ -220,7 +220,7 @@ export async function insertScanBatch(
   return rows[0];
 }
 
-/** What stands for itself within quotes; everything else of text would end them or change what follows. */
+/** Characters that are escaped within quotes. */
 const special = /["\\]/g;
 
 /** Ids, numbers, names without blanks: they need no quotes, unless they spell the absence of a value. */

@@ -146,42 +146,41 @@ interface RecentScan {
   country: string;
 }
 
-/** The last `limit` scans of each code, newest first. */
-export async function listRecentScans(
-  codes: readonly (Owner & { codeId: string })[],
-  limit: number,
-): Promise<RecentScan[]> {
+const recent = 10;
+
+/** The last ten scans of each code, newest first. */
+export async function listRecentScans(codes: readonly (Owner & { codeId: string })[]): Promise<RecentScan[]> {
   const { rows } = await sql.query<RecentScan>({
     name: "select_recent_scans",
     text: `SELECT asked.code_id AS "codeId", s.id, s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country
       FROM unnest($1::uuid[], $2::uuid[], $3::bool[]) AS asked(code_id, account_id, is_sandbox)
       CROSS JOIN LATERAL (SELECT * FROM scan WHERE qr_code_id = asked.code_id AND account_id = asked.account_id
-        AND is_sandbox = asked.is_sandbox ORDER BY scanned_at DESC, id DESC LIMIT $4) AS s
+        AND is_sandbox = asked.is_sandbox ORDER BY scanned_at DESC, id DESC LIMIT ${recent}) AS s
       ORDER BY s.scanned_at DESC, s.id DESC`,
     values: [
       codes.map(({ codeId }) => codeId),
       codes.map(({ accountId }) => accountId),
       codes.map(({ isSandbox }) => isSandbox),
-      limit,
     ],
   });
   return rows;
 }
 
-/** Scans after one instant and up to another, at most `limit` of them. */
+const mostCounted = 100_000;
+
+/** Scans after one instant and up to another, counted as far as 100,000. */
 export async function countScansBetween(
   { accountId, isSandbox }: Owner,
   since: Date,
   until: Date,
-  limit: number,
 ): Promise<number> {
   const { rows } = await sql.query<{ total: number }>({
     name: "count_live_scans",
     text: `SELECT count(*)::int AS total FROM (
         SELECT FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at > $3 AND scanned_at <= $4
           AND ${notDeleted("qr_code_id")}
-        LIMIT $5) AS counted`,
-    values: [accountId, isSandbox, since, until, limit],
+        LIMIT ${mostCounted}) AS counted`,
+    values: [accountId, isSandbox, since, until],
   });
   return rows[0]?.total ?? 0;
 }

@@ -15,9 +15,9 @@ import type { Outcome, Recorded, Visit } from "./visit";
 
 const probeMs = 200;
 /** Closing waits so long for what the database is at work on; the rest goes to the spool. */
-const farewellMs = 3_000;
-/** Lost visits are told to the log this often at most. */
-const tellEveryMs = 1_000;
+const closeMs = 3_000;
+/** Lost visits are logged this often at most. */
+const logEveryMs = 1_000;
 
 interface RecorderOptions {
   folder: string;
@@ -55,30 +55,30 @@ function answerAll(pendings: readonly Pending[], outcome: Outcome): void {
 interface Flight {
   batch: Batch;
   pendings: readonly Pending[];
-  /** Or given to the spool, which answers; whether it has been committed nevertheless, its id tells. */
+  /** Or given to the spool, which answers; its id shows whether it was committed nevertheless. */
   isAnswered: boolean;
 }
 
-/** Visits that neither the database nor the disk took, told to the log once a second at most. */
+/** Visits that neither the database nor the disk took, logged once per second at most. */
 class LostVisits {
   #count = 0;
   #err: unknown;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
 
   add(count: number, err: unknown): void {
     this.#count += count;
     this.#err = err;
-    if (performance.now() - this.#toldAt > tellEveryMs) this.tell();
+    if (performance.now() - this.#loggedAt > logEveryMs) this.report();
   }
 
-  tell(): void {
+  report(): void {
     if (this.#count === 0) return;
     log.error(
       { err: this.#err, count: this.#count },
       "visits were lost: neither database nor spool took them",
     );
     this.#count = 0;
-    this.#toldAt = performance.now();
+    this.#loggedAt = performance.now();
   }
 }
 
@@ -147,12 +147,12 @@ export class Recorder {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#replay.stop();
-    const deadline = performance.now() + farewellMs;
+    const deadline = performance.now() + closeMs;
     while ((this.#isRunning || this.#replay.isRunning) && performance.now() < deadline) await sleep(10);
     this.#state = "away";
     this.#spoolWaiting();
     await this.#spool.close();
-    this.#lost.tell();
+    this.#lost.report();
   }
 
   async #run(): Promise<void> {
@@ -232,7 +232,7 @@ export class Recorder {
   #recover(): void {
     if (this.#isClosed) return;
     this.#state = "well";
-    this.#lost.tell();
+    this.#lost.report();
     log.warn({}, "the database stores visits again");
   }
 

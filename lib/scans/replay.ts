@@ -148,7 +148,7 @@ async function replayBatch(folder: string, batch: Batch): Promise<void> {
       setAside(
         folder,
         `${batch.id}${closedEnding}`,
-        // Each as a batch of its own, so that it can be moved back.
+        // Each as its own batch, so that it can be moved back.
         refused.map((visit) => writeLine({ id: visit.id, visits: [visit] })),
       ),
     );

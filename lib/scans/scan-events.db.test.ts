@@ -7,7 +7,7 @@ import { newScannedCode, newVisit, newVisits, openRecorders, type ScannedCode } 
 import type { Caller } from "@/lib/accounts/schema";
 import { createCode, deleteCode } from "@/lib/codes";
 import { newId } from "@/lib/platform/ids";
-import { listScans, makeSandboxScans } from "./index";
+import { createSandboxScans, listScans } from "./index";
 import { storePiecemeal } from "./replay";
 import { scanEventSchema } from "./schema";
 import { storeBatch } from "./store";
@@ -82,8 +82,8 @@ it("reports sample scans of a sandbox, of static codes and of the past, as they 
   await addListener(sandbox);
   const { id: qrCodeId } = await createCode(sandbox, plainCode);
   const scannedAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
-  await makeSandboxScans(sandbox, { qrCodeId, count: 2, scannedAt }, "192.0.2.1");
-  await makeSandboxScans(sandbox, { qrCodeId, count: 3 }, "192.0.2.1");
+  await createSandboxScans(sandbox, { qrCodeId, count: 2, scannedAt }, "192.0.2.1");
+  await createSandboxScans(sandbox, { qrCodeId, count: 3 }, "192.0.2.1");
   const told = await readTold();
   expect(told.map(({ data }) => data)).toEqual(await readScans(sandbox));
   expect(told.map(({ sandbox: mark }) => mark)).toEqual([true, true, true, true, true]);

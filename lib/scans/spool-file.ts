@@ -88,7 +88,7 @@ export interface ReadLines {
   damaged: string[];
 }
 
-/** What a file holds. A last line without an end was being written when its process ended: nobody was told that it is safe. */
+/** What a file holds. A last line without an end was being written when its process ended: no visitor was answered for it. */
 export function readLines(content: string): ReadLines {
   const lines = content.split("\n");
   lines.pop();

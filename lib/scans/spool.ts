@@ -144,8 +144,8 @@ export const reserveName = "reserve";
 export class Reserve {
   readonly #folder: string;
   readonly #path: string;
-  /** The log tells once what is missing. */
-  #isTold = false;
+  /** A shortage is logged once. */
+  #isReported = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -156,9 +156,9 @@ export class Reserve {
   async fill(): Promise<void> {
     try {
       await this.#extend();
-      this.#isTold = false;
+      this.#isReported = false;
     } catch (err) {
-      this.#tell("no space could be reserved for visits", err);
+      this.#warn("no space could be reserved for visits", err);
     }
   }
 
@@ -169,7 +169,7 @@ export class Reserve {
     try {
       const { size } = await handle.stat();
       if (size === 0) return false;
-      this.#tell("the disk is full; visits use the reserved space");
+      this.#warn("the disk is full; visits use the reserved space");
       await handle.truncate(Math.max(0, size - Math.max(partBytes, bytes)));
       // Some file systems give the space to others only once that is durable.
       await handle.sync();
@@ -198,8 +198,8 @@ export class Reserve {
     }
   }
 
-  #tell(words: string, err?: unknown): void {
-    if (!this.#isTold) log.warn({ err, folder: this.#folder }, words);
-    this.#isTold = true;
+  #warn(words: string, err?: unknown): void {
+    if (!this.#isReported) log.warn({ err, folder: this.#folder }, words);
+    this.#isReported = true;
   }
 }

@@ -57,7 +57,7 @@ export async function insertBatch(tx: Transaction, batch: Batch, at?: Date): Pro
   if (stored?.isLate) throw new LateStamps();
   if (stored?.outcomes == null) return null;
   const recorded = readOutcomes(stored.outcomes, stored.stamps?.split(",") ?? []);
-  if (stored.heard) await writeEvents(tx, createScanEvents(batch.visits, recorded, stored.heard));
+  if (stored.subscribed) await writeEvents(tx, createScanEvents(batch.visits, recorded, stored.subscribed));
   return recorded;
 }
 

@@ -67,7 +67,7 @@ export const browserNames: ReadonlySet<string> = new Set([
   unknown,
 ]);
 
-/** Where an agent says no more of itself, its system tells what is held in a hand and what stands on a desk. */
+/** Without a device in the agent, its system decides between a phone and a desktop. */
 const phoneSystems: ReadonlySet<string> = new Set([
   ...["Android", "iOS", "HarmonyOS", "KaiOS", "Windows Phone", "BlackBerry", "Symbian", "Bada", "Sailfish"],
 ]);
@@ -90,7 +90,7 @@ function findApp(agent: string): string | undefined {
 
 /**
  * Who fetches a link to show what is behind it in a chat or a feed: nobody has scanned or tapped it yet. An app's own
- * browser bears the app's name, too, but in the middle of a browser's agent; so a name that both have is looked for at the
+ * browser has the app's name, too, but in the middle of a browser's agent; so a name that both have is looked for at the
  * start alone.
  */
 const previews = [

@@ -8,7 +8,7 @@ import { findSalt, insertSalt } from "./queries.store";
 import { cleanAgent, readAgent } from "./user-agent";
 import type { Exclusion, Visitor } from "./visit";
 
-/** What of a request to a short URL tells who came. */
+/** What a request to a short URL says about the visitor. */
 export interface VisitRequest {
   method: string;
   userAgent?: string | undefined;
@@ -16,15 +16,15 @@ export interface VisitRequest {
   purpose?: string | undefined;
   /** Vetted by the process in front; empty where it is not known. */
   clientAddress: string;
-  /** What the platform's headers say of the place; present only when they may be believed. */
+  /** The place by the platform's headers; present only when they can be trusted. */
   country?: string | undefined;
   city?: string | undefined;
 }
 
-/** What of a request tells from where somebody signs in. */
+/** What a request says about where a user signs in. */
 type OriginRequest = Pick<VisitRequest, "userAgent" | "clientAddress" | "country">;
 
-/** From where somebody signs in: labels alone, no address. */
+/** Where a user signs in: labels alone, no address. */
 export type Origin = Pick<Visitor, "device" | "os" | "browser" | "country">;
 
 /** Of SHA-256. */
@@ -89,25 +89,25 @@ export class Salts {
   /** Loads today's salt and tomorrow's; for the start. Where the database is slow to answer, visits ask again. */
   async open(now: Date): Promise<void> {
     const day = dayOf(now);
-    await Promise.all([day, day + 1].map((one) => this.#load(one).catch(complain)));
+    await Promise.all([day, day + 1].map((one) => this.#load(one).catch(logFault)));
   }
 
   /** The salt of an instant's UTC day. Never waits long and never fails. */
   find(now: Date): Buffer | Promise<Buffer> {
     const day = dayOf(now);
     const salt = this.#held.get(day);
-    if (salt === undefined) return this.#await(day);
+    if (salt === undefined) return this.#wait(day);
     const missing = [day, day + 1].filter((one) => this.#held.get(one)?.isShared !== true);
     if (missing.length > 0 && now.getTime() >= this.#retryAt) {
       this.#retryAt = now.getTime() + retryMs;
-      for (const one of missing) this.#load(one).catch(complain);
+      for (const one of missing) this.#load(one).catch(logFault);
     }
     return salt.bytes;
   }
 
-  async #await(day: number): Promise<Buffer> {
+  async #wait(day: number): Promise<Buffer> {
     const patience = setTimeout(patienceMs, undefined, { ref: false });
-    const bytes = await Promise.race([this.#load(day).catch(complain), patience]);
+    const bytes = await Promise.race([this.#load(day).catch(logFault), patience]);
     return (
       bytes ??
       this.#held.get(day)?.bytes ??
@@ -115,7 +115,7 @@ export class Salts {
     );
   }
 
-  /** Everybody who waits for a day's salt waits for the same one. */
+  /** Visits that wait for a day's salt share one query. */
   #load(day: number): Promise<Buffer> {
     const running = this.#loading.get(day);
     if (running !== undefined) return running;
@@ -145,7 +145,7 @@ export class Salts {
 
 const salts: Salts = oncePerProcess("visitor salts", () => new Salts());
 
-function complain(err: unknown): void {
+function logFault(err: unknown): void {
   log.warn({ err }, "the database gave no salt for visitors");
 }
 
@@ -160,7 +160,7 @@ export async function openPlaces(): Promise<void> {
 }
 
 /**
- * Crops a request to all that is kept of it, and tells whether it is a person's scan. The address is used here and goes
+ * Crops a request to all that is kept of it, and decides whether it is a person's scan. The address is used here and goes
  * no further: neither it nor a hash of it alone is part of the value.
  *
  * @param now the instant whose day's salt is used.
@@ -181,7 +181,7 @@ export async function describeVisitor(
   };
 }
 
-/** Crops a request of somebody who signs in to what they can know it by again. */
+/** Crops a request of a user who signs in to what they recognise it by. */
 export async function describeOrigin(request: OriginRequest): Promise<Origin> {
   const clientAddress = normalizeAddress(request.clientAddress) ?? "";
   const { device, os, browser } = readAgent(cleanAgent(request.userAgent ?? ""));

@@ -102,7 +102,7 @@ const maxReadings = 3;
 
 /**
  * Reads codes that were just made or changed, so that they are known here before anybody visits them, or the database goes
- * away. Waits for nothing and never fails; where no change is heard of nothing is kept.
+ * away. Waits for nothing and never fails; without notifications of changes nothing is kept.
  */
 export function rememberTargets(shortCodes: readonly (string | null)[]): void {
   beginToRemember(shortCodes).catch(() => {});

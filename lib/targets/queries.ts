@@ -44,6 +44,9 @@ export async function listLatestTargets(limit: number): Promise<Target[]> {
   return rows;
 }
 
+/** Targets that one statement of a walk reads. */
+const rowsTogether = 200;
+
 /** A target with what its owner calls its code. */
 export type NamedTarget = Target & { name: string };
 
@@ -57,22 +60,21 @@ const selectPrinted = `SELECT ${columns}, name, created_at AS "createdAt" FROM q
 export async function listTargetsOfAccount(
   accountId: string,
   after: { createdAt: Date; codeId: string },
-  limit: number,
 ): Promise<WalkedTarget[]> {
   const { rows } = await sql.query<WalkedTarget>({
     name: "walk_own_targets",
-    text: `${selectPrinted} AND account_id = $1 AND (created_at, id) > ($2, $3::uuid) ORDER BY created_at, id LIMIT $4`,
-    values: [accountId, after.createdAt, after.codeId, limit],
+    text: `${selectPrinted} AND account_id = $1 AND (created_at, id) > ($2, $3::uuid) ORDER BY created_at, id LIMIT ${rowsTogether}`,
+    values: [accountId, after.createdAt, after.codeId],
   });
   return rows;
 }
 
 /** The next targets of all accounts, in the order of their ids. */
-export async function listAllTargets(afterId: string, limit: number): Promise<WalkedTarget[]> {
+export async function listAllTargets(afterId: string): Promise<WalkedTarget[]> {
   const { rows } = await sql.query<WalkedTarget>({
     name: "walk_all_targets",
-    text: `${selectPrinted} AND id > $1::uuid ORDER BY id LIMIT $2`,
-    values: [afterId, limit],
+    text: `${selectPrinted} AND id > $1::uuid ORDER BY id LIMIT ${rowsTogether}`,
+    values: [afterId],
   });
   return rows;
 }

@@ -2,9 +2,6 @@ import { listAllTargets, listTargetsOfAccount, type NamedTarget } from "./querie
 
 export type { NamedTarget };
 
-/** Targets that one statement reads. */
-const rowsTogether = 200;
-
 /**
  * Where the short URLs of an account lead, or for the operator those of all, some at a time, so that a slow reader
  * holds no connection. Each code is read once, as it is then.
@@ -19,8 +16,8 @@ export async function* walkTargets(
   for (;;) {
     signal?.throwIfAborted();
     const rows = await (accountId === null
-      ? listAllTargets(last.codeId, rowsTogether)
-      : listTargetsOfAccount(accountId, last, rowsTogether));
+      ? listAllTargets(last.codeId)
+      : listTargetsOfAccount(accountId, last));
     const end = rows.at(-1);
     if (end === undefined) return;
     yield rows.map(({ createdAt: _, ...target }) => target);

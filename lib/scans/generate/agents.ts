@@ -11,7 +11,7 @@ interface Family {
 const iPhone = (system: string) => `Mozilla/5.0 (iPhone; CPU iPhone OS ${system} like Mac OS X)`;
 const webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
-/** Chrome names every Android phone so since it tells no models. */
+/** Chrome names every Android phone like this, without the model. */
 const android = "Mozilla/5.0 (Linux; Android 10; K)";
 
 const chromes = ["147.0.0.0", "149.0.0.0", "151.0.0.0", "152.0.0.0", "153.0.0.0"];

@@ -7,7 +7,7 @@ import { type HistoryPlan, makeHistory } from "./history";
 import { findPurgedAfter, findUnrolled } from "./queries";
 import { storeChunk, TakenStamps } from "./store";
 
-/** What a history may hold. Each scan of an account has a millisecond of its own, and its fullest hours are not to run short. */
+/** What a history may hold. Each scan of an account needs its own millisecond, also in the fullest hours. */
 export const historyBounds = {
   count: 100_000_000,
   days: 3_650,

@@ -3,7 +3,7 @@ import type { Target } from "./queries";
 
 /** What a visit is to get. Whether the code is used up is known when the visit is counted, and not before. */
 export type Verdict =
-  /** `url` of a code that leads somewhere, null for a type with a page of its own. */
+  /** `url` of a code that leads somewhere, null for a type that has its own page. */
   | { kind: "open"; url: string | null }
   | { kind: "fallback"; url: string }
   | { kind: "closed"; why: "off" | "expired" | "suspended" | "blocked" }
@@ -17,13 +17,13 @@ function mayLeadTo(url: string): boolean {
 }
 
 /** What a target is now: the operator's word first, then what its owner has set. */
-export async function judgeTarget(target: Target, now: Date): Promise<Verdict> {
+export async function evaluateTarget(target: Target, now: Date): Promise<Verdict> {
   const { rules, type, url } = target;
   if (target.isSuspended) return { kind: "closed", why: "suspended" };
   if (rules !== null) {
     if (rules.isActive === false) return { kind: "closed", why: "off" };
-    const closed = judgeTime(target, now);
-    if (closed !== null) return judgeFallback(target) ?? closed;
+    const closed = evaluateTime(target, now);
+    if (closed !== null) return evaluateFallback(target) ?? closed;
   }
   const mayOpen = type === "url" ? url !== null && mayLeadTo(url) : await mayShow(target);
   return mayOpen ? { kind: "open", url: type === "url" ? url : null } : { kind: "closed", why: "blocked" };
@@ -41,13 +41,13 @@ export function isUsedUp({ rules, scanCount }: Target): boolean {
 }
 
 /** Where a visit that came too early, too late or once too often is led; null where its owner has set nothing. */
-export function judgeFallback({ rules }: Target): Exclude<Verdict, { kind: "open" }> | null {
+export function evaluateFallback({ rules }: Target): Exclude<Verdict, { kind: "open" }> | null {
   const { fallbackUrl } = rules ?? {};
   if (fallbackUrl === undefined) return null;
   return mayLeadTo(fallbackUrl) ? { kind: "fallback", url: fallbackUrl } : { kind: "closed", why: "blocked" };
 }
 
-function judgeTime({ rules }: Target, now: Date): Verdict | null {
+function evaluateTime({ rules }: Target, now: Date): Verdict | null {
   const { startsAt, expiresAt } = rules ?? {};
   if (expiresAt !== undefined && now.getTime() >= Date.parse(expiresAt))
     return { kind: "closed", why: "expired" };

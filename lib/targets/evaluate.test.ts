@@ -7,8 +7,8 @@ const folder = mkdtempSync(join(tmpdir(), "quietzone-judge-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, "blocked.txt"), "blocked.example\n");
 vi.stubEnv("BLOCKLIST_FILE", join(folder, "blocked.txt"));
-const { isUsedUp, judgeFallback, judgeTarget } = await import("./judge");
-type Target = Parameters<typeof judgeTarget>[0];
+const { isUsedUp, evaluateFallback, evaluateTarget } = await import("./evaluate");
+type Target = Parameters<typeof evaluateTarget>[0];
 
 const now = new Date("2027-03-01T12:00:00.000Z");
 const [before, after] = ["2027-03-01T11:59:59.999Z", "2027-03-01T12:00:00.001Z"];
@@ -51,12 +51,12 @@ describe("what a visit is to get", () => {
     [{ rules: { maxScans: 1, fallbackUrl } }, { kind: "open", url }],
     [{ type: "wifi", url: null, rules: { expiresAt: before, fallbackUrl } }, fallback],
   ] as [Partial<Target>, object][])("%j", async (more, verdict) => {
-    expect(await judgeTarget(target(more), now)).toEqual(verdict);
+    expect(await evaluateTarget(target(more), now)).toEqual(verdict);
   });
 
   it("of a code that is used up, its fallback where it has one", () => {
-    expect(judgeFallback(target())).toBeNull();
-    expect(judgeFallback(target({ rules: { maxScans: 1, fallbackUrl } }))).toEqual(fallback);
+    expect(evaluateFallback(target())).toBeNull();
+    expect(evaluateFallback(target({ rules: { maxScans: 1, fallbackUrl } }))).toEqual(fallback);
   });
 });
 
@@ -86,15 +86,15 @@ it.each(hostile)(
   "P1, P2: a target that is no plain web address is never redirected to, however it was stored: %j",
   async (bad) => {
     const blocked = { kind: "closed", why: "blocked" };
-    expect(await judgeTarget(target({ url: bad }), now)).toEqual(blocked);
-    expect(await judgeTarget(target({ rules: { expiresAt: before, fallbackUrl: bad } }), now)).toEqual(
+    expect(await evaluateTarget(target({ url: bad }), now)).toEqual(blocked);
+    expect(await evaluateTarget(target({ rules: { expiresAt: before, fallbackUrl: bad } }), now)).toEqual(
       blocked,
     );
   },
 );
 
 it("P1: a code of type url without a target leads nowhere", async () => {
-  expect(await judgeTarget(target({ url: null }), now)).toEqual({ kind: "closed", why: "blocked" });
+  expect(await evaluateTarget(target({ url: null }), now)).toEqual({ kind: "closed", why: "blocked" });
 });
 
 it.each([
@@ -107,13 +107,13 @@ it.each([
   async (type, content) => {
     const closed = { kind: "closed", why: "blocked" };
     const url = type === "url" ? content : null;
-    expect(await judgeTarget(target({ type, content, url }), now)).toEqual(closed);
+    expect(await evaluateTarget(target({ type, content, url }), now)).toEqual(closed);
     const allowed = {
       type,
       content: content.replace("blocked.", "other."),
       url: url?.replace("blocked.", "other.") ?? null,
     };
-    expect(await judgeTarget(target(allowed), now)).toEqual({ kind: "open", url: allowed.url });
+    expect(await evaluateTarget(target(allowed), now)).toEqual({ kind: "open", url: allowed.url });
   },
 );
 
