@@ -29,7 +29,7 @@ export async function measureAnalytics({ full }: BenchOptions): Promise<Ratio[]>
   await client.connect();
   try {
     const ratios = await compareWithRaw(client, full ? 10_000_000 : 1_000_000, full ? 1 : 2);
-    await client.query("TRUNCATE scan, excluded_scan, scan_day, dirty_scan_day, scan_ledger");
+    await client.query("TRUNCATE scan, excluded_scan, scan_day, stale_scan_day, scan_counter");
     const growth = full ? [200_000, 1_000_000, 10_000_000] : [50_000, 100_000, 1_000_000];
     return [...ratios, ...(await measureGrowth(client, growth as [number, number, number]))];
   } finally {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { rollScans } from "@/lib/rollups";
-import { storeBatch } from "@/lib/scans/record/store-batch";
+import { storeBatch } from "@/lib/scans/store";
 import type { Visit } from "@/lib/scans/visit";
 import { openOwnDatabase } from "./own-database";
 import { stopSubjects } from "./processes";

@@ -28,7 +28,7 @@ const visitorsText = `SELECT count(*)::int AS visitors FROM (
     SELECT DISTINCT (scanned_at AT TIME ZONE 'UTC')::date, visitor FROM scan WHERE ${within("scanned_at")}) v`;
 const botsText = `SELECT count(*)::int AS bots FROM excluded_scan
   WHERE ${within("seen_at")} AND reason IN ('bot', 'preview')`;
-const cappedText = `SELECT sum(count) AS capped FROM capped_scans WHERE ${within("minute")}`;
+const cappedText = `SELECT sum(count) AS capped FROM over_limit_scan WHERE ${within("minute")}`;
 
 /** The figures of analytics as one would ask the rows for them, each pass as good as PostgreSQL makes it. */
 export async function readRawFigures(

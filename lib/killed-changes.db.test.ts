@@ -12,7 +12,7 @@ import { createAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { prismaTransaction, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { storeBatch } from "@/lib/scans/record/store-batch";
+import { storeBatch } from "@/lib/scans/store";
 import { fanOut } from "@/lib/webhooks/delivery";
 
 const program = fileURLToPath(new URL("../e2e/support/process/dying-changes.ts", import.meta.url));

@@ -26,6 +26,9 @@ const everyFilter = { sort: "name", order: "asc", type: "url", isDynamic: true, 
 
 /** The arguments after the first where a statement depends on one of a closed set. */
 const choices: Record<string, unknown[]> = {
+  deleteRawRows: ["scan"],
+  listAccountRows: ["newest"],
+  sumDocuments: [anything, { from: 0, to: 1, without: [] }],
   lockExpiredRows: ["event"],
   deleteExpiredRows: ["delivery"],
   findWebhook: [anything, anything, "none"],

@@ -69,12 +69,12 @@ export const modules = {
     skip: ["a million addresses"],
   },
   "analytics-windows": {
-    mutate: ["lib/analytics/{bucket,window}.ts", "lib/analytics/report/{choose-windows,series}.ts"],
-    tests: ["lib/analytics/{local-time,window}.test.ts", "lib/analytics/report/series.test.ts"],
+    mutate: ["lib/analytics/{bucket,window}.ts", "lib/analytics/series.ts"],
+    tests: ["lib/analytics/{local-time,window}.test.ts", "lib/analytics/series.test.ts"],
   },
   "analytics-zones": {
-    mutate: ["lib/analytics/zones/wrong-zone.ts"],
-    tests: ["lib/analytics/zones/wrong-zone.test.ts"],
+    mutate: ["lib/analytics/wrong-zone.ts"],
+    tests: ["lib/analytics/wrong-zone.test.ts"],
   },
   "webhook-schedule": {
     mutate: ["lib/webhooks/delivery/{concurrency,schedule}.ts"],

@@ -43,7 +43,7 @@ export const slices = [
       "lib/killed-changes.db.test.ts",
       "lib/prints/labels/print-labels.db.test.ts",
       "lib/rollups/history.db.test.ts",
-      "lib/rollups/narrow/narrow.db.test.ts",
+      "lib/rollups/filtered.db.test.ts",
       "lib/webhooks/delivery/deadline.long.db.test.ts",
     ],
     commands: [],

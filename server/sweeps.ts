@@ -6,8 +6,7 @@ import { deleteOldImports, sweepImports } from "@/lib/imports";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { sweepReports } from "@/lib/reports";
 import { purgeMarked, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
-import { sweepScanBatches } from "@/lib/scans/record";
-import { sweepVisitorSalts } from "@/lib/scans/visitor";
+import { deleteOldSalts, sweepScanBatches } from "@/lib/scans";
 import { sweepSupport } from "@/lib/support";
 import { sweepMailTokens } from "@/lib/users/mail-links";
 import { sweepSessions } from "@/lib/users/sign-in";
@@ -85,7 +84,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "sweep-sessions", everyMs: hourMs, result: "sessionsDeleted", run: sweepSessions },
   { name: "sweep-reports", everyMs: minuteMs, result: "reportsDeleted", run: sweepReports },
   { name: "sweep-support", everyMs: minuteMs, result: "supportRequestsMailed", run: sweepSupport },
-  { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: sweepVisitorSalts },
+  { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: deleteOldSalts },
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
   { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => purgeMarked() },
   { name: "roll-scans", everyMs: 15 * secondMs, result: "scansRolled", run: () => rollScans() },

@@ -25,7 +25,7 @@ export async function measureDays(): Promise<Ratio[]> {
   try {
     const ratios: Ratio[] = [];
     for (const scans of [10_000, 100_000, 1_000_000]) {
-      await client.query("TRUNCATE scan, excluded_scan, scan_day, dirty_scan_day, scan_ledger, scan_batch");
+      await client.query("TRUNCATE scan, excluded_scan, scan_day, stale_scan_day, scan_counter, scan_batch");
       ratios.push(...(await measureHistory(client, scans)));
     }
     return ratios;

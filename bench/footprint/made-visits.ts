@@ -1,7 +1,7 @@
 import { newId } from "@/lib/platform/ids";
 import { type MadeCall, makeHistory, places, userAgents } from "@/lib/scans/generate/history";
+import { readAgent } from "@/lib/scans/user-agent";
 import type { Visit } from "@/lib/scans/visit";
-import { readAgent } from "@/lib/scans/visitor/agent";
 
 const dayMs = 86_400_000;
 const agents = userAgents.map((userAgent) => ({ ...readAgent(userAgent), userAgent }));

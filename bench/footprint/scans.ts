@@ -4,7 +4,7 @@ import { insertFullAccounts } from "@/e2e/support/tenants";
 import { openConnection } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { rollScans } from "@/lib/rollups";
-import { storeBatch } from "@/lib/scans/record/store-batch";
+import { storeBatch } from "@/lib/scans/store";
 import { formatMs, type Ratio } from "../report";
 import { insertShortCodes } from "../short-codes";
 import { VisitMaker } from "./made-visits";

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { KnownTargets } from "@/lib/targets/known-targets";
-import { findLatest } from "@/lib/targets/look-up";
+import { listLatestTargets } from "@/lib/targets/queries";
 import type { Ratio } from "../report";
 
 const targets = 20_000;
@@ -15,9 +15,9 @@ export async function measureTargets(): Promise<Ratio> {
     return process.memoryUsage().heapUsed;
   };
   const known = new KnownTargets();
-  await findLatest(targets);
+  await listLatestTargets(targets);
   const before = heap();
-  await known.fill(() => findLatest(targets));
+  await known.fill(() => listLatestTargets(targets));
   const bytes = heap() - before;
   const mib = (of: number) => `${(((of / known.count) * 10_000) / 2 ** 20).toFixed(1)} MiB`;
   return {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Analytics, timeRanges } from "@/lib/analytics/schema";
 import { sql } from "@/lib/platform/db";
 import { purgeScans, rollScans } from "@/lib/rollups";
-import { wholeAccount } from "@/lib/rollups/ground";
+import { wholeAccount } from "@/lib/rollups/counts";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import {
   type AnalyticsQuestion,
@@ -10,7 +10,7 @@ import {
   readStoredScans,
   type StoredScans,
 } from "../support/count-analytics";
-import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "../support/raw-scans";
+import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "../support/raw-scans";
 import { seeded } from "../support/seeded";
 import { readZoneYears } from "../support/zoneinfo";
 
@@ -156,7 +156,7 @@ describe("Q9: every field is what a count row by row gives, in every range and z
 
   it("from the documents of days", async () => {
     const last = Math.max(...stored.scans.map(({ at }) => at));
-    await storeLedger(
+    await storeScanCounter(
       { accountId: account.accountId, isSandbox: false },
       stored.scans.length,
       new Date(last),

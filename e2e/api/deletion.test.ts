@@ -19,7 +19,7 @@ async function countSent({ webhookIds }: FullTenant): Promise<Record<string, num
 }
 
 /** Tables that the running service empties by itself; what is in them is asked right after it was written. */
-const sweptPlaces = ["scan_erasure.account_id", "dirty_scan_day.account_id"];
+const sweptPlaces = ["scan_purge.account_id", "stale_scan_day.account_id"];
 
 function omitSwept(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([place]) => !sweptPlaces.includes(place)));

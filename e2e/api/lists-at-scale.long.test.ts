@@ -88,10 +88,10 @@ async function explainAll(work: () => Promise<unknown>): Promise<Scan[][]> {
 /** Tables of a page or none here, which are read whole whatever indexes they have; tests of their own fill them. */
 const small = [
   "target_change",
-  "scan_erasure",
-  "scan_ledger",
+  "scan_purge",
+  "scan_counter",
   "scan_day",
-  "dirty_scan_day",
+  "stale_scan_day",
   "abuse_report",
   "pg_database",
 ];

@@ -69,7 +69,7 @@ async function readIds(since: Date): Promise<string[]> {
 }
 
 async function readLastStamp(): Promise<Date> {
-  const { rows } = await sql.query("SELECT last_stamp AS at FROM scan_ledger WHERE account_id = $1", [
+  const { rows } = await sql.query("SELECT last_stamp AS at FROM scan_counter WHERE account_id = $1", [
     account.accountId,
   ]);
   return rows[0].at;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { Spool } from "@/lib/scans/record/spool";
+import { Spool } from "@/lib/scans/spool";
 import { callV1, newAccount, newKey } from "../support/accounts";
 import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { path } from "../support/public-api";

@@ -101,7 +101,7 @@ export async function openHouse(plan: Plan, scans = 46_000): Promise<House> {
   );
   // A history made up uses nothing of a plan; this house shall look as if its visitors had come.
   await sql.query(
-    `UPDATE scan_ledger l SET detailed = (SELECT count(*) FROM scan s
+    `UPDATE scan_counter l SET detailed = (SELECT count(*) FROM scan s
        WHERE s.account_id = l.account_id AND s.scanned_at >= l.month) WHERE account_id = $1`,
     [accountId],
   );

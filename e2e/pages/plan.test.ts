@@ -24,7 +24,7 @@ async function setCounts({ accountId }: TestAccount, codes: number, dynamicCodes
 /** As if so many of the month's scans were kept in detail. */
 async function setScans({ accountId }: TestAccount, scans: number): Promise<void> {
   await sql.query(
-    `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+    `INSERT INTO scan_counter (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      VALUES ($1, false, now(), date_trunc('month', now() AT TIME ZONE 'UTC'), $2, 0)`,
     [accountId, scans],
   );

@@ -41,7 +41,7 @@ export async function readStoredScans(accountId: string): Promise<StoredScans> {
       `SELECT qr_code_id AS "codeId", ${at("seen_at")}, reason FROM excluded_scan ${ofProduction}`,
     ),
     capped: await select(
-      `SELECT qr_code_id AS "codeId", ${at("minute")}, count FROM capped_scans ${ofProduction}`,
+      `SELECT qr_code_id AS "codeId", ${at("minute")}, count FROM over_limit_scan ${ofProduction}`,
     ),
     codes: await select(
       `SELECT id, name, type, is_dynamic AS "isDynamic" FROM qr_code

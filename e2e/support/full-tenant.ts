@@ -7,12 +7,12 @@ import { advanceImport, createImport } from "@/lib/imports";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { createPreset } from "@/lib/presets";
-import { markDirty, rollScans } from "@/lib/rollups";
+import { markStaleDays, rollScans } from "@/lib/rollups";
 import { askSupport } from "@/lib/support";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "./accounts";
 import { enter } from "./enter";
 import { makeWebhook } from "./own-webhooks";
-import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "./raw-scans";
+import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "./raw-scans";
 
 export interface FullTenant extends TestAccount {
   key: TestKey;
@@ -116,12 +116,12 @@ async function storeScans({ accountId }: TestAccount, isSandbox: boolean, codeId
   await storeRawScans(owner, [{ codeId, at: yesterday, city: mark }]);
   await storeExcluded(owner, [{ codeId, at: yesterday, reason: "bot" }]);
   await storeCapped(owner, { codeId, minute: yesterday, count: 1 });
-  await storeLedger(owner, 1, yesterday);
+  await storeScanCounter(owner, 1, yesterday);
   await rollScans({ accountId, isForced: true });
-  await transaction((tx) => markDirty(tx, owner, [yesterday.toISOString().slice(0, 10)]));
+  await transaction((tx) => markStaleDays(tx, owner, [yesterday.toISOString().slice(0, 10)]));
   // Of a code that was deleted a moment ago.
   await sql.query(
-    "INSERT INTO scan_erasure (id, account_id, is_sandbox, is_account) VALUES ($1, $2, $3, false)",
+    "INSERT INTO scan_purge (id, account_id, is_sandbox, is_account) VALUES ($1, $2, $3, false)",
     [newId(), accountId, isSandbox],
   );
 }

@@ -68,19 +68,19 @@ export async function storeCapped(
   { codeId, minute, count }: { codeId: string; minute: Date; count: number },
 ) {
   await sql.query(
-    `INSERT INTO capped_scans (account_id, is_sandbox, minute, qr_code_id, count) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (account_id, is_sandbox, minute, qr_code_id) DO UPDATE SET count = capped_scans.count + $5`,
+    `INSERT INTO over_limit_scan (account_id, is_sandbox, minute, qr_code_id, count) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account_id, is_sandbox, minute, qr_code_id) DO UPDATE SET count = over_limit_scan.count + $5`,
     [accountId, isSandbox, minute, codeId, count],
   );
 }
 
-/** The ledger that so many rows of `scan` up to a stamp leave behind. */
-export async function storeLedger({ accountId, isSandbox }: DataSet, unrolled: number, lastStamp: Date) {
+/** The counter that so many rows of `scan` up to a stamp leave behind. */
+export async function storeScanCounter({ accountId, isSandbox }: DataSet, unrolled: number, lastStamp: Date) {
   await sql.query(
-    `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+    `INSERT INTO scan_counter (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      VALUES ($1, $2, $3, date_trunc('month', now()), 0, $4)
-     ON CONFLICT (account_id, is_sandbox) DO UPDATE SET unrolled = scan_ledger.unrolled + $4,
-       last_stamp = greatest(scan_ledger.last_stamp, $3)`,
+     ON CONFLICT (account_id, is_sandbox) DO UPDATE SET unrolled = scan_counter.unrolled + $4,
+       last_stamp = greatest(scan_counter.last_stamp, $3)`,
     [accountId, isSandbox, lastStamp, unrolled],
   );
 }

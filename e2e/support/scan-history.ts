@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { markCodesForPurge, markDirty, purgeMarked, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
+import {
+  markCodesForPurge,
+  markStaleDays,
+  purgeMarked,
+  purgeScans,
+  rebuildDays,
+  rollScans,
+} from "@/lib/rollups";
 import type { Counts } from "@/lib/rollups/counts";
-import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "./raw-scans";
+import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "./raw-scans";
 
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -131,7 +138,7 @@ export class Account {
     const keptDays = Math.floor(Date.now() / dayMs) - horizon;
     await purgeScans({ accountId: this.owner.accountId, keptDays });
     const { rows } = await sql.query<{ rawFrom: Date | null }>(
-      'SELECT raw_from AS "rawFrom" FROM scan_ledger WHERE account_id = $1',
+      'SELECT raw_from AS "rawFrom" FROM scan_counter WHERE account_id = $1',
       [this.owner.accountId],
     );
     this.rawFrom = rows[0]?.rawFrom?.getTime() ?? start;
@@ -141,7 +148,7 @@ export class Account {
     const stored = await this.#store(rows, this.now, -1);
     const scansAndBots = stored.filter(({ kind }) => kind !== "capped");
     const days = scansAndBots.map(({ at }) => new Date(at).toISOString().slice(0, 10));
-    await transaction((tx) => markDirty(tx, this.owner, days));
+    await transaction((tx) => markStaleDays(tx, this.owner, days));
   }
 
   async #store(rows: readonly Stored[], from: number, sign: 1 | -1): Promise<Stored[]> {
@@ -165,7 +172,7 @@ export class Account {
     }
     if (sign === 1) {
       this.now = Math.max(this.now, ...stored.map(({ at }) => at));
-      await storeLedger(this.owner, scans.length, new Date(this.now));
+      await storeScanCounter(this.owner, scans.length, new Date(this.now));
     }
     this.rows.push(...stored);
     return stored;

@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@/lib/platform/db";
-import { isReplayed } from "@/lib/scans/record/replay";
+import { isReplayed } from "@/lib/scans/replay";
 import type { RunningService } from "./service";
 import type { ScannedCode } from "./visits";
 

@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { Recorder } from "@/lib/scans/record/recorder";
+import { Recorder } from "@/lib/scans/recorder";
 import type { Exclusion, Outcome, Recorded, Visit, Visitor } from "@/lib/scans/visit";
 import { plainCode } from "./codes";
 
@@ -73,7 +73,7 @@ export async function readStored({ codeId }: Pick<ScannedCode, "codeId">) {
     `SELECT (SELECT scan_count FROM qr_code WHERE id = $1) AS "scanCount",
        (SELECT count(*)::int FROM scan WHERE qr_code_id = $1) AS detailed,
        (SELECT count(DISTINCT id)::int FROM scan WHERE qr_code_id = $1) AS ids,
-       (SELECT coalesce(sum(count), 0)::int FROM capped_scans WHERE qr_code_id = $1) AS capped,
+       (SELECT coalesce(sum(count), 0)::int FROM over_limit_scan WHERE qr_code_id = $1) AS capped,
        (SELECT count(*)::int FROM excluded_scan WHERE qr_code_id = $1) AS excluded`,
     [codeId],
   );

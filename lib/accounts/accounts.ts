@@ -1,11 +1,11 @@
 import { maxKeys } from "@/lib/api-keys/schema";
 import { entitlements, type Plan, sandboxEntitlements } from "@/lib/plans";
-import { db, type Executor, type PrismaTransaction, sql } from "@/lib/platform/db";
+import { db, type PrismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { maxWebhooks } from "@/lib/webhooks/schema";
-import { findUsage } from "./queries";
-import type { AuditEntry, Caller, Usage } from "./schema";
+import { findUsage, recordAudit } from "./queries";
+import type { Caller, Usage } from "./schema";
 
 interface Account {
   accountId: string;
@@ -32,19 +32,6 @@ export async function findAccount(id: string): Promise<Account | null> {
     select: { name: true, plan: true, createdAt: true },
   });
   return account && { accountId: id, ...account, plan: account.plan as Plan };
-}
-
-/**
- * Appends to the audit in the transaction of the change, or by itself without one. Entries are never changed or deleted; they
- * hold ids alone and outlive what they name.
- */
-export async function recordAudit(tx: Executor | null, entry: AuditEntry): Promise<void> {
-  const { accountId, userId = null, keyId = null, action, subjectId = null } = entry;
-  await (tx ?? sql).query(
-    `INSERT INTO audit_entry (id, account_id, user_id, key_id, action, subject_id, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now())`,
-    [newId(), accountId, userId, keyId, action, subjectId],
-  );
 }
 
 /** What the account uses of its plan. Throws `not_found` for a deleted account. */

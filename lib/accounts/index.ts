@@ -1,4 +1,4 @@
-export { createAccount, describeUsage, findAccount, recordAudit } from "./accounts";
+export { createAccount, describeUsage, findAccount } from "./accounts";
 export {
   changePlan,
   declinePlanRequest,
@@ -7,4 +7,4 @@ export {
   requestPlan,
   withdrawPlanRequest,
 } from "./plan-requests";
-export { lockAccount, lockWholeAccount } from "./queries";
+export { lockAccount, lockWholeAccount, recordAudit } from "./queries";

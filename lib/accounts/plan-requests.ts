@@ -6,8 +6,7 @@ import { isId, newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
 import { requireValid } from "@/lib/platform/require-valid";
 import { limitHourly } from "@/lib/rate-limit";
-import { recordAudit } from "./accounts";
-import { findPlanForUpdate, resolvePlanRequest } from "./queries";
+import { findPlanForUpdate, recordAudit, resolvePlanRequest } from "./queries";
 import {
   type Caller,
   type OpenPlanRequest,

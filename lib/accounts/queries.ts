@@ -1,10 +1,12 @@
 import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import type { AuditEntry } from "./schema";
 
 /*
- * Rows are locked in one order everywhere, so that nobody waits in a circle: the account, its codes by id, its scan ledger, then
+ * Rows are locked in one order everywhere, so that nobody waits in a circle: the account, its codes by id, its scan counter, then
  * the marks of its days. A transaction that needs fewer of them starts later in the order. Only a batch of scans locks codes and
- * ledgers of many accounts (`lib/scans/record`).
+ * counters of many accounts (`lib/scans/recorder.ts`).
  *
  * Webhooks come after the account and its codes: webhooks by id, then deliveries by id, then queues by webhook.
  *   a change of a webhook: its row, its free deliveries, its queue;
@@ -41,6 +43,19 @@ export async function findPlanForUpdate(tx: Executor, accountId: string): Promis
   return rows[0]?.plan ?? null;
 }
 
+/**
+ * Appends to the audit in the transaction of the change, or by itself without one. Entries are never changed or deleted; they
+ * hold ids alone and outlive what they name.
+ */
+export async function recordAudit(tx: Executor | null, entry: AuditEntry): Promise<void> {
+  const { accountId, userId = null, keyId = null, action, subjectId = null } = entry;
+  await (tx ?? sql).query(
+    `INSERT INTO audit_entry (id, account_id, user_id, key_id, action, subject_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, now())`,
+    [newId(), accountId, userId, keyId, action, subjectId],
+  );
+}
+
 /** Resolves an account's open plan request. */
 export async function resolvePlanRequest(tx: Executor, accountId: string): Promise<void> {
   await tx.query(
@@ -73,9 +88,9 @@ export async function findUsage(accountId: string): Promise<UsageRow | null> {
        (SELECT count(*)::int FROM api_key k
         WHERE k.account_id = a.id AND k.is_active AND coalesce(k.expires_at > now(), true)) AS keys,
        (SELECT count(*)::int FROM webhook w WHERE w.account_id = a.id) AS webhooks,
-       coalesce((SELECT detailed FROM scan_ledger l
+       coalesce((SELECT detailed FROM scan_counter l
          WHERE l.account_id = a.id AND NOT l.is_sandbox AND l.month = ${month}), 0) AS scans,
-       (SELECT coalesce(sum(count), 0)::int FROM capped_scans c
+       (SELECT coalesce(sum(count), 0)::int FROM over_limit_scan c
         WHERE c.account_id = a.id AND NOT c.is_sandbox AND c.minute >= ${month} AT TIME ZONE 'UTC') AS "cappedScans"
      FROM account a LEFT JOIN plan_request r ON r.account_id = a.id AND r.resolved_at IS NULL
      WHERE a.id = $1`,

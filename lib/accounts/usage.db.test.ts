@@ -7,10 +7,10 @@ import { changePlan, describeUsage } from "./index";
 
 const thisMonth = "date_trunc('month', now(), 'UTC')";
 
-/** An account's ledger with so many detailed scans in this month. */
+/** An account's counter with so many detailed scans in this month. */
 async function storeMonth(accountId: string, isSandbox: boolean, detailed: number): Promise<void> {
   await sql.query(
-    `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+    `INSERT INTO scan_counter (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
      VALUES ($1, $2, now(), ${thisMonth} AT TIME ZONE 'UTC', $3, 0)`,
     [accountId, isSandbox, detailed],
   );
@@ -32,7 +32,7 @@ it("Q3: usage counts the scans of this month of UTC, those in detail and those b
   }
   await storeCapped({ accountId, isSandbox: false }, { codeId: newId(), minute: month, count: 9 });
   expect(await readScans()).toEqual({ used: 1_000, limit: 1_000, capped: 49 });
-  await sql.query("UPDATE scan_ledger SET month = month - interval '1 month' WHERE account_id = $1", [
+  await sql.query("UPDATE scan_counter SET month = month - interval '1 month' WHERE account_id = $1", [
     accountId,
   ]);
   expect(await readScans()).toEqual({ used: 0, limit: 1_000, capped: 49 });

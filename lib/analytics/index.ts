@@ -1,6 +1,5 @@
-export { exportCsv } from "./export/export-csv";
+export { exportCsv } from "./export";
 export { readAnalytics } from "./read-analytics";
-export { readReport } from "./report/read-report";
-export { countWeek, countWeekOf } from "./sparks/count-week";
-export { readSparks } from "./sparks/read-sparks";
-export { isZone, judgeAnalyticsQuery } from "./zones/require-zone";
+export { readReport } from "./report";
+export { countWeek, countWeekOf, readSparklines } from "./sparklines";
+export { isZone, validateAnalyticsQuery } from "./time-zone";

@@ -1,8 +1,33 @@
-import type { Dimension, Totals } from "@/lib/rollups";
-import { type Buckets, sum, sumHours, sumWeekdays } from "./bucket";
-import { type Analytics, type AnalyticsSummary, weekdays } from "./figures";
-import type { Gathered } from "./gather";
+import { addTotals, type Counts, type Dimension, noTotals, type Totals } from "@/lib/rollups";
+import { type Buckets, listSlots, type Slot, sum, sumHours, sumWeekdays } from "./bucket";
+import { type Analytics, type AnalyticsSummary, weekdays } from "./figures-schema";
 import { dateOf, type Window } from "./window";
+
+/** What was counted of a window, wherever it was counted from. */
+export interface Gathered {
+  /** Scans by stretches of time that lie within one hour of any zone, oldest first. */
+  slots: Slot[];
+  /** Distinct visitors of each UTC day, `YYYY-MM-DD`. */
+  visitors: ReadonlyMap<string, number>;
+  bots: number;
+  capped: number;
+  totals: Totals;
+  codes: Counts["codes"];
+  isExact: boolean;
+  isRecounting: boolean;
+}
+
+/** The sums of an interval's days. */
+export function gather({ days, codes, isExact, isRecounting }: Counts): Gathered {
+  const gathered = { slots: listSlots(days), bots: 0, capped: 0, totals: noTotals() };
+  for (const day of days) {
+    gathered.bots += day.bots;
+    gathered.capped += day.capped;
+    addTotals(gathered.totals, day.totals);
+  }
+  const visitors = new Map(days.map((day) => [day.day, day.visitors]));
+  return { ...gathered, visitors, codes, isExact, isRecounting };
+}
 
 /** The figures of a window; its last instant is now. */
 export function summarize(
@@ -28,7 +53,7 @@ export function summarize(
   };
 }
 
-/** What passes by itself is told first. */
+/** The one that passes by itself comes first. */
 function choosePrecision({ isExact, isRecounting }: Gathered): AnalyticsSummary["precision"] {
   if (isRecounting) return "recounting";
   return isExact ? "exact" : "quarter-hour";

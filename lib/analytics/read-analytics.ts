@@ -1,13 +1,12 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { readCounts, type Scope } from "@/lib/rollups";
+import { type Counts, readCounts, type Scope } from "@/lib/rollups";
 import { findScans, requireCode } from "@/lib/scans";
 import { bucketSlots } from "./bucket";
-import { rankCodes } from "./codes";
-import { type Analytics, type AnalyticsQuery, maxListedScans } from "./figures";
-import { gather } from "./gather";
-import { presentBreakdowns, presentDays, presentDistributions, summarize } from "./present";
+import { type Analytics, type AnalyticsQuery, maxListedScans, type TopCode } from "./figures-schema";
+import { gather, presentBreakdowns, presentDays, presentDistributions, summarize } from "./present";
+import { listRankedCodes } from "./queries";
+import { requireZone } from "./time-zone";
 import { chooseWindow, intervalOf, type Window } from "./window";
-import { requireZone } from "./zones/require-zone";
 
 /**
  * The figures of all the caller's codes or of one, in a window that ends now by the database's clock. Throws
@@ -56,4 +55,26 @@ async function listCounted(scope: Scope, { from, to }: Window, totalScans: numbe
   const found = await findScans({ ...scope, ...edges }, maxListedScans, 0n);
   const scans = found.slice(Math.max(0, found.length - totalScans));
   return { scans, scansTruncated: scans.length < totalScans };
+}
+
+/** How many codes the caller has, and those of them with the most scans, by their names of now. */
+export async function rankCodes(
+  caller: Caller,
+  scanned: Counts["codes"],
+): Promise<{ total: number; top: TopCode[] }> {
+  const ranked = scanned.toSorted(
+    (one, other) => other.scans - one.scans || (one.codeId < other.codeId ? -1 : 1),
+  );
+  const rows = await listRankedCodes(
+    caller,
+    ranked.map(({ codeId }) => codeId),
+  );
+  const named = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])));
+  const top = ranked.flatMap(({ codeId, scans }) => {
+    const code = named.get(codeId);
+    if (code === undefined) return [];
+    const { id, name, type, isDynamic } = code;
+    return [{ id, name, type, scanCount: scans, isDynamic }];
+  });
+  return { total: rows[0]?.total ?? 0, top };
 }

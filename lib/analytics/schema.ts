@@ -4,7 +4,7 @@ export {
   analyticsSchema,
   type TimeRange,
   timeRanges,
-} from "./figures";
+} from "./figures-schema";
 export {
   type CsvKind,
   csvKinds,
@@ -17,4 +17,4 @@ export {
   type ReportParts,
   type ReportQuery,
   reportFiltersSchema,
-} from "./report/shape";
+} from "./report-schema";

@@ -11,7 +11,7 @@ import {
 } from "@/e2e/support/zoneinfo";
 import type { DayCounts } from "@/lib/rollups";
 import { bucketSlots, listSlots, sum, sumHours, sumWeekdays } from "./bucket";
-import { type TimeRange, timeRanges } from "./figures";
+import { type TimeRange, timeRanges } from "./figures-schema";
 import { chooseWindow, dateOf, dayMs, hourMs } from "./window";
 
 const from = Date.UTC(2024, 0, 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bucketSlots, listSlots, sumHours } from "./bucket";
-import type { TimeRange } from "./figures";
+import type { TimeRange } from "./figures-schema";
 import { chooseWindow, dateOf, dayMs, hourMs, windowBefore } from "./window";
 
 const at = (iso: string) => Date.parse(iso);

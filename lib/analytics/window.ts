@@ -1,9 +1,10 @@
 import { Temporal } from "temporal-polyfill";
 import type { Interval } from "@/lib/rollups";
-import type { TimeRange } from "./figures";
+import type { TimeRange } from "./figures-schema";
+import type { ReportQuery } from "./report-schema";
 
 /*
- * The one place where days and windows have their edges. Everything is told in milliseconds since 1970, and a local day in
+ * The one place where days and windows have their edges. Instants are milliseconds since 1970, and a local day in
  * days since then. A zone is read once for each window, as stretches of one offset: what lies within is arithmetic.
  */
 
@@ -171,4 +172,22 @@ function listDays(offsets: readonly Offset[], to: number): LocalDay[] {
     }
   }
   return days;
+}
+
+export interface ReportWindows {
+  current: Window;
+  previous: Window;
+  /** Of the window before its last day of UTC that begins before the time that it is now, up to that time. */
+  lastDay: Pick<Window, "from" | "to">;
+}
+
+/** The window that ends now and the one before it. */
+export function chooseWindows({ timeRange, timezone }: ReportQuery, now: number): ReportWindows {
+  const current = chooseWindow(timeRange, timezone, now);
+  const previous = windowBefore(current);
+  const today = current.days.at(-1)?.from ?? current.from;
+  const dayBefore = previous.days.at(-1)?.from ?? previous.from;
+  const soFar = current.isCalendar ? Math.min(dayBefore + current.to - today, previous.to) : previous.to;
+  const from = Math.max(previous.from, Math.floor((soFar - 1) / dayMs) * dayMs);
+  return { current, previous, lastDay: { from, to: soFar } };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { ageCodes, plainCode, readCodeCounts, readCodeRows } from "@/e2e/support/codes";
-import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -99,7 +99,7 @@ describe("deleteExpiredSandbox", () => {
       { codeId, at: dated },
       { codeId, at: new Date() },
     ]);
-    await storeLedger(owner, 2, new Date());
+    await storeScanCounter(owner, 2, new Date());
     await rollScans({ accountId: owner.accountId, isForced: true });
     await ageCodes(owner.accountId, 30);
     await deleteExpiredSandbox();

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { readAnalytics } from "@/lib/analytics";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { listScans, makeSandboxScans } from "@/lib/scans";
+import { createSandboxScans, listScans } from "@/lib/scans";
 import { findTarget } from "@/lib/targets";
 import { deleteAccount } from "@/lib/users";
 import { createCode, deleteCode, deleteCodes, getCode, listCodes, renderCode, updateCode } from "./";
@@ -54,7 +54,7 @@ const ways: Record<string, (id: string) => Promise<unknown>> = {
   },
   scans: (id) => listScans(caller, { qrCodeId: id, page: 1, limit: 20 }),
   analytics: (id) => readAnalytics(caller, { qrCodeId: id, timeRange: "7d", includeScans: false }),
-  "scans of a sandbox": (id) => makeSandboxScans(caller, { qrCodeId: id, count: 1 }, "127.0.0.1"),
+  "scans of a sandbox": (id) => createSandboxScans(caller, { qrCodeId: id, count: 1 }, "127.0.0.1"),
   "soft-delete": (id) => softDeleteCodes(caller, [id]),
 };
 

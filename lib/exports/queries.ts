@@ -1,5 +1,5 @@
 import { sql } from "@/lib/platform/db";
-import { notErased } from "@/lib/rollups";
+import { notDeleted } from "@/lib/rollups";
 
 /** Rows that one statement reads: a slow download holds no connection and no snapshot meanwhile. */
 const pageRows = 1_000;
@@ -95,7 +95,7 @@ export async function listScans(
       FROM (SELECT * FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)
           AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s
         LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
-          AND ${notErased("s.qr_code_id")}
+          AND ${notDeleted("s.qr_code_id")}
       ORDER BY s.scanned_at, s.id`,
     values: [accountId, isSandbox, after.at, after.id, until],
   });
@@ -124,7 +124,7 @@ export async function listDays(
       FROM (SELECT * FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND (day, qr_code_id) > ($3::date, $4::uuid)
         ORDER BY day, qr_code_id LIMIT ${pageRows}) AS d
         LEFT JOIN qr_code c ON c.id = d.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
-          AND ${notErased("d.qr_code_id")}
+          AND ${notDeleted("d.qr_code_id")}
       ORDER BY d.day, d.qr_code_id`,
     values: [accountId, isSandbox, after.day, after.codeId],
   });

@@ -1,15 +1,10 @@
 /**
- * The operator's room. It reads across accounts, which nothing else does, and may look at any table for that; what it
- * changes it changes through the modules that own it, which write the operator into the audit of the account concerned.
- * Every request is checked by `requireOperator` (`lib/auth`).
+ * The operator's pages. They read across accounts, which nothing else does, and may read any table for that. Changes go
+ * through the modules that own the data, which write the operator into the audit of the account concerned. Every request is
+ * checked by `requireOperator` (`lib/auth`).
  */
 
-export { mailResetLink, removeAccount, signOutEverywhere } from "./accounts/act";
-export { listAccounts } from "./accounts/list";
-export { getAccount } from "./accounts/show";
-export { restoreCode, stopCode } from "./codes/act";
-export { findCodeByText, listSuspendedCodes } from "./codes/look-up";
-export { listReportedCodes } from "./codes/reported";
-export { countWaiting } from "./count-waiting";
-export { readBlocklist } from "./health/process";
-export { readHealth } from "./health/read-health";
+export { getAccount, listAccounts, mailResetLink, removeAccount, signOutEverywhere } from "./accounts";
+export { findCodeByText, listReportedCodes, listSuspendedCodes, restoreCode, stopCode } from "./codes";
+export { readBlocklist, readHealth } from "./health";
+export { countWaiting } from "./queries";

@@ -2,9 +2,16 @@ import { rateKeyOf } from "@/lib/platform/client-address";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { recordVisit } from "@/lib/scans/record";
+import { recordVisit } from "@/lib/scans/recorder";
 import { describeVisitor } from "@/lib/scans/visitor";
-import { findTarget, isUsedUp, judgeFallback, judgeTarget, type Target, type Verdict } from "@/lib/targets";
+import {
+  evaluateFallback,
+  evaluateTarget,
+  findTarget,
+  isUsedUp,
+  type Target,
+  type Verdict,
+} from "@/lib/targets";
 import { type Call, readPlace, readPurpose, readText } from "./call";
 import { type Answer, refuseMethod, sendTo, showFile, showPage } from "./show";
 
@@ -34,7 +41,7 @@ export async function answerVisit(call: Call): Promise<Answer> {
 }
 
 async function answerScan(target: Target, call: Call): Promise<Answer> {
-  const verdict = await judgeTarget(target, new Date());
+  const verdict = await evaluateTarget(target, new Date());
   if (verdict.kind !== "open") return answerVerdict(verdict, target, call);
   const { codeId, accountId, isSandbox } = target;
   const { visitor, excluded } = await describeVisitor({
@@ -51,7 +58,7 @@ async function answerScan(target: Target, call: Call): Promise<Answer> {
 }
 
 function judgeUsedUp(target: Target): Refusal {
-  return judgeFallback(target) ?? { kind: "closed", why: "used_up" };
+  return evaluateFallback(target) ?? { kind: "closed", why: "used_up" };
 }
 
 async function answerOpen(url: string | null, target: Target, call: Call): Promise<Answer> {
@@ -71,7 +78,7 @@ async function answerVerdict(verdict: Refusal, target: Target, call: Call): Prom
 
 /** What a scan would lead to, and no scan. */
 async function answerPreview(target: Target, call: Call): Promise<Answer> {
-  const open = await judgeTarget(target, new Date());
+  const open = await evaluateTarget(target, new Date());
   const verdict = open.kind === "open" && isUsedUp(target) ? judgeUsedUp(target) : open;
   const { shortCode, type, content } = target;
   if (verdict.kind === "open") {
@@ -84,7 +91,7 @@ async function answerPreview(target: Target, call: Call): Promise<Answer> {
 
 /** A file of the page that a scan has opened; not another scan, so it is there for the last scan's page, too. */
 async function answerFile(target: Target, name: string, call: Call): Promise<Answer> {
-  const verdict = await judgeTarget(target, new Date());
+  const verdict = await evaluateTarget(target, new Date());
   if (verdict.kind === "closed" || verdict.kind === "not_yet") return answerVerdict(verdict, target, call);
   const file = verdict.kind === "open" ? await showFile(target, name, call) : null;
   return file ?? showPage({ kind: "unknown" }, call, null);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Counts } from "./counts";
 import {
   countScans,
   markCodesForPurge,
-  markDirty,
+  markStaleDays,
   purgeMarked,
   readCounts,
   rebuildDays,
@@ -37,7 +37,7 @@ class Busy {
       device: devices[nth % 3] as string,
     }));
     await storeRawScans(this.owner, rows);
-    await storeLedger(this.owner, scans, new Date(end));
+    await storeScanCounter(this.owner, scans, new Date(end));
     this.tally.begun = this.tally.committed = scans;
   }
 
@@ -53,7 +53,7 @@ class Busy {
         [this.owner.accountId, codeId, at],
       );
       await tx.query("SELECT pg_sleep(0.005)");
-      await markDirty(tx, this.owner, [at.toISOString().slice(0, 10)]);
+      await markStaleDays(tx, this.owner, [at.toISOString().slice(0, 10)]);
       await tx.query("SELECT pg_sleep(0.005)");
     });
     this.tally.committed += 2;
@@ -128,10 +128,10 @@ describe("readers, rolls, rebuilds and writers at once", () => {
     const { rows } = await sql.query(
       `SELECT (SELECT sum(scans)::int FROM scan_day WHERE account_id = $1 AND qr_code_id = ANY($2)) AS documented,
          (SELECT count(*)::int FROM scan WHERE account_id = $1) AS raw,
-         (SELECT count(*)::int FROM dirty_scan_day WHERE account_id = $1) AS dirty`,
+         (SELECT count(*)::int FROM stale_scan_day WHERE account_id = $1) AS stale`,
       [accountId, busy.codes],
     );
-    expect(rows).toEqual([{ documented: busy.tally.committed, raw: busy.tally.committed, dirty: 0 }]);
+    expect(rows).toEqual([{ documented: busy.tally.committed, raw: busy.tally.committed, stale: 0 }]);
   });
 
   it("O8: a code that is deleted while its days are counted is in no count afterwards, and in no document", async () => {
@@ -171,7 +171,7 @@ describe("readers, rolls, rebuilds and writers at once", () => {
         `SELECT (SELECT count(*)::int FROM scan WHERE account_id = $1) AS raw,
            (SELECT sum(scans)::int FROM scan_day WHERE account_id = $1 AND qr_code_id = ANY($2)) AS documented,
            (SELECT count(*)::int FROM scan_day WHERE qr_code_id = $3) AS gone,
-           (SELECT count(*)::int FROM scan_erasure WHERE account_id = $1) AS erasures`,
+           (SELECT count(*)::int FROM scan_purge WHERE account_id = $1) AS erasures`,
         [accountId, kept, gone],
       );
       const scans = after.days.reduce((sum, day) => sum + day.scans, 0);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { explainScans, planModes, type Scan } from "@/e2e/support/explain";
-import { storeLedger } from "@/e2e/support/raw-scans";
+import { storeScanCounter } from "@/e2e/support/raw-scans";
 import { recordStatements } from "@/e2e/support/statements";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -10,7 +10,7 @@ import {
   purgeMarked,
   purgeScans,
   readCounts,
-  readNarrowed,
+  readFiltered,
   rollScans,
   sumCodes,
 } from "./index";
@@ -38,7 +38,7 @@ beforeAll(async () => {
         count,
       ],
     );
-    await storeLedger({ accountId, isSandbox: false }, count, new Date(midnight - 1));
+    await storeScanCounter({ accountId, isSandbox: false }, count, new Date(midnight - 1));
     await rollScans({ accountId, isForced: true });
   }
   await storeOthers(300);
@@ -98,7 +98,7 @@ describe("what reading costs", () => {
     const day = [{ from: new Date(midnight - 2 * dayMs), to: new Date(midnight - dayMs) }];
     const choose = () => ({ intervals: day, stepMs: dayMs / 24 });
     const read = (codeId?: string) =>
-      readNarrowed({ ...owner, ...(codeId && { codeId }) }, { device: "Mobile" }, choose, { isShort: true });
+      readFiltered({ ...owner, ...(codeId && { codeId }) }, { device: "Mobile" }, choose, { isShort: true });
     const scans = ofTables([
       ...(await explainAll(() => read())),
       ...(await explainAll(() => read(codes[7]))),
@@ -134,7 +134,7 @@ describe("what retention costs", () => {
       `INSERT INTO excluded_scan SELECT gen_random_uuid(), $1, false, $2, $3, 'bot', 'x' FROM generate_series(1, 20000)`,
       [owner.accountId, codes[0], new Date(midnight)],
     );
-    await sql.query("VACUUM ANALYZE scan, excluded_scan, scan_ledger");
+    await sql.query("VACUUM ANALYZE scan, excluded_scan, scan_counter");
     // Nothing is as old, so that nothing is purged.
     const scans = await explainAll(() => purgeScans({ keptDays: 3_000 }));
     const raw = scans.filter(({ relation }) => ["scan", "excluded_scan"].includes(relation));
@@ -143,8 +143,8 @@ describe("what retention costs", () => {
     expect(new Set(raw.map(({ index }) => index))).toEqual(
       new Set(["scan_pkey", "excluded_scan_account_id_is_sandbox_seen_at_idx"]),
     );
-    const { rows } = await sql.query("SELECT (SELECT count(*) FROM scan_ledger)::int AS ledgers");
-    for (const { rows: looked } of raw) expect(looked).toBeLessThanOrEqual(rows[0].ledgers);
+    const { rows } = await sql.query("SELECT (SELECT count(*) FROM scan_counter)::int AS counters");
+    for (const { rows: looked } of raw) expect(looked).toBeLessThanOrEqual(rows[0].counters);
   });
 });
 
@@ -163,8 +163,8 @@ describe("what deleting a code with many scans costs", () => {
     expect(inTransaction.map(({ text }) => text).filter((text) => /DELETE|UPDATE scan\b/.test(text))).toEqual(
       [],
     );
-    const erasing = await recordStatements(() => purgeMarked({ accountId: many.accountId }));
-    const chunks = erasing.filter(({ text }) => /DELETE FROM scan\s/.test(text));
+    const purging = await recordStatements(() => purgeMarked({ accountId: many.accountId }));
+    const chunks = purging.filter(({ text }) => /DELETE FROM scan\s/.test(text));
     expect(chunks).toHaveLength(3);
     const { rows } = await sql.query("SELECT count(*)::int AS n FROM scan WHERE qr_code_id = $1", [codeId]);
     expect(rows[0].n).toBe(0);

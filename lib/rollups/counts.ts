@@ -8,10 +8,20 @@ export type Totals = Record<Dimension, Record<string, number>>;
 /** Quarter-hours of a UTC day. */
 export const quartersOfDay = 96;
 
-/** Whose scans: all of an account's data set, or of one code of it. */
-export interface Scope {
+/** The documents of the whole account have this in place of a code's id. */
+export const wholeAccount = "00000000-0000-0000-0000-000000000000";
+
+/** Whose scans: an account's data set. */
+export interface Owner {
   accountId: string;
   isSandbox: boolean;
+}
+
+/** The first two parameters of most statements. */
+export const keyOf = ({ accountId, isSandbox }: Owner) => [accountId, isSandbox] as const;
+
+/** All scans of a data set, or those of one code. */
+export interface Scope extends Owner {
   codeId?: string;
 }
 

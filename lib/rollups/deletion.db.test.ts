@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { recordStatements } from "@/e2e/support/statements";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -7,7 +7,7 @@ import type { Counts } from "./counts";
 import {
   countScans,
   markCodesForPurge,
-  markDirty,
+  markStaleDays,
   purgeScans,
   purgeSoon,
   readCounts,
@@ -35,7 +35,7 @@ beforeEach(async () => {
     })),
   ).flat();
   await storeRawScans(owner, rows);
-  await storeLedger(owner, rows.length, new Date(midnight - 1));
+  await storeScanCounter(owner, rows.length, new Date(midnight - 1));
   await rollScans({ accountId: owner.accountId, isForced: true });
 });
 
@@ -71,7 +71,7 @@ describe("a code that was deleted", () => {
     const { rows } = await sql.query(
       `SELECT (SELECT count(*)::int FROM scan WHERE qr_code_id = $1) AS raw,
          (SELECT count(*)::int FROM scan_day WHERE qr_code_id = $1) AS documents,
-         (SELECT count(*)::int FROM scan_erasure WHERE id = $1) AS notes`,
+         (SELECT count(*)::int FROM scan_purge WHERE id = $1) AS notes`,
       [gone],
     );
     expect(rows).toEqual([{ raw: 0, documents: 0, notes: 0 }]);
@@ -102,7 +102,7 @@ describe("a sandbox", () => {
     const sandbox = { accountId: owner.accountId, isSandbox: true };
     const at = new Date(midnight - 15 * dayMs);
     await storeRawScans(sandbox, [{ codeId: kept, at }]);
-    await storeLedger(sandbox, 1, at);
+    await storeScanCounter(sandbox, 1, at);
     await rollScans({ accountId: owner.accountId, isForced: true });
     await purgeScans({ accountId: owner.accountId, keptDays: 5 });
     const { rows } = await sql.query(
@@ -114,7 +114,7 @@ describe("a sandbox", () => {
       { sandbox: true, n: 1 },
     ]);
     await storeRawScans(sandbox, [{ codeId: gone, at }]);
-    await transaction((tx) => markDirty(tx, sandbox, [at.toISOString().slice(0, 10)]));
+    await transaction((tx) => markStaleDays(tx, sandbox, [at.toISOString().slice(0, 10)]));
     await rebuildDays({ accountId: owner.accountId });
     const whole = { from: new Date(midnight - days * dayMs), to: new Date(midnight) };
     const { counts } = await readCounts(sandbox, () => [whole]);

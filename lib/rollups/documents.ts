@@ -1,8 +1,5 @@
-import type { Transaction } from "@/lib/platform/db";
-import { type Dimension, quartersOfDay, type Totals } from "./counts";
-import type { Owner } from "./ground";
-import { type Labels, noTotals } from "./sums";
-import { dayOfNumber, numberOfDay } from "./utc-day";
+import { type Dimension, dimensions, quartersOfDay, type Totals } from "./counts";
+import { addLabels, addQuarters, addTotals, type Labels, noLabels, noTotals } from "./sums";
 
 /** What is known of a code, or of the whole account, on one UTC day. */
 export interface Document {
@@ -42,67 +39,78 @@ export class DocumentSet {
     return document;
   }
 
-  put(document: Document): void {
-    this.#documents.set(`${document.day} ${document.code}`, document);
-  }
-
   list(): Document[] {
     return [...this.#documents.values()];
   }
 }
 
-/** The documents of some days as they are stored, of every code and the account or of some of them. */
-export async function loadDocuments(
-  tx: Transaction,
-  { accountId, isSandbox }: Owner,
-  days: readonly number[],
-  codes?: readonly string[],
-): Promise<DocumentSet> {
-  const { rows } = await tx.query<Document>(
-    `SELECT ${numberOfDay("day")} AS day, qr_code_id AS code, scans, bots, visitors,
-       array_to_json(quarters) AS quarters, totals, detail FROM scan_day
-     WHERE account_id = $1 AND is_sandbox = $2 AND ($4::uuid[] IS NULL OR qr_code_id = ANY($4))
-       AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($3::int[]) AS d))`,
-    [accountId, isSandbox, days, codes ?? null],
-  );
-  const documents = new DocumentSet();
-  for (const document of rows) documents.put(document);
-  return documents;
+/** Adds a document's counts to another's. Visitors don't add up: they are counted when the day is over. */
+export function mergeInto(sum: Document, document: Document): void {
+  sum.scans += document.scans;
+  sum.bots += document.bots;
+  addQuarters(sum.quarters, document.quarters);
+  addTotals(sum.totals, document.totals);
 }
 
-/** Documents of one statement: a few hundred kilobytes. */
-const writtenTogether = 500;
+/** What of a document counts for a day as a whole. */
+type WholeDay = Omit<Document, "day" | "code" | "detail">;
 
-/** Stores documents in place of those that are there. */
-export async function writeDocuments(
-  tx: Transaction,
-  { accountId, isSandbox }: Owner,
-  documents: readonly Document[],
-): Promise<void> {
-  for (let first = 0; first < documents.length; first += writtenTogether) {
-    const some = documents.slice(first, first + writtenTogether);
-    await tx.query(
-      `INSERT INTO scan_day AS d (account_id, is_sandbox, day, qr_code_id, scans, bots, visitors, quarters, totals,
-         detail)
-       SELECT $1, $2, ${dayOfNumber("w.day")}, w.code, w.scans, w.bots, w.visitors, w.quarters::int[], w.totals::jsonb,
-         w.detail::jsonb
-       FROM unnest($3::int[], $4::uuid[], $5::int[], $6::int[], $7::int[], $8::text[], $9::text[],
-         $10::text[]) AS w(day, code, scans, bots, visitors, quarters, totals, detail)
-       ON CONFLICT (account_id, is_sandbox, day, qr_code_id) DO UPDATE SET scans = excluded.scans,
-         bots = excluded.bots, visitors = excluded.visitors, quarters = excluded.quarters, totals = excluded.totals,
-         detail = excluded.detail`,
-      [
-        accountId,
-        isSandbox,
-        some.map(({ day }) => day),
-        some.map(({ code }) => code),
-        some.map(({ scans }) => scans),
-        some.map(({ bots }) => bots),
-        some.map(({ visitors }) => visitors),
-        some.map(({ quarters }) => `{${quarters.join(",")}}`),
-        some.map(({ totals }) => JSON.stringify(totals)),
-        some.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
-      ],
-    );
+/**
+ * Excludes a code from the account's document of a day. Scans add up, so they are exact; a visitor may have scanned other
+ * codes as well, so there may be too many visitors afterwards.
+ */
+export function excludeCode(account: WholeDay, gone: WholeDay): void {
+  account.scans -= gone.scans;
+  account.bots -= gone.bots;
+  addQuarters(account.quarters, gone.quarters, -1);
+  addTotals(account.totals, gone.totals, -1);
+  if (account.visitors !== null) account.visitors = Math.min(account.visitors, account.scans);
+}
+
+/** The same of a day whose raw rows are gone: of visitors there are at most as many as the other codes had. */
+export function excludeCodes(
+  account: Document,
+  gone: readonly Document[],
+  others: readonly Document[],
+): void {
+  for (const document of gone) {
+    excludeCode(account, document);
+    if (account.detail && document.detail) subtractDetail(account.detail, document.detail);
   }
+  const theirs = others.reduce((sum, { visitors }) => sum + (visitors ?? 0), 0);
+  account.visitors = Math.min(account.visitors ?? 0, theirs);
+  if (account.detail === null) return;
+  for (const name of ["arrivals", "leavers"] as const) {
+    const most = noLabels();
+    for (const { detail } of others) addLabels(most, detail?.[name] ?? {});
+    account.detail[name] = boundLabels(account.detail[name], most);
+  }
+}
+
+function boundLabels(labels: Labels, most: Labels): Labels {
+  const bounded = noLabels();
+  for (const label in labels) {
+    const count = Math.min(labels[label] as number, most[label] ?? 0);
+    if (count > 0) bounded[label] = count;
+  }
+  return bounded;
+}
+
+function subtractDetail(sum: Detail, detail: Detail): void {
+  addLabels(sum.bots, detail.bots, -1);
+  for (const dimension of dimensions) {
+    for (const [label, pairs] of Object.entries(detail.labels[dimension] ?? {})) {
+      const counts = readPairs(sum.labels[dimension]?.[label] ?? []);
+      addLabels(counts, readPairs(pairs), -1);
+      const left = Object.entries(counts).flatMap(([quarter, count]) => [Number(quarter), count]);
+      if (left.length > 0) sum.labels[dimension][label] = left;
+      else delete sum.labels[dimension][label];
+    }
+  }
+}
+
+function readPairs(pairs: readonly number[]): Labels {
+  const counts = noLabels();
+  for (let at = 0; at < pairs.length; at += 2) counts[pairs[at] as number] = pairs[at + 1] as number;
+  return counts;
 }

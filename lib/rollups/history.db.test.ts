@@ -4,7 +4,7 @@ import { isLong } from "@/e2e/support/long";
 import { Account, countNaively, dayMs, minuteMs, simplify, start, steps } from "@/e2e/support/scan-history";
 import { sql, transaction } from "@/lib/platform/db";
 import type { Counts } from "./counts";
-import { countScans, markDirty, purgeMarked, readCounts, rebuildDays } from "./index";
+import { countScans, markStaleDays, purgeMarked, readCounts, rebuildDays } from "./index";
 
 const weigh = (weight: number, name: keyof typeof steps) => ({ weight, arbitrary: steps[name] });
 const history = (...weighed: ReturnType<typeof weigh>[]) =>
@@ -122,7 +122,7 @@ describe("a history of scans, rolls, changes and deletions", () => {
       await rebuildDays({ accountId });
       const before = await readDocuments(accountId);
       const days = before.map(({ day }) => day);
-      await transaction((tx) => markDirty(tx, account.owner, days));
+      await transaction((tx) => markStaleDays(tx, account.owner, days));
       expect(await rebuildDays({ accountId })).toBe(new Set(days).size);
       expect(await readDocuments(accountId)).toEqual(before);
       const { rows } = await sql.query("SELECT DISTINCT qr_code_id AS id FROM scan WHERE account_id = $1", [

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
 import { untilBlocked } from "@/e2e/support/blocked";
-import { storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import type { Owner } from "./ground";
+import type { Owner } from "./counts";
 import { markCodesForPurge, purgeMarked, purgeScans, readCounts, rebuildDays, rollScans } from "./index";
 
 const hourMs = 3_600_000;
@@ -52,17 +52,17 @@ describe("what happens while documents are written", () => {
     const [kept, gone] = [newId(), newId()];
     const scans = [kept, gone, gone].map((codeId, nth) => ({ codeId, at: new Date(noon(10) + nth) }));
     await storeRawScans(owner, scans);
-    await storeLedger(owner, scans.length, new Date(noon(10)));
+    await storeScanCounter(owner, scans.length, new Date(noon(10)));
     const { accountId } = owner;
     await rollScans({ accountId, isForced: true });
-    let erasing: Promise<unknown> = Promise.resolve();
+    let purging: Promise<unknown> = Promise.resolve();
     await whileWriting(
       owner,
       () => purgeScans({ accountId, keptDays: 5 }),
       async () => {
         await transaction((tx) => markCodesForPurge(tx, { accountId, environment: "production" }, [gone]));
         const asked = vi.spyOn(pg.Client.prototype, "query");
-        erasing = purgeMarked({ accountId });
+        purging = purgeMarked({ accountId });
         const left = "SELECT count(*)::int AS n FROM scan WHERE qr_code_id = $1";
         await expect.poll(async () => (await sql.query(left, [gone])).rows[0].n).toBe(0);
         // A second try shows that the first was refused.
@@ -72,7 +72,7 @@ describe("what happens while documents are written", () => {
         asked.mockRestore();
       },
     );
-    await erasing;
+    await purging;
     await rebuildDays({ accountId });
     await purgeScans({ accountId, keptDays: 5 });
     expect(await compare(owner)).toEqual({ account: 1, codes: 1, read: 1 });
@@ -86,7 +86,7 @@ describe("what happens while documents are written", () => {
     const codeId = newId();
     const store = async (at: number) => {
       await storeRawScans(owner, [{ codeId, at: new Date(at) }]);
-      await storeLedger(owner, 1, new Date(at));
+      await storeScanCounter(owner, 1, new Date(at));
     };
     await store(noon(2));
     await rollScans({ accountId, isForced: true, until: new Date(noon(2) + hourMs) });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { storeCapped, storeExcluded, storeLedger, storeRawScans } from "@/e2e/support/raw-scans";
+import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { insertAccounts } from "@/e2e/support/tenants";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { markDirty, readCounts, rebuildDays, rollScans, sumCodes } from "./index";
+import { markStaleDays, readCounts, rebuildDays, rollScans, sumCodes } from "./index";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 
@@ -59,7 +59,7 @@ describe("readCounts of rows that nothing has rolled", () => {
     const owner = { accountId: newId(), isSandbox: false };
     const last = new Date(Date.now() + 60_000);
     await storeRawScans(owner, [{ codeId: newId(), at: last }]);
-    await storeLedger(owner, 1, last);
+    await storeScanCounter(owner, 1, last);
     const { now, counts } = await readCounts(owner, (now) => [
       { from: new Date(now.getTime() - 3_600_000), to: now },
     ]);
@@ -102,7 +102,7 @@ describe("readCounts beside a writer that inserts scans straight into the table"
 
   it("counts a day without a document from its rows, and the next rebuild writes the document", async () => {
     for (const daysAgo of [9, 5]) await insert(daysAgo, 2);
-    await storeLedger(owner, 4, new Date(noonOf(5)));
+    await storeScanCounter(owner, 4, new Date(noonOf(5)));
     await rollScans({ accountId: owner.accountId, isForced: true });
     await insert(7, 3);
     const counted = { days: [9, 7, 5].map((ago) => [dayOf(ago), ago === 7 ? 3 : 2, ago === 7 ? 3 : 2]) };
@@ -115,7 +115,7 @@ describe("readCounts beside a writer that inserts scans straight into the table"
 
   it("finds such a day for a code's sums, too", async () => {
     await insert(9, 2);
-    await storeLedger(owner, 2, new Date(noonOf(9)));
+    await storeScanCounter(owner, 2, new Date(noonOf(9)));
     await rollScans({ accountId: owner.accountId, isForced: true });
     await insert(7, 3);
     expect(await sumCodes(owner, [codeId], () => [fortnight])).toEqual(new Map([[codeId, [5]]]));
@@ -131,9 +131,9 @@ describe("readCounts beside a writer that inserts scans straight into the table"
 
   it("answers from a document that no longer holds rather than from too many rows", async () => {
     await insert(7, 5);
-    await storeLedger(owner, 5, new Date(noonOf(7)));
+    await storeScanCounter(owner, 5, new Date(noonOf(7)));
     await rollScans({ accountId: owner.accountId, isForced: true });
-    await transaction((tx) => markDirty(tx, owner, [new Date(noonOf(7)).toISOString().slice(0, 10)]));
+    await transaction((tx) => markStaleDays(tx, owner, [new Date(noonOf(7)).toISOString().slice(0, 10)]));
     await storeRawScans(owner, [{ codeId, at: new Date(noonOf(7) + 60_000), visitor: 99 }]);
     expect(await read(5)).toEqual({ days: [[dayOf(7), 5, 5]], isRecounting: true });
     await rebuildDays({ accountId: owner.accountId });

@@ -1,5 +1,17 @@
 import { type DayCounts, dimensions, quartersOfDay, type Totals } from "./counts";
-import { nameDay } from "./utc-day";
+
+export const dayMs = 86_400_000;
+export const quarterMs = dayMs / quartersOfDay;
+
+/** A UTC day as a number of days since 1970: what statements and plans calculate with. */
+export function dayNumberOf(at: number): number {
+  return Math.floor(at / dayMs);
+}
+
+/** `YYYY-MM-DD`. */
+export function nameDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
 
 /** Label → count. Without a prototype: a label comes from outside and may be any word. */
 export type Labels = Record<string, number>;
@@ -20,7 +32,7 @@ export function emptyDay(day: number): DayCounts {
   return { day: nameDay(day), scans: 0, visitors: 0, bots: 0, capped: 0, quarters, totals: noTotals() };
 }
 
-/** Adds labels to others, or takes them away; a label that comes to nothing is dropped. */
+/** Adds labels to others, or takes them away; a label without scans left is dropped. */
 export function addLabels(sum: Labels, labels: Labels, times = 1): void {
   for (const label in labels) {
     const count = (sum[label] ?? 0) + times * (labels[label] as number);
@@ -36,4 +48,13 @@ export function addTotals(sum: Totals, totals: Partial<Totals>, times = 1): void
 
 export function addQuarters(sum: number[], quarters: readonly number[], times = 1): void {
   for (const [place, count] of quarters.entries()) sum[place] = (sum[place] ?? 0) + times * count;
+}
+
+/** Adds scans by quarter-hour, each under its place in the day. */
+export function addQuarterLabels(sum: { scans: number; quarters: number[] }, labels: Labels): void {
+  for (const quarter in labels) {
+    const count = labels[quarter] as number;
+    sum.quarters[Number(quarter)] = (sum.quarters[Number(quarter)] ?? 0) + count;
+    sum.scans += count;
+  }
 }

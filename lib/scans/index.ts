@@ -1,5 +1,4 @@
-export { findNarrowed } from "./read/find-narrowed";
-export { findScans, listScans } from "./read/list";
-export { findRecentScans } from "./read/recent";
-export { requireCode } from "./read/require-code";
-export { judgeSandboxScans, makeSandboxScans } from "./sandbox";
+export { findFilteredScans, findRecentScans, findScans, listScans, requireCode } from "./list";
+export { deleteOldSalts } from "./queries.store";
+export { createSandboxScans, validateSandboxScans } from "./sandbox";
+export { sweepScanBatches } from "./store";

@@ -3,7 +3,7 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { newScannedCode, readStored, type ScannedCode } from "@/e2e/support/visits";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { makeSandboxScans } from "./index";
+import { createSandboxScans } from "./index";
 
 let caller: Caller;
 let code: ScannedCode;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 const make = (input: object, keep?: () => Promise<void>) =>
-  makeSandboxScans(caller, { qrCodeId: code.codeId, count: 3, ...input }, "81.2.69.142", keep);
+  createSandboxScans(caller, { qrCodeId: code.codeId, count: 3, ...input }, "81.2.69.142", keep);
 
 it.each([
   ["now", () => ({})],

@@ -3,13 +3,12 @@ import type { Caller } from "@/lib/accounts/schema";
 import { type BeforeCommit, sql } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { markDirty } from "@/lib/rollups";
-import { requireCode } from "./read/require-code";
-import { storeBatch } from "./record/store-batch";
+import { markStaleDays } from "@/lib/rollups";
+import { requireCode } from "./list";
 import type { CreatedScans, SandboxScans } from "./schema";
+import { storeBatch } from "./store";
 import { type Recorded, unknown, type Visit } from "./visit";
-import { describeVisitor } from "./visitor/describe";
-import { hashVisitor } from "./visitor/hash";
+import { describeVisitor, hashVisitor } from "./visitor";
 
 /** A usual phone, for scans that name no user agent. */
 const usualAgent =
@@ -21,7 +20,7 @@ const yearMs = 365 * 86_400_000;
  * Makes scans of a sandbox code as a visitor from where the caller is would, and answers how many there are now. Throws
  * `not_found`, and `validation_failed` for a time that is not of the last year.
  */
-export async function makeSandboxScans(
+export async function createSandboxScans(
   caller: Caller,
   input: SandboxScans,
   clientAddress: string,
@@ -47,7 +46,7 @@ export async function makeSandboxScans(
 }
 
 /** Faults of a body that its schema does not see. */
-export function judgeSandboxScans(input: Record<string, unknown>, now: Date): ServiceError[] {
+export function validateSandboxScans(input: Record<string, unknown>, now: Date): ServiceError[] {
   const { scannedAt } = input;
   if (typeof scannedAt !== "string") return [];
   const at = new Date(scannedAt);
@@ -113,7 +112,7 @@ function countScans(recorded: readonly Recorded[]): CreatedScans {
   return { created: count("counted"), excluded: count("excluded", "beyond") };
 }
 
-interface MadeOptions {
+interface PastOptions {
   /** The instant of the first, for visits of the past; the others follow a millisecond apart. */
   at?: Date | undefined;
   beforeCommit: BeforeCommit<Recorded[]>;
@@ -121,12 +120,12 @@ interface MadeOptions {
 
 /**
  * Stores made-up visits of one data set, a batch of them at most, in one transaction with what is to be kept of them.
- * Those of the past stand outside of the order of stamps, so that who polls with `since` does not see them. Rejects when
+ * Those of the past are outside of the order of stamps, so that a poll with `since` does not see them. Rejects when
  * the database does not take them; none goes to the spool.
  */
 export async function storeMadeVisits(
   visits: readonly Visit[],
-  { at, beforeCommit }: MadeOptions,
+  { at, beforeCommit }: PastOptions,
 ): Promise<void> {
   await storeBatch(
     { id: newId(), visits },
@@ -138,7 +137,7 @@ export async function storeMadeVisits(
         const [owner] = visits;
         if (at !== undefined && owner !== undefined) {
           const days = [at, new Date(at.getTime() + visits.length - 1)].map(dayOf);
-          await markDirty(tx, owner, days);
+          await markStaleDays(tx, owner, days);
         }
         await beforeCommit(tx, recorded);
       },

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
 import { paginationSchema, pagingFields } from "@/lib/platform/paging";
 import { plainText } from "@/lib/platform/plain-text";
-import { devices } from "./visit";
-import { countryCodes } from "./visitor/countries";
+import { countryCodes, devices } from "./visit";
 
 export { countryCodes };
 

@@ -1,12 +1,12 @@
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { ServiceError } from "@/lib/platform/errors";
+import { createGatherer } from "@/lib/platform/gather";
 import { log } from "@/lib/platform/log";
 import { ofMainThread } from "@/lib/platform/main-thread";
 import { counter, gauge } from "@/lib/platform/metrics";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { KnownTargets } from "./known-targets";
-import { findLatest, lookUp, lookUpAgain } from "./look-up";
-import type { Target } from "./target";
+import { listLatestTargets, listTargets, type Target } from "./queries";
 
 /** Targets that are read at the start. */
 const warmCount = 20_000;
@@ -44,14 +44,23 @@ const finds = counter({
   labels: ["from"],
 });
 
+/** Visits of one moment share a trip to the database. One at a time, so that a connection stays free for the scans. */
+const newGatherer = (): ((shortCode: string) => Promise<Target | null>) =>
+  createGatherer({ name: "find target", ask: findMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
+
+/** What a short code leads to now; null where there is none. */
+export const lookUp = newGatherer();
+/** The same for codes that are known already: a flood of invented codes doesn't delay them. */
+const lookUpAgain = newGatherer();
+
 /**
- * From now on targets are kept in memory and every change of one is heard of; the latest codes are read ahead. Without it
+ * From now on targets are kept in memory and every change of one is received; the latest codes are read ahead. Without it
  * each visit asks the database.
  */
 export async function openTargets(): Promise<void> {
   await state.known.open(openMs);
   await state.known
-    .fill(() => findLatest(warmCount))
+    .fill(() => listLatestTargets(warmCount))
     .catch((err: unknown) => {
       log.warn({ err }, "the latest short codes could not be read ahead");
     });
@@ -93,7 +102,7 @@ const maxReadings = 3;
 
 /**
  * Reads codes that were just made or changed, so that they are known here before anybody visits them, or the database goes
- * away. Waits for nothing and never fails; where no change is heard of nothing is kept.
+ * away. Waits for nothing and never fails; without notifications of changes nothing is kept.
  */
 export function rememberTargets(shortCodes: readonly (string | null)[]): void {
   beginToRemember(shortCodes).catch(() => {});
@@ -145,12 +154,14 @@ async function ask(answer: Promise<Target | null>, budgetMs: number): Promise<Ta
 /** The database is out of reach or late, and is not waited for for a moment. */
 function leaveAlone(cause?: unknown): ServiceError {
   state.awayUntil = performance.now() + awayMs;
-  return unavailable(cause);
-}
-
-function unavailable(cause?: unknown): ServiceError {
   return new ServiceError("unavailable", "The service cannot look this code up at the moment", {
     retryAfterSeconds,
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+async function findMany(shortCodes: readonly string[]): Promise<(Target | null)[]> {
+  const targets = await listTargets([...new Set(shortCodes)]);
+  const found = new Map(targets.map((target) => [target.shortCode, target]));
+  return shortCodes.map((shortCode) => found.get(shortCode) ?? null);
 }

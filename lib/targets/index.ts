@@ -1,3 +1,3 @@
+export { evaluateFallback, evaluateTarget, isUsedUp, type Verdict } from "./evaluate";
 export { closeTargets, findTarget, openTargets, rememberTargets } from "./find";
-export { isUsedUp, judgeFallback, judgeTarget, type Verdict } from "./judge";
-export type { Target } from "./target";
+export type { Target } from "./queries";

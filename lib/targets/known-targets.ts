@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { type Hearing, hearingOf, subscribe } from "@/lib/platform/notifications";
-import type { Target } from "./target";
+import type { Target } from "./queries";
 
 const channel = "quietzone_short_codes";
 /** Bytes of targets that one process keeps: some hundred thousand addresses. */
 const maxBytes = 64 * 1024 * 1024;
-/** What nobody vouches for is believed for so long. */
+/** Without notifications a target is trusted for so long. */
 const beliefMs = 900;
 /** A look-up that has been under way for longer is not joined: what it answers may be out of date. */
 const shareMs = 100;
@@ -29,11 +29,10 @@ function weigh({ target: { content, url, rules } }: Known): number {
 }
 
 /**
- * The targets that this process has seen, bounded by bytes, and how far each is to be believed.
+ * The targets that this process has seen, bounded by bytes, and how far each can be trusted.
  *
- * The database tells every process of a change as it commits it. As long as it is heard, what was read from it stays true
- * until a message says otherwise; what is not vouched for like that, because the connection broke or fell silent, is
- * true for less than a second.
+ * The database notifies every process of a change as it commits it. While the connection that listens is known to work, what
+ * was read stays valid until a notification; otherwise it is valid for less than a second.
  */
 export class KnownTargets {
   readonly #known = new LRUCache<string, Known>({ maxSize: maxBytes, sizeCalculation: weigh });
@@ -43,7 +42,7 @@ export class KnownTargets {
   #changed: Set<string> | undefined;
   #leave: (() => void) | undefined;
 
-  /** Begins to hear; resolves when it does, or after a moment without. */
+  /** Begins to listen; resolves when it does, or after `patienceMs` without. */
   open(patienceMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, patienceMs);

@@ -6,9 +6,9 @@ import { env } from "@/lib/platform/env";
 import { closeDatabase, redirectSql, setDatabaseUrl, sql } from "../platform/db";
 import { newBase62, newId } from "../platform/ids";
 import { closeNotifications, hearingOf, subscribe } from "../platform/notifications";
+import { lookUp } from "./find";
 import { closeTargets, findTarget, openTargets } from "./index";
 import { KnownTargets } from "./known-targets";
-import { lookUp } from "./look-up";
 
 let proxy: DatabaseProxy;
 /** Past the proxy: what others do. */

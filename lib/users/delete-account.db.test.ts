@@ -33,7 +33,7 @@ it("O8: an account that is deleted while it is scanned, rolled and counted leave
     isGone = true;
     await Promise.all([scanning, counting]);
     await purgeMarked({ accountId });
-    for (const table of ["scan", "scan_day", "scan_ledger", "dirty_scan_day", "scan_erasure"]) {
+    for (const table of ["scan", "scan_day", "scan_counter", "stale_scan_day", "scan_purge"]) {
       const { rows } = await sql.query(`SELECT count(*)::int AS n FROM ${table} WHERE account_id = $1`, [
         accountId,
       ]);

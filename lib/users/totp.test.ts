@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codeAt, stepMs } from "@/e2e/support/two-factor";
-import { findStep, makeSecret, writeKeyUri } from "./totp";
+import { findStep, makeSecret, writeKeyUri } from "./two-factor-codes";
 
 /** `12345678901234567890` of RFC 6238, appendix B, in base32. */
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

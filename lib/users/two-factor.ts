@@ -7,14 +7,16 @@ import { mailRecoveryCodesRenewed, mailTwoFactorOff, mailTwoFactorOn } from "./m
 import { requireOwnPassword } from "./password";
 import { confirmTotp, findTotpForUpdate } from "./queries";
 import { type ShownCodeForm, shownCodeSchema, type TwoFactorChange, twoFactorChangeSchema } from "./schema";
-import { findStep, makeSecret, writeKeyUri } from "./totp";
 import {
   decryptSecret,
   encryptSecret,
+  findStep,
+  makeSecret,
   notOn,
   ownCodeKeys,
   replaceRecoveryCodes,
   withCode,
+  writeKeyUri,
 } from "./two-factor-codes";
 import { formFault, getRow } from "./users";
 

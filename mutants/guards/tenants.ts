@@ -42,18 +42,18 @@ export const tenantGuards: readonly Guard[] = [
   },
   {
     name: "a code's scans are listed only to its account",
-    file: "lib/scans/read/list.ts",
+    file: "lib/scans/queries.ts",
     find: "WHERE c.id = $7 AND c.account_id = $1 AND",
     replace: "WHERE c.id = $7 AND",
-    tests: ["lib/scans/read/list.db.test.ts"],
+    tests: ["lib/scans/list.db.test.ts"],
     only: "not the caller's",
   },
   {
     name: "a code's scans are counted only for its account",
-    file: "lib/rollups/read/sum-codes.ts",
+    file: "lib/rollups/queries.read.ts",
     find: "s.qr_code_id = c.id AND s.account_id = $1",
     replace: "s.qr_code_id = c.id AND $1::uuid IS NOT NULL",
-    tests: ["lib/analytics/sparks/sparks.db.test.ts"],
+    tests: ["lib/analytics/sparklines.db.test.ts"],
   },
   {
     name: "a webhook is visible only to its account",

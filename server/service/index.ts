@@ -16,7 +16,7 @@ import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
 import { closeTraces } from "@/lib/platform/tracing/open";
 import { openRateLimit } from "@/lib/rate-limit";
 import { answerVisit } from "@/lib/redirect";
-import { closeRecorder, openRecorder } from "@/lib/scans/record";
+import { closeRecorder, openRecorder } from "@/lib/scans/recorder";
 import { openPlaces } from "@/lib/scans/visitor";
 import { closeTargets, openTargets } from "@/lib/targets";
 import { warnOfPause, watchBacklog } from "@/lib/webhooks/delivery";

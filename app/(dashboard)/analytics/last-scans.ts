@@ -1,7 +1,7 @@
 import { feedRows } from "@/components/analytics/live/in-view";
 import { isNarrowed, type View } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
-import { findNarrowed, findScans } from "@/lib/scans";
+import { findFilteredScans, findScans } from "@/lib/scans";
 import type { ScanEvent } from "@/lib/scans/schema";
 
 /** Narrowed ones are looked for among so many of the newest. */
@@ -12,6 +12,6 @@ export function readLastScans({ accountId }: Caller, view: View): Promise<ScanEv
   const { code: codeId, filters: labels } = view;
   const owner = { accountId, isSandbox: false };
   if (isNarrowed(view))
-    return findNarrowed({ ...owner, codeId, labels, among: lookedThrough, limit: feedRows });
+    return findFilteredScans({ ...owner, codeId, labels, among: lookedThrough, limit: feedRows });
   return findScans({ ...owner, ...(codeId !== undefined && { codeId }) }, feedRows, 0n);
 }

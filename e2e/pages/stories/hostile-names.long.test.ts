@@ -5,7 +5,7 @@ import { createPreset } from "@/lib/presets";
 import { maxPresets } from "@/lib/presets/schema";
 import { askSupport } from "@/lib/support";
 import { callerOf, newAccount, type TestAccount } from "../../support/accounts";
-import { storeLedger, storeRawScans } from "../../support/raw-scans";
+import { storeRawScans, storeScanCounter } from "../../support/raw-scans";
 import { withBrowser } from "../browser";
 import { openPalette, settle } from "../furnished";
 import { signedIn } from "../signed-in";
@@ -46,7 +46,7 @@ beforeAll(async () => {
   });
   const data = { accountId: account.accountId, isSandbox: false };
   await storeRawScans(data, scans);
-  await storeLedger(data, scans.length, at);
+  await storeScanCounter(data, scans.length, at);
 });
 
 /** What the texts have become on a page besides text; empty: nothing. */

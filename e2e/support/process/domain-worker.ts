@@ -4,7 +4,7 @@ import { createCodes } from "@/lib/codes/bulk";
 import { deleteSoftDeleted, restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { closeDatabase } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
-import { Recorder } from "@/lib/scans/record/recorder";
+import { Recorder } from "@/lib/scans/recorder";
 import type { Recorded, Visit } from "@/lib/scans/visit";
 
 /** What one process is asked to do with an account's codes, by the same functions as the service. */

@@ -4,7 +4,7 @@ import { createCode, deleteCode, deleteCodes, updateCode } from "@/lib/codes";
 import { createCodes } from "@/lib/codes/bulk";
 import { deleteSoftDeleted, restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { closeDatabase, sql } from "@/lib/platform/db";
-import { type Batch, storeBatch } from "@/lib/scans/record/store-batch";
+import { type Batch, storeBatch } from "@/lib/scans/store";
 import type { Visit } from "@/lib/scans/visit";
 import { fanOut } from "@/lib/webhooks/delivery";
 

@@ -1,4 +1,4 @@
-import { judgeAnalyticsQuery } from "@/lib/analytics";
+import { validateAnalyticsQuery } from "@/lib/analytics";
 import { analyticsQuery, analyticsSchema } from "@/lib/analytics/schema";
 import { type Contract, contractOf } from "../contract";
 
@@ -14,7 +14,7 @@ export const getAnalytics = contractOf({
   query: analyticsQuery,
   success: { status: 200, description: "The figures.", json: analyticsSchema },
   errors: ["validation_failed", "not_found"],
-  judge: judgeAnalyticsQuery,
+  judge: validateAnalyticsQuery,
 });
 
 export const analyticsContracts: readonly Contract[] = [getAnalytics];

@@ -1,4 +1,4 @@
-import { judgeSandboxScans } from "@/lib/scans";
+import { validateSandboxScans } from "@/lib/scans";
 import { createdScansSchema, sandboxScansSchema, scanListQuery, scanPageSchema } from "@/lib/scans/schema";
 import { type Contract, contractOf } from "../contract";
 
@@ -45,7 +45,7 @@ export const createSandboxScans = contractOf({
   },
   success: { status: 201, description: "They are made.", json: createdScansSchema },
   errors: ["validation_failed", "sandbox_required", "not_found"],
-  judge: (input) => judgeSandboxScans(input, new Date()),
+  judge: (input) => validateSandboxScans(input, new Date()),
 });
 
 /** What is known of scans, as data. */

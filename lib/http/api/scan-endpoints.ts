@@ -9,7 +9,7 @@ const list = endpoint(contracts.listScans, async ({ caller, query }) => ({
 const createInSandbox = endpoint(
   contracts.createSandboxScans,
   async ({ caller, body, clientAddress, seal }) => ({
-    json: await scans.makeSandboxScans(caller, body, clientAddress, (tx, json) => seal(tx, { json })),
+    json: await scans.createSandboxScans(caller, body, clientAddress, (tx, json) => seal(tx, { json })),
   }),
 );
 

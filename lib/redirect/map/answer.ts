@@ -1,4 +1,4 @@
-import { isUsedUp, judgeFallback, judgeTarget } from "@/lib/targets";
+import { evaluateFallback, evaluateTarget, isUsedUp } from "@/lib/targets";
 import type { NamedTarget } from "@/lib/targets/walk";
 import { isShortUrlAt } from "../show";
 
@@ -14,10 +14,10 @@ type ClosedBecause = (typeof closedBecause)[number];
 
 /** @param host of the short URLs: one of them leads to no other, which could be a circle. */
 export async function findAnswer(target: NamedTarget, now: Date, host: string): Promise<MapAnswer> {
-  const judged = await judgeTarget(target, now);
+  const judged = await evaluateTarget(target, now);
   const verdict =
     judged.kind === "open" && isUsedUp(target)
-      ? (judgeFallback(target) ?? ({ kind: "closed", why: "used_up" } as const))
+      ? (evaluateFallback(target) ?? ({ kind: "closed", why: "used_up" } as const))
       : judged;
   if (verdict.kind === "closed" || verdict.kind === "not_yet") return verdict;
   if (verdict.url === null) return { kind: "page" };

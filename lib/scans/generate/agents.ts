@@ -11,7 +11,7 @@ interface Family {
 const iPhone = (system: string) => `Mozilla/5.0 (iPhone; CPU iPhone OS ${system} like Mac OS X)`;
 const webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
-/** Chrome names every Android phone so since it tells no models. */
+/** Chrome names every Android phone like this, without the model. */
 const android = "Mozilla/5.0 (Linux; Android 10; K)";
 
 const chromes = ["147.0.0.0", "149.0.0.0", "151.0.0.0", "152.0.0.0", "153.0.0.0"];
@@ -19,123 +19,111 @@ const systems = ["17_6_1", "18_3_2", "18_5", "18_6_2"];
 const safaris = { "17_6_1": "17.6", "18_3_2": "18.3.1", "18_5": "18.5", "18_6_2": "18.6" };
 const galaxies = ["SM-A546B", "SM-S911B", "SM-G991B", "SM-A155F"];
 
+function family<T>(
+  share: number,
+  on: Family["on"],
+  versions: readonly T[],
+  write: (version: T) => string,
+): Family {
+  return { share, on, userAgents: versions.map(write) };
+}
+
 export const families: readonly Family[] = [
-  {
-    share: 78,
-    on: "iPhone",
-    userAgents: Object.entries(safaris).map(
-      ([system, version]) => `${iPhone(system)} ${webKit} Version/${version} Mobile/15E148 Safari/604.1`,
-    ),
-  },
-  {
-    share: 9,
-    on: "iPhone",
-    userAgents: systems.map(
-      (system) => `${iPhone(system)} ${webKit} CriOS/141.0.7390.96 Mobile/15E148 Safari/604.1`,
-    ),
-  },
-  {
-    share: 6,
-    on: "iPhone",
-    userAgents: systems.map(
-      (system) => `${iPhone(system)} ${webKit} GSA/389.0.823684549 Mobile/15E148 Safari/604.1`,
-    ),
-  },
-  {
-    share: 5,
-    on: "iPhone",
-    userAgents: systems.map(
-      (system) =>
-        `${iPhone(system)} ${webKit} Mobile/15E148 Instagram 403.0.0.30.78 (iPhone14,5; iOS ${system}; de_DE; de; scale=3.00; 1170x2532; 802387123)`,
-    ),
-  },
-  {
-    share: 2,
-    on: "iPhone",
-    userAgents: systems.map(
-      (system) =>
-        `${iPhone(system)} ${webKit} Mobile/22G86 [FBAN/FBIOS;FBAV/534.0.0.57.105;FBDV/iPhone14,5;FBMD/iPhone;FBSN/iOS;FBSV/18.6;FBSS/3;FBID/phone;FBLC/en_GB;FBOP/5]`,
-    ),
-  },
-  {
-    share: 70,
-    on: "Android",
-    userAgents: chromes.map((version) => `${android} ${blink} Chrome/${version} Mobile Safari/537.36`),
-  },
-  {
-    share: 17,
-    on: "Android",
-    userAgents: ["27.0", "28.0", "29.0"].map(
-      (version) => `${android} ${blink} SamsungBrowser/${version} Chrome/144.0.0.0 Mobile Safari/537.36`,
-    ),
-  },
-  {
-    share: 5,
-    on: "Android",
-    userAgents: galaxies.map(
-      (model) =>
-        `Mozilla/5.0 (Linux; Android 14; ${model} Build/UP1A.231005.007; wv) ${blink} Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 Instagram 403.0.0.48.79 Android (34/14; 450dpi; 1080x2125; samsung; ${model}; de_DE; 803281)`,
-    ),
-  },
-  {
-    share: 4,
-    on: "Android",
-    userAgents: ["142.0", "143.0", "144.0"].map(
-      (version) => `Mozilla/5.0 (Android 15; Mobile; rv:${version}) Gecko/${version} Firefox/${version}`,
-    ),
-  },
-  {
-    share: 3,
-    on: "Android",
-    userAgents: galaxies.map(
-      (model) =>
-        `Mozilla/5.0 (Linux; Android 14; ${model} Build/UP1A.231005.007; wv) ${blink} Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/535.0.0.49.72;]`,
-    ),
-  },
+  family(
+    78,
+    "iPhone",
+    Object.entries(safaris),
+    ([system, version]) => `${iPhone(system)} ${webKit} Version/${version} Mobile/15E148 Safari/604.1`,
+  ),
+  family(
+    9,
+    "iPhone",
+    systems,
+    (system) => `${iPhone(system)} ${webKit} CriOS/141.0.7390.96 Mobile/15E148 Safari/604.1`,
+  ),
+  family(
+    6,
+    "iPhone",
+    systems,
+    (system) => `${iPhone(system)} ${webKit} GSA/389.0.823684549 Mobile/15E148 Safari/604.1`,
+  ),
+  family(
+    5,
+    "iPhone",
+    systems,
+    (system) =>
+      `${iPhone(system)} ${webKit} Mobile/15E148 Instagram 403.0.0.30.78 (iPhone14,5; iOS ${system}; de_DE; de; scale=3.00; 1170x2532; 802387123)`,
+  ),
+  family(
+    2,
+    "iPhone",
+    systems,
+    (system) =>
+      `${iPhone(system)} ${webKit} Mobile/22G86 [FBAN/FBIOS;FBAV/534.0.0.57.105;FBDV/iPhone14,5;FBMD/iPhone;FBSN/iOS;FBSV/18.6;FBSS/3;FBID/phone;FBLC/en_GB;FBOP/5]`,
+  ),
+  family(70, "Android", chromes, (version) => `${android} ${blink} Chrome/${version} Mobile Safari/537.36`),
+  family(
+    17,
+    "Android",
+    ["27.0", "28.0", "29.0"],
+    (version) => `${android} ${blink} SamsungBrowser/${version} Chrome/144.0.0.0 Mobile Safari/537.36`,
+  ),
+  family(
+    5,
+    "Android",
+    galaxies,
+    (model) =>
+      `Mozilla/5.0 (Linux; Android 14; ${model} Build/UP1A.231005.007; wv) ${blink} Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 Instagram 403.0.0.48.79 Android (34/14; 450dpi; 1080x2125; samsung; ${model}; de_DE; 803281)`,
+  ),
+  family(
+    4,
+    "Android",
+    ["142.0", "143.0", "144.0"],
+    (version) => `Mozilla/5.0 (Android 15; Mobile; rv:${version}) Gecko/${version} Firefox/${version}`,
+  ),
+  family(
+    3,
+    "Android",
+    galaxies,
+    (model) =>
+      `Mozilla/5.0 (Linux; Android 14; ${model} Build/UP1A.231005.007; wv) ${blink} Version/4.0 Chrome/141.0.7390.122 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/535.0.0.49.72;]`,
+  ),
   {
     share: 1,
     on: "Android",
     userAgents: [`${android} ${blink} Chrome/152.0.0.0 Mobile Safari/537.36 OPR/92.0.0.0`],
   },
-  {
-    share: 2.6,
-    on: "other",
-    userAgents: systems.map((system) => {
-      const version = safaris[system as keyof typeof safaris];
-      return `Mozilla/5.0 (iPad; CPU OS ${system} like Mac OS X) ${webKit} Version/${version} Mobile/15E148 Safari/604.1`;
-    }),
-  },
-  {
-    share: 0.9,
-    on: "other",
-    userAgents: ["SM-X710", "SM-X210"].map(
-      (model) =>
-        `Mozilla/5.0 (Linux; Android 14; ${model}) ${blink} SamsungBrowser/28.0 Chrome/144.0.0.0 Safari/537.36`,
-    ),
-  },
-  {
-    share: 2.3,
-    on: "other",
-    userAgents: chromes.map(
-      (version) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/${version} Safari/537.36`,
-    ),
-  },
-  {
-    share: 1.1,
-    on: "other",
-    userAgents: chromes.map(
-      (version) =>
-        `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/${version} Safari/537.36 Edg/${version}`,
-    ),
-  },
-  {
-    share: 1.2,
-    on: "other",
-    userAgents: ["17.6", "18.5", "18.6"].map(
-      (version) =>
-        `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/${version} Safari/605.1.15`,
-    ),
-  },
+  family(2.6, "other", systems, (system) => {
+    const version = safaris[system as keyof typeof safaris];
+    return `Mozilla/5.0 (iPad; CPU OS ${system} like Mac OS X) ${webKit} Version/${version} Mobile/15E148 Safari/604.1`;
+  }),
+  family(
+    0.9,
+    "other",
+    ["SM-X710", "SM-X210"],
+    (model) =>
+      `Mozilla/5.0 (Linux; Android 14; ${model}) ${blink} SamsungBrowser/28.0 Chrome/144.0.0.0 Safari/537.36`,
+  ),
+  family(
+    2.3,
+    "other",
+    chromes,
+    (version) => `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/${version} Safari/537.36`,
+  ),
+  family(
+    1.1,
+    "other",
+    chromes,
+    (version) =>
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/${version} Safari/537.36 Edg/${version}`,
+  ),
+  family(
+    1.2,
+    "other",
+    ["17.6", "18.5", "18.6"],
+    (version) =>
+      `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/${version} Safari/605.1.15`,
+  ),
   {
     share: 0.5,
     on: "other",

@@ -4,8 +4,6 @@ import type { Visitor } from "../visit";
 import { machines } from "./agents";
 import { type MadeCall, places, userAgents } from "./history";
 
-/** Rows in the binary form of COPY: a tenth of the work that text is for either side. */
-
 /** What an agent is called, as for a real visit. */
 type Agent = Pick<Visitor, "device" | "os" | "browser" | "userAgent">;
 
@@ -17,10 +15,6 @@ const longestRow = 4_096;
 export const copyHeader = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 export const copyTrailer = Buffer.from([0xff, 0xff]);
 
-export const scanColumns =
-  "account_id, is_sandbox, qr_code_id, country, city, device, os, browser, user_agent, id, scanned_at, visitor";
-export const excludedColumns = "account_id, is_sandbox, qr_code_id, reason, user_agent, id, seen_at";
-
 const int32 = (value: number) => {
   const bytes = Buffer.alloc(4);
   bytes.writeInt32BE(value);
@@ -30,7 +24,10 @@ const field = (bytes: Uint8Array) => Buffer.concat([int32(bytes.length), bytes])
 const textField = (text: string) => field(Buffer.from(text));
 const idField = (id: string) => field(Buffer.from(id.replaceAll("-", ""), "hex"));
 
-/** Writes rows one after the other; what does not vary between rows is encoded once. */
+/**
+ * Writes rows in the binary form of COPY, a tenth of the work that text is for either side. What does not vary between
+ * rows is encoded once.
+ */
 export class RowWriter {
   readonly #codes: readonly Buffer[];
   readonly #places: readonly Buffer[];

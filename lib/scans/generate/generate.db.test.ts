@@ -88,7 +88,7 @@ describe("generateScans", () => {
     await generateScans(request, silent);
     const { last } = await readTotals();
     expect(
-      await readOne(`SELECT detailed, last_stamp AS "lastStamp" FROM scan_ledger WHERE account_id = $1`),
+      await readOne(`SELECT detailed, last_stamp AS "lastStamp" FROM scan_counter WHERE account_id = $1`),
     ).toEqual({ detailed: 0, lastStamp: last });
   });
 
@@ -141,10 +141,10 @@ describe("generateScans", () => {
     expect(progress.at(-1)).toEqual([41, 41]);
     expect(
       await readOne(
-        `SELECT (SELECT count(*)::int FROM dirty_scan_day WHERE account_id = $1) AS dirty,
+        `SELECT (SELECT count(*)::int FROM stale_scan_day WHERE account_id = $1) AS stale,
            (SELECT sum(scans)::int FROM scan_day WHERE account_id = $1 AND qr_code_id IN (SELECT id FROM qr_code)) AS scans`,
       ),
-    ).toEqual({ dirty: 0, scans: 6_000 });
+    ).toEqual({ stale: 0, scans: 6_000 });
     expect(await readDays()).toEqual(before);
   });
 
@@ -189,7 +189,7 @@ describe("generateScans", () => {
 
   it("does not reach back to days whose raw scans were purged", async () => {
     await sql.query(
-      `INSERT INTO scan_ledger (account_id, is_sandbox, last_stamp, month, detailed, unrolled, raw_from)
+      `INSERT INTO scan_counter (account_id, is_sandbox, last_stamp, month, detailed, unrolled, raw_from)
        VALUES ($1, false, now(), '2026-05-01', 0, 0, '2026-04-20')`,
       [request.accountId],
     );

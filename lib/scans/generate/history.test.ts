@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readAgent } from "../user-agent";
 import { unknown } from "../visit";
-import { readAgent } from "../visitor/agent";
 import { families, machines } from "./agents";
 import { type MadeCall, makeHistory, places, userAgents } from "./history";
 

@@ -1,14 +1,13 @@
-import { openConnection, sql } from "@/lib/platform/db";
-import type { Owner } from "@/lib/rollups";
-import { readAgent } from "../visitor/agent";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openConnection } from "@/lib/platform/db";
+import { type Owner, rebuildDays, rollScans } from "@/lib/rollups";
+import { readAgent } from "../user-agent";
 import { RowWriter } from "./copy-rows";
 import { type HistoryPlan, makeHistory } from "./history";
-import { storeChunk } from "./store";
-import { TakenStamps } from "./taken-stamps";
+import { findPurgedAfter, findUnrolled } from "./queries";
+import { storeChunk, TakenStamps } from "./store";
 
-export { buildDocuments } from "./documents";
-
-/** What a history may hold. Each scan of an account has a millisecond of its own, and its fullest hours are not to run short. */
+/** What a history may hold. Each scan of an account needs its own millisecond, also in the fullest hours. */
 export const historyBounds = {
   count: 100_000_000,
   days: 3_650,
@@ -61,7 +60,8 @@ export async function generateScans(request: HistoryRequest, watch: Watch): Prom
   await client.connect();
   try {
     const { codeIds } = request;
-    const store = { client, owner, codeIds, taken, writer: new RowWriter(owner, codeIds, describeAgent) };
+    const describe = (userAgent: string) => ({ ...readAgent(userAgent), userAgent });
+    const store = { client, owner, codeIds, taken, writer: new RowWriter(owner, codeIds, describe) };
     const calls = makeHistory(plan);
     const made = { scans: 0, excluded: 0, from: new Date(plan.from), to: new Date(plan.to) };
     while (made.scans < plan.count && watch.signal?.aborted !== true) {
@@ -83,16 +83,47 @@ function planHistory({ count, days, seed, until, codeIds }: HistoryRequest): His
 }
 
 /** Days whose raw scans were purged live on in their documents alone, which raw scans of today would take the place of. */
-async function requireRawDays({ accountId, isSandbox }: Owner, { from }: HistoryPlan): Promise<void> {
-  const { rows } = await sql.query<{ rawFrom: Date }>(
-    `SELECT raw_from AS "rawFrom" FROM scan_ledger WHERE account_id = $1 AND is_sandbox = $2 AND raw_from > $3`,
-    [accountId, isSandbox, new Date(from)],
-  );
-  if (rows[0] === undefined) return;
-  const day = rows[0].rawFrom.toISOString().slice(0, 10);
+async function requireRawDays(owner: Owner, { from }: HistoryPlan): Promise<void> {
+  const rawFrom = await findPurgedAfter(owner, new Date(from));
+  if (rawFrom === undefined) return;
+  const day = rawFrom.toISOString().slice(0, 10);
   throw new Error(`The account's scans before ${day} were purged; a history must begin after that day.`);
 }
 
-function describeAgent(userAgent: string) {
-  return { ...readAgent(userAgent), userAgent };
+/** A server on the same database counts the same days; the first at one keeps the other waiting for so long at most. */
+const retryMs = 200;
+
+interface DocumentWatch {
+  onProgress(days: number, of: number): void;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Counts an account's scans into documents, so that figures are quick from the first reading on: rolls what no document
+ * holds, then counts the marked days. Where it ends early, a server does the rest.
+ */
+export async function buildDocuments(
+  accountId: string,
+  { onProgress, signal }: DocumentWatch,
+): Promise<void> {
+  const days = (await findUnrolled(accountId)).staleDays;
+  let shown = 0;
+  while (signal?.aborted !== true) {
+    const left = await findUnrolled(accountId);
+    if (left.staleDays === 0 && !left.isBehind) break;
+    const before = Math.max(0, days - left.staleDays);
+    // Documents begin where nothing is stale; then each stale day takes its place.
+    const rolled = await rollScans({ accountId, isForced: true, budgetMs: Number.POSITIVE_INFINITY });
+    const rebuilt = await rebuildDays({
+      accountId,
+      budgetMs: 1_000,
+      onProgress: (done) => {
+        shown = Math.min(before + done, days);
+        onProgress(shown, days);
+      },
+    });
+    if (rolled + rebuilt === 0) await sleep(retryMs);
+  }
+  // The last ones may have been counted by a server.
+  if (shown < days && signal?.aborted !== true) onProgress(days, days);
 }

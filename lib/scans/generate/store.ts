@@ -2,11 +2,18 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { stampLock } from "@/lib/platform/advisory-locks";
-import { markDirty, type Owner } from "@/lib/rollups";
-import { copyHeader, copyTrailer, excludedColumns, type RowWriter, scanColumns } from "./copy-rows";
+import { markStaleDays, type Owner } from "@/lib/rollups";
+import { copyHeader, copyTrailer, type RowWriter } from "./copy-rows";
 import type { MadeCall } from "./history";
-import type { TakenStamps } from "./taken-stamps";
+import {
+  copySql,
+  hasScansBetween,
+  listStamps,
+  lockCodes,
+  lockStamps,
+  updateCodes,
+  upsertCounter,
+} from "./queries";
 
 /** Scans of one transaction: what an interruption loses at most, and what one waits for it. */
 const chunkScans = 50_000;
@@ -53,7 +60,7 @@ interface Store {
 }
 
 /**
- * Stores the next calls of a history in one transaction: rows, their codes' counts, their days as dirty, the account's
+ * Stores the next calls of a history in one transaction: rows, their codes' counts, their days as stale, the account's
  * last stamp. Answers null at the history's end, else how many rows there were.
  */
 export async function storeChunk(
@@ -64,11 +71,9 @@ export async function storeChunk(
   const tally = new Tally();
   await client.query("BEGIN");
   try {
-    await copyInto(client, `scan (${scanColumns})`, writeScans(store, calls, tally));
-    if (tally.excluded > 0) {
-      await copyInto(client, `excluded_scan (${excludedColumns})`, [writer.takeExcluded()]);
-    }
-    if (tally.scans > 0) await settle(store, tally);
+    await copyInto(client, "scan", writeScans(store, calls, tally));
+    if (tally.excluded > 0) await copyInto(client, "excluded_scan", [writer.takeExcluded()]);
+    if (tally.scans > 0) await updateCounts(store, tally);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
@@ -79,7 +84,7 @@ export async function storeChunk(
 
 async function copyInto(
   client: pg.Client,
-  table: string,
+  table: Parameters<typeof copySql>[0],
   rows: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<void> {
   const withFrame = async function* () {
@@ -87,8 +92,7 @@ async function copyInto(
     yield* rows;
     yield copyTrailer;
   };
-  const copy = client.query(copyFrom(`COPY ${table} FROM STDIN (FORMAT binary)`));
-  await pipeline(Readable.from(withFrame()), copy);
+  await pipeline(Readable.from(withFrame()), client.query(copyFrom(copySql(table))));
 }
 
 async function* writeScans(
@@ -113,35 +117,65 @@ async function* writeScans(
 }
 
 /**
- * What real scans are settled with, too, in the order in which a batch of them locks. It comes after the rows, so that
- * visitors of the same codes wait for milliseconds. The month's detailed scans stay as they are: a history made up
- * uses nothing of a plan. Scans after the documents' end count as unrolled, so that a server rolls them.
+ * Updates what real scans update, too, in the order in which a batch of them locks. It comes after the rows, so that
+ * visitors of the same codes wait for milliseconds.
  */
-async function settle({ client, owner, codeIds }: Store, tally: Tally): Promise<void> {
-  const { accountId, isSandbox } = owner;
-  const codes = [...tally.codes];
-  await client.query("SELECT pg_advisory_xact_lock($1)", [stampLock]);
-  const { rowCount } = await client.query(
-    "SELECT FROM qr_code WHERE id = ANY($1) AND account_id = $2 ORDER BY id FOR NO KEY UPDATE",
-    [codes.map(([code]) => codeIds[code]), accountId],
-  );
-  if (rowCount !== codes.length) throw new Error("A code was deleted while scans of it were being made.");
-  await client.query(
-    `UPDATE qr_code SET scan_count = scan_count + scans, last_scanned_at = greatest(last_scanned_at, last)
-     FROM unnest($1::uuid[], $2::int[], $3::timestamptz[]) AS counted(code_id, scans, last) WHERE id = code_id`,
-    [
-      codes.map(([code]) => codeIds[code]),
-      codes.map(([, { scans }]) => scans),
-      codes.map(([, { last }]) => new Date(last)),
-    ],
-  );
-  await client.query(
-    `INSERT INTO scan_ledger AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
-     VALUES ($1, $2, $3, date_trunc('month', now() AT TIME ZONE 'UTC'), 0, $4)
-     ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = greatest(l.last_stamp, excluded.last_stamp),
-       unrolled = l.unrolled + CASE WHEN l.rolled_to > excluded.last_stamp THEN 0 ELSE excluded.unrolled END`,
-    [accountId, isSandbox, new Date(tally.lastAt), tally.scans],
-  );
+async function updateCounts({ client, owner, codeIds }: Store, tally: Tally): Promise<void> {
+  const counted = [...tally.codes].map(([code, { scans, last }]) => ({
+    codeId: codeIds[code]!,
+    scans,
+    last: new Date(last),
+  }));
+  await lockStamps(client);
+  const codes = counted.map(({ codeId }) => codeId);
+  if ((await lockCodes(client, owner.accountId, codes)) !== codes.length) {
+    throw new Error("A code was deleted while scans of it were being made.");
+  }
+  await updateCodes(client, counted);
+  await upsertCounter(client, owner, new Date(tally.lastAt), tally.scans);
   const days = [...tally.days].map((day) => new Date(day * dayMs).toISOString().slice(0, 10));
-  await markDirty(client, owner, days);
+  await markStaleDays(client, owner, days);
+}
+
+const hourMs = 3_600_000;
+/** Stamps that are put off may run into the next hour a little. */
+const marginMs = 60_000;
+
+/** Stamps that an account's scans have already: no two scans share one, also where a history is laid over another. */
+export class TakenStamps {
+  readonly #owner: Owner;
+  #isEmpty: boolean;
+  #hour = Number.NaN;
+  #taken: ReadonlySet<number> = new Set();
+  #last = Number.NEGATIVE_INFINITY;
+
+  private constructor(owner: Owner, isEmpty: boolean) {
+    this.#owner = owner;
+    this.#isEmpty = isEmpty;
+  }
+
+  static async open(owner: Owner, from: number, to: number): Promise<TakenStamps> {
+    const isTaken = await hasScansBetween(owner, new Date(from), new Date(to + marginMs));
+    return new TakenStamps(owner, !isTaken);
+  }
+
+  isLoaded(at: number): boolean {
+    return this.#isEmpty || Math.floor(at / hourMs) === this.#hour;
+  }
+
+  /** The first free stamp from `at` on, after the last that was given. */
+  next(at: number): number {
+    let free = Math.max(at, this.#last + 1);
+    while (this.#taken.has(free)) free += 1;
+    this.#last = free;
+    return free;
+  }
+
+  /** Reads the stamps of the hour of `at`, then gives the next. */
+  async load(at: number): Promise<number> {
+    this.#hour = Math.floor(at / hourMs);
+    const from = this.#hour * hourMs;
+    this.#taken = await listStamps(this.#owner, new Date(from), new Date(from + hourMs + marginMs));
+    return this.next(at);
+  }
 }

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { writeEvents } from "@/lib/events";
 import { openConnection, sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { storeBatch } from "@/lib/scans/record/store-batch";
+import { storeBatch } from "@/lib/scans/store";
 import { cancelPast, pauseWebhook } from "../pause";
 import { changeWebhook } from "../webhooks";
 import { fanOut, listOverdueDeliveries, listPendingEvents } from ".";

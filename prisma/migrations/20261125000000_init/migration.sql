@@ -240,18 +240,18 @@ CREATE TABLE "excluded_scan" (
 );
 
 -- CreateTable
-CREATE TABLE "capped_scans" (
+CREATE TABLE "over_limit_scan" (
     "account_id" UUID NOT NULL,
     "is_sandbox" BOOLEAN NOT NULL,
     "minute" TIMESTAMPTZ(3) NOT NULL,
     "qr_code_id" UUID NOT NULL,
     "count" INTEGER NOT NULL,
 
-    CONSTRAINT "capped_scans_pkey" PRIMARY KEY ("account_id","is_sandbox","minute","qr_code_id")
+    CONSTRAINT "over_limit_scan_pkey" PRIMARY KEY ("account_id","is_sandbox","minute","qr_code_id")
 );
 
 -- CreateTable
-CREATE TABLE "scan_ledger" (
+CREATE TABLE "scan_counter" (
     "account_id" UUID NOT NULL,
     "is_sandbox" BOOLEAN NOT NULL,
     "last_stamp" TIMESTAMPTZ(3) NOT NULL,
@@ -261,7 +261,7 @@ CREATE TABLE "scan_ledger" (
     "rolled_to" TIMESTAMPTZ(3),
     "raw_from" TIMESTAMPTZ(3),
 
-    CONSTRAINT "scan_ledger_pkey" PRIMARY KEY ("account_id","is_sandbox")
+    CONSTRAINT "scan_counter_pkey" PRIMARY KEY ("account_id","is_sandbox")
 );
 
 -- CreateTable
@@ -298,24 +298,24 @@ CREATE TABLE "scan_day" (
 );
 
 -- CreateTable
-CREATE TABLE "dirty_scan_day" (
+CREATE TABLE "stale_scan_day" (
     "account_id" UUID NOT NULL,
     "is_sandbox" BOOLEAN NOT NULL,
     "day" DATE NOT NULL,
     "is_readable" BOOLEAN NOT NULL DEFAULT false,
 
-    CONSTRAINT "dirty_scan_day_pkey" PRIMARY KEY ("account_id","is_sandbox","day")
+    CONSTRAINT "stale_scan_day_pkey" PRIMARY KEY ("account_id","is_sandbox","day")
 );
 
 -- CreateTable
-CREATE TABLE "scan_erasure" (
+CREATE TABLE "scan_purge" (
     "id" UUID NOT NULL,
     "account_id" UUID NOT NULL,
     "is_sandbox" BOOLEAN NOT NULL,
     "is_account" BOOLEAN NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
 
-    CONSTRAINT "scan_erasure_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "scan_purge_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -567,7 +567,7 @@ CREATE INDEX "excluded_scan_account_id_is_sandbox_seen_at_idx" ON "excluded_scan
 CREATE INDEX "excluded_scan_qr_code_id_seen_at_idx" ON "excluded_scan"("qr_code_id", "seen_at");
 
 -- CreateIndex
-CREATE INDEX "capped_scans_qr_code_id_idx" ON "capped_scans"("qr_code_id");
+CREATE INDEX "over_limit_scan_qr_code_id_idx" ON "over_limit_scan"("qr_code_id");
 
 -- CreateIndex
 CREATE INDEX "scan_batch_committed_at_idx" ON "scan_batch"("committed_at");
@@ -579,7 +579,7 @@ CREATE INDEX "scan_day_qr_code_id_day_idx" ON "scan_day"("qr_code_id", "day");
 CREATE INDEX "scan_day_account_id_is_sandbox_day_qr_code_id_scans_idx" ON "scan_day"("account_id", "is_sandbox", "day", "qr_code_id", "scans");
 
 -- CreateIndex
-CREATE INDEX "scan_erasure_account_id_idx" ON "scan_erasure"("account_id");
+CREATE INDEX "scan_purge_account_id_idx" ON "scan_purge"("account_id");
 
 -- CreateIndex
 CREATE INDEX "abuse_report_created_at_idx" ON "abuse_report"("created_at");
@@ -669,7 +669,7 @@ ALTER TABLE "webhook_queue" ADD CONSTRAINT "webhook_queue_webhook_id_fkey" FOREI
 
 -- Rows that every batch of scans updates have room for their next version on the same page.
 ALTER TABLE "qr_code" SET (fillfactor = 85);
-ALTER TABLE "scan_ledger" SET (fillfactor = 50);
+ALTER TABLE "scan_counter" SET (fillfactor = 50);
 
 -- Codes that the sweep deletes when they are due, and those that the operator suspended.
 CREATE INDEX "qr_code_set_aside_idx" ON "qr_code"("purge_after") WHERE "purge_after" IS NOT NULL;

@@ -10,7 +10,7 @@ import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { doOnce } from "@/lib/idempotency";
 import { sandboxEntitlements } from "@/lib/plans";
 import { requireValid } from "@/lib/platform/require-valid";
-import { makeSandboxScans } from "@/lib/scans";
+import { createSandboxScans } from "@/lib/scans";
 import { type CreatedScans, sandboxScansSchema } from "@/lib/scans/schema";
 import { answerForm } from "../../../answer-form";
 import { requireSandboxCaller } from "../callers";
@@ -35,7 +35,7 @@ export async function makeScans(_: unknown, data: FormData): Promise<Answer<Crea
           fields: { ...same, moment: String(data.get("moment")) },
         },
         (kept: CreatedScans) => kept,
-        (keep) => makeSandboxScans(caller, asked, "", keep),
+        (keep) => createSandboxScans(caller, asked, "", keep),
       );
       refresh();
       return made;

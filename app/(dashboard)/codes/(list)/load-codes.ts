@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { type ListState, pageCodes, splitOrder } from "@/components/codes/list/list-state";
 import type { Caller } from "@/lib/accounts/schema";
-import { readSparks } from "@/lib/analytics";
+import { readSparklines } from "@/lib/analytics";
 import { listCodes } from "@/lib/codes";
 import type { CodePage } from "@/lib/codes/schema";
 import { log } from "@/lib/platform/log";
@@ -43,7 +43,7 @@ async function loadSparks(
 ): Promise<ReadonlyMap<string, number[]>> {
   if (ids.length === 0) return new Map();
   try {
-    return await readSparks(caller, ids, { timezone });
+    return await readSparklines(caller, ids, { timezone });
   } catch (error) {
     log.error({ requestId: await readRequestId(), err: error }, "the sparks of codes failed");
     return new Map();

@@ -1,0 +1,232 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { byteOrderMark, type Cell, writeLine } from "@/lib/platform/csv";
+import { ServiceError } from "@/lib/platform/errors";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { shortUrlOf } from "@/lib/platform/short-url";
+import { Slots, SlotsByKey } from "@/lib/platform/slots";
+import type { Counts } from "@/lib/rollups";
+import { type Buckets, bucketSlots, sumHours, sumWeekdays } from "./bucket";
+import { weekdays } from "./figures-schema";
+import { type Gathered, rankLabels } from "./present";
+import {
+  type ExportedCode,
+  type ExportedScan,
+  findNow,
+  listCodesForExport,
+  listExportedScans,
+  type PageEdge,
+} from "./queries";
+import { requireScope } from "./read-analytics";
+import { readReportFigures } from "./report";
+import {
+  type CsvKind,
+  csvKinds,
+  type ReportFilters,
+  type ReportQuery,
+  type ReportSeries,
+} from "./report-schema";
+import { presentSeries } from "./series";
+import { chooseWindow, formatLocal, type Window } from "./window";
+
+const dimensions = {
+  country: "Country",
+  city: "City",
+  device: "Device",
+  browser: "Browser",
+  os: "System",
+} as const;
+
+const scanHeading: Cell[] = [
+  "Time",
+  "Code",
+  "Code ID",
+  "Short link",
+  "Country",
+  "City",
+  "Device",
+  "Browser",
+  "System",
+  "User agent",
+];
+
+const formatShortUrl = (shortCode: string | null) => (shortCode === null ? null : shortUrlOf(shortCode));
+
+/**
+ * A report as a table of comma-separated values, piece by piece; of scans all of them, not what a page lists. What is
+ * wrong with the question is thrown by the first piece, so that is to be pulled before an answer's headers are sent:
+ * `plan_required` for a table that the plan has not, `rate_limited` while two are being taken, else as `readReport` does.
+ *
+ * @param signal ends it within a piece, by throwing: what was cut short must not look whole.
+ */
+export async function* exportCsv(
+  caller: Caller,
+  query: ReportQuery,
+  kind: CsvKind,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  if (!csvKinds(caller.plan).includes(kind))
+    throw new ServiceError("plan_required", "This plan has no such table to take along");
+  const leave = await takePlace(caller);
+  try {
+    if (kind === "scans") yield* exportScans(caller, query, signal);
+    else yield byteOrderMark + (await tabulate(caller, query, kind)).map(writeLine).join("");
+  } finally {
+    leave();
+  }
+}
+
+async function tabulate(caller: Caller, query: ReportQuery, kind: Exclude<CsvKind, "scans">): Promise<Lines> {
+  const { figures } = await readReportFigures(caller, query);
+  const { windows, current } = figures;
+  if (kind === "codes") return tabulateCodes(await listCodes(caller, query.qrCodeId, current.codes));
+  if (kind === "line") return tabulateLine(presentSeries(figures), windows.current);
+  return tabulateBreakdowns(current, bucketSlots(windows.current, current.slots));
+}
+
+async function* exportScans(
+  caller: Caller,
+  query: ReportQuery,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
+  const window = await askWindow(caller, query);
+  yield byteOrderMark + writeLine(scanHeading);
+  for await (const scans of listScans(caller, window, query, signal)) {
+    yield scans.map((scan) => writeLine(tabulateScan(scan, window))).join("");
+  }
+}
+
+/** The window that ends now, by the database's clock; stamps may run a little ahead of it. */
+async function askWindow(caller: Caller, query: ReportQuery): Promise<Window> {
+  const now = await findNow(await requireScope(caller, query));
+  return chooseWindow(query.timeRange, query.timezone, now.getTime());
+}
+
+/** Lines of a table, its heading first. */
+type Lines = Cell[][];
+
+/** Days are dates; times are those of the zone, with the offset from UTC. */
+function tabulateLine({ unit, points }: ReportSeries, window: Window): Lines {
+  const format = unit === "day" ? (at: string) => at : (at: string) => formatLocal(window, Date.parse(at));
+  const lines = points.map(({ at, count, previous }): Cell[] => [format(at), count, previous]);
+  return [[unit === "day" ? "Day" : "Time", "Scans", "Scans in the period before"], ...lines];
+}
+
+function tabulateBreakdowns({ totals }: Gathered, buckets: Buckets): Lines {
+  const ofDimension = ([dimension, name]: [string, string]) =>
+    rankLabels(totals, dimension as keyof typeof dimensions).map(([label, scans]): Cell[] => [
+      name,
+      label,
+      scans,
+    ]);
+  const hours = sumHours(buckets).map((scans, hour): Cell[] => [
+    "Hour",
+    `${String(hour).padStart(2, "0")}:00`,
+    scans,
+  ]);
+  const days = sumWeekdays(buckets).map((scans, day): Cell[] => ["Weekday", weekdays[day] ?? "", scans]);
+  return [
+    ["Breakdown", "Label", "Scans"],
+    ...Object.entries(dimensions).flatMap(ofDimension),
+    ...hours,
+    ...days,
+  ];
+}
+
+function tabulateCodes(codes: readonly CountedCode[]): Lines {
+  const lines = codes.map(({ name, id, type, isDynamic, shortCode, scans }): Cell[] => [
+    name,
+    id,
+    type,
+    isDynamic ? "yes" : "no",
+    formatShortUrl(shortCode),
+    scans,
+  ]);
+  return [["Code", "Code ID", "Type", "Dynamic", "Short link", "Scans"], ...lines];
+}
+
+function tabulateScan(scan: ExportedScan, window: Window): Cell[] {
+  const { codeName, codeId, shortCode, country, city, device, browser, os, userAgent } = scan;
+  const time = formatLocal(window, scan.scannedAt.getTime());
+  return [time, codeName, codeId, formatShortUrl(shortCode), country, city, device, browser, os, userAgent];
+}
+
+type CountedCode = ExportedCode & { scans: number };
+
+/** All the caller's codes or the one, scanned or not, those with the most scans first. */
+async function listCodes(
+  caller: Caller,
+  codeId: string | undefined,
+  scanned: Counts["codes"],
+): Promise<CountedCode[]> {
+  const scansOf = new Map(scanned.map(({ codeId, scans }) => [codeId, scans]));
+  return (await listCodesForExport(caller, codeId))
+    .map((code) => ({ ...code, scans: scansOf.get(code.id) ?? 0 }))
+    .sort((one, other) => other.scans - one.scans || (one.id < other.id ? -1 : 1));
+}
+
+/** Before every id there is. */
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The scans of a window and of all labels asked for, newest first, a thousand at a time: a slow reader keeps no
+ * connection and no view of the database waiting. Scans of codes that are not there are left out.
+ */
+async function* listScans(
+  { accountId, environment }: Caller,
+  { from, to }: Window,
+  { qrCodeId, filters = {} }: { qrCodeId?: string | undefined; filters?: ReportFilters | undefined },
+  signal?: AbortSignal,
+): AsyncGenerator<ExportedScan[]> {
+  const { country, city, device, browser, os } = filters;
+  const labels = [country, city, device, browser, os].map((label) => label ?? null);
+  const owner = { accountId, isSandbox: environment === "sandbox" };
+  let before: PageEdge = { edgeAt: new Date(to), edgeId: firstId };
+  for (;;) {
+    signal?.throwIfAborted();
+    const edge = before;
+    const rows = await takeReading(() =>
+      listExportedScans(owner, new Date(from), edge, { codeId: qrCodeId, labels }),
+    );
+    if (rows[0] === undefined) return;
+    const scans = rows.filter((row): row is PageEdge & ExportedScan => row.id !== null);
+    if (scans.length > 0) yield scans;
+    before = rows[0];
+  }
+}
+
+/**
+ * Tables of a process that are being taken at a time, and of an account; each keeps a piece in memory while its reader is
+ * slow. Of all of them two read the database at a time, as long as one piece takes.
+ */
+const bounds = () =>
+  oncePerProcess("exports", () => ({
+    all: new Slots(16),
+    ofAccount: new SlotsByKey(2, 0),
+    readings: new Slots(2, 15_000),
+  }));
+
+/** A place for a table, and what gives it back. Throws `rate_limited` while the account has two, `unavailable` while others have all. */
+async function takePlace({ accountId }: Caller): Promise<() => void> {
+  const leaveAccount = await bounds().ofAccount.take(accountId).catch(refuse);
+  try {
+    const leave = await bounds().all.take();
+    return () => {
+      leave();
+      leaveAccount();
+    };
+  } catch (thrown) {
+    leaveAccount();
+    throw thrown;
+  }
+}
+
+/** Reads one piece when it is its turn. */
+function takeReading<T>(read: () => Promise<T>): Promise<T> {
+  return bounds().readings.run(read);
+}
+
+function refuse(): never {
+  const message =
+    "Two tables of this account are on their way; this one can follow when one of them is there";
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds: 10 });
+}

@@ -1,0 +1,131 @@
+import type { Caller } from "@/lib/accounts/schema";
+import type { ContentType } from "@/lib/content/schema";
+import { sql } from "@/lib/platform/db";
+import { notDeleted, type Owner } from "@/lib/rollups";
+import { maxTopCodes } from "./figures-schema";
+
+/** A code as it is named now. */
+interface NamedCode {
+  id: string;
+  name: string;
+  type: ContentType;
+  isDynamic: boolean;
+}
+
+/**
+ * The first ten of some codes that are in use, in their order: a soft-deleted one leaves its place to the next. One row
+ * at least, with the number of all codes; without a code where none was asked for, or none is left.
+ */
+export async function listRankedCodes(
+  { accountId, environment }: Caller,
+  codeIds: readonly string[],
+): Promise<({ total: number } & (NamedCode | { id: null }))[]> {
+  const { rows } = await sql.query<{ total: number } & (NamedCode | { id: null })>({
+    name: "name_codes_of_analytics",
+    text: `SELECT total, c.id, c.name, c.type, c.is_dynamic AS "isDynamic"
+      FROM (SELECT count(*)::int AS total FROM qr_code
+        WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL) AS counted
+      LEFT JOIN (SELECT q.* FROM unnest((SELECT $3::uuid[])) WITH ORDINALITY AS ranked(id, place)
+        JOIN qr_code q ON q.id = ranked.id
+        WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL
+        ORDER BY place LIMIT ${maxTopCodes}) AS c ON true`,
+    values: [accountId, environment, codeIds],
+  });
+  return rows;
+}
+
+/** Now by the database's clock; stamps may run a little ahead of it. */
+export async function findNow({ accountId, isSandbox }: Owner): Promise<Date> {
+  const { rows } = await sql.query<{ now: Date }>(
+    `SELECT date_trunc('milliseconds', greatest(clock_timestamp(), l.last_stamp)) AS now
+     FROM (SELECT) AS one LEFT JOIN scan_counter l ON l.account_id = $1 AND l.is_sandbox = $2`,
+    [accountId, isSandbox],
+  );
+  return rows[0]?.now ?? new Date();
+}
+
+export type ExportedCode = NamedCode & { shortCode: string | null };
+
+/** All the caller's codes, or the one. */
+export async function listCodesForExport(
+  { accountId, environment }: Caller,
+  codeId: string | undefined,
+): Promise<ExportedCode[]> {
+  const { rows } = await sql.query<ExportedCode>(
+    `SELECT id, name, type, is_dynamic AS "isDynamic", short_code AS "shortCode" FROM qr_code
+     WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL AND ($3::uuid IS NULL OR id = $3)`,
+    [accountId, environment, codeId ?? null],
+  );
+  return rows;
+}
+
+/** A scan as a table of them has it. */
+export interface ExportedScan {
+  id: string;
+  scannedAt: Date;
+  codeId: string;
+  codeName: string;
+  shortCode: string | null;
+  country: string;
+  city: string;
+  device: string;
+  os: string;
+  browser: string;
+  userAgent: string;
+}
+
+/** The last row that a page looked at. */
+export interface PageEdge {
+  edgeAt: Date;
+  edgeId: string;
+}
+
+/** Rows that one statement looks at, however few of them are wanted: a few milliseconds, and a megabyte at most. */
+const rowsTogether = 1_000;
+
+/**
+ * Scans from an instant on and before an edge that have all the labels, newest first. One row at least while there are
+ * scans: without a scan where none has the labels.
+ *
+ * @param labels country, city (`NO/Oslo`), device, browser and system; null is any.
+ */
+export async function listExportedScans(
+  { accountId, isSandbox }: Owner,
+  from: Date,
+  before: PageEdge,
+  { codeId, labels }: { codeId: string | undefined; labels: readonly (string | null)[] },
+): Promise<(PageEdge & (ExportedScan | { id: null }))[]> {
+  const { rows } = await sql.query<PageEdge & (ExportedScan | { id: null })>(
+    `WITH page AS MATERIALIZED (
+       SELECT * FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3
+         AND (s.scanned_at, s.id) < ($4, $5::uuid) ${codeId === undefined ? "" : "AND s.qr_code_id = $11"}
+       ORDER BY s.scanned_at DESC, s.id DESC LIMIT ${rowsTogether})
+     SELECT edge.scanned_at AS "edgeAt", edge.id AS "edgeId", found.*
+     FROM (SELECT scanned_at, id FROM page ORDER BY scanned_at, id LIMIT 1) AS edge
+       LEFT JOIN (SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName",
+           c.short_code AS "shortCode", s.country, s.city, s.device, s.os, s.browser, s.user_agent AS "userAgent"
+         FROM page s JOIN qr_code c ON c.id = s.qr_code_id AND c.purge_after IS NULL
+         WHERE ${notDeleted("s.qr_code_id")} AND ($6::text IS NULL OR s.country = $6)
+           AND ($7::text IS NULL OR s.country || '/' || s.city = $7) AND ($8::text IS NULL OR s.device = $8)
+           AND ($9::text IS NULL OR s.browser = $9) AND ($10::text IS NULL OR s.os = $10)) AS found ON true
+     ORDER BY found."scannedAt" DESC, found.id DESC`,
+    [
+      accountId,
+      isSandbox,
+      from,
+      before.edgeAt,
+      before.edgeId,
+      ...labels,
+      ...(codeId === undefined ? [] : [codeId]),
+    ],
+  );
+  return rows;
+}
+
+/** Names of the database's time zones. It reads a file for each. */
+export async function listTimeZones(): Promise<string[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    "SELECT name FROM pg_timezone_names WHERE name NOT LIKE 'posix/%'",
+  );
+  return rows.map(({ name }) => name);
+}

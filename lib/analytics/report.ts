@@ -1,0 +1,106 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { ServiceError } from "@/lib/platform/errors";
+import { type Buckets, bucketSlots, sum } from "./bucket";
+import {
+  type Gathered,
+  presentBreakdowns,
+  presentDays,
+  presentDistributions,
+  rankLabels,
+  summarize,
+} from "./present";
+import { rankCodes, requireScope } from "./read-analytics";
+import { type ReportFigures, readFigures } from "./report-figures";
+import {
+  type PreviousPeriod,
+  partsOfReport,
+  type Report,
+  type ReportDetails,
+  type ReportQuery,
+} from "./report-schema";
+import { presentSeries } from "./series";
+import type { Window } from "./window";
+
+/** Cities that are listed at most. */
+const maxCities = 100;
+
+/**
+ * The report of all the caller's codes or of one, narrowed by its filters, as much of it as the plan has. Throws
+ * `plan_required` on a plan without charts, without the hours of a short range, or without the places and devices that a
+ * filter names; else as `readAnalytics` does.
+ */
+export async function readReport(caller: Caller, query: ReportQuery): Promise<Report> {
+  const { parts, figures } = await readReportFigures(caller, query);
+  const { windows, current, since } = figures;
+  const buckets = bucketSlots(windows.current, current.slots);
+  const before = bucketSlots(windows.previous, figures.previous.slots);
+  const codes = await rankCodes(caller, current.codes);
+  const isOne = query.qrCodeId !== undefined;
+  return {
+    summary: summarize(windows.current, current, buckets, isOne ? 1 : codes.total),
+    topQRCodes: codes.top,
+    dailyScans: presentVisitors(windows.current, current, buckets),
+    series: presentSeries(figures),
+    previous: presentPrevious(figures, before),
+    details: parts.hasDetails ? presentDetails(current, buckets) : null,
+    detailSince: since !== null && since > windows.current.from ? new Date(since).toISOString() : null,
+    isLive: parts.isLive,
+  };
+}
+
+/** What a report is made of, once the plan, the zone and the code have been found to allow it. */
+export async function readReportFigures(caller: Caller, query: ReportQuery) {
+  const parts = partsOfReport(caller.plan);
+  if (parts === null) throw new ServiceError("plan_required", "This plan has figures by the API, not charts");
+  if (!parts.timeRanges.includes(query.timeRange))
+    throw new ServiceError("plan_required", "This plan has counts by the day, not by the hour");
+  if (!parts.hasDetails && Object.values(query.filters ?? {}).some((label) => label !== undefined))
+    throw new ServiceError("plan_required", "This plan has counts, not places and devices to narrow them by");
+  const scope = await requireScope(caller, query);
+  return { parts, figures: await readFigures(scope, query, parts.hasDetails) };
+}
+
+function presentPrevious(
+  { windows, previous, soFar, since }: ReportFigures,
+  buckets: Buckets,
+): PreviousPeriod {
+  return {
+    startDate: new Date(windows.previous.from).toISOString(),
+    endDate: new Date(windows.previous.to - 1).toISOString(),
+    totalScans: sum(buckets.days),
+    uniqueVisitors: sum([...previous.visitors.values()]),
+    scansSoFar: soFar.scans,
+    visitorsSoFar: soFar.visitors,
+    dailyScans: presentDays(windows.previous, buckets),
+    isWhole: since === null || since <= windows.previous.from,
+  };
+}
+
+/** Visitors are distinct within a day of UTC: a zone's day has a number only where it is that day. */
+function presentVisitors(window: Window, gathered: Gathered, buckets: Buckets): Report["dailyScans"] {
+  const isUtc = gathered.isExact && window.offsets.every(({ aheadMs }) => aheadMs === 0);
+  return presentDays(window, buckets).map((day) => ({
+    ...day,
+    visitors: isUtc ? (gathered.visitors.get(day.date) ?? 0) : null,
+  }));
+}
+
+function presentDetails({ totals }: Gathered, buckets: Buckets): ReportDetails {
+  return {
+    breakdowns: presentBreakdowns(totals),
+    distributions: presentDistributions(buckets),
+    week: buckets.week,
+    cities: listCities(totals),
+    cityScans: sum(Object.values(totals.city)),
+  };
+}
+
+/** Labels of cities are `<country>/<city>`. */
+function listCities(totals: Gathered["totals"]): ReportDetails["cities"] {
+  return rankLabels(totals, "city")
+    .slice(0, maxCities)
+    .map(([label, count]) => {
+      const slash = label.indexOf("/");
+      return { city: label.slice(slash + 1), country: label.slice(0, slash), count };
+    });
+}

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { newId } from "@/lib/platform/ids";
+import { takeTurn } from "./filtered";
+
+/** A reading that ends when it is told to. */
+function newReading() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let hasBegun = false;
+  const read = async () => {
+    hasBegun = true;
+    await ended;
+  };
+  return { read, end: () => end(), hasBegun: () => hasBegun };
+}
+
+it("keeps short readings and other accounts' long ones from waiting for an account's long ones", async () => {
+  const [one, other] = [newId(), newId()];
+  const readings = Array.from({ length: 4 }, newReading);
+  const [first, second, third, short] = readings as [Reading, Reading, Reading, Reading];
+  const runs = [
+    takeTurn({ accountId: one, isShort: false }, first.read),
+    takeTurn({ accountId: one, isShort: false }, second.read),
+    takeTurn({ accountId: other, isShort: false }, third.read),
+    takeTurn({ accountId: one, isShort: true }, short.read),
+  ];
+  const begun = () => readings.map(({ hasBegun }) => hasBegun());
+  await expect.poll(begun).toEqual([true, false, true, true]);
+  first.end();
+  await expect.poll(begun).toEqual([true, true, true, true]);
+  for (const { end } of readings) end();
+  await Promise.all(runs);
+});
+
+type Reading = ReturnType<typeof newReading>;

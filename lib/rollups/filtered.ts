@@ -1,0 +1,181 @@
+import type { Transaction } from "@/lib/platform/db";
+import { fieldError } from "@/lib/platform/errors";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { Slots, SlotsByKey } from "@/lib/platform/slots";
+import type { Counts, Interval, Scope, Totals } from "./counts";
+import { setStatementTimeout } from "./queries.build";
+import {
+  countBots,
+  countCapped,
+  countLabels,
+  countSteps,
+  countVisitorsByDay,
+  type FilteredScans,
+  type ScanFilter,
+  setWorkMemory,
+} from "./queries.count";
+import { readState, runSnapshot } from "./read-state";
+import { noTotals } from "./sums";
+
+/** Nobody waits longer than this for a turn, and no reading takes longer: a page is answered by then. */
+const boundMs = 15_000;
+
+const newQueue = (most: number, patienceMs?: number) => ({
+  all: new Slots(most, patienceMs),
+  ofAccount: new SlotsByKey(1, patienceMs),
+});
+
+/** Two long readings of a process at a time, and a short one beside them; of each kind one of an account. */
+const queues = () =>
+  oncePerProcess("turns of filtered readings", () => ({ long: newQueue(2, boundMs), short: newQueue(1) }));
+
+/** What was counted of an interval from raw rows. */
+export interface FilteredCounts {
+  /** Scans by steps of the clock, each by the millisecond that it begins at; those without any are missing. */
+  steps: { at: number; scans: number }[];
+  /** Distinct visitors by UTC days, `YYYY-MM-DD`. */
+  visitors: { day: string; visitors: number }[];
+  /** Calls of bots and scans beyond the plan's detailed ones have no labels: these are all of them. */
+  bots: number;
+  capped: number;
+}
+
+/** Each dimension is filtered by the others' labels, not by its own. */
+export interface LabelCounts {
+  totals: Totals;
+  codes: Counts["codes"];
+}
+
+/** The labels are of the first interval. */
+interface FilteredReading extends LabelCounts {
+  now: Date;
+  counts: FilteredCounts[];
+  /** Raw rows before have been purged, so that nothing is counted there; null: all are there. */
+  rawFrom: Date | null;
+}
+
+interface Choice {
+  intervals: readonly Interval[];
+  /** How long the steps are: a part of a quarter-hour, or an hour. */
+  stepMs: number;
+}
+
+/** Combinations of labels and visitors of a year fit in here. */
+const workMemory = "32MB";
+
+interface Limits {
+  /** Whether it is of a day or two at most: long ones don't keep it waiting. */
+  isShort: boolean;
+  /** How long all of it may take once it has begun. */
+  mostMs?: number;
+}
+
+/**
+ * Counts scans of some labels in intervals, all in one view of the database and by its clock, from raw rows alone:
+ * documents don't know which labels go together. Throws `validation_failed` with the detail `too_long` where there are
+ * too many scans to answer in time.
+ *
+ * @param choose names the intervals, given the time it is.
+ */
+export function readFiltered(
+  scope: Scope,
+  filter: ScanFilter,
+  choose: (now: Date) => Choice,
+  { isShort, mostMs = boundMs }: Limits,
+): Promise<FilteredReading> {
+  return takeTurn({ accountId: scope.accountId, isShort }, () =>
+    runSnapshot(async (tx) => {
+      const { now, state } = await readState(tx, scope);
+      const { intervals, stepMs } = choose(now);
+      await setWorkMemory(tx, workMemory);
+      const reading = { tx, endsAt: performance.now() + mostMs };
+      const asked = intervals.map(({ from, to }) => {
+        const start = Math.max(from.getTime(), state.rawFrom ?? Number.NEGATIVE_INFINITY);
+        return { scope, filter, from: start, to: to.getTime() };
+      });
+      const counts: FilteredCounts[] = [];
+      for (const one of asked) counts.push(await countInterval(reading, one, stepMs));
+      const labels = asked[0] === undefined ? noLabelCounts() : await readLabels(reading, asked[0]);
+      const rawFrom = state.rawFrom === null ? null : new Date(state.rawFrom);
+      return { now, counts, ...labels, rawFrom };
+    }),
+  );
+}
+
+/** A reading that has begun, and until when all its statements are to have ended. */
+interface Reading {
+  tx: Transaction;
+  endsAt: number;
+}
+
+/** The database ends a statement so much before the client gives it up, so that the connection can be used again. */
+const graceMs = 1_000;
+
+/** Runs what may take no longer than what is left of the reading's time. */
+async function spend<T>({ tx, endsAt }: Reading, work: (leftMs: number) => Promise<T>): Promise<T> {
+  const leftMs = Math.floor(endsAt - performance.now());
+  if (leftMs <= 0) throw tooLong();
+  try {
+    await setStatementTimeout(tx, leftMs);
+    return await work(leftMs);
+  } catch (error) {
+    throw wasEnded(error) ? tooLong(error) : error;
+  }
+}
+
+/** SQLSTATE `query_canceled`: the database has ended the statement. */
+function wasEnded(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "57014";
+}
+
+function tooLong(cause?: unknown) {
+  const message = "The range has too many scans to be filtered quickly; a shorter one has fewer";
+  return fieldError("validation_failed", { field: "range", code: "too_long", message }, { cause });
+}
+
+async function countInterval(
+  reading: Reading,
+  asked: FilteredScans,
+  stepMs: number,
+): Promise<FilteredCounts> {
+  const { scope, from, to } = asked;
+  if (from >= to) return { steps: [], visitors: [], bots: 0, capped: 0 };
+  const { tx } = reading;
+  const steps = await spend(reading, (leftMs) => countSteps(tx, asked, stepMs, leftMs + graceMs));
+  const visitors = await spend(reading, (leftMs) => countVisitorsByDay(tx, asked, leftMs + graceMs));
+  const part = [{ id: 0, from, to }];
+  const [bots] = await spend(reading, () => countBots(tx, scope, part));
+  const [capped] = await spend(reading, () => countCapped(tx, scope, part));
+  return {
+    steps: steps.map(({ at, scans }) => ({ at: at * 1_000, scans })),
+    visitors,
+    bots: bots?.count ?? 0,
+    capped: capped?.count ?? 0,
+  };
+}
+
+const noLabelCounts = (): LabelCounts => ({ totals: noTotals(), codes: [] });
+
+async function readLabels(reading: Reading, asked: FilteredScans): Promise<LabelCounts> {
+  const counts = noLabelCounts();
+  if (asked.from >= asked.to) return counts;
+  const rows = await spend(reading, (leftMs) => countLabels(reading.tx, asked, leftMs + graceMs));
+  for (const { missed, grouping, label, scans } of rows) {
+    if (missed !== null && missed !== grouping) continue;
+    if (grouping === "code") counts.codes.push({ codeId: label, scans });
+    else counts.totals[grouping][label] = (counts.totals[grouping][label] ?? 0) + scans;
+  }
+  return counts;
+}
+
+interface Turn {
+  accountId: string;
+  /** Of a day or two at most, so that it is over in a moment. */
+  isShort: boolean;
+}
+
+/** What `read` gives or throws once it is its turn. Throws `unavailable` when that did not come in time. */
+export function takeTurn<T>({ accountId, isShort }: Turn, read: () => Promise<T>): Promise<T> {
+  const { all, ofAccount } = isShort ? queues().short : queues().long;
+  return ofAccount.run(accountId, () => all.run(read));
+}

@@ -1,0 +1,130 @@
+import { sql, type Transaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { rollScans } from "./build";
+import { dimensions, type Owner, wholeAccount } from "./counts";
+import { allowFor, forEachOwner, Overtaken, sweepMs, tryDocumentWork } from "./document-work";
+import type { Detail } from "./documents";
+import { deleteRows } from "./purge";
+import { findExtent, listDocuments, listPurges, upsertDocuments } from "./queries.build";
+import {
+  findDayBefore,
+  findNextDay,
+  insertCounters,
+  listAccountsOfBotsAlone,
+  listAccountsWithOldRows,
+  listBotQuarters,
+  listLabelQuarters,
+  listVisitQuarters,
+  updateRawFrom,
+} from "./queries.purge";
+import { rebuildDays } from "./rebuild";
+import { addLabels, dayMs, noLabels } from "./sums";
+
+interface PurgeOptions {
+  /** Only this account's. */
+  accountId?: string;
+  /** Days that scans are kept in detail; the setting when left out. */
+  keptDays?: number | undefined;
+  /** Ends after this time, with the rest left to the next run. */
+  budgetMs?: number;
+}
+
+/**
+ * Deletes the raw rows, of scans and of bots, of whole UTC days that are older than the setting says, and returns how
+ * many that was. Before they go, the day's documents get by the quarter-hour what only raw rows knew. Without the setting
+ * nothing is deleted. A sandbox is left alone: its scans may be dated back to any day, and go with its codes.
+ */
+export async function purgeScans({
+  accountId,
+  keptDays = env.scanRetentionDays,
+  budgetMs = sweepMs,
+}: PurgeOptions = {}): Promise<number> {
+  if (keptDays === undefined) return 0;
+  const deadline = performance.now() + budgetMs;
+  const horizon = await findDayBefore(keptDays);
+  const before = new Date(horizon * dayMs);
+  // An account that only bots have called has no counter yet; its rows go as others' do.
+  const uncounted = await listAccountsOfBotsAlone(before, accountId);
+  if (uncounted.length > 0) await insertCounters(uncounted, before);
+  const owners = (await listAccountsWithOldRows(before, accountId)).map((id) => ({
+    accountId: id,
+    isSandbox: false,
+  }));
+  let purged = 0;
+  await forEachOwner(owners, accountId === undefined, async (owner) => {
+    if (performance.now() > deadline) return false;
+    purged += await purgeOwner(owner, horizon, deadline);
+    return true;
+  });
+  return purged;
+}
+
+/** Days that are not in documents, or not counted again yet, are left for the next run. */
+async function purgeOwner(owner: Owner, horizon: number, deadline: number): Promise<number> {
+  const { accountId } = owner;
+  const until = new Date(horizon * dayMs);
+  await rollScans({ accountId, isForced: true, until, budgetMs: deadline - performance.now() });
+  await rebuildDays({ accountId, budgetMs: deadline - performance.now() });
+  for (;;) {
+    if (performance.now() > deadline) return 0;
+    const step = await tryDocumentWork(owner, (tx) => detailNextDay(tx, owner, horizon));
+    if (step === null) return 0;
+    if (step === "done") break;
+  }
+  const { rawFrom } = await findExtent(sql, owner);
+  if (rawFrom === Number.NEGATIVE_INFINITY) return 0;
+  return (await deleteRows(["scan", "excluded_scan"], owner, deadline, new Date(rawFrom))).deleted;
+}
+
+/** Gives the documents of the oldest day with raw rows their detail: from its commit on nobody reads those rows. */
+async function detailNextDay(tx: Transaction, owner: Owner, horizon: number): Promise<"more" | "done"> {
+  const { day, limit } = await findNextDay(tx, owner, horizon);
+  if (day === null) {
+    await updateRawFrom(tx, owner, limit);
+    return "done";
+  }
+  const purges = await listPurges(tx, owner);
+  const documents = await listDocuments(tx, owner, [day]);
+  const scans = documents.find(({ code }) => code === wholeAccount)?.scans ?? 0;
+  const details = await readDetails(tx, owner, day, await allowFor(tx, scans));
+  for (const document of documents) document.detail = details.get(document.code) ?? null;
+  await upsertDocuments(tx, owner, documents);
+  await updateRawFrom(tx, owner, day + 1);
+  // A deletion and we lock the counter in turn: this one has marked the day, which is counted without the code first.
+  if ((await listPurges(tx, owner)) !== purges) throw new Overtaken();
+  return "more";
+}
+
+/** Details by code, the account's among them, of a day that still has its raw rows; each statement in the time allowed. */
+async function readDetails(
+  tx: Transaction,
+  owner: Owner,
+  day: number,
+  timeoutMs: number,
+): Promise<Map<string, Detail>> {
+  const details = new Map<string, Detail>();
+  const take = (code: string | null) => {
+    const key = code ?? wholeAccount;
+    const detail = details.get(key) ?? emptyDetail();
+    details.set(key, detail);
+    return detail;
+  };
+  for (const { code, dimension, label, quarters } of await listLabelQuarters(tx, owner, day, timeoutMs)) {
+    const pairs = Object.entries(quarters).flatMap(([quarter, count]) => [Number(quarter), count]);
+    take(code).labels[dimension][label] = pairs;
+  }
+  for (const { code, arrivals, leavers } of await listVisitQuarters(tx, owner, day, timeoutMs)) {
+    Object.assign(take(code), { arrivals, leavers });
+  }
+  for (const { code, quarters } of await listBotQuarters(tx, owner, day, timeoutMs)) {
+    take(code).bots = quarters;
+    addLabels(take(null).bots, quarters);
+  }
+  return details;
+}
+
+function emptyDetail(): Detail {
+  const labels = {} as Detail["labels"];
+  for (const dimension of dimensions) labels[dimension] = Object.create(null) as Record<string, number[]>;
+  return { bots: noLabels(), arrivals: noLabels(), leavers: noLabels(), labels };
+}

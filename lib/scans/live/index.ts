@@ -1,1 +1,0 @@
-export { endLiveScans, followScans } from "./hub";

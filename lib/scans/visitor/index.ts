@@ -1,8 +1,0 @@
-export {
-  describeOrigin,
-  describeVisitor,
-  type Origin,
-  openPlaces,
-  type VisitRequest,
-} from "./describe";
-export { sweepVisitorSalts } from "./salts";
