@@ -28,9 +28,7 @@ export function SignOutButton({ signOut }: { signOut: () => Promise<void> }) {
 
 interface EndSessionProps {
   id: string;
-  /** What the list calls it. */
   name: string;
-  /** What tells it from others of its name. */
   seen: string;
   endSession: (id: string) => Promise<Answer<null>>;
 }

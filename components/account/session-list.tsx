@@ -11,7 +11,6 @@ const hourMs = 60 * 60_000;
 
 interface SessionListProps {
   sessions: readonly UserSession[];
-  /** When the page was made; spans are told as of then. */
   nowMs: number;
   zone: string;
   endSession: (id: string) => Promise<Answer<null>>;

@@ -186,7 +186,6 @@ export interface TwoFactorSetUp {
   secret: string;
   /** The same for an app on this device: an `otpauth:` address. */
   uri: string;
-  /** The code to scan, as a document of SVG, and how many modules it is wide with its margin. */
   svg: string;
   modules: number;
 }

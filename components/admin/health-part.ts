@@ -7,10 +7,8 @@ export interface HealthPart {
   id: string;
   name: string;
   sign: HealthSign;
-  /** How it is, in a sentence. */
   says: string;
   facts: [name: string, value: string][];
-  /** What to do; where it is well there is nothing. */
   advice?: string;
 }
 

@@ -36,7 +36,6 @@ export function accountsHref(query: AccountQuery, changes: Partial<AccountQuery>
 }
 
 export interface ReportQuery {
-  /** Dismissed reports instead of open ones. */
   isSettled: boolean;
   page: number;
 }

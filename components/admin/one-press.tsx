@@ -8,12 +8,9 @@ import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
 
 interface OnePressProps {
-  /** Unique on the page. */
   id: string;
-  /** What it is done to, by the name of its field. */
   fields: Record<string, string>;
   send: FormAction<null>;
-  /** What is said once it is done. */
   done: string;
   busyWord: string;
   kind?: "primary" | "secondary";

@@ -79,14 +79,8 @@ export function CodePicker({ view, code, findCodes }: CodePickerProps) {
   );
 }
 
-interface ZonePickerProps {
-  view: View;
-  /** The one that the page's days and hours are of. */
-  zone: string;
-}
-
 /** Whose days and hours the page shows. The list is the browser's own, made when it is asked for. */
-export function ZonePicker({ view, zone }: ZonePickerProps) {
+export function ZonePicker({ view, zone }: { view: View; zone: string }) {
   const go = useGo();
   const [items, setItems] = useState<PickerItem[]>([]);
   return (
@@ -121,11 +115,7 @@ const renamed: Record<string, string> = {
 function listZones(zone: string): PickerItem[] {
   const names = new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")]);
   const nowMs = Date.now();
-  return [...names].map((value) => ({
-    value,
-    name: nameZone(value),
-    hint: sayOffset(value, nowMs),
-  }));
+  return [...names].map((value) => ({ value, name: nameZone(value), hint: sayOffset(value, nowMs) }));
 }
 
 /** `Asia/Kolkata (Calcutta)`, `America/New York`. */
@@ -144,7 +134,6 @@ function sayOffset(timeZone: string, nowMs: number): string {
 
 interface CsvMenuProps {
   kinds: readonly CsvKind[];
-  /** The table of a kind, of what the page shows. */
   hrefs: Partial<Record<CsvKind, string>>;
 }
 

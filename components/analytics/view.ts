@@ -81,10 +81,8 @@ export function isNarrowed({ filters }: View): boolean {
 }
 
 interface RangeWords {
-  /** How the line of now and the one before it are called. */
   names: { current: string; previous: string };
   emptyNote: string;
-  /** What figures of the period before are called, up to the same time. */
   soFar: string;
 }
 

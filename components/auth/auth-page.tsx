@@ -7,7 +7,6 @@ interface AuthPageProps {
   lead?: ReactNode;
   /** Where else one may have wanted to go. */
   foot?: ReactNode;
-  /** It took the place of a form: its title takes the focus and is read out. */
   isNews?: boolean;
   children?: ReactNode;
 }

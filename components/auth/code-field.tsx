@@ -4,12 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { TextField } from "../ui/field";
 
 interface CodeFieldProps {
-  /** Its place in the form, of `useForm`. */
   id: string;
   name: string;
   fault: string | undefined;
   large?: boolean;
-  /** It is all that the page is about, and takes the focus as it comes up. */
   isAlone?: boolean;
 }
 

@@ -12,18 +12,12 @@ import { AuthPage } from "./auth-page";
 import { CodeField } from "./code-field";
 import { type CodeTaken, sendCode } from "./sign-in-request";
 
-interface CodeFormProps {
-  /** Where it leads: a path of this service. */
-  callbackUrl: string;
-  startAgainHref: string;
-}
-
 const loadCheck = () => import("./validation").then(({ checkCode }) => checkCode);
 
 const send: FormAction<CodeTaken> = async (_, data) => sendCode(String(data.get("code")));
 
 /** The second half of a sign-in. Who used a recovery code is told how many are left before they go on. */
-export function CodeForm({ callbackUrl, startAgainHref }: CodeFormProps) {
+export function CodeForm({ callbackUrl, startAgainHref }: { callbackUrl: string; startAgainHref: string }) {
   // A whole load: whatever was shown before belongs to nobody or to somebody else.
   const goOn = () => window.location.assign(callbackUrl);
   const { form, field, answer, refusal, isBusy } = useForm({

@@ -39,23 +39,15 @@ export function MailboxHint({ mailbox }: { mailbox: string }) {
 /** A mailed link that works. */
 export interface MailLink {
   token: string;
-  /** Whom it is about. */
   email: string;
-  /** Whether its person is the one who is signed in. */
   isOwn: boolean;
-  /** Whether a password was chosen when it was asked for; an operator's link has none. */
   hasPassword: boolean;
 }
 
 export const deadLinkWords = "It was used, has expired, was cut off, or a newer one took its place.";
 
-interface StaleLinkProps {
-  sentence: string;
-  way: { href: string; name: string };
-}
-
 /** A link of a mail that does nothing any more, and how to get another. */
-export function StaleLink({ sentence, way }: StaleLinkProps) {
+export function StaleLink({ sentence, way }: { sentence: string; way: { href: string; name: string } }) {
   return (
     <>
       <Notice tone="warn" title="This link doesn't work any more" isAlert>
@@ -78,14 +70,8 @@ export interface MailHelp {
   supportEmail: string | undefined;
 }
 
-interface NoMailProps {
-  help: MailHelp;
-  /** What somebody wants, as "To …," goes on. */
-  to: string;
-}
-
 /** Takes the place of a form whose answer would come by mail. */
-export function NoMail({ help: { supportEmail }, to }: NoMailProps) {
+export function NoMail({ help: { supportEmail }, to }: { help: MailHelp; to: string }) {
   return (
     <Notice tone="warn" title="This service can't send email">
       To {to},{" "}

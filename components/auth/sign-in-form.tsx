@@ -13,7 +13,6 @@ import { signInWithPassword } from "./sign-in-request";
 
 interface SignInFormProps {
   providers: readonly Provider[];
-  /** Where it leads: a path of this service. */
   callbackUrl: string;
   signUpHref: string;
   /** Why a provider's sign-in came back without one. */

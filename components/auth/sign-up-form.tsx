@@ -12,16 +12,6 @@ import { EmailField } from "./email-field";
 import { type MailHelp, NoMail, SentPage } from "./mail-pages";
 import { type Provider, ProviderButtons } from "./provider-buttons";
 
-interface SignUpFormProps {
-  signUp: FormAction<{ email: string }>;
-  providers: readonly Provider[];
-  callbackUrl: string;
-  /** The way to /sign-in, with the page that was asked for. */
-  signInHref: string;
-  mailbox: string | undefined;
-  mailHelp: MailHelp | undefined;
-}
-
 const loadCheck = () => import("./validation").then(({ checkSignUp }) => checkSignUp);
 
 /** Three fields; the account is there once the mailed link is opened. */
@@ -32,7 +22,14 @@ export function SignUpForm({
   signInHref,
   mailbox,
   mailHelp,
-}: SignUpFormProps) {
+}: {
+  signUp: FormAction<{ email: string }>;
+  providers: readonly Provider[];
+  callbackUrl: string;
+  signInHref: string;
+  mailbox: string | undefined;
+  mailHelp: MailHelp | undefined;
+}) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "sign-up", send: signUp, loadCheck });
   if (answer !== null && "done" in answer) {
     return <LinkSent email={answer.done.email} mailbox={mailbox} />;

@@ -30,7 +30,6 @@ interface ColumnsStepProps {
   presets: ImportProps["presets"];
   onPlan: (plan: Plan) => void;
   onPreset: (id: string | null) => void;
-  /** Reads the file again. */
   onDelimiter: (delimiter: Delimiter) => void;
   onHeading: (hasHeading: boolean) => void;
   onDone: () => void;

@@ -18,9 +18,7 @@ export interface GivenText {
 }
 
 interface FileStepProps {
-  /** Goes on with it, or says why not. */
   onText: (given: GivenText) => Promise<string | null>;
-  /** What stands below: earlier imports. */
   children: ReactNode;
 }
 

@@ -19,12 +19,6 @@ interface OpenFile extends GivenText {
   table: Table;
 }
 
-interface Checking {
-  name: string;
-  rows: readonly Row[];
-  columns: number | null;
-}
-
 /** From a file to its codes. All of it is in this page until the last step, and is asked about when one leaves. */
 export function ImportFlow({ children, ...props }: ImportProps & { children: ReactNode }) {
   const { actions, presets, room, start } = props;
@@ -32,9 +26,11 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
   const [file, setFile] = useState<OpenFile | null>(null);
   const [plan, setPlan] = useState<Plan | null>(null);
   const [presetId, setPresetId] = useState<string | null>(null);
-  const [checking, setChecking] = useState<Checking | null>(
-    start === null ? null : { ...start, columns: null },
-  );
+  const [checking, setChecking] = useState<{
+    name: string;
+    rows: readonly Row[];
+    columns: number | null;
+  } | null>(start === null ? null : { ...start, columns: null });
   const [isEdited, setEdited] = useState(false);
   const [next, setNext] = useState<(() => void) | null>(null);
   const guard = useLeaveGuard(file !== null || checking !== null);

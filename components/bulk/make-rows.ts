@@ -10,7 +10,6 @@ const most = 40;
 export interface Plan {
   hasHeading: boolean;
   mapping: Mapping;
-  /** For all rows, where no column says it. */
   type: ContentType;
   isDynamic: boolean;
   /** `{row}` becomes 1, 2, 3 …; where no column has names. */

@@ -21,11 +21,8 @@ export interface Line {
 export interface Table {
   lines: Line[];
   delimiter: Delimiter;
-  /** Cells of its widest line. */
   width: number;
-  /** Lines that have fewer or more cells than most. */
   ragged: Line[];
-  /** How many cells most lines have. */
   usualWidth: number;
 }
 

@@ -9,7 +9,6 @@ export type Column = (typeof columns)[number];
 
 /** A row as it stands in the table: each cell is text, whatever it is worth. */
 export interface Row extends Record<Column, string> {
-  /** Its line in the file as a spreadsheet counts them. */
   id: number;
 }
 
@@ -35,9 +34,7 @@ export const kindNames = { dynamic: "Dynamic", static: "Static" } as const;
 
 /** What the pages of an import ask of the server; each asks by itself who is signed in. */
 export interface ImportActions {
-  /** What rows would be refused for; nothing is stored. */
   check: (input: unknown) => Promise<Answer<RowFault[]>>;
-  /** Hands the rows over, once for each key. */
   create: (key: string, input: unknown) => Promise<Answer<{ id: string }>>;
 }
 

@@ -5,7 +5,6 @@ export type Step = (typeof steps)[number];
 
 interface StepMarksProps {
   step: Step;
-  /** The last step is behind one, too. */
   isDone?: boolean;
   /** Goes back to a step that is done; steps without it can't be gone back to. */
   onBack?: readonly (readonly [step: Step, go: () => void])[];

@@ -6,36 +6,26 @@ import { sayShare } from "./stat";
 import { useGo } from "./use-go";
 
 export interface BarRow {
-  /** As it is counted: "NO". */
   value: string;
-  /** As it is called: "Norway". */
   label: string;
   count: number;
-  /** Where the page goes when the row is pressed. */
   href: string;
-}
-
-interface BarListProps {
-  /** Unique on the page. */
-  id: string;
-  title: string;
-  rows: readonly BarRow[];
-  /** What shares are of. */
-  total: number;
-  /** The value that the page is filtered by. */
-  chosen?: string | undefined;
-  emptyNote: string;
-  /** What is counted. */
-  noun?: string;
-  /** Another choice of rows, beside the title. */
-  choice?: ReactNode;
 }
 
 /** Rows that are shown before one asks for all. */
 const fewRows = 6;
 
 /** The most frequent first, each a toggle that filters the page. */
-export function BarList(props: BarListProps) {
+export function BarList(props: {
+  id: string;
+  title: string;
+  rows: readonly BarRow[];
+  total: number;
+  chosen?: string | undefined;
+  emptyNote: string;
+  noun?: string;
+  choice?: ReactNode;
+}) {
   const { id, title, rows, total, chosen, emptyNote, noun = "scan", choice } = props;
   const [hasAll, setAll] = useState(false);
   const most = Math.max(1, ...rows.map(({ count }) => count));

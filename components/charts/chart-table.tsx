@@ -58,13 +58,8 @@ export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps)
 const headClasses =
   "sticky top-0 z-10 h-9 bg-surface pl-3 font-normal text-ink-3 shadow-[0_1px_0_var(--line)] first:pl-0";
 
-interface ShowTableProps {
-  isTable: boolean;
-  onChange: (isTable: boolean) => void;
-}
-
 /** Between a chart and the table of its figures. */
-export function ShowTable({ isTable, onChange }: ShowTableProps) {
+export function ShowTable({ isTable, onChange }: { isTable: boolean; onChange: (isTable: boolean) => void }) {
   return (
     <button
       type="button"

@@ -18,7 +18,6 @@ const moves: Record<string, { down: number; across: number }> = {
 };
 
 interface HeatMapProps {
-  /** Unique on the page. */
   id: string;
   title: string;
   /** Monday to Sunday, each by its 24 hours. */
@@ -77,11 +76,6 @@ interface Place {
   hour: number;
 }
 
-interface HeatGridProps {
-  title: string;
-  week: readonly (readonly number[])[];
-}
-
 /** Where a key leads; undefined for one that leads nowhere. */
 function movePlace({ day, hour }: Place, key: string): Place | undefined {
   if (key === "Home") return { day, hour: 0 };
@@ -100,7 +94,7 @@ function limit(value: number, last: number): number {
  * 168 cells as one stop of the keyboard: arrows walk them, and what a cell says stands beside it. The table behind the map
  * is what a screen reader reads; here it announces the cell that has the focus.
  */
-function HeatGrid({ title, week }: HeatGridProps) {
+function HeatGrid({ title, week }: { title: string; week: readonly (readonly number[])[] }) {
   const [place, setPlace] = useState<Place | null>(null);
   const most = Math.max(0, ...week.flat());
   const onKeyDown = (event: KeyboardEvent) => {

@@ -6,7 +6,6 @@ import { LinePlot, type LinePlotProps } from "./line-plot";
 import { namePoints } from "./series";
 
 interface LineChartProps extends LinePlotProps {
-  /** Unique on the page. */
   id: string;
   /** Height of the plot: 228, or 184 in a column; 150 on phones either way. */
   size?: "page" | "column";

@@ -4,14 +4,12 @@ import { sayDayMonth, sayTime } from "../ui/dates";
 export interface LineSeries {
   unit: "5min" | "hour" | "day";
   points: readonly LinePoint[];
-  /** Places after now that only the period before has. */
   ahead?: readonly Pick<LinePoint, "at" | "previous">[];
 }
 
 interface LinePoint {
   at: string;
   count: number;
-  /** Of the same place in the period before. */
   previous: number | null;
 }
 
@@ -30,11 +28,7 @@ export function chooseTicks(most: number): number[] {
 }
 
 /** How far apart names may stand: so that they fall on the same weekday, hour or quarter again. */
-const strides = {
-  "5min": [1, 3, 6],
-  hour: [1, 2, 3, 6, 12],
-  day: [1, 2, 7, 14, 28, 91, 182],
-};
+const strides = { "5min": [1, 3, 6], hour: [1, 2, 3, 6, 12], day: [1, 2, 7, 14, 28, 91, 182] };
 
 /** Of so many places those that are named below: evenly from the first on where there is room before the last. */
 export function chooseNamed(unit: keyof typeof strides, places: number, most: number): number[] {

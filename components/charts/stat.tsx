@@ -13,7 +13,6 @@ interface StatProps {
   label: string;
   /** As it is read: "46,198", "14 Nov". */
   value: ReactNode;
-  /** What the value's number was before; the trend beside it says how it moved. */
   change?: { now: number; before: number } | undefined;
   /** What it is compared with, or the rest of the sentence: "41,059 before". */
   note?: ReactNode;

@@ -4,9 +4,7 @@ interface ThumbedCode {
   id: string;
   name: string;
   updatedAt: string;
-  /** What a dynamic code holds. */
   shortUrl?: string | null;
-  /** It is in the sandbox, whose codes are drawn at an address of their own. */
   isSandbox?: boolean;
 }
 
@@ -16,9 +14,7 @@ interface CodeThumbProps {
   size?: number;
   /** The name stands right beside it, so that readers need not hear it twice. */
   isSilent?: boolean;
-  /** The code is off: fainter, on a paper of canvas. */
   isOff?: boolean;
-  /** Far down a page it is fetched when it comes near. */
   isLazy?: boolean;
 }
 

@@ -21,7 +21,6 @@ interface DeleteCodeDialogProps {
   code: CodeToDelete;
   isOpen: boolean;
   onClose: () => void;
-  /** The dialog is gone, its way out included. */
   onGone?: () => void;
   actions: DeletionActions;
   /** The code is deleted: the page shows itself without it, or leaves. */
@@ -198,6 +197,5 @@ export interface CodeToDelete {
 export interface DeletionActions {
   deleteCode: (id: string) => Promise<Answer<{ until: string }>>;
   bringBack: (id: string) => Promise<Answer<null>>;
-  /** Scans of the last seven days. */
   countCodeWeek: (id: string) => Promise<Answer<number>>;
 }

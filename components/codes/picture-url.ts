@@ -6,11 +6,9 @@ interface PictureOptions {
   format?: PictureFormat;
   /** Pixels without the frame; the code's own when left out. */
   size?: number;
-  /** Printed width of a PDF in millimetres, frame included. */
   mm?: number;
   /** A code that needs more pixels has as many as it needs. */
   isThumb?: boolean;
-  /** The browser saves it under the code's name. */
   download?: boolean;
 }
 

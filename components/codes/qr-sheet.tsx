@@ -5,7 +5,6 @@ type Picture = { svg: string; src?: never } | { src: string; svg?: never };
 
 type QrSheetProps = Picture & {
   name: string;
-  /** The code is not what is entered now, or leads nowhere now. */
   faded?: boolean;
 };
 

@@ -31,7 +31,6 @@ interface ScoreProps {
   /** The last grade; null before the first. */
   grade: Scannability | null;
   isStale: boolean;
-  /** What stands below the wedge: the weakest case and its remedy. */
   children: ReactNode;
 }
 

@@ -1,7 +1,6 @@
 import { CopyButton } from "./copy-button";
 
 interface CodeBlockProps {
-  /** What it is, for the label above it and for screen readers. */
   label: string;
   language: "sh" | "js" | "py" | "go" | "php" | "json" | "text";
   text: string;

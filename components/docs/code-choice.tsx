@@ -2,7 +2,6 @@ import { CodeBlock } from "./code-block";
 import { Words } from "./prose";
 
 interface CodeChoiceProps {
-  /** Unique on the page. */
   name: string;
   label: string;
   choices: readonly Choice[];

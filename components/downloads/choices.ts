@@ -92,10 +92,8 @@ export interface ReadLabels {
   order: Omit<LabelsOrder, "ids"> | null;
   /** Null while its measures are wrong. */
   sheet: Sheet | null;
-  /** What can be shown of the labels on it. */
   startAt: number;
   copies: number;
-  /** The widest that a code can be on a label. */
   largestMm: number;
   codeMm: number | null;
   faults: Partial<Record<LabelField, string>>;

@@ -33,7 +33,6 @@ class FileCounter {
 const manifests = 2;
 
 export interface FetchedFiles {
-  /** What the archive says of itself. */
   sentence: string;
 }
 

@@ -128,13 +128,8 @@ function Done({ sentence, onClose, reset }: { sentence: string; onClose: () => v
   );
 }
 
-interface FormatRowsProps {
-  choices: FileChoices;
-  change: (choices: FileChoices) => void;
-}
-
 /** PNG, SVG, PDF: which of them, and how large. */
-function FormatRows({ choices, change }: FormatRowsProps) {
+function FormatRows({ choices, change }: { choices: FileChoices; change: (choices: FileChoices) => void }) {
   const { formats, size, mm } = choices;
   const toggle = (format: FileFormat) => {
     const chosen = fileFormats.filter((known) => formats.includes(known) !== (known === format));

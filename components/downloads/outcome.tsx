@@ -33,14 +33,8 @@ export function Printing({ progress, stop }: { progress: LabelsProgress | null; 
   );
 }
 
-interface PrintedProps {
-  done: LabelsDone;
-  again: () => void;
-  close: () => void;
-}
-
 /** What was proved, and what somebody should know of it. */
-export function Printed({ done, again, close }: PrintedProps) {
+export function Printed({ done, again, close }: { done: LabelsDone; again: () => void; close: () => void }) {
   const button = useFocus();
   const { labels, sheets, moduleMm, missing, unprintable } = done;
   const read = labels === 1 ? "The label was read back." : `All ${sayCount(labels)} labels were read back.`;

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "react";
 import { type Refused, sayFault } from "./refusal";
 
 interface ProgressProps {
-  /** What is counted, as a reader hears it. */
   label: string;
   value: number;
   most: number;

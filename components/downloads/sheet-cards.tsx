@@ -114,7 +114,6 @@ interface SheetDrawingProps {
   /** Places before the first label and how many follow it; empty ones are dashed. */
   from: number;
   labels: number;
-  /** Measures above and beside the paper. */
   hasRuler?: boolean;
 }
 

@@ -189,9 +189,7 @@ function SavedDialog({ name, warnings, onClose }: SavedDialogProps) {
 
 interface EditorHeaderProps {
   title: string;
-  /** Where one comes from. */
   back: string;
-  /** Of the plan: which code this will be. */
   quota: ReactNode;
   isBusy: boolean;
   verb: string;

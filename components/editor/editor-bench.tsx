@@ -15,7 +15,6 @@ interface EditorBenchProps {
   built: Built;
   isBehind: boolean;
   graded: Graded;
-  /** What the symbol holds, where that is not what is entered. */
   note: ReactNode;
   applyFix: (fix: Settings) => void;
 }

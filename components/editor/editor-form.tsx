@@ -110,7 +110,6 @@ function StoredContent({ entered: { draft }, isSound, fields, change }: EditorFo
 interface AfterPrintingProps {
   type: Tab;
   isDynamic: boolean;
-  /** Why there may be no further dynamic code; said where it is chosen, and again by Save. */
   dynamicNote: string | null;
   onChoose: (isDynamic: boolean) => void;
 }

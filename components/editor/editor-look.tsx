@@ -88,7 +88,6 @@ function PresetRow({ presets, look, onApply }: PresetRowProps) {
 interface PresetButtonsProps {
   presets: ReturnType<typeof usePresets>;
   look: Look;
-  /** The style can't be drawn as it stands. */
   isFaulty: boolean;
   origin: string;
   actions: PresetActions;

@@ -6,11 +6,8 @@ import { RefusalNote } from "../ui/form/refusal-note";
 import { Notice } from "../ui/notice";
 
 interface SaveNotesProps {
-  /** Why it was not saved. */
   refusal: Refusal | null;
-  /** Why it can't be: the picture gives nothing back. */
   unreadable: string | null;
-  /** What Save will not do, or what it will not change. */
   notes: readonly string[];
 }
 

@@ -81,9 +81,7 @@ function findUnreadable({ grade, isStale }: Graded, shown: Built): string | null
 
 interface EditorOptions {
   start: Entered;
-  /** What the symbol of a dynamic code holds: its short URL, or a stand-in of the same length. */
   shortUrl: string;
-  /** Our own address: drawn while there is nothing of the visitor's to draw. */
   origin: string;
   hasDynamicRoom: boolean;
 }
@@ -125,7 +123,6 @@ function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
 interface Drawn {
   /** Null while the style can't be drawn. */
   shown: Built | null;
-  /** It is not the code that would be saved. */
   isBehind: boolean;
   faults: Faults;
 }

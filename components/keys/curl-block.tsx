@@ -9,7 +9,6 @@ const program = "curl";
 interface CurlBlockProps {
   label: string;
   command: Command;
-  /** Before there is a key there is nothing to copy. */
   canCopy?: boolean;
 }
 

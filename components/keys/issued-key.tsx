@@ -46,16 +46,8 @@ function KeyFacts({ apiKey }: { apiKey: ApiKeyResource }) {
   const held = permissionWords.filter(({ permission }) => apiKey.permissions.includes(permission));
   const facts = [
     ...held.map(({ permission, words }) => ({ term: permission, words, isCode: true })),
-    {
-      term: "Limit",
-      words: `${apiKey.rateLimit.toLocaleString("en-GB")} requests an hour`,
-      isCode: false,
-    },
-    {
-      term: "Expires",
-      words: apiKey.expiresAt === null ? "Never" : sayDay(apiKey.expiresAt),
-      isCode: false,
-    },
+    { term: "Limit", words: `${apiKey.rateLimit.toLocaleString("en-GB")} requests an hour`, isCode: false },
+    { term: "Expires", words: apiKey.expiresAt === null ? "Never" : sayDay(apiKey.expiresAt), isCode: false },
   ];
   return (
     <dl>

@@ -26,7 +26,6 @@ export type OpenDialog =
   | { kind: "issued"; issued: IssuedApiKey };
 
 interface KeyDialogsProps {
-  /** Kept while it closes, so that it does not go blank on its way out. */
   dialog: OpenDialog | null;
   isOpen: boolean;
   environment: Environment;
@@ -35,7 +34,6 @@ interface KeyDialogsProps {
   actions: KeyActions;
   show: (dialog: OpenDialog) => void;
   close: () => void;
-  /** The dialog is gone, and what it held may be forgotten. */
   forget: () => void;
 }
 

@@ -34,7 +34,6 @@ interface NewKeyFormProps {
   environment: Environment;
   maxRateLimit: number;
   onIssued: (issued: IssuedApiKey) => void;
-  /** Beside the button that makes it. */
   wayOut?: ReactNode;
 }
 
@@ -136,13 +135,8 @@ export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFo
 /** What ties a control to its form. */
 type FieldOf = (name: string) => { id: string; name: string; fault: string | undefined };
 
-interface PermissionFieldsProps {
-  field: FieldOf;
-  held: readonly Permission[];
-}
-
 /** What the key may do: one checkbox each, with what it means. */
-function PermissionFields({ field, held }: PermissionFieldsProps) {
+function PermissionFields({ field, held }: { field: FieldOf; held: readonly Permission[] }) {
   const { id, name, fault } = field("permissions");
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>

@@ -17,7 +17,6 @@ const soonMs = 14 * 24 * 60 * 60 * 1_000;
 
 /** What every row is told. */
 export interface RowOptions {
-  /** When the page was made; states and spans are told as of then. */
   nowMs: number;
   zone: string;
   menuOf: (key: ApiKeyResource, state: ReturnType<typeof stateOf>) => ReactNode;
@@ -172,18 +171,9 @@ export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuPr
     ...(state === "expired"
       ? []
       : [
-          {
-            name: apiKey.isActive ? "Switch off" : "Switch on",
-            icon: <Power {...icon} />,
-            onChoose: toggle,
-          },
+          { name: apiKey.isActive ? "Switch off" : "Switch on", icon: <Power {...icon} />, onChoose: toggle },
         ]),
-    {
-      name: "Delete",
-      icon: <Trash2 {...icon} />,
-      isDanger: true,
-      onChoose: () => open("delete", apiKey),
-    },
+    { name: "Delete", icon: <Trash2 {...icon} />, isDanger: true, onChoose: () => open("delete", apiKey) },
   ];
   return (
     <Menu

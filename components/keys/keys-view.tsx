@@ -24,7 +24,6 @@ interface KeysViewProps {
   keys: readonly ApiKeyResource[];
   /** What came with them; null where no key is served. */
   uses: { today: TodayUses; limits: LimitUses } | null;
-  /** Of the reader's clocks. */
   zone: string;
   environment: Environment;
   hasApi: boolean;
@@ -189,7 +188,6 @@ interface KeyTableProps extends RowOptions {
   keys: readonly ApiKeyResource[];
   /** Requests of each key by hour, the present one last; a key without any has none. */
   sparks: Readonly<Record<string, readonly number[]>>;
-  /** What each key has used of its limit this hour. */
   limits: Readonly<Record<string, LimitUse>>;
 }
 

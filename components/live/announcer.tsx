@@ -6,16 +6,8 @@ import { countOf } from "../ui/counts";
 /** So far apart at least a reader is told. */
 const everyMs = 30_000;
 
-interface AnnouncerProps {
-  /** How many came so far. */
-  heard: number;
-  /** One of them: "new scan". */
-  noun: string;
-  plural?: string;
-}
-
 /** Tells who listens how many came, at most every 30 seconds. */
-export function Announcer({ heard, noun, plural }: AnnouncerProps) {
+export function Announcer({ heard, noun, plural }: { heard: number; noun: string; plural?: string }) {
   const [sentence, setSentence] = useState("");
   const told = useRef({ count: 0, at: Number.NEGATIVE_INFINITY });
 

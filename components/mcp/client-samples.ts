@@ -4,7 +4,6 @@ type Language = "sh" | "json";
 
 interface ClientSample {
   name: string;
-  /** Where it goes. */
   note: string;
   block: { label: string; language: Language; text: string; canCopy: true };
 }

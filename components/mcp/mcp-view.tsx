@@ -8,7 +8,6 @@ import { writeClientSamples, writeListCommand } from "./client-samples";
 import { type ToldTool, Tool, ToolTable } from "./tool-table";
 
 interface McpViewProps {
-  /** Where the service is spoken to. */
   url: string;
   tools: readonly ToldTool[];
   /** Without the API an agent has the one tool that needs no key. */

@@ -4,7 +4,6 @@ import type { Permission } from "@/lib/accounts/schema";
 export interface ToldTool {
   name: string;
   purpose: string;
-  /** None: it needs no key. */
   permissions: readonly Permission[];
 }
 

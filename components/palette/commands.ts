@@ -32,11 +32,8 @@ export interface Command {
   /** Where it leads; else what it does. */
   href?: string;
   run?: () => void;
-  /** Words that find it besides its name. */
   also?: string;
-  /** Pressed together with ⌘ or Ctrl. */
   keyName?: string;
-  /** Shown before anything is typed. */
   isUsual?: boolean;
 }
 

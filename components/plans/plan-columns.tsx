@@ -19,14 +19,8 @@ const purposes: Record<Plan, string> = {
 /** Told elsewhere in the column. */
 const toldByRulers = new Set(["Codes kept", "Change the target after printing", "Scans"]);
 
-interface PlanColumnsProps {
-  usage: Usage;
-  /** The button that asks for a plan. */
-  ask: (plan: Plan) => ReactNode;
-}
-
 /** All plans side by side, each with what this account would use of it. */
-export function PlanColumns({ usage, ask }: PlanColumnsProps) {
+export function PlanColumns({ usage, ask }: { usage: Usage; ask: (plan: Plan) => ReactNode }) {
   return (
     <div className="border-b border-line">
       <ul className="grid max-w-[90rem] gap-px bg-line md:grid-cols-2 xl:grid-cols-4 min-[90rem]:border-r min-[90rem]:border-line">

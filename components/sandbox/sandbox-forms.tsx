@@ -14,7 +14,6 @@ import { SubmitButton } from "../ui/submit-button";
 import { moments, visitors } from "./choices";
 
 interface ScansFormProps {
-  /** Dynamic ones. */
   codes: readonly SandboxCode[];
   /** Named by the server: browsers name and order some otherwise. */
   countries: readonly { value: string; name: string }[];
@@ -76,13 +75,8 @@ function sayMade({ created, excluded }: CreatedScans): string {
   return created === 0 ? others : `${countOf(created, "scan")} made. ${others}`;
 }
 
-interface EmptySandboxProps {
-  codes: number;
-  empty: SandboxActions["empty"];
-}
-
 /** Deletes every code of the sandbox after a confirmation. */
-export function EmptySandbox({ codes, empty }: EmptySandboxProps) {
+export function EmptySandbox({ codes, empty }: { codes: number; empty: SandboxActions["empty"] }) {
   return (
     <ConfirmDialog
       id="empty-sandbox"
@@ -103,10 +97,8 @@ export function EmptySandbox({ codes, empty }: EmptySandboxProps) {
 /** What the page asks of the server; each checks by itself whose sandbox it is. */
 export interface SandboxActions {
   makeScans: FormAction<CreatedScans>;
-  /** Sets a code aside for as long as Undo is offered. */
   deleteCode: (id: string) => Promise<Answer<{ until: string }>>;
   bringBack: (id: string) => Promise<Answer<null>>;
-  /** Deletes every code; answers how many there were. */
   empty: FormAction<number>;
 }
 

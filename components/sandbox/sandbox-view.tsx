@@ -13,7 +13,6 @@ import { EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "
 interface SandboxViewProps {
   codes: readonly SandboxCode[];
   limits: { codes: number; requestsPerHour: number; keptDays: number };
-  /** Codes that count: those that were deleted a moment ago, too. */
   usedCodes: number;
   requests: LimitUse;
   /** Codes of ISO 3166-1. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 interface BlockProps {
-  /** Its address within the page. */
   id: string;
   title: ReactNode;
   lead?: ReactNode;

@@ -5,15 +5,10 @@ import { LinkSign } from "../ui/link-sign";
 
 interface PageHeaderProps {
   title: string;
-  /** The page that this one lies under: before the title, on phones an arrow back. */
   trail?: { href: string; name: string };
-  /** Beside the title, as the sandbox's word. */
   mark?: ReactNode;
-  /** Filters, right after the title. */
   filters?: ReactNode;
-  /** What the whole page is of, before the actions; on phones a line of its own. */
   range?: ReactNode;
-  /** At the right; one of them may be primary. */
   actions?: ReactNode;
 }
 

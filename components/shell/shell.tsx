@@ -15,7 +15,6 @@ import { NarrowWhy, WhyNoCodes } from "./no-dashboard";
 import { TellZone } from "./tell-zone";
 
 interface ShellProps extends Person {
-  /** The zone of their clocks, as far as it has been told. */
   zone: string;
   findCodes: FindCodes;
   children: ReactNode;

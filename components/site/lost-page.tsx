@@ -4,9 +4,7 @@ import { CropMarks } from "../codes/qr-sheet";
 interface LostPageProps {
   title: string;
   sentence: string;
-  /** What to quote when one asks about it. */
   requestId?: string | undefined;
-  /** One way out. */
   children: ReactNode;
 }
 

@@ -9,7 +9,6 @@ import { SubmitButton } from "../ui/submit-button";
 import { TextAreaField } from "../ui/text-area";
 
 interface SupportFormProps {
-  /** Where the answer goes. */
   email: string;
   ask: FormAction<null>;
   /** Whether the operator is told of it by mail; else it is kept until they look. */

@@ -5,7 +5,6 @@ const signClasses = "pointer-events-none absolute text-on-accent forced-colors:h
 
 type CheckboxProps = Omit<ComponentProps<typeof TickBox>, "isMixed"> & {
   label: ReactNode;
-  /** One sentence below the label. */
   hint?: ReactNode;
 };
 
@@ -26,7 +25,6 @@ export function Checkbox({ label, hint, ...input }: CheckboxProps) {
 }
 
 type TickBoxProps = Omit<ComponentProps<"input">, "type" | "className" | "ref"> & {
-  /** Of what it stands for some are chosen and some are not. */
   isMixed?: boolean;
 };
 

@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 
 interface ChoiceCardProps {
-  /** Of the group. */
   name: string;
   value: string;
   isChosen: boolean;
   title: string;
-  /** What choosing it means. */
   children: ReactNode;
   onChoose: () => void;
 }

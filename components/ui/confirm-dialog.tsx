@@ -13,19 +13,15 @@ type Field = (name: string) => { id: string; name: string; fault: string | undef
 const loadNoCheck = async () => () => ({});
 
 interface ConfirmFormProps<T> {
-  /** Unique on the page. */
   id: string;
   send: FormAction<T>;
-  /** Sent along unseen. */
   fields: Record<string, string>;
   loadCheck?: () => Promise<Check>;
   /** A resend of the form must not run the action twice. */
   isOnce?: boolean;
   kind?: "primary" | "danger";
-  /** Label of the button that acts. */
   order: string;
   busyWord: string;
-  /** Label of the button that changes nothing. */
   safe: string;
   safeButton: RefObject<HTMLButtonElement | null>;
   onClose: () => void;

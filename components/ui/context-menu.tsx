@@ -7,7 +7,6 @@ import { useMenuList } from "./use-menu-list";
 interface ContextMenuProps {
   /** What can be done with what lies under the pointer; null: nothing, and the browser's own menu opens. */
   itemsAt: (target: Element) => readonly MenuItem[] | null;
-  /** Read out as the menu opens. */
   label: string;
   className?: string;
   children: ReactNode;

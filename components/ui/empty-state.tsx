@@ -4,12 +4,9 @@ import { CropMarks } from "../codes/qr-sheet";
 import { buttonClasses } from "./button";
 
 interface EmptyStateProps {
-  /** In the frame: "No keys". */
   mark: string;
   title: string;
-  /** Why, in one or two paragraphs. */
   children: ReactNode;
-  /** Links to what to do next. */
   action: ReactNode;
 }
 
@@ -32,7 +29,6 @@ export function EmptyState({ mark, title, children, action }: EmptyStateProps) {
 }
 
 interface NeedsApiProps extends Pick<EmptyStateProps, "mark" | "title"> {
-  /** What the page would offer. */
   children: string;
   planName: string;
 }

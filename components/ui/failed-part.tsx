@@ -6,17 +6,13 @@ import { useEffect, useRef } from "react";
 import { useRequestId } from "../site/use-request-id";
 import { Button } from "./button";
 
-interface FailedPartProps {
-  /** What is missing: "Places". */
-  what: string;
-  /** What is said instead where another try would fail as well, by the digest of the error. */
-  reasons?: Readonly<Record<string, string>>;
-  className?: string;
-}
-
 /** A part of a page that failed by itself: the rest stands, and there is another try. */
 export const FailedPart = catchError(function Fallback(
-  { what, reasons, className }: FailedPartProps,
+  {
+    what,
+    reasons,
+    className,
+  }: { what: string; reasons?: Readonly<Record<string, string>>; className?: string },
   error: ErrorInfo,
 ) {
   const requestId = useRequestId();

@@ -9,7 +9,6 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   fault?: string | undefined;
-  /** A button that fixes the fault. */
   remedy?: ReactNode;
   className?: string;
 }

@@ -7,7 +7,6 @@ import { loadMenuList, useMenuList } from "./use-menu-list";
 export type { MenuItem };
 
 interface MenuProps {
-  /** The button that opens it, with a name of its own. */
   trigger: ReactElement<Record<string, unknown>>;
   items: readonly MenuItem[];
 }

@@ -5,12 +5,10 @@ import { buttonClasses } from "./button";
 import { sayCount } from "./counts";
 
 interface PagerProps {
-  /** What the pages are of, for who hears it. */
   label: string;
   page: number;
   pages: number;
   total: number;
-  /** Items of a page. */
   limit: number;
   hrefOf: (page: number) => string;
 }

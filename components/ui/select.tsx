@@ -24,7 +24,6 @@ export function SelectField({ id, label, hint, fault, className, choices, ...sel
 
 type SelectProps = Omit<ComponentProps<"select">, "className"> & {
   choices: Choices;
-  /** In a line of other controls it is as high as they are. */
   shape?: "inline" | "field";
 };
 

@@ -5,7 +5,6 @@ import { Spinner } from "./spinner";
 
 interface SubmitButtonProps extends VariantProps<typeof buttonClasses> {
   isBusy: boolean;
-  /** What it does while it is busy, in one word ("Creating"). */
   busyWord: string;
   className?: string;
   children: ReactNode;

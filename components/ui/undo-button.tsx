@@ -5,9 +5,7 @@ import type { Undo } from "./say";
 
 interface UndoButtonProps {
   undo: Undo;
-  /** It was taken back. */
   onGone: () => void;
-  /** It can't be taken back any more. */
   onOver: () => void;
 }
 

@@ -3,7 +3,6 @@ import type { UsePoint } from "@/lib/api-uses/schema";
 export interface Scale {
   /** From 0 upwards; the last is the top of the chart. */
   ticks: readonly number[];
-  /** Where the limit lies, if it lies within the chart. */
   limit: number | null;
 }
 

@@ -10,17 +10,14 @@ import { UsePlot } from "./usage-plot";
 import { namePoint, outcomes } from "./words";
 
 interface UseChartProps {
-  /** Unique on the page. */
   id: string;
   title: string;
-  /** At the right of the title: how much of the limit is used. */
   note?: ReactNode;
   points: readonly UsePoint[];
   unit: "hour" | "day";
   zone: string;
   /** Requests an hour; null where bars are days. */
   limit: number | null;
-  /** The line of the limit stands in the chart however low the bars are. */
   isLimitShown?: boolean;
   nowMs: number;
   size: "strip" | "page";
@@ -71,7 +68,6 @@ export function UseChart(props: UseChartProps) {
 }
 
 interface LegendProps {
-  /** What the bars hold. */
   outcomes: readonly (typeof outcomes)[number][];
   limit: number | null;
   isLimitInSight: boolean;

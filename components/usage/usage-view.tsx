@@ -25,7 +25,6 @@ interface UsageViewProps {
   view: View;
   report: UseReport;
   limits: LimitUses;
-  /** Of the environment that is shown. */
   keys: readonly ApiKeyResource[];
   zone: string;
   nowMs: number;
@@ -150,7 +149,6 @@ function DocsLink() {
 
 interface ThisHourProps {
   account: LimitUse;
-  /** Keys that were used in the hour of their own, by name. */
   keys: readonly { id: string; name: string; use: LimitUse }[];
   zone: string;
 }

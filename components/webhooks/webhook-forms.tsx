@@ -18,7 +18,6 @@ interface NewWebhookFormProps {
   create: WebhookActions["create"];
   environment: Environment;
   onIssued: (issued: IssuedWebhook) => void;
-  /** Beside the button that makes it. */
   wayOut?: ReactNode;
 }
 

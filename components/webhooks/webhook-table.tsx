@@ -9,7 +9,6 @@ import { OutcomeStrip, sayState, WebhookBadge } from "./webhook-status";
 interface WebhookTableProps {
   webhooks: readonly ConsoleWebhook[];
   zone: string;
-  /** When the page was made; spans are told as of then. */
   nowMs: number;
   menuOf: (webhook: ConsoleWebhook) => ReactNode;
 }

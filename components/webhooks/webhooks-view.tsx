@@ -35,9 +35,7 @@ webhook-id: evt_019a9b6e4c1d…
 interface WebhooksViewProps {
   /** Those of the environment, the newest first. */
   webhooks: readonly ConsoleWebhook[];
-  /** How many the account has in both environments. */
   used: number;
-  /** And how many it may have. */
   most: number;
   environment: Environment;
   zone: string;

@@ -18,13 +18,8 @@ export const statusWords: Record<DeliveryStatus, string> = {
   cancelled: "Cancelled",
 };
 
-interface ErrorWords {
-  what: string;
-  advice: string;
-}
-
 /** Why an attempt failed, and what to do about it. */
-export const errorWords: Record<AttemptError, ErrorWords> = {
+export const errorWords: Record<AttemptError, { what: string; advice: string }> = {
   timeout: {
     what: "No answer within 10 seconds.",
     advice: "Answer first and work afterwards: keep the event, send 200, then do what takes long.",

@@ -6,13 +6,11 @@ export type Ending = "signed_out" | "plan_changed" | "stopping";
 interface Guard {
   /** Why the stream may not go on; null while it may. */
   findEnding: () => Promise<Ending | null>;
-  /** The browser has gone. */
   signal: AbortSignal;
 }
 
 /** What a stream tells, by the `EventStream` that it is given. */
 interface Teller {
-  /** There is room again: what could not be told meanwhile. */
   resume: () => void;
   stop: () => void;
 }

@@ -3,9 +3,7 @@ import { FailedPart } from "../../ui/failed-part";
 import { Skeleton, Waiting } from "../../ui/skeleton";
 
 interface PanelProps {
-  /** What it shows: "Places". */
   what: string;
-  /** As large as what comes. */
   skeleton: ReactNode;
   className?: string;
   children: ReactNode;

@@ -6,7 +6,6 @@ import { BarList, type BarRow } from "../../charts/bar-list";
 interface PlacesProps {
   countries: readonly BarRow[];
   cities: readonly BarRow[];
-  /** What shares are of: countries and cities each leave out a filter of their own. */
   totals: { countries: number; cities: number };
   country: string | undefined;
   city: string | undefined;

@@ -67,7 +67,6 @@ interface ComparedStatsProps {
   report: Report;
   /** What stands behind the names: ", 30 days". */
   span?: string;
-  /** False where the period before is known in part alone. */
   compares?: boolean;
 }
 
@@ -101,7 +100,6 @@ interface ComparedStatProps {
   now: number;
   before: number | null;
   soFar: string;
-  /** What is said where there is nothing to compare with. */
   otherwise: string | null;
 }
 

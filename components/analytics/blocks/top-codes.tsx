@@ -7,7 +7,6 @@ import { Skeleton } from "../../ui/skeleton";
 
 interface TopCodesProps {
   codes: Report["topQRCodes"];
-  /** When each of them was changed last, which is the version of its picture. */
   versions: ReadonlyMap<string, string>;
   total: number;
   emptyNote: string;

@@ -10,7 +10,6 @@ import { ScansMark, useLive } from "./context";
 import { feedRows, isInView } from "./in-view";
 
 interface FeedProps {
-  /** The last scans of what the page shows, as the server read them. */
   scans: readonly ScanEvent[];
   view: View;
   zone: string;

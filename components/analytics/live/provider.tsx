@@ -12,7 +12,6 @@ import { isInView } from "./in-view";
 interface SourceHandlers {
   onScans: (scans: readonly ScanEvent[], skipped: number) => void;
   onState: (state: LiveState) => void;
-  /** The plan no longer has this. */
   onPlanChange: () => void;
 }
 
@@ -52,14 +51,8 @@ class ScanSource {
 /** Scans that are kept for the feed; filters may leave most of them out. */
 const maxKept = 200;
 
-interface LiveProviderProps {
-  /** What the page shows: scans that it leaves out move none of its figures. */
-  view: View;
-  children: ReactNode;
-}
-
 /** Follows the account's scans while the page is in sight and nobody has paused it; figures follow by a refresh. */
-export function LiveProvider({ view, children }: LiveProviderProps) {
+export function LiveProvider({ view, children }: { view: View; children: ReactNode }) {
   const [since, begin] = useFirst<string>();
   const [isPaused, setPaused] = useState(false);
   const isAwake = useAwake();

@@ -8,7 +8,6 @@ import type { Fix, ShownFault } from "./fixes";
 interface FaultLineProps {
   row: Row;
   fault: ShownFault;
-  /** Rows that the same fix would correct. */
   count: number;
   onFix: (fix: Fix) => void;
   onFixAll: (key: string) => void;

@@ -6,7 +6,6 @@ import { judgeRow, type RowFault } from "./validate-row";
 /** One press fixes a cell; rows whose fix has the same key have the same fault. */
 export interface Fix {
   key: string;
-  /** “Put https:// in front”. */
   label: string;
   /** The label where it fixes several rows at once; else the label for one is used. */
   labelForAll?: (rows: number) => string;

@@ -10,9 +10,7 @@ export interface Line {
   found: readonly ShownFault[] | null;
   /** What the server has found; null: it has not been asked. */
   refused: readonly ShownFault[] | null;
-  /** It was changed while one looked at it: it stays where it is, whatever becomes of it. */
   isTouched: boolean;
-  /** It was faulty before that. */
   wasFaulty: boolean;
 }
 
@@ -42,9 +40,7 @@ export interface Tally {
   ready: number;
   faulty: number;
   pending: number;
-  /** Different faults. */
   kinds: number;
-  /** Rows that each fix would correct, by its key. */
   fixes: ReadonlyMap<string, number>;
 }
 

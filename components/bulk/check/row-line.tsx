@@ -18,9 +18,7 @@ export interface RowActions {
 
 interface RowLineProps {
   line: Line;
-  /** Its place in the table, the heading being 1. */
   index: number;
-  /** The earlier row that says the same. */
   twin: number | undefined;
   fixes: ReadonlyMap<string, number>;
   actions: RowActions;
@@ -85,13 +83,7 @@ export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions
   );
 });
 
-interface StateProps {
-  line: Line;
-  faults: readonly ShownFault[];
-  hasTwin: boolean;
-}
-
-function State({ line, faults, hasTwin }: StateProps) {
+function State({ line, faults, hasTwin }: { line: Line; faults: readonly ShownFault[]; hasTwin: boolean }) {
   const sign = { size: 16, strokeWidth: 1.6, "aria-hidden": true } as const;
   if (faults.length > 0) {
     return (
@@ -126,7 +118,6 @@ interface CellProps {
   row: Row;
   column: Column;
   fault: RowFault | undefined;
-  /** What is said of the row, below its cells. */
   noteId: string | undefined;
   edit: (id: number, part: Partial<Record<Column, string>>) => void;
 }

@@ -8,7 +8,6 @@ import { type RowActions, RowLine } from "./row-line";
 interface RowTableProps extends RowActions {
   lines: readonly Line[];
   twins: ReadonlyMap<number, number>;
-  /** Rows that each fix would correct. */
   fixes: ReadonlyMap<string, number>;
   emptyNote: string;
 }

@@ -74,13 +74,8 @@ function Figure({ label, value, tone = "", children }: FigureProps) {
   );
 }
 
-interface FaultTableProps {
-  shown: Import;
-  canMend: boolean;
-}
-
 /** The rows of which no code was made, and why: to be corrected here or in a spreadsheet. */
-function FaultTable({ shown: { id, faults }, canMend }: FaultTableProps) {
+function FaultTable({ shown: { id, faults }, canMend }: { shown: Import; canMend: boolean }) {
   return (
     <section aria-labelledby="faults" className="pb-10">
       <div className="page-x flex flex-wrap items-center gap-x-4 gap-y-3 pt-6 pb-4">

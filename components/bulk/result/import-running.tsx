@@ -14,13 +14,8 @@ import type { MadeActions } from "./result-actions";
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
 
-interface ImportRunningProps {
-  start: ImportProgress;
-  moveOn: MadeActions["moveOn"];
-}
-
 /** An import under way. As long as somebody watches, this page moves it on; else the service does. */
-export function ImportRunning({ start, moveOn }: ImportRunningProps) {
+export function ImportRunning({ start, moveOn }: { start: ImportProgress; moveOn: MadeActions["moveOn"] }) {
   const { progress, refusal } = useProgress(start, moveOn);
   const { total, done, made } = progress;
   const refused = done - made;

@@ -12,7 +12,6 @@ export interface DeskCode {
   id: string;
   name: string;
   isDynamic: boolean;
-  /** Switched off by its owner. */
   isOff: boolean;
   shortUrl: string | null;
   updatedAt: string;

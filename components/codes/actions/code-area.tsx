@@ -24,7 +24,6 @@ const controls = "input, button, select, textarea, [role=menuitem]";
 
 interface CodeAreaProps {
   codes: readonly DeskCode[];
-  /** How many the list has on all its pages. */
   total: number;
   children: ReactNode;
 }

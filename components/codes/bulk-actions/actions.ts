@@ -28,7 +28,6 @@ type Outcomes = Promise<Answer<ManyOutcome[]>>;
 export interface ManyActions {
   findMatchingCodes: (query: ListQuery) => Promise<Answer<{ ids: string[]; total: number }>>;
   describeCodes: (ids: readonly string[]) => Promise<Answer<SelectedCode[]>>;
-  /** Some of them whole, to be drawn; and the account's presets. */
   readLooks: (ids: readonly string[]) => Promise<Answer<{ samples: StoredCode[]; presets: ListedPreset[] }>>;
   /** A preset with the picture of its logo. */
   readPreset: (id: string) => Promise<Answer<Settings>>;
@@ -36,11 +35,8 @@ export interface ManyActions {
   retargetCodes: (moves: readonly TargetMove[]) => Outcomes;
   timeCodes: (ids: readonly string[], order: TimesOrder, zone: string) => Outcomes;
   takeCodeTimesBack: (moves: readonly StateMove[]) => Outcomes;
-  /** Scans of the last seven days of all of them together. */
   countWeekOfCodes: (ids: readonly string[]) => Promise<Answer<number>>;
-  /** Until when they can be brought back, and which were there. */
   deleteManyCodes: (ids: readonly string[]) => Promise<Answer<{ until: string; ids: string[] }>>;
-  /** How many are there again. */
   bringManyBack: (ids: readonly string[]) => Promise<Answer<number>>;
 }
 

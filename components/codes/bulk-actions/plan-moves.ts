@@ -15,7 +15,6 @@ export interface PlannedMove extends TargetMove {
 
 interface Plan {
   moves: PlannedMove[];
-  /** What would be no address any more, and is left. */
   faulty: PlannedMove[];
   left: LeftOut;
 }

@@ -9,16 +9,13 @@ const lotSize = 20;
 
 interface LotsOptions<I> {
   send: (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
-  /** Told after each lot: the codes that have been through. */
   onProgress: (done: number) => void;
   isStopped: () => boolean;
 }
 
 interface LotsEnd<I> {
   outcomes: ManyOutcome[];
-  /** What no call was made for, or whose call got no answer: sent again, each is changed once. */
   rest: I[];
-  /** Those of the rest whose call got no answer: each is changed, or is not. */
   unsure: I[];
   /** Why it ended before its end; null where nothing was in the way. */
   fault: string | null;
@@ -53,7 +50,6 @@ function sayFault(answer: Exclude<Answer<unknown>, { done: unknown }>): string {
 export interface LeftOut {
   static: number;
   otherType: number;
-  /** Theirs would be no address, or the same as it is. */
   same: number;
 }
 

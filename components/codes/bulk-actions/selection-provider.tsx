@@ -11,7 +11,6 @@ const empty: readonly string[] = [];
 
 interface SelectionProviderProps {
   actions: ManyActions;
-  /** The zone that times are entered in. */
   zone: string;
   children: ReactNode;
 }

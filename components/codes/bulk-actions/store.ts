@@ -8,9 +8,7 @@ export const mostSelected = 500;
 
 /** What the list shows now. */
 export interface ShownPage {
-  /** In the order in which they are shown. */
   ids: readonly string[];
-  /** How many the search finds, on all pages. */
   total: number;
 }
 

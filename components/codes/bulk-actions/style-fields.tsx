@@ -138,7 +138,6 @@ type Kept<T> = T | typeof keep;
 export interface StyleChoice {
   /** Laid over all of the look, but for the size and the logo. */
   preset: { id: string; settings: Settings } | null;
-  /** Each code's own, none, or the preset's. */
   logo: typeof keep | "none" | "preset";
   /** Colours as typed; empty: kept. */
   dark: string;

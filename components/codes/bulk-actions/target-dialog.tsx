@@ -170,7 +170,6 @@ interface MoveListProps {
   moves: readonly PlannedMove[];
   faulty: readonly PlannedMove[];
   left: LeftOut;
-  /** Nothing is entered yet. */
   isEmpty: boolean;
 }
 

@@ -12,7 +12,6 @@ type Send<I> = (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
 
 /** How to take a change of many back. */
 interface Back<I, B> {
-  /** What takes these changes back, and those of items whose answer was lost, as far as that can be known. */
   list: (changed: readonly ManyOutcome[], unsure: readonly I[]) => B[];
   send: Send<B>;
 }
@@ -20,7 +19,6 @@ interface Back<I, B> {
 interface RunOptions<I, B> {
   send: Send<I>;
   back?: Back<I, B>;
-  /** All went through: the dialog closes, and what was done is said. */
   onDone: () => void;
 }
 
@@ -30,7 +28,6 @@ export interface RunState {
   total: number;
   outcomes: readonly ManyOutcome[];
   left: LeftOut;
-  /** How many are not through. */
   rest: number;
   fault: string | null;
   isStopping: boolean;

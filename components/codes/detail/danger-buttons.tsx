@@ -7,13 +7,8 @@ import { say } from "../../ui/say";
 import { type CodeToDelete, DeleteCodeDialog } from "../delete-code-dialog";
 import { ask, type DetailActions } from "./actions";
 
-interface EndButtonsProps {
-  code: EndableCode;
-  actions: DetailActions;
-}
-
 /** Off for a while, or gone for good. */
-export function EndButtons({ code, actions }: EndButtonsProps) {
+export function EndButtons({ code, actions }: { code: EndableCode; actions: DetailActions }) {
   const router = useRouter();
   const [isDeleting, setDeleting] = useState(false);
   const switchCode = useCodeSwitch(code, actions.switchCode);

@@ -20,7 +20,6 @@ interface DownloadsProps {
   code: { id: string; updatedAt: string };
   /** The least pixels that this symbol can be drawn with. */
   leastPixels: number;
-  /** The plan has sheets of labels. */
   hasLabels: boolean;
 }
 
@@ -81,9 +80,7 @@ export function Downloads({ code, leastPixels, hasLabels }: DownloadsProps) {
 interface FileRowProps {
   kind: string;
   href: string;
-  /** Format and size, in words. */
   name: string;
-  /** Stays at hand on phones. */
   isPrimary?: boolean;
   children: ReactNode;
 }
@@ -133,14 +130,8 @@ function LabelSheet({ id }: { id: string }) {
   );
 }
 
-interface CopyPicturesProps {
-  code: { id: string; updatedAt: string };
-  /** Width of the picture that is copied. */
-  pixels: number;
-}
-
 /** The picture for the clipboard, as pixels or as the source of its vectors. */
-function CopyPictures({ code, pixels }: CopyPicturesProps) {
+function CopyPictures({ code, pixels }: { code: { id: string; updatedAt: string }; pixels: number }) {
   const copyPicture = () =>
     copyBlob("image/png", fetchBlob(pictureUrl(code, { format: "png", size: pixels }))).then(
       () => say.done("The picture is copied."),

@@ -81,21 +81,11 @@ function useItems(
             icon: <Link2 {...icon} />,
             onChoose: () => void copyShortLink(shortUrl),
           },
-          {
-            name: "See where it leads",
-            icon: <Eye {...icon} />,
-            onChoose: () => open(`${shortUrl}+`),
-          },
+          { name: "See where it leads", icon: <Eye {...icon} />, onChoose: () => open(`${shortUrl}+`) },
         ]),
     { name: "Duplicate", icon: <Copy {...icon} />, onChoose: () => startTransition(() => duplicate()) },
     ...(code.isDynamic
-      ? [
-          {
-            name: code.isOff ? "Switch on" : "Switch off",
-            icon: <Power {...icon} />,
-            onChoose: switchCode,
-          },
-        ]
+      ? [{ name: code.isOff ? "Switch on" : "Switch off", icon: <Power {...icon} />, onChoose: switchCode }]
       : [
           {
             name: "Copy as dynamic",

@@ -27,7 +27,6 @@ export interface PrintVerdict {
   quietZoneMm: number;
   readsFromCm: number;
   faults: PrintFault[];
-  /** The least whole number of millimetres that would do. */
   leastMm: number;
 }
 

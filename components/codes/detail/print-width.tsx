@@ -4,9 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 import { readMeasure } from "./print-check";
 
 interface PrintWidth {
-  /** How wide the sheet is to be on paper, its frame included: the last width that was one. */
   widthMm: number;
-  /** As it stands in its field. */
   text: string;
   setText: (text: string) => void;
 }

@@ -84,7 +84,6 @@ function useFocusBack(open: RuleName | null) {
 interface RuleFormProps {
   codeId: string;
   told: ToldRule;
-  /** The zone that times are entered in. */
   zone: string;
   changeRule: DetailActions["changeRule"];
   /** Takes the rule away; null where there is none. */

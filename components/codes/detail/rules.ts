@@ -23,7 +23,6 @@ export function readScanBound(text: string): number | null {
 /** One line of the block: what is set, in words and as its control holds it. */
 export interface ToldRule {
   rule: RuleName;
-  /** In words; of a rule that is not set, what holds instead. */
   said: string;
   /** As its control holds it; null: not set. */
   entered: string | null;

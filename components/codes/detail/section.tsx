@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 
 interface SectionProps {
-  /** Its address within the page. */
   id: string;
   title: string;
-  /** Beside the title, at the right. */
   aside?: ReactNode;
   children: ReactNode;
 }

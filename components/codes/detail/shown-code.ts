@@ -23,7 +23,6 @@ export interface ShownCode {
     targets: Promise<TargetList> | null;
   };
   zone: string;
-  /** The plan has sheets of labels. */
   hasLabels: boolean;
   nowMs: number;
   actions: DetailActions;
@@ -35,7 +34,6 @@ export interface DrawnSheet {
   style: Style;
   /** The picture: the document itself, or where it is; with a logo it may be a megabyte, which a page can't hold. */
   picture: { svg: string } | { src: string };
-  /** What readers call the sheet. */
   name: string;
 }
 

@@ -91,7 +91,6 @@ function showTarget(
 /** A target as a line of the history says it. */
 export interface ToldTarget extends Pick<Target, "id" | "content" | "fallbackUrl"> {
   what: string;
-  /** Where those go who come too early or too late, where that was set. */
   afterwards: string | null;
   when: string;
 }

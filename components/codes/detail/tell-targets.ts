@@ -5,14 +5,11 @@ import { sayDayMonth, sayShortDay } from "../../ui/dates";
 import { describeTarget } from "../code-facts";
 import type { ToldTarget } from "./target-editor";
 
-interface Telling {
-  type: ContentType;
-  zone: string;
-  nowMs: number;
-}
-
 /** The history of a code's targets in words: what, from when to when, and by whom. */
-export function tellTargets(targets: readonly Target[], { type, zone, nowMs }: Telling): ToldTarget[] {
+export function tellTargets(
+  targets: readonly Target[],
+  { type, zone, nowMs }: { type: ContentType; zone: string; nowMs: number },
+): ToldTarget[] {
   const [current] = targets;
   const host = current && type === "url" ? hostOf(current.content) : null;
   const say = (content: string) => shorten(content, host) ?? describeTarget({ type, content });

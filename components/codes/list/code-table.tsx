@@ -10,13 +10,8 @@ import { columnClasses, TableHead } from "./list-layout";
 import { type ListState, orders } from "./list-state";
 import type { ShownCode } from "./shown-code";
 
-interface CodeTableProps {
-  codes: readonly ShownCode[];
-  state: ListState;
-}
-
 /** One row a code; on phones two lines, the name and the number above. The heads that sort are links. */
-export function CodeTable({ codes, state }: CodeTableProps) {
+export function CodeTable({ codes, state }: { codes: readonly ShownCode[]; state: ListState }) {
   return (
     <table className="w-full border-t border-line text-left text-small">
       <caption className="sr-only">Codes, in the order “{orders[state.order]}”</caption>

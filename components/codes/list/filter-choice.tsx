@@ -5,7 +5,6 @@ interface FilterChoiceProps {
   choices: readonly { value: string; name: string }[];
   value: string;
   onChoose: (value: string) => void;
-  /** It leaves codes out, and is marked. */
   isSet?: boolean;
   className?: string;
 }

@@ -9,7 +9,6 @@ export interface ShownCode {
   code: DeskCode;
   type: ContentType;
   state: CodeState;
-  /** What it opens; of a scheduled one from when on. */
   target: string;
   /** Null for a static code, which nobody counts. */
   scans: number | null;
@@ -18,15 +17,10 @@ export interface ShownCode {
   changed: string;
 }
 
-interface Moment {
-  nowMs: number;
-  zone: string;
-}
-
 export function showCode(
   listed: ListedCode,
   spark: readonly number[] | undefined,
-  { nowMs, zone }: Moment,
+  { nowMs, zone }: { nowMs: number; zone: string },
 ): ShownCode {
   const { id, name, type, isDynamic, shortUrl, settings, scanCount, updatedAt } = listed;
   const state = stateOf(listed, nowMs);

@@ -5,13 +5,10 @@ import { listShapeLinks, type Resource } from "./resources";
 
 /** One interface as the pages name it. */
 export interface NamedInterface {
-  /** Address of its section. */
   id: string;
   name: string;
-  /** Where its document is served. */
   openApiPath: string;
   document: OpenApi;
-  /** Its pages. */
   resources: readonly Resource[];
 }
 

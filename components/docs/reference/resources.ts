@@ -11,11 +11,8 @@ import { anchorOf, listNestedShapes, listSharedShapes } from "./shapes";
 export interface Resource {
   href: string;
   name: string;
-  /** One line about it. */
   description: string;
-  /** The part of the document that the page shows, so that it shows a shape once if its own endpoints share it. */
   document: OpenApi;
-  /** In the order of the page: deletions come last, so that the examples run from top to bottom. */
   operations: NamedOperation[];
 }
 

@@ -12,7 +12,6 @@ import {
 /** A schema with a name that stands within others. */
 interface NamedShape {
   name: string;
-  /** Address of its section. */
   href: string;
 }
 

@@ -18,14 +18,11 @@ import { say } from "../../ui/say";
 import { CopyActions } from "./copy-actions";
 
 interface BenchProps {
-  /** The last code that could be drawn. */
   built: Built;
-  /** It is not what is entered now. */
   isBehind: boolean;
   graded: Graded;
   origin: string;
   applyFix: (fix: Settings) => void;
-  /** Shows what is wrong and goes there. */
   showFaults: () => void;
 }
 

@@ -22,7 +22,6 @@ export interface Built {
 
 /** Where the code will be kept, and what that makes of it. */
 export interface Terms {
-  /** What the symbol of a dynamic code holds in place of its content. */
   shortUrl?: string | null;
   maxSize: number;
 }

@@ -91,10 +91,7 @@ function openWifi({ hidden, ...members }: Members): ContentFields | null {
   if (texts === null || (hidden !== undefined && hidden !== null && typeof hidden !== "boolean")) return null;
   const { ssid, password } = texts;
   const named = typeof members.security === "string" ? members.security : password === "" ? "nopass" : "WPA";
-  return {
-    ...emptyFields,
-    wifi: { ssid, password, security: readSecurity(named), hidden: hidden ?? false },
-  };
+  return { ...emptyFields, wifi: { ssid, password, security: readSecurity(named), hidden: hidden ?? false } };
 }
 
 function openVcard({ phone, email, phones, emails, address, ...members }: Members): VcardFields | null {

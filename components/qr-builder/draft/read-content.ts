@@ -44,12 +44,7 @@ function pick<Key extends string>(fields: Record<Key, string>, keys: readonly Ke
 }
 
 function readWifi({ ssid, password, security, hidden }: WifiFields): Record<string, string | boolean> {
-  return {
-    ssid,
-    ...(security === "nopass" ? {} : { password }),
-    security,
-    ...(hidden ? { hidden } : {}),
-  };
+  return { ssid, ...(security === "nopass" ? {} : { password }), security, ...(hidden ? { hidden } : {}) };
 }
 
 function readVcard({ phones, emails, address, ...card }: VcardFields): object {

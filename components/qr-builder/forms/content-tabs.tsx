@@ -15,7 +15,6 @@ const names: Record<Tab, string> = {
 };
 
 interface ContentTabsProps extends ContentFormProps {
-  /** In their order. */
   types: readonly Tab[];
 }
 

@@ -1,19 +1,5 @@
 import { controlClasses, describeControl, Field } from "../../ui/field";
 
-interface TextAreaProps {
-  id: string;
-  label: string;
-  rows: number;
-  value: string;
-  hint: string;
-  fault: string | undefined;
-  className?: string;
-  /** What a machine reads. */
-  isCode?: boolean;
-  onChange: (value: string) => void;
-  onLeave: () => void;
-}
-
 /** Several lines of text. */
 export function TextArea({
   id,
@@ -26,7 +12,18 @@ export function TextArea({
   isCode = false,
   onChange,
   onLeave,
-}: TextAreaProps) {
+}: {
+  id: string;
+  label: string;
+  rows: number;
+  value: string;
+  hint: string;
+  fault: string | undefined;
+  className?: string;
+  isCode?: boolean;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+}) {
   return (
     <Field {...{ id, label, hint, fault, ...(className === undefined ? {} : { className }) }}>
       <textarea

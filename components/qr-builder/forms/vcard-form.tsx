@@ -187,7 +187,6 @@ interface VcardFormProps {
 
 interface RowsProps<Row> {
   legend: string;
-  /** What one is called, with its article: "a phone". */
   one: readonly [article: string, noun: string];
   rows: readonly Row[];
   empty: Row;

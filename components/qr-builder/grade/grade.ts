@@ -7,7 +7,6 @@ export interface GradeRequest {
   payload: string;
   matrix: QrMatrix;
   style: Style;
-  /** Also draw the five tests. */
   withTests: boolean;
 }
 

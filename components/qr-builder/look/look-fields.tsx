@@ -14,7 +14,6 @@ export interface LookProps {
 
 interface LookRowProps {
   label: string;
-  /** Faults of the row's controls: [id of the control, words]. */
   faults?: readonly (readonly [id: string, fault: string | undefined])[];
   children: ReactNode;
 }
@@ -45,7 +44,6 @@ interface ColourFieldProps {
   /** In the place of `usual` while nothing is typed. */
   placeholder?: string;
   fault: string | undefined;
-  /** What it colours, told on phones, where the field stands on a line of its own. */
   caption?: string;
   onChange: (value: string) => void;
   onLeave: () => void;
@@ -115,7 +113,6 @@ interface PixelFieldProps {
   label: string;
   unit: string;
   value: string;
-  /** Shown while nothing is typed: what it then is. */
   usual: number;
   fault: string | undefined;
   onChange: (value: string) => void;

@@ -44,11 +44,8 @@ const frames: readonly Choice<FrameStyle>[] = [
 ];
 
 interface LookPanelProps extends LookProps {
-  /** Beside the heading. */
   actions?: ReactNode;
-  /** Looks to begin with, below the heading. */
   presets?: ReactNode;
-  /** The plan that has frames, where this one has none. */
   framePlan?: string | undefined;
 }
 

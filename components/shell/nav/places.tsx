@@ -25,7 +25,6 @@ export interface Place {
   href: string;
   name: string;
   Icon: ComponentType<LucideProps>;
-  /** Pages that belong to it besides those below its address. */
   also?: readonly string[];
 }
 
@@ -93,7 +92,6 @@ export function PlaceIcon({ Icon, size }: { Icon: Place["Icon"]; size: number })
 
 /** Who is signed in, as the shell shows them. */
 export interface Person {
-  /** The name, or the address where there is none. */
   name: string;
   usage: Usage;
   /** Requests of this hour, where they are what the plan is used by; else null. */

@@ -14,14 +14,8 @@ export function measureCodes({ codes }: Pick<Usage, "codes">): { share: number; 
   return { share, tone: share >= 1 ? "text-stop" : share >= nearlyFull ? "text-warn" : "text-accent" };
 }
 
-interface UsageReadingProps {
-  usage: Usage;
-  /** Where programs are all that uses the plan: theirs of this hour stand in the place of scans. */
-  requests: LimitUse | null;
-}
-
 /** The plan and what is used of it: codes on a ruler, this month's scans or this hour's requests in words. */
-export function UsageReading({ usage, requests }: UsageReadingProps) {
+export function UsageReading({ usage, requests }: { usage: Usage; requests: LimitUse | null }) {
   const { name } = entitlements[usage.plan];
   const { share, tone } = measureCodes(usage);
   const left = usage.codes.limit - usage.codes.used;

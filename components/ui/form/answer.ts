@@ -1,12 +1,8 @@
 /** Why a form was refused, in words for the user. */
 export interface Refusal {
-  /** About the form as a whole. */
   sentence?: string;
-  /** About fields, by the name of their control. */
   fields?: Record<string, string>;
-  /** What kind of refusal it is, where a form shows another thing for it. */
   code?: string;
-  /** Whole seconds after which the same can succeed. */
   againInSeconds?: number;
 }
 

@@ -8,7 +8,6 @@ import { useOnce } from "./use-once";
 const findNothing: Check = () => ({});
 
 interface FormOptions<T> {
-  /** Stands before the names of the controls in their ids; unique on the page. */
   id: string;
   send: FormAction<T>;
   /** Brings what checks a filled form here, before it is sent; asked for at the first focus. */

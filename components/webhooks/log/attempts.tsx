@@ -9,7 +9,6 @@ const row =
 
 interface AttemptsProps {
   delivery: LogDelivery;
-  /** Which of them is shown below. */
   chosen: number;
   onChoose: (attempt: number) => void;
   zone: string;

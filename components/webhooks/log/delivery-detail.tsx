@@ -27,7 +27,6 @@ export interface DetailProps {
   nowMs: number;
   replay: FormAction<MadeDelivery>;
   onMade: (made: MadeDelivery) => void;
-  /** Opens another one. */
   open: (id: string) => void;
   hrefOf: (id: string) => string;
 }
@@ -126,15 +125,8 @@ function Origin({ delivery: { origin, retryOf }, open, hrefOf }: WithDelivery) {
   );
 }
 
-interface AnswerPanelProps {
-  delivery: LogDelivery;
-  /** Place of the attempt among those that were made. */
-  attempt: number;
-  zone: string;
-}
-
 /** What came back in an attempt, and what that means. */
-function AnswerPanel({ delivery, attempt, zone }: AnswerPanelProps) {
+function AnswerPanel({ delivery, attempt, zone }: { delivery: LogDelivery; attempt: number; zone: string }) {
   const made = delivery.log[attempt];
   if (made === undefined) {
     return (

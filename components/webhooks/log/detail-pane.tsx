@@ -18,7 +18,6 @@ interface DetailPaneProps extends DetailProps {
   opened: Opened;
   isLoading: boolean;
   retry: () => void;
-  /** Back to the list, where the detail is a view of its own. */
   listHref: string;
   onClose: () => void;
 }

@@ -11,7 +11,6 @@ interface LogTableProps {
   rows: readonly LogRow[];
   fresh: ReadonlySet<string>;
   chosen: string | null;
-  /** Of more than one webhook: each row says of which. */
   hasNames: boolean;
   zone: string;
   nowMs: number;

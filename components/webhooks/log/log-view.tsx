@@ -20,23 +20,18 @@ import { HeldButton, NothingSent, Pager } from "./log-parts";
 import { LogTable } from "./log-table";
 import { useLiveLog } from "./use-live-log";
 
-interface LogViewProps {
+/** The log of an environment, and beside it the delivery that is opened. */
+export function LogView(props: {
   view: LogQuery;
   page: LogPage;
   counts: LogCounts;
-  /** Those of the environment; at least one. */
   webhooks: readonly Testable[];
-  /** The delivery that the address names, where there is one. */
   initial: LogDelivery | null;
   zone: string;
-  /** How long a delivery is kept. */
   keptDays: number;
   nowMs: number;
   actions: { test: FormAction<MadeDelivery>; replay: FormAction<MadeDelivery> };
-}
-
-/** The log of an environment, and beside it the delivery that is opened. */
-export function LogView(props: LogViewProps) {
+}) {
   const { view, page, webhooks, initial, zone, keptDays, nowMs, actions } = props;
   const { environment } = view;
   const { chosen, open, close, hrefOf } = useChosen(view);

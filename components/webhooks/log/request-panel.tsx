@@ -9,14 +9,8 @@ const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+
 const block =
   "rounded-control border border-line bg-surface px-3.5 py-3 font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]";
 
-interface RequestPanelProps {
-  delivery: LogDelivery;
-  /** Place of the attempt among those that were made. */
-  attempt: number;
-}
-
 /** What was sent in an attempt, or will be in the first. */
-export function RequestPanel({ delivery, attempt }: RequestPanelProps) {
+export function RequestPanel({ delivery, attempt }: { delivery: LogDelivery; attempt: number }) {
   const { body, log, requests, url } = delivery;
   const request = requests[attempt];
   if (request === undefined) return null;

@@ -21,7 +21,6 @@ const atTopPx = 160;
 interface Log {
   shown: Shown;
   held: readonly LogRow[];
-  /** Rows that have come since the page is open. */
   fresh: ReadonlySet<string>;
 }
 

@@ -52,10 +52,7 @@ export function BenchMore({ code, sheet, reading, zone }: ShownCode) {
             : []),
           { name: "Made", value: moment(code.createdAt) },
           { name: "Changed", value: moment(code.updatedAt) },
-          {
-            name: "Id",
-            value: <code className="font-mono text-mono select-all">{code.id}</code>,
-          },
+          { name: "Id", value: <code className="font-mono text-mono select-all">{code.id}</code> },
         ]}
       />
     </div>

@@ -3,7 +3,6 @@ import type { ScanEvent } from "@/lib/scans/schema";
 import { type EventStream, streamEvents } from "../event-stream";
 
 interface StreamOptions {
-  /** Goes on after the scan of this stamp. */
   since: Date | undefined;
   findEnding: Parameters<typeof streamEvents>[0]["findEnding"];
   signal: AbortSignal;
