@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { zoneCookie } from "@/components/shell/zone-cookie";
+import { zoneCookie } from "@/components/ui/format";
 import { isZone } from "@/lib/analytics";
 
 /**

@@ -1,7 +1,6 @@
 import { env } from "@/lib/platform/env";
 import { parseUrl } from "@/lib/platform/errors";
 
-/** Leads to the page that an account starts with. */
 const start = "/dashboard";
 
 /** Pages that redirect a signed-in user at once: the redirect could lead back here. */
@@ -20,7 +19,6 @@ export function readCallbackUrl(asked: string | string[] | undefined, origin = e
   return `${pathname}${search}${hash}`;
 }
 
-/** The other form, with the page that was asked for. */
 export function withCallback(path: "/sign-in" | "/sign-up", callbackUrl: string): string {
   return callbackUrl === start ? path : `${path}?callbackUrl=${encodeURIComponent(callbackUrl)}`;
 }

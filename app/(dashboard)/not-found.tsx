@@ -6,7 +6,6 @@ import { buttonClasses } from "@/components/ui/button";
 
 export const metadata: Metadata = { title: "Not here" };
 
-/** In the place of a page about something that isn't there, or isn't this account's; the way to the others stays. */
 export default async function NotFound() {
   const requestId = (await headers()).get("x-request-id") ?? undefined;
   return (

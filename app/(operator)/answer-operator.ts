@@ -1,6 +1,4 @@
-import type { Answer } from "@/components/ui/form/answer";
-import type { FieldWords } from "@/components/ui/form/faults";
-import { readFields } from "@/components/ui/form/read";
+import { type Answer, type FieldWords, readFields } from "@/components/ui/form/answer";
 import { requireOperator } from "@/lib/auth";
 import { answerForm } from "../answer-form";
 

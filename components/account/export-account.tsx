@@ -2,13 +2,13 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ExportKind, ExportProgress } from "@/lib/exports/schema";
-import { saveFile } from "../codes/actions/code-files";
+import { saveFile } from "../codes/picture-url";
 import { Button, buttonClasses } from "../ui/button";
-import { ChoiceCard } from "../ui/choice-card";
-import { countOf } from "../ui/counts";
+import { ChoiceCard } from "../ui/checkbox";
 import { Dialog, DialogActions } from "../ui/dialog";
 import type { Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
+import { countOf } from "../ui/format";
 import { SubmitButton } from "../ui/submit-button";
 
 const folder = "/settings/export";

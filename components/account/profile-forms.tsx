@@ -1,5 +1,7 @@
 "use client";
 
+import { useTheme } from "next-themes";
+import { useSyncExternalStore } from "react";
 import { CodeField } from "../auth/code-field";
 import { MailboxHint } from "../auth/mail-pages";
 import { TextField } from "../ui/field";
@@ -9,6 +11,7 @@ import { useForm } from "../ui/form/use-form";
 import { Notice } from "../ui/notice";
 import { PasswordField } from "../ui/password-field";
 import { say } from "../ui/say";
+import { Segmented } from "../ui/segmented";
 import { SubmitButton } from "../ui/submit-button";
 
 const loadNameCheck = () => import("./validation").then(({ checkName }) => checkName);
@@ -48,7 +51,6 @@ interface EmailFormProps {
 
 const loadEmailCheck = () => import("./validation").then(({ checkEmailChange }) => checkEmailChange);
 
-/** Another address; it takes the place of this one when the link that is mailed there is opened. */
 export function EmailForm({ hasTwoFactor, requestEmailChange, mailbox }: EmailFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({
     id: "email",
@@ -136,14 +138,10 @@ interface FirstPasswordProps {
   mailbox: string | undefined;
 }
 
-const loadCheck = async () => () => ({});
-
-/** For who came through a provider: a password is chosen by a mailed link, as a forgotten one is. */
 export function FirstPassword({ mailPasswordLink, mailbox }: FirstPasswordProps) {
   const { form, answer, refusal, isBusy } = useForm({
     id: "first-password",
     send: mailPasswordLink,
-    loadCheck,
   });
   if (answer !== null && "done" in answer) {
     return (
@@ -162,5 +160,29 @@ export function FirstPassword({ mailPasswordLink, mailbox }: FirstPasswordProps)
         Mail a link to set one
       </SubmitButton>
     </form>
+  );
+}
+
+const choices = [
+  { value: "system", name: "As the system" },
+  { value: "light", name: "Light" },
+  { value: "dark", name: "Dark" },
+] as const;
+
+type Choice = (typeof choices)[number]["value"];
+
+const never = () => () => {};
+
+/** Light or dark, kept in this browser. The server cannot know it, so the first drawing shows the system's. */
+export function Appearance() {
+  const { theme, setTheme } = useTheme();
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const value = (isInBrowser ? (theme as Choice | undefined) : undefined) ?? "system";
+  return (
+    <Segmented name="appearance" label="Appearance" choices={choices} value={value} onChange={setTheme} />
   );
 }

@@ -1,9 +1,8 @@
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
 import type { UserSession } from "@/lib/users/schema";
 import { Badge } from "../ui/badge";
-import { sayCountry } from "../ui/country";
-import { sayAgo, sayDay } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";
+import { sayAgo, sayCountry, sayDay } from "../ui/format";
 import { EndSession } from "./session-buttons";
 
 const unknown = "Unknown";
@@ -95,7 +94,6 @@ function SessionRow({
   );
 }
 
-/** "Safari on iOS"; what is unknown of it is left out. */
 function nameSession({ browser, os }: Pick<UserSession, "browser" | "os">): string {
   if (browser !== unknown && os !== unknown) return `${browser} on ${os}`;
   if (browser !== unknown) return browser;
@@ -107,7 +105,6 @@ function sayPlace(country: string): string | null {
   return country === unknown ? null : sayCountry(country);
 }
 
-/** Whether a place is told, which comes from a database that wants to be named. */
 function isPlaceKnown({ country }: Pick<UserSession, "country">): boolean {
   return country !== unknown;
 }

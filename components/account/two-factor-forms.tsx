@@ -8,9 +8,8 @@ import { Button, buttonClasses } from "../ui/button";
 import { DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction, Refusal } from "../ui/form/answer";
-import { callSafely } from "../ui/form/call-safely";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { useForm } from "../ui/form/use-form";
+import { callSafely, useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SkeletonSheet, SkeletonText, Waiting } from "../ui/skeleton";
 import { SubmitButton } from "../ui/submit-button";
@@ -23,7 +22,6 @@ interface SetUpFormProps extends Pick<TwoFactorActions, "begin" | "confirm"> {
 
 const loadCheck = () => import("./validation").then(({ checkTwoFactor }) => checkTwoFactor);
 
-/** The secret to scan or to type in, and the first code that the app makes of it. */
 export function SetUpForm({ begin, confirm, hasPassword, onDone, onClose }: SetUpFormProps) {
   const [setUp, fault] = useSetUp(begin);
   const { form, field, refusal, isBusy } = useForm({ id: "two-factor-on", send: confirm, loadCheck, onDone });
@@ -158,7 +156,6 @@ interface RenewFormProps extends Pick<TwoFactorActions, "renew"> {
   onClose: () => void;
 }
 
-/** New recovery codes, for a code. */
 export function RenewForm({ renew, onDone, onClose }: RenewFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "recovery-codes",

@@ -11,12 +11,10 @@ import { entitlements } from "@/lib/plans";
 import { PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
 import { buttonClasses } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
-import { sayShortDay, sayZone } from "../ui/dates";
+import { countOf, sayCount, sayShortDay, sayZone } from "../ui/format";
 import { Pager } from "../ui/pager";
 import { SegmentedLinks } from "../ui/segmented-links";
-import { accountsHref, sortNames } from "./list-query";
-import { SearchForm } from "./search-form";
+import { accountsHref, SearchForm, sortNames } from "./list-parts";
 
 const head = "pr-6 font-medium";
 const cell = "py-2 pr-6 whitespace-nowrap max-lg:hidden";
@@ -27,7 +25,6 @@ interface AccountsViewProps {
   zone: string;
 }
 
-/** Every account of the service, or those that were looked for. */
 export function AccountsView({ query, found, zone }: AccountsViewProps) {
   const { accounts, page, pages, total } = found;
   return (

@@ -3,9 +3,8 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/badge";
-import { sayCount } from "../ui/counts";
+import { sayCount } from "../ui/format";
 
-/** Over the operator's pages; what waits stands beside the name of its place. */
 export function AdminTabs({ waiting }: { waiting: { requests: number; reported: number } }) {
   const path = usePathname();
   const places = [

@@ -2,15 +2,12 @@ import Link from "next/link";
 import type { CodeView, Health, SuspendedCode } from "@/lib/operator/schema";
 import { entitlements } from "@/lib/plans";
 import { typeNames } from "../codes/code-facts";
-import { Block } from "../shell/block";
-import { PageHeader } from "../shell/page-header";
+import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
+import { countOf, sayCount, sayMoment, sayZone } from "../ui/format";
 import { Notice } from "../ui/notice";
-import { type CodeActions, CodeButtons } from "./code-actions";
-import { Fact, Facts, PersonsWords, reasonNames } from "./facts";
-import { SearchForm } from "./search-form";
+import { Fact, Facts, PersonsWords, reasonNames, SearchForm } from "./list-parts";
+import { type CodeActions, CodeButtons } from "./row-actions";
 
 interface CodesViewProps {
   /** What was pasted; "" is nothing yet. */
@@ -131,7 +128,6 @@ interface FoundCodeProps {
   actions: CodeActions;
 }
 
-/** What a code is and leads to, whose it is, what was said of it, and what can be done. */
 function FoundCode({ code, zone, actions }: FoundCodeProps) {
   const { name, shortCode, suspended, reports } = code;
   return (

@@ -29,7 +29,6 @@ export function KeepFresh({ readAt }: { readAt: string }) {
   );
 }
 
-/** Whether the last look found nobody. */
 function useFreshPage(isPaused: boolean): boolean {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

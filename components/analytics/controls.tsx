@@ -4,10 +4,10 @@ import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import type { CsvKind } from "@/lib/analytics/schema";
 import type { FoundCode } from "@/lib/codes/schema";
-import { useGo } from "../charts/use-go";
+import { useGo } from "../charts/tooltip";
 import { Button } from "../ui/button";
-import { sayZone } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";
+import { sayZone } from "../ui/format";
 import { Menu } from "../ui/menu";
 import { Picker, type PickerItem } from "../ui/picker";
 import { SegmentedLinks } from "../ui/segmented-links";
@@ -44,7 +44,6 @@ const all: PickerItem = { value: "", name: "All codes" };
 /** So long a search waits for the next key. */
 const pauseMs = 150;
 
-/** Whose scans the page shows: those of all codes, or of one that is looked for by its name. */
 export function CodePicker({ view, code, findCodes }: CodePickerProps) {
   const go = useGo();
   const [found, setFound] = useState<PickerItem[]>([]);
@@ -137,7 +136,6 @@ interface CsvMenuProps {
   hrefs: Partial<Record<CsvKind, string>>;
 }
 
-/** What the page shows, to take along as a table. */
 export function CsvMenu({ kinds, hrefs }: CsvMenuProps) {
   const icon = <Download size={16} strokeWidth={1.6} aria-hidden />;
   return (

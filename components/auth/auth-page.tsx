@@ -11,7 +11,6 @@ interface AuthPageProps {
   children?: ReactNode;
 }
 
-/** A form of a few fields, or what became of it. */
 export function AuthPage({ title, lead, foot, isNews = false, children }: AuthPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

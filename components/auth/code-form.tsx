@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { Button, buttonClasses } from "../ui/button";
-import { countOf } from "../ui/counts";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { countOf } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";

@@ -20,7 +20,6 @@ const loadCheck = () => import("./validation").then(({ checkConfirmation }) => c
 
 const loadChoiceCheck = () => import("./validation").then(({ checkReset }) => checkReset);
 
-/** The end of a sign-up: the password that was chosen shows that it was they who chose it. */
 export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
   const send: FormAction<{ to: string }> = async (_, data) => {
     const answer = await confirm(null, data);

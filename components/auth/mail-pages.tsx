@@ -11,7 +11,6 @@ interface SentPageProps {
   foot: ReactNode;
 }
 
-/** What takes the place of a form whose answer comes by mail. */
 export function SentPage({ lead, mailbox, foot }: SentPageProps) {
   return (
     <AuthPage
@@ -36,7 +35,6 @@ export function MailboxHint({ mailbox }: { mailbox: string }) {
   );
 }
 
-/** A mailed link that works. */
 export interface MailLink {
   token: string;
   email: string;
@@ -46,7 +44,6 @@ export interface MailLink {
 
 export const deadLinkWords = "It was used, has expired, was cut off, or a newer one took its place.";
 
-/** A link of a mail that does nothing any more, and how to get another. */
 export function StaleLink({ sentence, way }: { sentence: string; way: { href: string; name: string } }) {
   return (
     <>

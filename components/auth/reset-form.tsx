@@ -18,7 +18,6 @@ interface ResetFormProps {
 
 const loadCheck = () => import("./validation").then(({ checkReset }) => checkReset);
 
-/** A new password by a mailed link. */
 export function ResetForm({ link, reset }: ResetFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "reset", send: reset, loadCheck });
   if (answer !== null && "done" in answer) {

@@ -1,15 +1,16 @@
 "use client";
 
+import { ArrowRight, ChevronDown } from "lucide-react";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
-import { countOf } from "../ui/counts";
-import { TextField } from "../ui/field";
+import { controlClasses, TextField } from "../ui/field";
+import { countOf } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { Segmented } from "../ui/segmented";
 import { SelectField } from "../ui/select";
-import { ColumnRows } from "./column-rows";
-import { hasContent, type Plan } from "./make-rows";
+import { type Field, fieldGroups, fieldNames } from "./fields";
+import { hasContent, type Plan, readColumn } from "./make-rows";
 import { type Delimiter, delimiters, type Table } from "./read-table";
 import { type ImportProps, typeNames } from "./row";
 import { readType } from "./type-words";
@@ -184,5 +185,82 @@ function ForAllRows({ plan, onPlan, presetId, presets, onPreset }: ForAllRowsPro
         />
       </div>
     </section>
+  );
+}
+
+const samples = 3;
+
+function ColumnRows({ table, plan, onPlan }: { table: Table; plan: Plan; onPlan: (plan: Plan) => void }) {
+  const data = table.lines.slice(plan.hasHeading ? 1 : 0, 40);
+  const choose = (at: number, field: Field | null) =>
+    onPlan({
+      ...plan,
+      mapping: plan.mapping.map((known, column) =>
+        column === at ? field : known === field && field !== null ? null : known,
+      ),
+    });
+  return (
+    <section aria-label="Columns of the file">
+      <h2 className="page-x pt-6 pb-2 text-heading">What the columns are</h2>
+      <ul>
+        {plan.mapping.map((field, at) => {
+          const heading = plan.hasHeading ? (table.lines[0]?.cells[at] ?? "").trim() : "";
+          const name = heading === "" ? `Column ${at + 1}` : heading;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+            <li key={at} className="page-x import-column border-b border-line py-3">
+              <div className="min-w-0">
+                <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
+                <p className="line-clamp-2 text-small text-ink-3 [overflow-wrap:anywhere]">
+                  {readColumn(data, at).slice(0, samples).map(shorten).join(" · ") || "Empty"}
+                </p>
+              </div>
+              <ArrowRight size={16} strokeWidth={1.6} className="text-ink-3 max-md:hidden" aria-hidden />
+              <FieldSelect name={name} field={field} onChoose={(next) => choose(at, next)} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+interface FieldSelectProps {
+  name: string;
+  field: Field | null;
+  onChoose: (field: Field | null) => void;
+}
+
+function FieldSelect({ name, field, onChoose }: FieldSelectProps) {
+  return (
+    <div className="relative">
+      <select
+        aria-label={`What “${name}” is`}
+        value={field ?? ""}
+        onChange={({ target }) => onChoose(target.value === "" ? null : (target.value as Field))}
+        className={`${controlClasses} h-9 cursor-pointer appearance-none pr-9 touch:h-12 ${field === null ? "text-ink-3" : ""}`}
+      >
+        <option value="">Leave out</option>
+        {fieldGroups.map((group) => (
+          <optgroup key={group.name} label={group.name}>
+            {group.fields.map((one) => (
+              <option key={one} value={one}>
+                {fieldNames[one]}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <ChevronDown
+        size={16}
+        strokeWidth={1.6}
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto text-ink-3"
+        aria-hidden
+      />
+    </div>
   );
 }

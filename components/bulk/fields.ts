@@ -27,7 +27,6 @@ export type Field = keyof typeof fieldNames;
 
 const person: readonly Field[] = contactKeys;
 
-/** The fields that a type's content is put together from. */
 export const partsOf: Record<ContentType, readonly Field[]> = {
   url: ["url"],
   text: ["message", "note"],
@@ -38,7 +37,6 @@ export const partsOf: Record<ContentType, readonly Field[]> = {
   sms: ["phone", "message"],
 };
 
-/** Groups of the list of fields, in its order. */
 export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] = [
   { name: "Of every code", fields: ["name", "type", "content", "kind"] },
   { name: "Wi-Fi", fields: partsOf.wifi },

@@ -4,11 +4,10 @@ import { Download, FileUp } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
 import { CropMarks } from "../codes/qr-sheet";
-import { Button } from "../ui/button";
+import { Button, Spinner } from "../ui/button";
+import { saveFile } from "../ui/copy-or-save";
+import { TextAreaField } from "../ui/field";
 import { Notice } from "../ui/notice";
-import { saveFile } from "../ui/save-file";
-import { Spinner } from "../ui/spinner";
-import { TextAreaField } from "../ui/text-area";
 import { readBytes, sayTooLarge, writeTemplate } from "./read-table";
 
 export interface GivenText {
@@ -148,7 +147,6 @@ async function readFiles([file, ...others]: readonly File[]): Promise<GivenText 
   return "refusal" in read ? read : { name: nameOf(file), ...read };
 }
 
-/** As it can be kept. */
 function nameOf({ name }: File): string {
   const kept = [...name.replace(/[\p{Cc}\p{Cs}]/gu, "")].slice(-200).join("");
   return kept === "" ? "File" : kept;

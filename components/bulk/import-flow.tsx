@@ -153,7 +153,6 @@ interface AskDialogProps {
   onGo: () => void;
 }
 
-/** Asks before corrections are lost; the safe answer first. */
 function AskDialog({ isOpen, title, lead, stay, go, onStay, onGo }: AskDialogProps) {
   const safe = useRef<HTMLButtonElement>(null);
   return (

@@ -6,7 +6,6 @@ import { guessType, readKind, readType, suggestType } from "./type-words";
 
 const most = 40;
 
-/** How the file becomes rows. */
 export interface Plan {
   hasHeading: boolean;
   mapping: Mapping;
@@ -57,7 +56,6 @@ function readContent(read: (field: Field) => string | undefined, type: ContentTy
 /** Where a part is called otherwise in the content of a type. */
 const memberNames: Record<string, string> = { "email.email": "to", "email.message": "body" };
 
-/** Whether the columns say what the codes hold, at least for one type. */
 export function hasContent({ mapping }: Pick<Plan, "mapping">, type: ContentType | null): boolean {
   if (mapping.includes("content")) return true;
   const types = type === null ? (Object.keys(partsOf) as ContentType[]) : [type];
@@ -84,7 +82,6 @@ function guessByParts(mapping: Mapping): ContentType {
 /** What each column of the file is; null: it is left out. */
 type Mapping = readonly (Field | null)[];
 
-/** Whether the first line names what stands below it. */
 export function guessHeading({ lines }: Table): boolean {
   const [first] = lines;
   if (first === undefined) return false;
@@ -126,7 +123,6 @@ function guessField(cells: string[]): Field | null {
   return null;
 }
 
-/** The cells of a column that hold something. */
 export function readColumn(lines: readonly Line[], at: number): string[] {
   return lines.map(({ cells }) => cells[at] ?? "").filter((cell) => cell.trim() !== "");
 }

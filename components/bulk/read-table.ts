@@ -1,6 +1,6 @@
 import type Papa from "papaparse";
 import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
-import { countOf } from "../ui/counts";
+import { countOf } from "../ui/format";
 
 export const delimiters = [
   { value: ",", name: "Comma" },
@@ -17,7 +17,6 @@ export interface Line {
   cells: string[];
 }
 
-/** The file as a table. */
 export interface Table {
   lines: Line[];
   delimiter: Delimiter;
@@ -43,7 +42,6 @@ export function parseTable(parse: Parse, text: string, told?: Delimiter): Table 
   return { lines, delimiter, ...measure(lines) };
 }
 
-/** Papa looks at the first lines alone; a cell with line breaks or one column gives it nothing to go by. */
 function guessDelimiter(parse: Parse, text: string): Delimiter {
   const { meta } = parse<string[]>(text, {
     preview: 20,
@@ -83,7 +81,6 @@ function sayTooMany(rows: number): string {
 /** What a file says, and in which letters it was written. */
 type ReadText = { text: string; encoding: string } | { refusal: string };
 
-/** Beginnings of files that are no text, and what to do with them. */
 const strangers: readonly [bytes: readonly number[], advice: string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -141,7 +138,6 @@ export function sayTooLarge(bytes: number): string {
   return `The file has ${size} MB; an import takes 2 MB. Split it, and import one part after the other.`;
 }
 
-/** One code of each type, as an import takes them. */
 const rows = [
   ["Name", "Type", "Content", "Kind"],
   ["Menu, table 4", "Address", "https://example.com/menu", "Dynamic"],

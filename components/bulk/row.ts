@@ -19,7 +19,6 @@ export const columnNames: Record<Column, string> = {
   kind: "Kind",
 };
 
-/** What a code can open, as the table calls it. */
 export const typeNames: Record<ContentType, string> = {
   url: "Address",
   wifi: "Wi-Fi",
@@ -44,7 +43,6 @@ export interface Room {
   limit: number;
 }
 
-/** Faulty rows of an earlier import, to be corrected. */
 export interface ImportStart {
   name: string;
   rows: Row[];
@@ -55,4 +53,28 @@ export interface ImportProps {
   presets: readonly Pick<ListedPreset, "id" | "name">[];
   room: Room;
   start: ImportStart | null;
+}
+
+function parse(content: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(content);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A member of a content that is written as JSON; undefined where there is none. */
+export function readMember(content: string, member: string): unknown {
+  return parse(content)?.[member];
+}
+
+export function writeMember(content: string, member: string, value: string): string {
+  const members = parse(content);
+  return members === null ? content : JSON.stringify({ ...members, [member]: value });
+}
+
+export function changeMember(content: string, member: string, change: (value: string) => string): string {
+  const value = readMember(content, member);
+  return typeof value === "string" ? writeMember(content, member, change(value)) : content;
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { countOf, sayCount } from "../ui/counts";
+import { countOf, sayCount } from "../ui/format";
 import { sayShare } from "./stat";
-import { useGo } from "./use-go";
+import { useGo } from "./tooltip";
 
 export interface BarRow {
   value: string;
@@ -15,7 +15,6 @@ export interface BarRow {
 /** Rows that are shown before one asks for all. */
 const fewRows = 6;
 
-/** The most frequent first, each a toggle that filters the page. */
 export function BarList(props: {
   id: string;
   title: string;
@@ -67,7 +66,6 @@ export function BarList(props: {
   );
 }
 
-/** The first rows; the chosen one stays in sight wherever it stands. */
 function cutRows(rows: readonly BarRow[], chosen: string | undefined): readonly BarRow[] {
   const first = rows.slice(0, fewRows);
   const late = rows.slice(fewRows).find(({ value }) => value === chosen);

@@ -1,6 +1,6 @@
 "use client";
 
-import { sayCount } from "../ui/counts";
+import { sayCount } from "../ui/format";
 
 interface ChartTableProps {
   caption: string;
@@ -58,7 +58,6 @@ export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps)
 const headClasses =
   "sticky top-0 z-10 h-9 bg-surface pl-3 font-normal text-ink-3 shadow-[0_1px_0_var(--line)] first:pl-0";
 
-/** Between a chart and the table of its figures. */
 export function ShowTable({ isTable, onChange }: { isTable: boolean; onChange: (isTable: boolean) => void }) {
   return (
     <button

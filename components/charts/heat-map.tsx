@@ -1,9 +1,8 @@
 "use client";
 
 import { type CSSProperties, type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
-import { countOf } from "../ui/counts";
+import { countOf } from "../ui/format";
 import { ChartTable, ShowTable } from "./chart-table";
-import { dayNames, describeWeek, sayHour, stepOf } from "./heat-steps";
 
 const firstPlace: Place = { day: 0, hour: 0 };
 
@@ -25,7 +24,6 @@ interface HeatMapProps {
   emptyNote: string;
 }
 
-/** When it is scanned: hours by weekdays, the peak in a sentence, and the table behind. */
 export function HeatMap({ id, title, week, emptyNote }: HeatMapProps) {
   const [isTable, setTable] = useState(false);
   const isEmpty = week.flat().every((count) => count === 0);
@@ -56,7 +54,6 @@ export function HeatMap({ id, title, week, emptyNote }: HeatMapProps) {
   );
 }
 
-/** The colours in order; the words beside them carry the meaning. */
 function Scale() {
   return (
     <span className="inline-flex items-center gap-2 text-small text-ink-3 max-md:order-last max-md:w-full">
@@ -165,7 +162,6 @@ function DayCells({ day, hours, most, active }: DayCellsProps) {
   );
 }
 
-/** Every third hour by its name. */
 function HourNames() {
   return [0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
     <span key={hour} className="heat-hour" style={at({ hour })} aria-hidden>
@@ -174,7 +170,6 @@ function HourNames() {
   ));
 }
 
-/** What a cell says, on the side of it that has more room. */
 function CellNote({ place, count }: { place: Place; count: number }) {
   const { day, hour } = place;
   const room = { "data-late": hour >= 12 ? "" : undefined, "data-low": day >= 4 ? "" : undefined };
@@ -191,4 +186,34 @@ function CellNote({ place, count }: { place: Place; count: number }) {
 /** Where in the week something stands; the style sheet turns it into a place of the grid. */
 function at({ day, hour }: Partial<Place>): CSSProperties {
   return { "--day": day, "--hour": hour } as CSSProperties;
+}
+
+/** Nearly none: less than this share of the most. */
+const nearlyNone = 0.02;
+const steps = 5;
+
+/** Which of the colours h0 to h5 a count has: `h0` for nearly none, then five equal steps up to the most. */
+export function stepOf(count: number, most: number): number {
+  if (most === 0 || count < most * nearlyNone || count === 0) return 0;
+  return Math.min(steps, Math.ceil((count / most) * steps));
+}
+
+const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** `06:00`. */
+function sayHour(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+export function describeWeek(week: readonly (readonly number[])[]): string {
+  const cells = week.flatMap((hours, day) => hours.map((count, hour) => ({ day, hour, count })));
+  const peak = cells.reduce((best, cell) => (cell.count > best.count ? cell : best), {
+    day: 0,
+    hour: 0,
+    count: 0,
+  });
+  const busiest = `Busiest on ${dayNames[peak.day]}s at ${sayHour(peak.hour)}.`;
+  const isLoud = (hour: number) => week.some((hours) => stepOf(hours[hour] ?? 0, peak.count) > 0);
+  const first = Array.from({ length: 24 }, (_, hour) => hour).find(isLoud) ?? 0;
+  return first < 3 ? busiest : `${busiest} Hardly a scan before ${sayHour(first)}.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeWeek, stepOf } from "./heat-steps";
+import { describeWeek, stepOf } from "./heat-map";
 
 const quiet = () => Array.from({ length: 7 }, () => Array<number>(24).fill(0));
 

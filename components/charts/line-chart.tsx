@@ -16,7 +16,6 @@ interface LineChartProps extends LinePlotProps {
 const heights = { page: "h-[150px] md:h-[228px]", column: "h-[150px] md:h-[184px]" };
 const firstColumns = { "5min": "Time", hour: "Hour", day: "Day" };
 
-/** Scans over time and those of the period before; heading, legend and the table behind it are its own. */
 export function LineChart({ id, size = "page", emptyNote, ...plot }: LineChartProps) {
   const { title, series, names, timeZone } = plot;
   const [isTable, setTable] = useState(false);

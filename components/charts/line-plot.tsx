@@ -2,7 +2,7 @@
 
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
-import { sayCount } from "../ui/counts";
+import { sayCount } from "../ui/format";
 import { chooseNamed, chooseTicks, type LineSeries, namePoints, type PointWords } from "./series";
 import { LineTooltip } from "./tooltip";
 
@@ -130,7 +130,6 @@ interface PlaceTickProps {
   words: readonly PointWords[];
 }
 
-/** The first and the last name stay within the plot. */
 function PlaceTick({ x, y, payload, words }: PlaceTickProps) {
   const isLast = payload.value === words.length - 1;
   const anchor = payload.value === 0 && !isLast ? "start" : isLast ? "end" : "middle";

@@ -1,4 +1,4 @@
-import { sayDayMonth, sayTime } from "../ui/dates";
+import { sayDayMonth, sayTime } from "../ui/format";
 
 /** What a line shows, in order of time: `at` is an instant, for days a date as `2026-11-20`. */
 export interface LineSeries {
@@ -40,7 +40,6 @@ export function chooseNamed(unit: keyof typeof strides, places: number, most: nu
   return [...named, last];
 }
 
-/** What stands for a place of a line: below the axis, in the tooltip, and in the table. */
 export interface PointWords {
   short: string;
   long: string;
@@ -48,7 +47,6 @@ export interface PointWords {
 
 const spans = { "5min": 5 * 60_000, hour: 60 * 60_000 };
 
-/** The words of every place of a line, those after now as well. */
 export function namePoints({ unit, points, ahead = [] }: LineSeries, timeZone: string): PointWords[] {
   const places = [...points, ...ahead];
   if (unit !== "day") return nameSpans(places, spans[unit], timeZone);

@@ -45,7 +45,6 @@ export function CodeThumb({ code, size, isSilent = false, isOff = false, isLazy 
   );
 }
 
-/** What a sheet is called: whose code it is, and what a dynamic one opens. */
 export function nameThumb({ name, shortUrl }: Pick<ThumbedCode, "name" | "shortUrl">): string {
   const opens = shortUrl ? `, opens ${shortUrl.replace(/^https?:\/\//, "")}` : "";
   return `QR code for ${name}${opens}`;

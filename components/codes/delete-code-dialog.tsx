@@ -9,7 +9,7 @@ import type { Answer, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { say, sayUndo } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
-import { sayWeek } from "./delete-messages";
+import { sayWeek } from "./code-facts";
 
 /** From so many scans of a week on the name is typed. */
 const busyWeekScans = 100;
@@ -27,7 +27,6 @@ interface DeleteCodeDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks before a code goes: what stops working, and how often it was scanned this week. Afterwards Undo is offered. */
 export function DeleteCodeDialog(props: DeleteCodeDialogProps) {
   const { code, isOpen, onClose, onGone, actions, onDeleted } = props;
   const safeButton = useRef<HTMLButtonElement>(null);
@@ -186,7 +185,6 @@ function useWeekScans(
   return counted?.id === id ? counted.scans : undefined;
 }
 
-/** A code as far as its deletion needs to know. */
 export interface CodeToDelete {
   id: string;
   name: string;

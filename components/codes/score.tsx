@@ -81,7 +81,6 @@ function Wedge({ grade }: { grade: Scannability | null }) {
   );
 }
 
-/** One of several below each other, whose figures stand beside them. */
 export function SmallWedge({ score }: { score: number }) {
   return (
     <div className="wedge wedge-small" aria-hidden="true">

@@ -24,7 +24,6 @@ export type SheetKind = SheetName | "own";
 
 export type PaperName = OwnMeasures["paper"];
 
-/** What the form holds, numbers as they are typed. */
 export interface LabelText {
   kind: SheetKind;
   paper: PaperName;
@@ -99,7 +98,6 @@ export interface ReadLabels {
   faults: Partial<Record<LabelField, string>>;
 }
 
-/** What the form holds as an order, and what is wrong with it, by field. */
 export function readLabels(text: LabelText, codes: number): ReadLabels {
   const faults: ReadLabels["faults"] = {};
   const own = readMeasures(text);
@@ -185,4 +183,22 @@ export function sayModuleMm(mm: number): string {
 /** At most two decimals: 66.675 mm is 66.68. */
 export function sayMm(mm: number): string {
   return (Math.round(mm * 100) / 100).toLocaleString("en-GB");
+}
+
+/** What was chosen last in this browser, as far as it is still a choice; null where there is none or it may not be kept. */
+export function recall<T>(name: string, read: (kept: unknown) => T | null): T | null {
+  try {
+    const kept = localStorage.getItem(name);
+    return kept === null ? null : read(JSON.parse(kept));
+  } catch {
+    return null;
+  }
+}
+
+export function remember(name: string, choice: object): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(choice));
+  } catch {
+    // A browser that keeps nothing asks again.
+  }
 }

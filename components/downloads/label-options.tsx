@@ -107,7 +107,6 @@ interface OwnFieldsProps {
   change: (change: Partial<LabelText>) => void;
 }
 
-/** A sheet as it is measured with a ruler. */
 export function OwnFields({ text, faults, change }: OwnFieldsProps) {
   const fields = text.paper === "own" ? [...ofPaper, ...groups] : groups;
   return (

@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
 import { Button } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
 import { DialogActions } from "../ui/dialog";
+import { countOf, sayCount } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { sayModuleMm } from "./choices";
 import { Progress, useFocus } from "./progress";
@@ -33,7 +33,6 @@ export function Printing({ progress, stop }: { progress: LabelsProgress | null; 
   );
 }
 
-/** What was proved, and what somebody should know of it. */
 export function Printed({ done, again, close }: { done: LabelsDone; again: () => void; close: () => void }) {
   const button = useFocus();
   const { labels, sheets, moduleMm, missing, unprintable } = done;

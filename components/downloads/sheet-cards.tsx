@@ -33,7 +33,6 @@ const makers: Record<SheetKind, string> = {
 
 const papers = { L7160: "A4", L7163: "A4", "5160": "US Letter" } as const;
 
-/** Sheets to choose from, each as it looks. */
 export function SheetCards({ chosen, own, choose }: SheetCardsProps) {
   return (
     <fieldset>
@@ -117,7 +116,6 @@ interface SheetDrawingProps {
   hasRuler?: boolean;
 }
 
-/** A sheet of labels as it will be printed, in millimetres. What it shows stands in words beside it. */
 export function SheetDrawing({ sheet, layout, from, labels, hasRuler = false }: SheetDrawingProps) {
   const id = useId();
   const { paper } = sheet;

@@ -15,8 +15,7 @@ import { EditorForm } from "./editor-form";
 import { EditorLook } from "./editor-look";
 import type { EditedCode, Entered } from "./editor-state";
 import type { CodeEditorProps } from "./props";
-import { sayRoom } from "./quota-note";
-import { listNews, SaveNotes, sayFrame, sayWarning } from "./save-notes";
+import { listNews, SaveNotes, sayFrame, sayRoom, sayWarning } from "./save-notes";
 import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
@@ -68,7 +67,6 @@ export function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** Save and all that is to be known of it. */
 function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }) {
   const { code, start, framePlan } = props;
   const { entered, saving, saved } = editor;
@@ -112,7 +110,6 @@ interface NotesOptions {
   framePlan: string | undefined;
 }
 
-/** What Save will not do, or what it will not change. */
 function listNotes({ code, start, entered, framePlan }: NotesOptions): string[] {
   const frameOf = ({ draft }: Entered) => readSettings(draft.look, largestSize.stored).settings.frame;
   const frame = sayFrame(frameOf(entered), code === null ? undefined : frameOf(start), framePlan);
@@ -159,7 +156,6 @@ interface SavedDialogProps {
   onClose: () => void;
 }
 
-/** It is saved, and this is to be known before it is printed. */
 function SavedDialog({ name, warnings, onClose }: SavedDialogProps) {
   const news = listNews(warnings);
   const way = useRef<HTMLButtonElement>(null);

@@ -1,10 +1,8 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Scannability, Settings } from "@/lib/qr/schema";
-import { CaseRows } from "../codes/case-rows";
-import { CropMarks, QrSheet } from "../codes/qr-sheet";
-import { Ruler } from "../codes/ruler";
-import { caseWords, Score, verdictWords } from "../codes/score";
+import type { Distortion, Scannability, Settings } from "@/lib/qr/schema";
+import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
+import { caseWords, Score, SmallWedge, verdictWords } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
@@ -19,7 +17,6 @@ interface EditorBenchProps {
   applyFix: (fix: Settings) => void;
 }
 
-/** The sheet as it will be, its reading, and what weakens it. */
 export function EditorBench({ name, built, isBehind, graded, note, applyFix }: EditorBenchProps) {
   const { grade, isStale, failure } = graded;
   const scannability = grade && judge(grade, built);
@@ -116,5 +113,36 @@ function Finding({ built, scannability, failure, applyFix }: Omit<WeaknessProps,
         ))}
       </div>
     </>
+  );
+}
+
+const kinds = Object.keys(caseWords) as Distortion[];
+
+/** From this score on the weakest case is nothing to be warned of. */
+const strong = 90;
+
+interface CaseRowsProps {
+  /** The last grade; null before the first. */
+  grade: Scannability | null;
+  isStale: boolean;
+}
+
+function CaseRows({ grade, isStale }: CaseRowsProps) {
+  const weakest = grade === null || grade.weakest.score >= strong ? null : grade.weakest.case;
+  return (
+    <ul aria-label="The five tests" className={isStale ? "opacity-60" : ""}>
+      {kinds.map((kind) => (
+        <li
+          key={kind}
+          className="grid h-7 grid-cols-[6.5rem_minmax(0,1fr)_2.25rem] items-center gap-3 text-small"
+        >
+          <span className={kind === weakest ? "text-warn" : ""}>{caseWords[kind]}</span>
+          <SmallWedge score={grade?.cases[kind] ?? 0} />
+          <span className={`text-right font-medium ${kind === weakest ? "text-warn" : ""}`}>
+            {grade?.cases[kind] ?? "–"}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

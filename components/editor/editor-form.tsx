@@ -4,11 +4,9 @@ import { typeNames } from "../codes/code-facts";
 import { TypeIcon } from "../codes/type-icon";
 import type { Tab } from "../qr-builder/draft/draft";
 import type { ChangeDraft } from "../qr-builder/draft/use-draft";
-import { ContentForm } from "../qr-builder/forms/content-form";
-import { ContentTabs } from "../qr-builder/forms/content-tabs";
-import { TextArea } from "../qr-builder/forms/text-area";
-import type { FieldFaults } from "../qr-builder/forms/use-field-faults";
-import { ChoiceCard } from "../ui/choice-card";
+import { ContentForm, ContentTabs } from "../qr-builder/forms/content-form";
+import { type FieldFaults, TextArea } from "../qr-builder/forms/form-fields";
+import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
 import type { EditedCode, Entered } from "./editor-state";
 
@@ -23,7 +21,6 @@ const held: Record<Tab, { what: string; direct: string }> = {
   text: { what: "the text", direct: "Phones show it, without the internet" },
 };
 
-/** In the order of their tabs: what one scans most first. */
 const types: readonly ContentType[] = ["url", "wifi", "contact", "vcard", "email", "sms", "text"];
 
 interface EditorFormProps {

@@ -6,13 +6,11 @@ import { openLook } from "../qr-builder/draft/open-look";
 import { readContent } from "../qr-builder/draft/read-content";
 import { largestSize, readSettings } from "../qr-builder/draft/read-settings";
 
-/** A code to be changed, as far as the editor needs it. */
 export type EditedCode = Pick<
   StoredCode,
   "id" | "name" | "type" | "content" | "isDynamic" | "shortUrl" | "settings"
 >;
 
-/** What the editor's forms hold. */
 export interface Entered {
   name: string;
   /** Null until it is chosen: then the kind of content decides. */

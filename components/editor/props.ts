@@ -4,7 +4,7 @@ import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
 import type { Answer, FormAction } from "../ui/form/answer";
 import type { EditedCode, Entered } from "./editor-state";
-import type { CodeRoom } from "./quota-note";
+import type { CodeRoom } from "./save-notes";
 
 export interface CodeEditorProps {
   start: Entered;

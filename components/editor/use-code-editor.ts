@@ -6,12 +6,11 @@ import { type Built, buildCode } from "../qr-builder/draft/build-code";
 import { type Draft, plainLook, startDraft } from "../qr-builder/draft/draft";
 import { type Faults, largestSize } from "../qr-builder/draft/read-settings";
 import { mainControl } from "../qr-builder/draft/words";
-import { focusFault, useFieldFaults } from "../qr-builder/forms/use-field-faults";
+import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import { judge } from "../qr-builder/grade/grade";
 import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
 import type { Answer, Refusal } from "../ui/form/answer";
-import { callSafely, lostOnce } from "../ui/form/call-safely";
-import { useOnce } from "../ui/form/use-once";
+import { callSafely, lostOnce, useOnce } from "../ui/form/use-form";
 import { say } from "../ui/say";
 import {
   differs,
@@ -86,7 +85,6 @@ interface EditorOptions {
   hasDynamicRoom: boolean;
 }
 
-/** What is entered, the code that it makes, and what is wrong with it. */
 function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
   const [entered, setEntered] = useState(start);
   const { draft, name } = entered;
@@ -212,7 +210,6 @@ function withSentence(refusal: Refusal): Refusal {
   return { ...refusal, ...(sentence === undefined ? {} : { sentence }) };
 }
 
-/** What is wrong with the content as a whole stands at its first control. */
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
   const { content, name } = refusal?.fields ?? {};
   return {

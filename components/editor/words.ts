@@ -1,4 +1,4 @@
-import type { FieldWords } from "../ui/form/faults";
+import type { FieldWords } from "../ui/form/answer";
 
 /** What the editor says where the server refuses what the page could not know. */
 export const editorWords: FieldWords = {
@@ -11,7 +11,6 @@ export const editorWords: FieldWords = {
   not_found: "This code is not there any more. It was deleted elsewhere.",
 };
 
-/** What the form of a preset says at its fields. */
 export const presetWords: FieldWords = {
   name: (value) => {
     const { length } = [...value.trim()];

@@ -7,14 +7,14 @@ import { caseWords } from "../codes/score";
 import { buildCode } from "../qr-builder/draft/build-code";
 import { applyFix, largestSize } from "../qr-builder/draft/read-settings";
 import { useDraft } from "../qr-builder/draft/use-draft";
-import { ContentTabs } from "../qr-builder/forms/content-tabs";
-import { focusFault, useFieldFaults } from "../qr-builder/forms/use-field-faults";
+import { ContentTabs } from "../qr-builder/forms/content-form";
+import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import type { Grade } from "../qr-builder/grade/grade";
 import { useGrade } from "../qr-builder/grade/use-grade";
 import { LookPanel } from "../qr-builder/look/look-panel";
 import { SheetEyes } from "../ui/skeleton";
 import { Toasts } from "../ui/toasts";
-import { Bench } from "./bench/bench";
+import { Bench } from "./bench";
 
 /** Pixels of the canvas on each side; a picture that the test made smaller keeps its size in the middle. */
 const side = 400;
@@ -26,7 +26,6 @@ interface GeneratorProps {
   origin: string;
 }
 
-/** Form, style, bench and the five tests over one draft. All of it is drawn here; nothing is sent but for a link. */
 export function Generator({ origin }: GeneratorProps) {
   const { draft, change } = useDraft(origin);
   const { built, faults } = useMemo(() => buildCode(draft, { maxSize: largestSize.public }), [draft]);

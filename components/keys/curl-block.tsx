@@ -41,7 +41,6 @@ export function CurlBlock({ label, command, canCopy = true }: CurlBlockProps) {
   );
 }
 
-/** A command in three parts, of which the middle one is the key. */
 export type Command = readonly [before: string, apiKey: string, after: string];
 
 /**

@@ -6,7 +6,7 @@ import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { DialogActions } from "../ui/dialog";
-import { FieldFault, TextField } from "../ui/field";
+import { FieldFault, TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
@@ -14,10 +14,8 @@ import { say } from "../ui/say";
 import { Segmented } from "../ui/segmented";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
-import { TextAreaField } from "../ui/text-area";
 import { expiryChoices } from "./read-key-form";
 
-/** What a permission lets a key do, in the order of the forms. */
 export const permissionWords: readonly { permission: Permission; words: string }[] = [
   { permission: "qr:read", words: "List codes, read them and their images." },
   { permission: "qr:write", words: "Make, change and delete codes. Reading is included." },
@@ -49,7 +47,6 @@ const environmentHints: Record<Environment, string> = {
 
 const loadNewKeyCheck = () => import("./checks").then(({ checkNewKey }) => checkNewKey);
 
-/** Name, data, rights, limit, end. The defaults make a key that can do what most need. */
 export function NewKeyForm({ id, create, environment, maxRateLimit, onIssued, wayOut }: NewKeyFormProps) {
   const [chosen, setChosen] = useState(environment);
   const { form, field, refusal, isBusy } = useForm({
@@ -132,7 +129,6 @@ export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFo
   );
 }
 
-/** What ties a control to its form. */
 type FieldOf = (name: string) => { id: string; name: string; fault: string | undefined };
 
 /** What the key may do: one checkbox each, with what it means. */

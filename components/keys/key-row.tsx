@@ -4,18 +4,16 @@ import { Ellipsis, Pencil, Power, RotateCw, Trash2 } from "lucide-react";
 import { type ReactNode, startTransition } from "react";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
-import { Spark } from "../charts/spark";
+import { Spark } from "../charts/stat";
 import { Badge } from "../ui/badge";
 import { buttonClasses } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
-import { sayAgo, sayMoment, sayShortDay } from "../ui/dates";
+import { countOf, sayAgo, sayCount, sayMoment, sayShortDay } from "../ui/format";
 import { Menu, type MenuItem } from "../ui/menu";
 import { say } from "../ui/say";
 import type { KeyActions } from "./key-form";
 
 const soonMs = 14 * 24 * 60 * 60 * 1_000;
 
-/** What every row is told. */
 export interface RowOptions {
   nowMs: number;
   zone: string;
@@ -107,7 +105,6 @@ function NameLines({ apiKey, nowMs, zone }: Pick<KeyRowProps, "apiKey" | "nowMs"
   );
 }
 
-/** That a key has ended, or will within two weeks. */
 function EndBadge({ apiKey, nowMs }: Pick<KeyRowProps, "apiKey" | "nowMs">) {
   if (stateOf(apiKey, nowMs) === "expired") return <Badge tone="stop">Expired</Badge>;
   const days = daysLeft(apiKey, nowMs);
@@ -151,7 +148,6 @@ interface KeyMenuProps {
 
 const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
 
-/** What can be done with one key. */
 export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuProps) {
   const toggle = () =>
     startTransition(async () => {

@@ -4,19 +4,18 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import type { RefObject } from "react";
 import type { Environment } from "@/lib/accounts/schema";
-import type { ApiKeyResource } from "@/lib/api-keys/schema";
+import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import type { LimitUse, LimitUses, TodayUses } from "@/lib/api-uses/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button, buttonClasses } from "../ui/button";
 import { NeedsApi } from "../ui/empty-state";
-import { useDialogs } from "../ui/use-dialogs";
-import { useFocusAfter } from "../ui/use-focus-after";
+import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
 import { UseChart } from "../usage/usage-chart";
-import { sayClocks, sayLimit } from "../usage/words";
-import { FirstKey } from "./first-key";
+import { sayClocks, sayLimit } from "../usage/view";
+import { CurlBlock, writeCreateCommand, writeListCommand } from "./curl-block";
 import { KeyDialogs, type OpenDialog } from "./key-dialogs";
-import type { KeyActions } from "./key-form";
+import { type KeyActions, NewKeyForm } from "./key-form";
 import { KeyMenu, KeyRow, type RowOptions } from "./key-row";
 
 interface KeysViewProps {
@@ -106,7 +105,6 @@ interface TodayBlockProps {
   nowMs: number;
 }
 
-/** Today's requests by hour beneath the limit of an hour. */
 function TodayBlock({ points, limit, zone, nowMs }: TodayBlockProps) {
   return (
     <div className="page-x border-b border-line py-6">
@@ -157,7 +155,6 @@ interface KeysHeaderProps {
   onNew: (() => void) | null;
 }
 
-/** Title, which data, and a new key. The sandbox is told by a line along the top and by its word. */
 function KeysHeader({ environment, hasKeys, newKeyButton, onNew }: KeysHeaderProps) {
   return (
     <>
@@ -227,5 +224,57 @@ function KeyTable({ keys, sparks, limits, ...row }: KeyTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface FirstKeyProps {
+  create: KeyActions["create"];
+  environment: Environment;
+  maxRateLimit: number;
+  baseUrl: string;
+  onIssued: (issued: IssuedApiKey) => void;
+}
+
+/** Without a key: the form that makes one, and the call that it is for. */
+function FirstKey({ create, environment, maxRateLimit, baseUrl, onIssued }: FirstKeyProps) {
+  const prefix = environment === "sandbox" ? "qr_test_" : "qr_live_";
+  return (
+    <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_25.5rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
+      <div className="page-start py-8 pr-4 md:pr-6 xl:pr-8">
+        <div className="max-w-[40rem]">
+          <h2 className="text-title-lg">Your first key</h2>
+          <p className="mt-2 mb-6 text-ink-2">
+            Programs send it with every request. You see it once, so have a safe place at hand.
+          </p>
+          <NewKeyForm
+            id="first-key"
+            create={create}
+            environment={environment}
+            maxRateLimit={maxRateLimit}
+            onIssued={onIssued}
+          />
+        </div>
+      </div>
+      <aside
+        aria-label="The first call"
+        className="bench border-line bg-canvas px-4 py-8 max-lg:border-t md:px-6 lg:border-l"
+      >
+        <div className="grid gap-5">
+          <CurlBlock
+            label="The first call"
+            command={writeListCommand(baseUrl, `${prefix}…`, ["qr:read"])}
+            canCopy={false}
+          />
+          <CurlBlock
+            label="Then a code"
+            command={writeCreateCommand(baseUrl, `${prefix}…`)}
+            canCopy={false}
+          />
+        </div>
+        <p className="mt-3 text-small text-ink-2">
+          The first lists your codes. You get it with the key in it, to be copied, once the key is made.
+        </p>
+      </aside>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { goesInClear } from "../docs/goes-in-clear";
+import { goesInClear } from "../docs/key-samples";
 
 type Language = "sh" | "json";
 

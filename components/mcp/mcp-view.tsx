@@ -1,8 +1,6 @@
 import Link from "next/link";
-import { CodeBlock } from "../docs/code-block";
-import { CodeChoice } from "../docs/code-choice";
-import { Block } from "../shell/block";
-import { PageHeader } from "../shell/page-header";
+import { CodeBlock, CodeChoice } from "../docs/code-block";
+import { Block, PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { writeClientSamples, writeListCommand } from "./client-samples";
 import { type ToldTool, Tool, ToolTable } from "./tool-table";
@@ -15,7 +13,6 @@ interface McpViewProps {
   planName: string;
 }
 
-/** How an agent is given the service: its address, what common clients are told, and what it can do then. */
 export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
   return (
     <>

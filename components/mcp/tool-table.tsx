@@ -1,6 +1,5 @@
 import type { Permission } from "@/lib/accounts/schema";
 
-/** A tool as a person is told of it. */
 export interface ToldTool {
   name: string;
   purpose: string;

@@ -96,7 +96,6 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** One line that can be chosen; the chosen one says the key that opens it. */
 function Row({ value, onChoose, children }: { value: string; onChoose: () => void; children: ReactNode }) {
   return (
     <Cmdk.Item value={value} onSelect={onChoose} className={rowClasses}>

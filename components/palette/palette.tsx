@@ -44,7 +44,6 @@ export function Palette({ isOpen, onClose, ...search }: PaletteProps) {
   );
 }
 
-/** The line that is typed in and what it finds. The first hit is chosen; arrows walk, ↵ opens. */
 function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
   const isShown = hasDashboard(means.standing.plan);
   const palette = useRef<HTMLDivElement>(null);

@@ -32,7 +32,6 @@ export interface Hits extends Findings {
 /** Codes that were changed last, before anything is typed: pages and actions stay in sight. */
 const mostUnasked = 4;
 
-/** Everything that words find. */
 export function useHits(
   { standing, findCodes, signOut }: PaletteMeans,
   { words, place, chosen }: { words: string; place: SearchPlace; chosen: string },

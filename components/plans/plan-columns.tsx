@@ -2,13 +2,12 @@ import type { ReactNode } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { type Entitlements, entitlements, type Plan, plans } from "@/lib/plans";
 import { Badge } from "../ui/badge";
-import { countOf, nounOf } from "../ui/counts";
+import { countOf, nounOf } from "../ui/format";
 import { UsageRuler } from "../ui/usage-ruler";
 import { accountRows, count } from "./entitlement-words";
 
 const goesOn = "Full. Your codes go on working.";
 
-/** What each plan is for, in a sentence. */
 const purposes: Record<Plan, string> = {
   free: "For a first code and a counter to put it on.",
   starter: "For codes in print whose targets change.",
@@ -89,7 +88,6 @@ export function DynamicUse({ used, entitled: { dynamicCodes } }: { used: number;
   );
 }
 
-/** The month's scans. Beyond what a plan keeps in detail they are counted, so the ruler ends there and says the rest. */
 export function ScanUse({ scans, entitled }: { scans: Usage["scans"]; entitled: Entitlements }) {
   const all = scans.used + scans.capped;
   const { detailedScansPerMonth: limit } = entitled;

@@ -4,15 +4,15 @@ import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { type Entitlements, entitlements, hasApiAccess, type Plan, plansWithWebhooks } from "@/lib/plans";
 import { Button } from "../ui/button";
-import { sayDay } from "../ui/dates";
 import { Dialog, DialogActions } from "../ui/dialog";
+import { TextAreaField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { sayDay } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
-import { TextAreaField } from "../ui/text-area";
 import { accountRows, count } from "./entitlement-words";
 
 interface AskForPlanProps {
@@ -83,7 +83,6 @@ function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
   );
 }
 
-/** What asking does, and what becomes of what the account has. */
 function Lead({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
   const sentences = [
     "The operator of this service gets your request and answers it. Until then nothing changes.",
@@ -99,7 +98,6 @@ function Lead({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
   ));
 }
 
-/** What the plan has otherwise, now and then. */
 function Differences({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
   return (
     <table className="mt-4 w-full text-left text-small">
@@ -136,15 +134,11 @@ interface OpenRequestProps {
   withdraw: FormAction<null>;
 }
 
-const loadCheck = async () => () => ({});
-
-/** What the account has asked for and waits for, with a way to take it back. */
 export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
   const { name } = entitlements[request.plan];
   const { form, refusal, isBusy } = useForm({
     id: "withdraw",
     send: withdraw,
-    loadCheck,
     onDone: () => say.done(`The request for ${name} is taken back.`),
   });
   return (
@@ -163,21 +157,12 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
   );
 }
 
-/** One thing in which two plans differ. */
-interface Difference {
-  name: string;
-  now: string;
-  later: string;
-}
-
-/** In what a plan differs from the one that the account has. */
-function listDifferences(now: Plan, next: Plan): Difference[] {
+function listDifferences(now: Plan, next: Plan): { name: string; now: string; later: string }[] {
   return accountRows
     .map(({ name, say }) => ({ name, now: say(entitlements[now]), later: say(entitlements[next]) }))
     .filter((row) => row.now !== row.later);
 }
 
-/** What becomes, on a plan, of what the account has; nothing of it ever stops a code that is printed. */
 function listConsequences(plan: Plan, usage: Usage): string[] {
   const wanted = entitlements[plan];
   const has = entitlements[usage.plan];

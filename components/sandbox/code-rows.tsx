@@ -7,8 +7,7 @@ import { typeNames } from "../codes/code-facts";
 import { CodeThumb } from "../codes/code-thumb";
 import { TypeIcon } from "../codes/type-icon";
 import { Button } from "../ui/button";
-import { countOf } from "../ui/counts";
-import { sayShortDay } from "../ui/dates";
+import { countOf, sayShortDay } from "../ui/format";
 import { say, sayUndo } from "../ui/say";
 import type { SandboxActions, SandboxCode } from "./sandbox-forms";
 

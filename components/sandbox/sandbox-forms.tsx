@@ -3,11 +3,11 @@
 import type { ContentType } from "@/lib/content/schema";
 import type { CreatedScans } from "@/lib/scans/schema";
 import { ConfirmDialog } from "../ui/confirm-dialog";
-import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { countOf } from "../ui/format";
 import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
@@ -75,7 +75,6 @@ function sayMade({ created, excluded }: CreatedScans): string {
   return created === 0 ? others : `${countOf(created, "scan")} made. ${others}`;
 }
 
-/** Deletes every code of the sandbox after a confirmation. */
 export function EmptySandbox({ codes, empty }: { codes: number; empty: SandboxActions["empty"] }) {
   return (
     <ConfirmDialog
@@ -102,7 +101,6 @@ export interface SandboxActions {
   empty: FormAction<number>;
 }
 
-/** A code of the sandbox as the page shows it. */
 export interface SandboxCode {
   id: string;
   name: string;

@@ -1,11 +1,10 @@
 import Link from "next/link";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { type Command, CurlBlock } from "../keys/curl-block";
-import { Block } from "../shell/block";
 import { SandboxLine } from "../shell/environment";
-import { PageHeader } from "../shell/page-header";
+import { Block, PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
-import { sayCountry } from "../ui/country";
+import { sayCountry } from "../ui/format";
 import { UsageRuler } from "../ui/usage-ruler";
 import { CodeRows } from "./code-rows";
 import { EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "./sandbox-forms";
@@ -22,7 +21,6 @@ interface SandboxViewProps {
   actions: SandboxActions;
 }
 
-/** What the sandbox is, how full it is, its codes, and scans of them. */
 export function SandboxView(props: SandboxViewProps) {
   const { codes, limits, usedCodes, requests, countries, zone, actions } = props;
   const named = countries
@@ -91,7 +89,6 @@ function About({ keptDays }: { keptDays: number }) {
   );
 }
 
-/** Codes of the sandbox are made by a key alone. */
 function FirstCode({ baseUrl }: { baseUrl: string }) {
   return (
     <section aria-labelledby="first-code" className="bench page-x flex-1 bg-canvas py-8">

@@ -5,7 +5,6 @@ import { buttonClasses } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { PageHeader } from "./page-header";
 
-/** The plan that has pages for codes beside the API. */
 const bothPlan = namePlanWith(({ dashboard, apiRequestsPerHour }) => dashboard && apiRequestsPerHour > 0);
 
 const kinds = {
@@ -23,7 +22,6 @@ const kinds = {
   },
 } as const;
 
-/** In the place of a page of codes or charts, on a plan that has none: why, what the plan has instead, and what has them. */
 export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof typeof kinds }) {
   const { title, none, heading, sentence } = kinds[kind];
   const { name, codes } = entitlements[plan];

@@ -12,7 +12,6 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The bar on top of a page of the account, in line with the sidebar's. */
 export function PageHeader({ title, trail, mark, filters, range, actions }: PageHeaderProps) {
   return (
     <header className="page-x flex min-h-14 flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-2 md:min-h-16">
@@ -59,5 +58,27 @@ function Trail({ href, name }: NonNullable<PageHeaderProps["trail"]>) {
         </Link>
       </span>
     </nav>
+  );
+}
+
+interface BlockProps {
+  id: string;
+  title: ReactNode;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** One matter of a page, in a column of 640; the line below it runs from edge to edge. */
+export function Block({ id, title, lead, children }: BlockProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-heading`} className="page-x border-b border-line py-6 md:py-8">
+      <div className="max-w-[40rem]">
+        <h2 id={`${id}-heading`} className="text-heading">
+          {title}
+        </h2>
+        {lead !== undefined && <div className="mt-1 max-w-[66ch] text-ink-2">{lead}</div>}
+        <div className="mt-4">{children}</div>
+      </div>
+    </section>
   );
 }

@@ -116,7 +116,6 @@ function Sidebar({ name, usage, requests, isOperator, signOut }: Person) {
   );
 }
 
-/** Of the sandbox and of production together, as the pages' limits are. */
 function countsOf({ plan, codes, keys, webhooks }: Usage): Partial<Record<string, number>> {
   return {
     "/codes": codes.used,

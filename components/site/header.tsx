@@ -94,7 +94,6 @@ function Doors() {
   );
 }
 
-/** The way to what is one's own. */
 function OwnLink({ name }: { name: string }) {
   return (
     <Link

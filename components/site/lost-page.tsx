@@ -8,7 +8,6 @@ interface LostPageProps {
   children: ReactNode;
 }
 
-/** Crop marks around nothing: a page that isn't there, or that failed. */
 export function LostPage({ title, sentence, requestId, children }: LostPageProps) {
   return (
     <div className="bench flex flex-1 flex-col items-center justify-center bg-canvas px-4 py-20 text-center">

@@ -1,12 +1,11 @@
 "use client";
 
-import { TextField } from "../ui/field";
+import { TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
-import { TextAreaField } from "../ui/text-area";
 
 interface SupportFormProps {
   email: string;

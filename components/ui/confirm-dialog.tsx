@@ -10,8 +10,6 @@ import { SubmitButton } from "./submit-button";
 
 type Field = (name: string) => { id: string; name: string; fault: string | undefined };
 
-const loadNoCheck = async () => () => ({});
-
 interface ConfirmFormProps<T> {
   id: string;
   send: FormAction<T>;
@@ -31,13 +29,12 @@ interface ConfirmFormProps<T> {
 
 /** The body of a dialog that asks before it acts: the safe button comes first. */
 export function ConfirmForm<T>(props: ConfirmFormProps<T>) {
-  const { kind = "danger", loadCheck = loadNoCheck } = props;
   const { form, field, refusal, isBusy } = useForm({
     id: props.id,
     send: props.send,
-    loadCheck,
+    loadCheck: props.loadCheck,
     onDone: props.onDone,
-    ...(props.isOnce === undefined ? {} : { isOnce: props.isOnce }),
+    isOnce: props.isOnce,
   });
   return (
     <form {...form} className="mt-4 grid gap-4">
@@ -50,7 +47,7 @@ export function ConfirmForm<T>(props: ConfirmFormProps<T>) {
         <Button ref={props.safeButton} onClick={props.onClose}>
           {props.safe}
         </Button>
-        <SubmitButton kind={kind} isBusy={isBusy} busyWord={props.busyWord}>
+        <SubmitButton kind={props.kind ?? "danger"} isBusy={isBusy} busyWord={props.busyWord}>
           {props.order}
         </SubmitButton>
       </DialogActions>

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import type { DialogProps } from "./dialog-props";
+import type { DialogProps } from "./dialog-box";
 import { say } from "./say";
 
 type Box = ComponentType<DialogProps>;

@@ -51,3 +51,23 @@ export function NeedsApi({ mark, title, children, planName }: NeedsApiProps) {
     </EmptyState>
   );
 }
+
+/** In the place of codes: why there are none, and a way out. */
+export function InPlace({
+  title,
+  children,
+  action,
+}: Omit<EmptyStateProps, "mark" | "children"> & { children?: ReactNode }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-12 px-4 py-16 text-center">
+      <CropMarks tone="text-accent">
+        <div className="size-28 border border-dashed border-mark" />
+      </CropMarks>
+      <div className="max-w-[28rem]">
+        <h2 className="text-title-lg">{title}</h2>
+        {children !== undefined && <p className="mt-1.5 text-ink-2 [overflow-wrap:anywhere]">{children}</p>}
+        <div className="mt-5 flex justify-center">{action}</div>
+      </div>
+    </div>
+  );
+}

@@ -2,8 +2,7 @@
 
 import { catchError, type ErrorInfo } from "next/error";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef } from "react";
-import { useRequestId } from "../site/use-request-id";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 
 /** A part of a page that failed by itself: the rest stands, and there is another try. */
@@ -52,4 +51,18 @@ export const FailedPart = catchError(function Fallback(
 function digestOf(error: unknown): string | undefined {
   const digest = (error as { digest?: unknown } | null)?.digest;
   return typeof digest === "string" ? digest : undefined;
+}
+
+/**
+ * The id of the request that brought the document, as the layout keeps it on <body>; undefined on a page that was come to
+ * without a document of its own, since the id would be another request's.
+ */
+export function useRequestId(): string | undefined {
+  const [requestId, setRequestId] = useState<string | undefined>();
+  useEffect(() => {
+    const [brought] = performance.getEntriesByType("navigation");
+    const came = brought === undefined ? "" : new URL(brought.name).pathname;
+    if (came === location.pathname) setRequestId(document.body.dataset.request);
+  }, []);
+  return requestId;
 }

@@ -1,8 +1,15 @@
 "use client";
 
-import { cloneElement, type MouseEvent, type ReactElement, useRef, useState } from "react";
-import type { MenuItem } from "./menu-item";
-import { loadMenuList, useMenuList } from "./use-menu-list";
+import {
+  type ComponentType,
+  cloneElement,
+  type MouseEvent,
+  type ReactElement,
+  useRef,
+  useState,
+} from "react";
+import type { MenuItem, MenuListProps } from "./menu-list";
+import { say } from "./say";
 
 export type { MenuItem };
 
@@ -51,4 +58,40 @@ export function Menu({ trigger, items }: MenuProps) {
 function nameOf({ props }: MenuProps["trigger"]): string | undefined {
   const name = props["aria-label"];
   return typeof name === "string" ? name : undefined;
+}
+
+type List = ComponentType<MenuListProps>;
+
+/** What draws open menus, once it has come: no page loads it before somebody reaches for one. */
+let loaded: Promise<List> | null = null;
+
+function loadMenuList(): Promise<List> {
+  loaded ??= import("./menu-list").then(
+    ({ MenuList }) => MenuList,
+    (fault: unknown) => {
+      loaded = null;
+      throw fault;
+    },
+  );
+  return loaded;
+}
+
+/** An open menu's list and how to open it. */
+export function useMenuList() {
+  const [List, setList] = useState<List | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    List,
+    isOpen,
+    close: () => setOpen(false),
+    async open() {
+      try {
+        const list = await loadMenuList();
+        setList(() => list);
+        setOpen(true);
+      } catch {
+        say.fault("The menu didn't load. Look at your connection and try again.");
+      }
+    },
+  };
 }

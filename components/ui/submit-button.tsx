@@ -1,7 +1,6 @@
 import type { VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { buttonClasses } from "./button";
-import { Spinner } from "./spinner";
+import { buttonClasses, Spinner } from "./button";
 
 interface SubmitButtonProps extends VariantProps<typeof buttonClasses> {
   isBusy: boolean;

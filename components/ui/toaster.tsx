@@ -5,8 +5,7 @@ import { CircleAlert, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import type { Sentence, Undo } from "./say";
-import { toastCloseClasses } from "./toast-close";
-import { UndoButton } from "./undo-button";
+import { toastCloseClasses, UndoButton } from "./undo-button";
 
 /** More than anybody can have taken back within ten seconds. */
 const mostToasts = 20;

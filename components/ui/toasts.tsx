@@ -3,8 +3,7 @@
 import { X } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { listen, type Sentence } from "./say";
-import { toastCloseClasses } from "./toast-close";
-import { UndoButton } from "./undo-button";
+import { toastCloseClasses, UndoButton } from "./undo-button";
 
 type Toaster = ComponentType<{ sentences: readonly Sentence[] }>;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /**
  * The one dialog over a page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. One of
@@ -25,4 +25,15 @@ export function useDialogs<T extends { kind: string }>() {
     },
     forget: () => setDialog(null),
   };
+}
+
+/** A form that makes the first of something goes with the focus in it; the button for the next one takes it over. */
+export function useFocusAfter(isFirst: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasFirst = useRef(isFirst);
+  useEffect(() => {
+    if (wasFirst.current && !isFirst) button.current?.focus();
+    wasFirst.current = isFirst;
+  }, [isFirst]);
+  return button;
 }

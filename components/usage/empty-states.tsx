@@ -4,7 +4,7 @@ import { CurlBlock, writeListCommand } from "../keys/curl-block";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { NeedsApi } from "../ui/empty-state";
-import type { AddressFault } from "./read-address";
+import type { AddressFault } from "./view";
 
 interface NoRequestProps {
   environment: Environment;
@@ -12,7 +12,6 @@ interface NoRequestProps {
   baseUrl: string;
 }
 
-/** Before the first request: the one to send. */
 export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
   const apiKey = environment === "sandbox" ? "qr_test_…" : "qr_live_…";
   return (
@@ -54,7 +53,6 @@ export function NoUsage({ planName }: { planName: string }) {
   );
 }
 
-/** In the place of figures: what of the address says nothing, and the way to figures. */
 export function UnreadAddress({ fault }: { fault: AddressFault }) {
   return (
     <>

@@ -4,10 +4,9 @@ import { type ReactNode, useState } from "react";
 import type { UsePoint } from "@/lib/api-uses/schema";
 import { ChartTable, ShowTable } from "../charts/chart-table";
 import { chooseTicks } from "../charts/series";
-import { sayCount } from "../ui/counts";
-import { chooseScale } from "./scale";
-import { UsePlot } from "./usage-plot";
-import { namePoint, outcomes } from "./words";
+import { sayCount } from "../ui/format";
+import { chooseScale, UsePlot } from "./usage-plot";
+import { namePoint, outcomes } from "./view";
 
 interface UseChartProps {
   id: string;
@@ -26,7 +25,6 @@ interface UseChartProps {
 
 const heights = { strip: "h-[150px]", page: "h-[190px] md:h-[228px]" };
 
-/** Requests by hour or by day as bars, what was not served marked in them; the table behind it is its own. */
 export function UseChart(props: UseChartProps) {
   const { id, title, note, points, unit, zone, limit, isLimitShown = false, size, emptyNote } = props;
   const [isTable, setTable] = useState(false);
@@ -73,7 +71,6 @@ interface LegendProps {
   isLimitInSight: boolean;
 }
 
-/** What the textures and the dashed line stand for, with words of their own. */
 function Legend({ outcomes: shown, limit, isLimitInSight }: LegendProps) {
   return (
     <ul className="mt-3 flex min-h-[18px] flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">

@@ -4,12 +4,10 @@ import type { KeyUse, LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/ap
 import { Chips } from "../analytics/chips";
 import { BarList } from "../charts/bar-list";
 import { Stat, StatRow, sayShare } from "../charts/stat";
-import { sayCount } from "../ui/counts";
-import { sayTime } from "../ui/dates";
+import { sayCount, sayTime } from "../ui/format";
 import { UsageRuler } from "../ui/usage-ruler";
-import { type UsageView as View, writeUsageView } from "./address";
 import { UseChart } from "./usage-chart";
-import { sayClocks } from "./words";
+import { sayClocks, type UsageView as View, writeUsageView } from "./view";
 
 /** Keys that have a ruler here; each of them stands in the table of keys. */
 const most = 4;
@@ -96,7 +94,6 @@ function listRows(view: View, { keys: uses }: UseReport, keys: readonly ApiKeyRe
   }));
 }
 
-/** How the requests of the span were answered. */
 function Sums({ points, span }: { points: readonly UseCounts[]; span: string }) {
   const sum = (name: keyof UseCounts) => points.reduce((total, point) => total + point[name], 0);
   const requests = sum("requests");
@@ -153,7 +150,6 @@ interface ThisHourProps {
   zone: string;
 }
 
-/** How much of the hour's requests is used at this moment, in all and by key. */
 function ThisHour({ account, keys, zone }: ThisHourProps) {
   const shown = keys.slice(0, most);
   return (
@@ -201,7 +197,6 @@ function nameKey(keys: readonly NamedKey[], keyId: string): string {
   return keys.find(({ id }) => id === keyId)?.name ?? `Deleted key …${keyId.slice(-4)}`;
 }
 
-/** Whether a key is the account's, or was when it was used. */
 export function isKnownKey(keys: readonly NamedKey[], uses: readonly KeyUse[], keyId: string): boolean {
   return keys.some(({ id }) => id === keyId) || uses.some((use) => use.keyId === keyId);
 }

@@ -63,7 +63,6 @@ const overlaps = [
   { value: "604800", name: "7 days" },
 ] as const;
 
-/** A new secret, and for how long the one before signs beside it. */
 export function RotateSecretForm({ webhook, rotate, safeButton, onIssued, onClose }: RotateSecretFormProps) {
   return (
     <ConfirmForm
@@ -92,7 +91,6 @@ export function RotateSecretForm({ webhook, rotate, safeButton, onIssued, onClos
   );
 }
 
-/** What ties a control to its form. */
 type FieldOf = (name: string) => { id: string; name: string; fault: string | undefined };
 
 interface WebhookFieldsProps {
@@ -100,7 +98,6 @@ interface WebhookFieldsProps {
   webhook?: Pick<Webhook, "name" | "url" | "events">;
 }
 
-/** Name, address, and its event types. */
 export function WebhookFields({ field, webhook }: WebhookFieldsProps) {
   return (
     <>
@@ -152,7 +149,6 @@ function EventFields({ field, chosen }: { field: FieldOf; chosen: readonly Event
   );
 }
 
-/** What a form is about, as its action reads it. */
 export function HiddenFields({ environment, id }: { environment: Environment; id?: string }) {
   return (
     <>

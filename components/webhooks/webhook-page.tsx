@@ -8,15 +8,13 @@ import type { ConsoleWebhook, LogRow } from "@/lib/webhooks/schema";
 import { SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
-import { sayCount } from "../ui/counts";
-import { sayAgo, sayMoment } from "../ui/dates";
+import { sayAgo, sayCount, sayMoment } from "../ui/format";
 import { useDialogs } from "../ui/use-dialogs";
-import { sayClocks } from "../usage/words";
+import { sayClocks } from "../usage/view";
 import type { WebhookActions } from "./actions";
 import { type LogQuery, logHref } from "./log/log-address";
-import { type OpenDialog, WebhookDialogs } from "./webhook-dialogs";
-import { useSwitch, WebhookMenu } from "./webhook-menu";
-import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-status";
+import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
+import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-table";
 
 interface WebhookPageProps {
   webhook: ConsoleWebhook;
@@ -29,7 +27,6 @@ interface WebhookPageProps {
 
 const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
 
-/** One webhook: what it is, how it fares, and what can be done with it. */
 export function WebhookPage({ webhook, rows, zone, nowMs, actions }: WebhookPageProps) {
   const { id, environment } = webhook;
   const router = useRouter();

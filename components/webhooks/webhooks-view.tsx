@@ -7,13 +7,11 @@ import type { ConsoleWebhook, IssuedWebhook } from "@/lib/webhooks/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button, buttonClasses } from "../ui/button";
-import { useDialogs } from "../ui/use-dialogs";
-import { useFocusAfter } from "../ui/use-focus-after";
-import { sayClocks } from "../usage/words";
+import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
+import { sayClocks } from "../usage/view";
 import type { WebhookActions } from "./actions";
-import { type OpenDialog, WebhookDialogs } from "./webhook-dialogs";
+import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
 import { NewWebhookForm } from "./webhook-forms";
-import { useSwitch, WebhookMenu } from "./webhook-menu";
 import { WebhookTable } from "./webhook-table";
 
 const example = `POST /quietzone HTTP/1.1
@@ -43,7 +41,6 @@ interface WebhooksViewProps {
   actions: WebhookActions;
 }
 
-/** The page of the webhooks: what there is, a new one, and what is done with one. */
 export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, actions }: WebhooksViewProps) {
   const dialogs = useDialogs<OpenDialog>();
   const { toggle } = useSwitch(actions.setActive);

@@ -5,7 +5,6 @@ import { buttonClasses } from "@/components/ui/button";
 
 export const metadata: Metadata = { title: "The account is deleted", robots: { index: false } };
 
-/** After the end of an account: what is gone and what is not. */
 export default function GoodbyePage() {
   return (
     <AuthPage

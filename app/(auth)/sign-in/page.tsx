@@ -8,7 +8,6 @@ import { listProviders } from "../providers";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Why next-auth sent a provider's visitor back here. */
 const failures: Record<string, string> = {
   EmailNotVerified:
     "The provider has not verified your address. Verify it there first, or sign in with a password.",

@@ -1,6 +1,6 @@
 import { Chips } from "@/components/analytics/chips";
 import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
-import { ScansMark } from "@/components/analytics/live/context";
+import { ScansMark } from "@/components/analytics/live/provider";
 import { filterWords, sayValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
 import { PageHeader } from "@/components/shell/page-header";
 import { filterNames, type ReportParts } from "@/lib/analytics/schema";

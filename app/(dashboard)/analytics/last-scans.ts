@@ -1,5 +1,4 @@
-import { feedRows } from "@/components/analytics/live/in-view";
-import { isNarrowed, type View } from "@/components/analytics/view";
+import { feedRows, isNarrowed, type View } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { findNarrowed, findScans } from "@/lib/scans";
 import type { ScanEvent } from "@/lib/scans/schema";

@@ -1,13 +1,12 @@
-import { BreakdownBlock, type breakdowns } from "@/components/analytics/blocks/breakdown";
-import { ReportNotes } from "@/components/analytics/blocks/notes";
+import { BreakdownBlock, type breakdowns, TopCodes } from "@/components/analytics/blocks/breakdown";
+import { ReportNotes } from "@/components/analytics/blocks/panel";
 import { ReportStats } from "@/components/analytics/blocks/stats";
-import { TopCodes } from "@/components/analytics/blocks/top-codes";
-import { LiveBeginning } from "@/components/analytics/live/context";
 import { ScanFeed } from "@/components/analytics/live/feed";
+import { LiveBeginning } from "@/components/analytics/live/provider";
 import { isNarrowed, rangeWords } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
-import { sayCount } from "@/components/ui/counts";
+import { sayCount } from "@/components/ui/format";
 import { findVersions } from "@/lib/codes/read";
 import { lookedThrough, readLastScans } from "./last-scans";
 import type { Asked } from "./question";

@@ -1,5 +1,4 @@
-import { type AddressFault, readView } from "@/components/analytics/address";
-import type { View } from "@/components/analytics/view";
+import { type AddressFault, readView, type View } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { isZone } from "@/lib/analytics";
 import { filterNames, partsOfReport, type Report } from "@/lib/analytics/schema";
@@ -38,7 +37,6 @@ export async function readQuestion(
   return { ...question, code: { id: code.id, name: code.name }, fault: null };
 }
 
-/** What every part of the page is given: the question, and the report that is on its way. */
 export interface Asked {
   caller: Caller;
   report: Promise<Report>;

@@ -1,8 +1,7 @@
 import Link from "next/link";
-import { BreakdownSkeleton, breakdowns } from "@/components/analytics/blocks/breakdown";
+import { BreakdownSkeleton, breakdowns, TopCodesSkeleton } from "@/components/analytics/blocks/breakdown";
 import { FeedSkeleton, HeatSkeleton, LineSkeleton, Panel } from "@/components/analytics/blocks/panel";
 import { StatsSkeleton } from "@/components/analytics/blocks/stats";
-import { TopCodesSkeleton } from "@/components/analytics/blocks/top-codes";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
 import { BreakdownPart, FeedPart, HeatPart, LinePart, NotesPart, StatsPart, TopCodesPart } from "./parts";
 import type { Asked } from "./question";

@@ -1,9 +1,8 @@
 import Link from "next/link";
-import type { AddressFault } from "@/components/analytics/address";
+import type { AddressFault } from "@/components/analytics/view";
 import { buttonClasses } from "@/components/ui/button";
 import { detailsPlan } from "@/lib/analytics/schema";
 
-/** In the place of figures: what of the address says nothing, and the way to figures. */
 export function UnreadAddress({ fault }: { fault: AddressFault }) {
   const { title, sentence } = sayFault(fault);
   return (

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ImportFlow } from "@/components/bulk/import-flow";
-import { NoBulk } from "@/components/bulk/no-bulk";
-import { RecentImports } from "@/components/bulk/recent-imports";
+import { NoBulk, RecentImports } from "@/components/bulk/import-page";
 import type { ImportActions, ImportStart } from "@/components/bulk/row";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";

@@ -2,8 +2,7 @@
 
 import { refresh } from "next/cache";
 import { accountWords } from "@/components/account/validation";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { openSession, readClient, readOrigin, requireSession } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
 import {
@@ -15,7 +14,7 @@ import {
   requestPasswordReset,
 } from "@/lib/users";
 import { normalizeEmail } from "@/lib/users/schema";
-import { answerForm } from "../../answer-form";
+import { answerAction, answerForm, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in; the domain checks every field by the schema that the form has used.
 
@@ -56,8 +55,7 @@ export async function savePassword(_: unknown, data: FormData): Promise<Answer<n
 }
 
 export async function mailPasswordLink(): Promise<Answer<{ email: string }>> {
-  const read = () => ({});
-  return answerForm(read, {}, async () => {
+  return answerAction({}, async () => {
     const { email } = await requireSession();
     await requestPasswordReset({ email }, await readClient());
     return { email };
@@ -66,12 +64,11 @@ export async function mailPasswordLink(): Promise<Answer<{ email: string }>> {
 
 /** Ends one session of one's own. Its id comes from the page, so it may be anything. */
 export async function endOwnSession(id: unknown): Promise<Answer<null>> {
-  const read = () => ({});
-  return answerForm(read, accountWords.sessions, async () => {
+  return answerAction(accountWords.sessions, async () => {
     const { userId } = await requireSession();
     // The list is shown as it is now, whether this one was still in it or not.
     refresh();
-    await endSession(userId, typeof id === "string" ? id : "");
+    await endSession(userId, asId(id));
     return null;
   });
 }

@@ -3,8 +3,7 @@
 import { refresh } from "next/cache";
 import type { RecoveryCodes, TwoFactorSetUp } from "@/components/account/two-factor-forms";
 import { accountWords } from "@/components/account/validation";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { requireSession } from "@/lib/auth";
 import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import {
@@ -13,14 +12,13 @@ import {
   renewRecoveryCodes,
   turnOffTwoFactor,
 } from "@/lib/users/two-factor";
-import { answerForm } from "../../answer-form";
+import { answerAction, answerForm } from "../../answer-form";
 
 // Each asks by itself who is signed in; the domain checks every field by the schema that the form has used.
 
 /** Begins to turn it on: the secret as a code that is drawn here, so that no page loads what draws it. */
 export async function beginTwoFactorSetUp(): Promise<Answer<TwoFactorSetUp>> {
-  const read = () => ({});
-  return answerForm(read, accountWords.twoFactor, async () => {
+  return answerAction(accountWords.twoFactor, async () => {
     const { userId } = await requireSession();
     const { secret, uri } = await beginTwoFactor(userId);
     return { secret: secret.match(/.{1,4}/g)?.join(" ") ?? secret, uri, ...drawCode(uri) };

@@ -1,7 +1,6 @@
 import type { Report } from "@/lib/analytics/schema";
 import { Stat, StatRow } from "../../charts/stat";
-import { countOf, sayCount } from "../../ui/counts";
-import { sayDayMonth, sayTime } from "../../ui/dates";
+import { countOf, sayCount, sayDayMonth, sayTime } from "../../ui/format";
 import { SkeletonText } from "../../ui/skeleton";
 import { rangeWords } from "../view";
 
@@ -11,7 +10,6 @@ interface FiguresProps {
   isOneCode: boolean;
 }
 
-/** The four readings of a report. */
 export function ReportStats({ report, isNarrowed, isOneCode }: FiguresProps) {
   return (
     <StatRow label="Figures">

@@ -1,8 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import type { Row } from "../row";
-import { readMember, writeMember } from "./content-members";
+import { type Row, readMember, writeMember } from "../row";
 import type { Fix, ShownFault } from "./fixes";
 
 interface FaultLineProps {

@@ -1,6 +1,5 @@
-import { kindNames, type Row, typeNames } from "../row";
+import { changeMember, kindNames, type Row, readMember, typeNames, writeMember } from "../row";
 import { readType, suggestKind, suggestType } from "../type-words";
-import { changeMember, readMember, writeMember } from "./content-members";
 import { judgeRow, type RowFault } from "./validate-row";
 
 /** One press fixes a cell; rows whose fix has the same key have the same fault. */
@@ -12,7 +11,6 @@ export interface Fix {
   apply: (row: Row) => Row;
 }
 
-/** The fix of a fault, if there is one that takes it away. */
 export function findFix(row: Row, fault: RowFault): Fix | null {
   const corrects = (fix: Fix | null): fix is Fix => {
     if (fix === null) return false;
@@ -186,7 +184,6 @@ function cut(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
-/** A fault with its suggested fix. */
 export interface ShownFault extends RowFault {
   fix: Fix | null;
 }

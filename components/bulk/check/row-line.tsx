@@ -3,7 +3,7 @@
 import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, memo, useRef, useState } from "react";
 import { contentTypes } from "@/lib/content/schema";
-import { Spinner } from "../../ui/spinner";
+import { Spinner } from "../../ui/button";
 import { type Column, columnNames, kindNames, type Row, typeNames } from "../row";
 import { FaultLine } from "./fault-line";
 import type { Fix, ShownFault } from "./fixes";
@@ -27,7 +27,6 @@ interface RowLineProps {
 const types = contentTypes.map((type) => typeNames[type]);
 const kinds = Object.values(kindNames);
 
-/** One row: its cells are fields, what is wrong is below them with its fix. */
 export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions }: RowLineProps) {
   const { row } = line;
   const own = useRef<HTMLTableRowElement>(null);

@@ -137,7 +137,6 @@ function sameCounts<K>(one: ReadonlyMap<K, number>, other: ReadonlyMap<K, number
   return one.size === other.size && [...one].every(([key, count]) => other.get(key) === count);
 }
 
-/** Enter in a cell is done with it and goes on to the next that is to be corrected. */
 function goOn(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   const isCell = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;

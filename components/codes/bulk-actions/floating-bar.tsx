@@ -4,14 +4,13 @@ import { Clock, Download, Ellipsis, Link2, Palette, Tags, Trash2, X } from "luci
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { buttonClasses } from "../../ui/button";
-import { sayCount } from "../../ui/counts";
-import { callSafely } from "../../ui/form/call-safely";
+import { buttonClasses, Spinner } from "../../ui/button";
+import { callSafely } from "../../ui/form/use-form";
+import { sayCount } from "../../ui/format";
 import { Menu, type MenuItem } from "../../ui/menu";
 import { say } from "../../ui/say";
-import { Spinner } from "../../ui/spinner";
+import type { ManyActions } from "../actions";
 import { isFiltered, readListState } from "../list/list-state";
-import type { ManyActions } from "./actions";
 import { mostSelected, type Selection, sayFull, useChosen } from "./store";
 
 const StyleDialog = dynamic(() => import("./style-dialog").then((loaded) => loaded.StyleDialog));
@@ -201,7 +200,6 @@ function listDoings(begin: (what: Doing) => void): MenuItem[] {
   ];
 }
 
-/** What is done with a selection. */
 type Doing = "style" | "target" | "times" | "files" | "labels" | "delete";
 
 interface BarDialogsProps {

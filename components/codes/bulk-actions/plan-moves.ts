@@ -3,7 +3,6 @@ import { encodeContent } from "@/lib/content";
 import { ServiceError } from "@/lib/platform/errors";
 import type { LeftOut } from "./run";
 
-/** What is to become of addresses. */
 export type TargetOrder =
   | { kind: "one"; address: string }
   | { kind: "replace"; find: string; put: string }

@@ -1,8 +1,7 @@
 import type { ManyOutcome } from "@/lib/codes/schema";
-import { countOf, nounOf, sayCount } from "../../ui/counts";
-import type { Answer } from "../../ui/form/answer";
-import { lostCode } from "../../ui/form/call-safely";
-import { asSentence } from "../../ui/form/faults";
+import { type Answer, asSentence } from "../../ui/form/answer";
+import { lostCode } from "../../ui/form/use-form";
+import { countOf, nounOf, sayCount } from "../../ui/format";
 
 /** Codes of one call, within what the domain takes: a bar that moves each second or two. */
 const lotSize = 20;
@@ -46,7 +45,6 @@ function sayFault(answer: Exclude<Answer<unknown>, { done: unknown }>): string {
   return sentence ?? Object.values(fields)[0] ?? "The server did not answer.";
 }
 
-/** Codes that were left out before anything was sent, by why. */
 export interface LeftOut {
   static: number;
   otherType: number;
@@ -109,7 +107,6 @@ const reasons: Record<string, string> = {
   unavailable: "The service could not answer in time. Try it again.",
 };
 
-/** Why one code was refused, in a sentence. */
 export function sayReason({ reason = "", message = "" }: Pick<ManyOutcome, "reason" | "message">): string {
   return reasons[reason] ?? asSentence(message.replace(/^settings\./, ""));
 }

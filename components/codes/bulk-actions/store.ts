@@ -6,7 +6,6 @@ import { say } from "../../ui/say";
 /** Most codes that are chosen at once, as the domain has it. */
 export const mostSelected = 500;
 
-/** What the list shows now. */
 export interface ShownPage {
   ids: readonly string[];
   total: number;

@@ -41,7 +41,6 @@ async function Graded({ grade, edit }: { grade: ComingGrade; edit: ReactNode }) 
   );
 }
 
-/** Two lines are kept free for it. */
 function Advice({ children }: { children?: ReactNode }) {
   return <p className="mt-2 min-h-9 text-small text-ink-2">{children}</p>;
 }

@@ -70,7 +70,6 @@ function isUnder(value: number, least: number): boolean {
   return value < least * (1 - 1e-9);
 }
 
-/** What the fields of the preflight hold, as typed. */
 export type PrintText = Record<keyof PrintPlan, string>;
 
 const bounds: Record<keyof PrintPlan, { min: number; max: number; unit: string }> = {
@@ -107,7 +106,6 @@ export function readPlan(text: PrintText): {
   return { plan: Object.keys(faults).length === 0 ? plan : null, faults };
 }
 
-/** The widest that a file is made. */
 export const widestMm = bounds.widthMm.max;
 
 /** At most one decimal, none where it is whole. */
@@ -120,7 +118,6 @@ function hundredths(value: number): string {
   return (Math.floor(value * 100 + 1e-6) / 100).toFixed(2);
 }
 
-/** From a metre on in metres. */
 export function sayDistance(cm: number): string {
   return cm >= 100 ? `${(Math.floor(cm) / 100).toLocaleString("en-GB")} m` : `${Math.floor(cm + 1e-6)} cm`;
 }
@@ -129,7 +126,6 @@ export function sayModule({ moduleMm, dots }: PrintVerdict): string {
   return `${hundredths(moduleMm)} mm, ${(Math.floor(dots * 10 + 1e-6) / 10).toFixed(1)} dots`;
 }
 
-/** One sentence on what is too small, or on how much is to spare. */
 export function sayVerdict(verdict: PrintVerdict, plan: PrintPlan): string {
   const { moduleMm, faults } = verdict;
   const [fault] = faults;

@@ -3,9 +3,7 @@ import type { ScanEvent } from "@/lib/scans/schema";
 import { ComparedStats } from "../../analytics/blocks/stats";
 import { LineChart } from "../../charts/line-chart";
 import { Stat, StatRow } from "../../charts/stat";
-import { sayCountry } from "../../ui/country";
-import { countOf } from "../../ui/counts";
-import { sayAgo, sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
+import { countOf, sayAgo, sayCountry, sayDayMonth, saySeconds, sayTime } from "../../ui/format";
 import { Skeleton, SkeletonText, Waiting } from "../../ui/skeleton";
 
 interface FiguresProps {
@@ -15,7 +13,6 @@ interface FiguresProps {
   nowMs: number;
 }
 
-/** What thirty days came to, and when it was scanned last. */
 export function Figures({ report, lastScan, zone, nowMs }: FiguresProps) {
   return (
     <StatRow label="Scans of this code">
@@ -153,7 +150,6 @@ function ScanCells({ scan }: { scan: ScanEvent }) {
 
 const stats = ["w-24", "w-28", "w-20"];
 
-/** The place of the figures and the line, at their sizes. */
 export function WaitingFigures() {
   return (
     <Waiting what="Counting scans">

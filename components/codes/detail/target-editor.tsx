@@ -10,7 +10,7 @@ import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { say, sayUndo } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
-import { ask, type DetailActions } from "./actions";
+import { ask, type DetailActions } from "../actions";
 
 /** How long a change of a target offers to be taken back. The history keeps it for longer. */
 const undoMs = 10_000;
@@ -20,7 +20,7 @@ interface TargetFormProps {
   actions: Pick<DetailActions, "changeTarget" | "undoTarget">;
 }
 
-const loadCheck = () => import("./check-address").then(({ checkTarget }) => checkTarget);
+const loadCheck = () => import("./validation").then(({ checkTarget }) => checkTarget);
 
 /** Where a code leads, changed in place; what it led to before is in the history below, and a moment long in Undo. */
 export function TargetForm({ code, actions }: TargetFormProps) {
@@ -88,7 +88,6 @@ function showTarget(
   known.current = target;
 }
 
-/** A target as a line of the history says it. */
 export interface ToldTarget extends Pick<Target, "id" | "content" | "fallbackUrl"> {
   what: string;
   afterwards: string | null;
@@ -104,7 +103,6 @@ interface TargetHistoryProps {
 
 const firstShown = 5;
 
-/** What a code leads to and led to before, each with a way back. */
 export function TargetHistory({ codeId, targets, actions }: TargetHistoryProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? targets : targets.slice(0, firstShown);
@@ -171,7 +169,6 @@ function useRestore(
     });
 }
 
-/** A bead on the line of time; the present one is filled. */
 function Dot({ isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean }) {
   return (
     <span className="relative flex h-full items-center justify-center" aria-hidden>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Target } from "@/lib/codes/schema";
-import { tellTargets } from "./tell-targets";
+import { tellTargets } from "./shown-code";
 
 const target = (content: string, setAt: string | null, more: Partial<Target> = {}): Target => ({
   id: setAt,

@@ -4,10 +4,10 @@ import { LayoutGrid, List, Search, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
 import { contentTypes } from "@/lib/content/schema";
+import { Spinner } from "../../ui/button";
 import { SegmentedLinks } from "../../ui/segmented-links";
-import { Spinner } from "../../ui/spinner";
+import { FilterChoice } from "../../ui/select";
 import { typeNames } from "../code-facts";
-import { FilterChoice } from "./filter-choice";
 import { type ListState, listHref, listParams, longestSearch, orders, readOrder } from "./list-state";
 
 const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };

@@ -1,8 +1,10 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { ArrowDown, ArrowUp, Plus } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { buttonClasses } from "../../ui/button";
+import { LinkSign } from "../../ui/link-sign";
 import { SkeletonSheet, SkeletonText, Waiting } from "../../ui/skeleton";
-import { SelectPageBox } from "../bulk-actions/select-controls";
+import { SelectPageBox } from "../bulk-actions/selection";
 import { type ListState, listHref, orderBy, type Sort, splitOrder } from "./list-state";
 
 // What the list and its skeleton share. The list itself stays out of the skeleton's bundle.
@@ -64,7 +66,6 @@ interface HeadProps {
   children: ReactNode;
 }
 
-/** Sorts by its column; pressed again, the other way round. */
 function Head({ sort, state, className, children }: HeadProps) {
   const current = splitOrder(state.order);
   const isSorted = current.sort === sort;
@@ -89,7 +90,6 @@ function Head({ sort, state, className, children }: HeadProps) {
   );
 }
 
-/** Rows to come, in their places below the heads. */
 export function TableSkeleton({ count, state }: { count: number; state: ListState }) {
   return (
     <Waiting what="The codes are on their way.">
@@ -169,7 +169,6 @@ export function CardFoot({ reading, spark, actions }: CardFootProps) {
   );
 }
 
-/** Sheets to come, in their places. */
 export function GallerySkeleton({ count }: { count: number }) {
   return (
     <Waiting what="The codes are on their way.">
@@ -184,5 +183,16 @@ export function GallerySkeleton({ count }: { count: number }) {
         ))}
       </GalleryGrid>
     </Waiting>
+  );
+}
+
+export function NewCode() {
+  return (
+    <Link href="/codes/new" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+      <LinkSign>
+        <Plus size={16} strokeWidth={1.6} aria-hidden />
+      </LinkSign>
+      New code
+    </Link>
   );
 }

@@ -22,7 +22,6 @@ export type Sort = "updatedAt" | "createdAt" | "name" | "scanCount";
 const orderNames = Object.keys(orders) as Order[];
 const defaultOrder: Order = "updatedAt-desc";
 
-/** An order of this name; the default for none. */
 export function readOrder(text: string): Order {
   return orderNames.find((name) => name === text) ?? defaultOrder;
 }
@@ -33,7 +32,6 @@ export function splitOrder(order: Order): { sort: Sort; order: "asc" | "desc" } 
   return { sort, order: direction };
 }
 
-/** What the list of codes shows: all of it stands in the address. */
 export interface ListState {
   view: View;
   q: string;
@@ -45,7 +43,6 @@ export interface ListState {
 
 type Params = Record<string, string | string[] | undefined>;
 
-/** What an address says; what says nothing that is known is as if absent. */
 export function readListState(params: Params): ListState {
   const one = (name: string) => (typeof params[name] === "string" ? params[name] : undefined);
   const page = one("page") ?? "";
@@ -81,7 +78,6 @@ export function listHref(state: ListState, changes: Partial<ListState> = {}): st
   return text === "" ? "/codes" : `/codes?${text}`;
 }
 
-/** What of a list an address says: what is as always isn't said. */
 export function listParams(state: ListState): Record<string, string> {
   return {
     ...(state.view !== "gallery" && { view: state.view }),
@@ -93,7 +89,6 @@ export function listParams(state: ListState): Record<string, string> {
   };
 }
 
-/** Whether the list is of fewer than all codes. */
 export function isFiltered({ q, type, isDynamic }: ListState): boolean {
   return q !== "" || type !== null || isDynamic !== null;
 }

@@ -1,9 +1,7 @@
 import "../../ui/form/strict-zod";
 
 import { presetNameSchema } from "@/lib/presets/schema";
-import type { Check } from "../../ui/form/answer";
-import { listFaults } from "../../ui/form/faults";
-import { readFields } from "../../ui/form/read";
+import { type Check, listFaults, readFields } from "../../ui/form/answer";
 import { presetWords } from "../words";
 
 export const checkPreset: Check = (data) => listFaults(presetNameSchema, readFields(data), presetWords);

@@ -7,9 +7,8 @@ import { QrSheet } from "../../codes/qr-sheet";
 import { Button } from "../../ui/button";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
-import { callSafely } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
-import { useForm } from "../../ui/form/use-form";
+import { callSafely, useForm } from "../../ui/form/use-form";
 import { say } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
 import type { PresetActions } from "../props";
@@ -24,7 +23,6 @@ interface KeptPresetsProps {
   onClose: () => void;
 }
 
-/** The account's presets, to be renamed or deleted. */
 export function KeptPresets({ isOpen, presets, onClose, ...row }: KeptPresetsProps) {
   const close = useRef<HTMLButtonElement>(null);
   return (

@@ -23,7 +23,6 @@ interface NewPresetProps {
 
 const loadCheck = () => import("./checks").then(({ checkPreset }) => checkPreset);
 
-/** Keeps the style as it is now under a name. */
 export function NewPreset({ isOpen, onClose, ...form }: NewPresetProps) {
   const first = useRef<HTMLInputElement>(null);
   return (

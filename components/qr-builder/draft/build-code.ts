@@ -7,7 +7,6 @@ import { nameDraft, readContent } from "./read-content";
 import { type Faults, readSettings } from "./read-settings";
 import { controlOf, sayFault } from "./words";
 
-/** A code that can be drawn: all that preview, grade, files and the public interface need of it. */
 export interface Built {
   name: string;
   type: Tab;

@@ -1,7 +1,6 @@
 import type { Settings } from "@/lib/qr/schema";
 import type { Look } from "./draft";
 
-/** Faults by field of the form, in words. */
 export type Faults = Record<string, string>;
 
 /** The largest picture of the public interface, where a link and curl give what is seen here, and of a stored code. */

@@ -58,7 +58,6 @@ export function controlOf({ field }: ErrorDetail, entered: Entered): string {
   return path.replace(/\[\d+\].*$/, "");
 }
 
-/** A fault of lib/content as the form says it: what to change, in words of the form rather than of the interface. */
 export function sayFault(detail: ErrorDetail, { tab, raw }: Entered): string {
   return (raw === null ? sayKnown(detail, tab) : undefined) ?? sayAny(detail, tab);
 }

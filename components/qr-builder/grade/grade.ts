@@ -1,7 +1,6 @@
 import type { Distortion, QrMatrix, Scannability, Settings, Style } from "@/lib/qr/schema";
 import type { Built } from "../draft/build-code";
 
-/** What the grading worker is asked. */
 export interface GradeRequest {
   id: number;
   payload: string;
@@ -39,7 +38,6 @@ export function judge({ isProven, scannability }: Grade, { style }: Built): Scan
   };
 }
 
-/** A verb and the thing it changes, from the patch that the button lays over the settings. */
 export function nameFix(fix: Settings): string {
   if (fix.color?.dark && fix.color.light) return "Swap the colours";
   if (fix.color?.dark) return `Use ${fix.color.dark.toUpperCase()}`;

@@ -8,7 +8,6 @@ interface Job {
   reject: (error: Error) => void;
 }
 
-/** A newer code came before this one's turn. */
 export class Superseded extends Error {}
 
 /**

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { controlClasses, describeControl, FieldFault } from "../../ui/field";
 import type { Look } from "../draft/draft";
-import type { FieldFaults } from "../forms/use-field-faults";
+import type { FieldFaults } from "../forms/form-fields";
 
-/** What every part of the style is given. */
 export interface LookProps {
   look: Look;
   fields: FieldFaults;
@@ -119,7 +118,6 @@ interface PixelFieldProps {
   onLeave: () => void;
 }
 
-/** A whole number with its unit inside at the right. */
 export function PixelField({ id, label, unit, value, usual, fault, onChange, onLeave }: PixelFieldProps) {
   return (
     <div className="relative w-32 max-md:w-40">

@@ -15,7 +15,6 @@ const modulePaths: Record<ModuleShape, string> = {
   dots: "M3 1.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6zM11 1.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6zM7 5.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6zM3 9.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6zM11 9.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6z",
 };
 
-/** The eye as it is drawn, two pixels a module. */
 const eyePaths: Record<EyeShape, string> = {
   square: "M0 0h14v14H0zM2 2h10v10H2zM4 4h6v6H4z",
   rounded:

@@ -28,7 +28,6 @@ export interface Place {
   also?: readonly string[];
 }
 
-/** What decides which places there are. */
 export interface Standing {
   plan: Plan;
   isOperator: boolean;
@@ -48,7 +47,6 @@ const accountPlace: Place = { href: "/settings", name: "Account", Icon: CircleUs
 const support: Place = { href: "/support", name: "Support", Icon: LifeBuoy };
 const admin: Place = { href: "/admin", name: "Admin", Icon: ShieldUser };
 
-/** The developer console. */
 export const consolePlaces: readonly Place[] = [keys, webhooks, deliveries, usage, sandbox, mcp];
 
 /** The console as one place, where codes and charts stand beside it. */
@@ -66,7 +64,6 @@ export function placesOf({ plan: held, isOperator }: Standing): readonly Place[]
   return [codes, analytics, ...(hasBulk(held) ? [bulk] : []), hasApiAccess(held) ? developer : keys, ...own];
 }
 
-/** Every page of an account by its own name, for the search: the console's singly. */
 export function pagesOf(standing: Standing): readonly Place[] {
   return placesOf(standing).flatMap((place) => (place === developer ? consolePlaces : [place]));
 }
@@ -76,12 +73,10 @@ export function footPlacesOf({ plan: held }: Standing): readonly Place[] {
   return hasDashboard(held) ? [codes, analytics] : [keys, webhooks];
 }
 
-/** Whether a page belongs to a place. */
 export function isIn(path: string, { href, also = [] }: Pick<Place, "href" | "also">): boolean {
   return [href, ...also].some((below) => path === below || path.startsWith(`${below}/`));
 }
 
-/** The place's sign. */
 export function PlaceIcon({ Icon, size }: { Icon: Place["Icon"]; size: number }) {
   return (
     <LinkSign className="group-aria-[current]:text-accent">
@@ -90,7 +85,6 @@ export function PlaceIcon({ Icon, size }: { Icon: Place["Icon"]; size: number })
   );
 }
 
-/** Who is signed in, as the shell shows them. */
 export interface Person {
   name: string;
   usage: Usage;

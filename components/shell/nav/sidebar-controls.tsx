@@ -41,7 +41,6 @@ export function SidePlaces({ standing, counts }: SidePlacesProps) {
   );
 }
 
-/** Beside the name, which is what the link is called. */
 function Count({ value }: { value: number }) {
   if (value === 0) return null;
   return (
@@ -51,7 +50,6 @@ function Count({ value }: { value: number }) {
   );
 }
 
-/** Opens the palette; at the side of a tablet its sign alone. */
 export function FindButton() {
   return (
     <button
@@ -73,7 +71,6 @@ export function FindButton() {
 
 const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
 
-/** Who is signed in, at the foot of the sidebar; opens what concerns them alone. */
 export function UserMenu({ name, signOut }: { name: string; signOut: () => Promise<void> }) {
   const router = useRouter();
   const { resolvedTheme, setTheme } = useTheme();

@@ -2,19 +2,17 @@ import Link from "next/link";
 import type { Usage } from "@/lib/accounts/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { entitlements } from "@/lib/plans";
-import { countOf } from "../../ui/counts";
+import { countOf } from "../../ui/format";
 import { Ticks } from "../../ui/usage-ruler";
 
 /** From this share of a limit on the ruler warns. */
 const nearlyFull = 0.9;
 
-/** How full the plan is, as the rulers of the shell draw it. */
 export function measureCodes({ codes }: Pick<Usage, "codes">): { share: number; tone: string } {
   const share = Math.min(1, codes.used / codes.limit);
   return { share, tone: share >= 1 ? "text-stop" : share >= nearlyFull ? "text-warn" : "text-accent" };
 }
 
-/** The plan and what is used of it: codes on a ruler, this month's scans or this hour's requests in words. */
 export function UsageReading({ usage, requests }: { usage: Usage; requests: LimitUse | null }) {
   const { name } = entitlements[usage.plan];
   const { share, tone } = measureCodes(usage);

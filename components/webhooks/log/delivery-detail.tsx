@@ -5,21 +5,17 @@ import Link from "next/link";
 import { useEffect, useRef, useState, useTransition } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { LogDelivery } from "@/lib/webhooks/schema";
-import { useClock } from "../../live/use-clock";
-import { Button } from "../../ui/button";
-import { saySeconds, sayShortDay } from "../../ui/dates";
+import { useClock } from "../../live/use-refresh";
+import { Button, Spinner } from "../../ui/button";
 import type { FormAction } from "../../ui/form/answer";
-import { callSafely, lostOnce } from "../../ui/form/call-safely";
-import { useOnce } from "../../ui/form/use-once";
+import { callSafely, lostOnce, useOnce } from "../../ui/form/use-form";
+import { saySeconds, sayShortDay } from "../../ui/format";
 import { say } from "../../ui/say";
-import { Spinner } from "../../ui/spinner";
 import { Tabs } from "../../ui/tabs";
 import { isOver, type MadeDelivery } from "../actions";
-import { StatusMark } from "../webhook-status";
-import { webhookHref } from "../webhook-table";
+import { StatusMark, webhookHref } from "../webhook-table";
 import { errorWords } from "../words";
-import { Attempts } from "./attempts";
-import { RequestPanel } from "./request-panel";
+import { Attempts, RequestPanel } from "./attempts";
 
 export interface DetailProps {
   environment: Environment;
@@ -35,7 +31,6 @@ type WithDelivery = DetailProps & { delivery: LogDelivery };
 
 type Tab = "request" | "answer";
 
-/** One delivery: what it is, its attempts, and of one of them request and answer. */
 export function DeliveryDetail(props: WithDelivery) {
   const { delivery, zone, nowMs } = props;
   const clockMs = useClock(nowMs, !isOver(delivery));
@@ -125,7 +120,6 @@ function Origin({ delivery: { origin, retryOf }, open, hrefOf }: WithDelivery) {
   );
 }
 
-/** What came back in an attempt, and what that means. */
 function AnswerPanel({ delivery, attempt, zone }: { delivery: LogDelivery; attempt: number; zone: string }) {
   const made = delivery.log[attempt];
   if (made === undefined) {

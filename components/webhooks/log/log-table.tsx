@@ -3,8 +3,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { LogRow } from "@/lib/webhooks/schema";
 import { Badge } from "../../ui/badge";
-import { sayDay, saySeconds } from "../../ui/dates";
-import { StatusMark } from "../webhook-status";
+import { sayDay, saySeconds } from "../../ui/format";
+import { StatusMark } from "../webhook-table";
 import { statusWords } from "../words";
 
 interface LogTableProps {

@@ -3,24 +3,22 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useOptimistic, useState, useTransition } from "react";
 import type { LogCounts, LogDelivery, LogPage } from "@/lib/webhooks/schema";
-import { FilterChoice } from "../../codes/list/filter-choice";
 import { Announcer } from "../../live/announcer";
-import { sayCount } from "../../ui/counts";
+import { Spinner } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import type { FormAction } from "../../ui/form/answer";
+import { sayCount } from "../../ui/format";
 import { SegmentedLinks } from "../../ui/segmented-links";
-import { Spinner } from "../../ui/spinner";
+import { FilterChoice } from "../../ui/select";
 import type { MadeDelivery } from "../actions";
 import { type Testable, TestForm } from "../send-test";
 import { shownKinds } from "../words";
 import { DetailPane, useDelivery } from "./detail-pane";
 import { type LogQuery, logHref, readChosen } from "./log-address";
-import { LogHeader } from "./log-header";
-import { HeldButton, NothingSent, Pager } from "./log-parts";
+import { HeldButton, LogHeader, NothingSent, Pager } from "./log-header";
 import { LogTable } from "./log-table";
 import { useLiveLog } from "./use-live-log";
 
-/** The log of an environment, and beside it the delivery that is opened. */
 export function LogView(props: {
   view: LogQuery;
   page: LogPage;
@@ -136,7 +134,6 @@ interface LogFiltersProps {
   webhooks: readonly Testable[];
 }
 
-/** Of which webhook, which kind and which state; all of it stands in the address. */
 function LogFilters({ view, counts, webhooks }: LogFiltersProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -112,7 +112,6 @@ function release(log: Log): Log {
   return { ...log, shown: addRows(log.shown, log.held), held: [] };
 }
 
-/** What a page of the log shows. */
 export interface Shown {
   /** The newest first. */
   rows: readonly LogRow[];
@@ -134,7 +133,6 @@ export function listNew({ rows, hasOlder }: Shown, told: readonly LogRow[]): Log
   });
 }
 
-/** Rows that are known as they are told now, in their places. */
 export function updateRows(shown: Shown, told: readonly LogRow[]): Shown {
   const news = new Map(told.map((row) => [row.id, row]));
   if (!shown.rows.some(({ id }) => news.has(id))) return shown;

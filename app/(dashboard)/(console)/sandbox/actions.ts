@@ -12,7 +12,7 @@ import { sandboxEntitlements } from "@/lib/plans";
 import { requireValid } from "@/lib/platform/require-valid";
 import { makeSandboxScans } from "@/lib/scans";
 import { type CreatedScans, sandboxScansSchema } from "@/lib/scans/schema";
-import { answerForm } from "../../../answer-form";
+import { answerAction, answerForm, asId } from "../../../answer-form";
 import { requireSandboxCaller } from "../callers";
 
 // Each asks by itself who is signed in and for which plan, and the domain finds the code in that account's sandbox alone.
@@ -51,7 +51,6 @@ export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: st
   });
 }
 
-/** Undo: the code is there again, whole. */
 export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
   const words = { ...sandboxWords, not_found: "Too late: the code is gone for good." };
   return act(async (caller) => {
@@ -60,7 +59,6 @@ export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
   }, words);
 }
 
-/** Deletes all that are there; answers how many there were. */
 export async function emptySandbox(): Promise<Answer<number>> {
   return act(async (caller) => {
     const query = codeListQuery.parse({ limit: String(sandboxEntitlements.codes) });
@@ -80,13 +78,9 @@ export async function emptySandbox(): Promise<Answer<number>> {
 }
 
 function act<T>(work: (caller: Caller) => Promise<T>, words = sandboxWords): Promise<Answer<T>> {
-  return answerForm(
-    () => ({}),
-    words,
-    async () => work(await requireSandboxCaller()),
-  );
+  return answerAction(words, async () => work(await requireSandboxCaller()));
 }
 
 function textOf(id: unknown): string {
-  return typeof id === "string" ? id : "";
+  return asId(id);
 }

@@ -17,7 +17,6 @@ export async function ListOfCodes({ found, state, plan }: ListOfCodesProps) {
   return <CodeList {...result} state={state} plan={plan} />;
 }
 
-/** Beside the title: how many there are, or how many were found. */
 export async function CountOfCodes({ found, state }: { found: Promise<FoundCodes>; state: ListState }) {
   const result = await found;
   if ("requestId" in result) return null;

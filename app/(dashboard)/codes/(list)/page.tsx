@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { CodeDesk } from "@/components/codes/actions/code-desk";
-import { SelectButton } from "@/components/codes/bulk-actions/select-controls";
-import { SelectionProvider } from "@/components/codes/bulk-actions/selection-provider";
-import { FirstCode } from "@/components/codes/first-code";
+import { SelectButton, SelectionProvider } from "@/components/codes/bulk-actions/selection";
+import { CodeDesk } from "@/components/codes/code-desk";
+import { FirstCode } from "@/components/codes/list/empty-states";
 import { FilterBar } from "@/components/codes/list/filter-bar";
-import { GallerySkeleton, TableSkeleton } from "@/components/codes/list/list-layout";
+import { GallerySkeleton, NewCode, TableSkeleton } from "@/components/codes/list/list-layout";
 import { pageCodes, readListState } from "@/components/codes/list/list-state";
-import { NewCode } from "@/components/codes/list/new-code";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";

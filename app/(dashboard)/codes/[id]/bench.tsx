@@ -2,12 +2,12 @@ import Link from "next/link";
 import { typeNames } from "@/components/codes/code-facts";
 import { Downloads } from "@/components/codes/detail/downloads";
 import { Facts, GradeBlock } from "@/components/codes/detail/grade-block";
-import { Hero } from "@/components/codes/detail/hero";
+import { ShortLink } from "@/components/codes/detail/header-actions";
 import { Preflight } from "@/components/codes/detail/preflight";
 import { shapeOf } from "@/components/codes/detail/print-check";
-import { ShortLink } from "@/components/codes/detail/short-link";
+import { Hero } from "@/components/codes/detail/sections";
 import type { ShownCode } from "@/components/codes/detail/shown-code";
-import { sayDay, sayTime } from "@/components/ui/dates";
+import { sayDay, sayTime } from "@/components/ui/format";
 
 /** Where the code lies: itself, how well it reads, and the files. */
 export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { DetailActions } from "@/components/codes/actions";
 import { KindBadge, StateBadge, stateOf } from "@/components/codes/code-facts";
-import type { DetailActions } from "@/components/codes/detail/actions";
-import { EndBlock } from "@/components/codes/detail/danger-zone";
 import { HeaderActions } from "@/components/codes/detail/header-actions";
-import { PrintWidthProvider } from "@/components/codes/detail/print-width";
+import { PrintWidthProvider } from "@/components/codes/detail/preflight";
+import { EndBlock, StateNotice } from "@/components/codes/detail/sections";
 import { drawStored, type ShownCode } from "@/components/codes/detail/shown-code";
-import { StateNotice } from "@/components/codes/detail/state-notice";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
 import { callerOf, requireSession } from "@/lib/auth";
@@ -106,7 +105,6 @@ function Head({ code, zone, nowMs }: ShownCode) {
   );
 }
 
-/** What ends a code needs to know of it. */
 function describeEnd({ id, name, isDynamic, settings }: ShownCode["code"]) {
   return { id, name, isDynamic, isOff: settings.isActive === false };
 }

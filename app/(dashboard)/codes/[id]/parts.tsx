@@ -1,16 +1,15 @@
 import Link from "next/link";
 import { Suspense } from "react";
 import { describeTarget } from "@/components/codes/code-facts";
-import { CopyAsDynamic } from "@/components/codes/detail/copy-as-dynamic";
+import { CopyAsDynamic } from "@/components/codes/detail/header-actions";
 import { RuleRows } from "@/components/codes/detail/rule-rows";
 import { tellRules } from "@/components/codes/detail/rules";
 import { Figures, RecentScans, ScansLine, WaitingFigures } from "@/components/codes/detail/scan-figures";
-import { Section } from "@/components/codes/detail/section";
-import type { ShownCode } from "@/components/codes/detail/shown-code";
+import { Section } from "@/components/codes/detail/sections";
+import { type ShownCode, tellTargets } from "@/components/codes/detail/shown-code";
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
-import { tellTargets } from "@/components/codes/detail/tell-targets";
-import { sayMoment, sayZone } from "@/components/ui/dates";
 import { FailedPart } from "@/components/ui/failed-part";
+import { sayMoment, sayZone } from "@/components/ui/format";
 import { SkeletonText, Waiting } from "@/components/ui/skeleton";
 import { writeWallTime } from "@/lib/platform/wall-time";
 
@@ -19,7 +18,6 @@ const asideLink =
 
 const failed = "detail-x border-b border-line py-6";
 
-/** What a code that is counted and can be changed has besides itself. */
 export function DynamicParts(shown: ShownCode) {
   const { code, zone, actions } = shown;
   const rules = tellRules(code, {
@@ -145,7 +143,6 @@ function WaitingScans() {
   );
 }
 
-/** What a code that holds its content itself has: what that is, and how it could be counted. */
 export function StaticParts({ code, actions }: ShownCode) {
   return (
     <>
@@ -174,7 +171,6 @@ export function StaticParts({ code, actions }: ShownCode) {
   );
 }
 
-/** An address and a text as they are; of what is written for machines the line that names it. */
 function sayContent({ type, content }: ShownCode["code"]): string {
   return type === "url" || type === "text" ? content : describeTarget({ type, content });
 }

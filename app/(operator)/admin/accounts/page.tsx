@@ -1,5 +1,5 @@
 import { AccountsView } from "@/components/admin/accounts-view";
-import { readAccountQuery } from "@/components/admin/list-query";
+import { readAccountQuery } from "@/components/admin/list-parts";
 import { requireOperator } from "@/lib/auth";
 import { listAccounts } from "@/lib/operator";
 import type { SearchParams } from "../../../search-params";

@@ -1,4 +1,4 @@
-import { readReportQuery } from "@/components/admin/list-query";
+import { readReportQuery } from "@/components/admin/list-parts";
 import { ReportsView } from "@/components/admin/reports-view";
 import { requireOperator } from "@/lib/auth";
 import { listReportedCodes } from "@/lib/operator";

@@ -159,7 +159,6 @@ function MakeAKey() {
   );
 }
 
-/** One thing to do, numbered. */
 function Step({ link, children }: { link: ReactNode; children: ReactNode }) {
   return (
     <li className="grid items-center gap-x-6 border-b border-line py-2.5 [counter-increment:step] md:grid-cols-[14rem_minmax(0,1fr)] touch:max-md:py-1.5">

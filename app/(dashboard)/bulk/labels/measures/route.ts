@@ -5,7 +5,6 @@ import { answerPost, refuseMethod } from "../../../../post-json";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
 
-/** How much room the codes of the signed-in account need on labels. */
 export async function POST(request: Request): Promise<Response> {
   return answerPost(request, async (caller, body) => {
     const { ids } = requireValid(labelsMeasureSchema, body, "body");
