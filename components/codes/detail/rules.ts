@@ -99,13 +99,6 @@ function timeWords(rule: RuleName): FieldWords {
   };
 }
 
-export const ruleFaultWords: FieldWords = {
-  ...addressWords(ruleField("fallbackUrl")),
-  ...timeWords("startsAt"),
-  ...timeWords("expiresAt"),
-  [ruleField("maxScans")]: `A whole number from 1 to ${sayCount(mostScans)}.`,
-};
-
 function sayAddress(value: string): string {
   if (value === "") return "Enter where it leads: start with https://.";
   if (value !== value.trim()) return "Take the blanks before and after the address away.";
@@ -129,3 +122,10 @@ export function addressWords(field: string): FieldWords {
 }
 
 export const targetWords = addressWords("content");
+
+export const ruleFaultWords: FieldWords = {
+  ...addressWords(ruleField("fallbackUrl")),
+  ...timeWords("startsAt"),
+  ...timeWords("expiresAt"),
+  [ruleField("maxScans")]: `A whole number from 1 to ${sayCount(mostScans)}.`,
+};
