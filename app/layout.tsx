@@ -6,7 +6,6 @@ import { ThemeProvider } from "@/components/site/theme";
 import { env } from "@/lib/platform/env";
 import { fontClasses } from "./fonts";
 import "./globals.css";
-import { readNonce } from "./nonce";
 
 export function generateMetadata(): Metadata {
   return {
@@ -44,4 +43,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </body>
     </html>
   );
+}
+
+/**
+ * The nonce of this page's Content-Security-Policy, which proxy.ts puts on the request. Reading it makes the page
+ * dynamic, as every page here must be: a static one gets no nonce, and none of its scripts run.
+ */
+async function readNonce(): Promise<string | undefined> {
+  const policy = (await headers()).get("content-security-policy") ?? "";
+  return /'nonce-([^']+)'/.exec(policy)?.[1];
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/auth/sign-in-form";
-import type { SearchParams } from "../../search-params";
+import type { SearchParams } from "../../request";
 import { findVisitor } from "../../site-header";
 import { readCallbackUrl, withCallback } from "../callback-url";
 import { listProviders } from "../providers";

@@ -6,11 +6,10 @@ import { readReport } from "@/lib/analytics";
 import { partsOfReport } from "@/lib/analytics/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { ServiceError } from "@/lib/platform/errors";
-import type { SearchParams } from "../../search-params";
-import { AnalyticsHeader, FilterBar } from "./head";
+import type { SearchParams } from "../../request";
+import { AnalyticsHeader, FilterBar, UnreadAddress } from "./head";
 import { readQuestion } from "./question";
 import { ReportBody } from "./report-body";
-import { UnreadAddress } from "./unread-address";
 
 export const metadata: Metadata = { title: "Analytics" };
 

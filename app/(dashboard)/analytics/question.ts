@@ -1,9 +1,11 @@
-import { type AddressFault, readView, type View } from "@/components/analytics/view";
+import { type AddressFault, feedRows, isNarrowed, readView, type View } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { isZone } from "@/lib/analytics";
 import { filterNames, partsOfReport, type Report } from "@/lib/analytics/schema";
 import { findCode } from "@/lib/codes";
-import { readZone } from "../../zone";
+import { findNarrowed, findScans } from "@/lib/scans";
+import type { ScanEvent } from "@/lib/scans/schema";
+import { readZone } from "../../request";
 
 /** What the page is asked to show, once everything that its address names has been found. */
 export interface Question {
@@ -42,4 +44,16 @@ export interface Asked {
   report: Promise<Report>;
   view: View;
   zone: string;
+}
+
+/** Narrowed ones are looked for among so many of the newest. */
+export const lookedThrough = 5_000;
+
+/** The last scans of what a view shows, newest first. */
+export function readLastScans({ accountId }: Caller, view: View): Promise<ScanEvent[]> {
+  const { code: codeId, filters: labels } = view;
+  const owner = { accountId, isSandbox: false };
+  if (isNarrowed(view))
+    return findNarrowed({ ...owner, codeId, labels, among: lookedThrough, limit: feedRows });
+  return findScans({ ...owner, ...(codeId !== undefined && { codeId }) }, feedRows, 0n);
 }

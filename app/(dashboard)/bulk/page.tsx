@@ -8,8 +8,7 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { listImports } from "@/lib/imports";
 import { hasBulk } from "@/lib/plans";
 import { listPresets } from "@/lib/presets";
-import type { SearchParams } from "../../search-params";
-import { readZone } from "../../zone";
+import { readZone, type SearchParams } from "../../request";
 import { beginImport, checkImportRows } from "./actions";
 import { findImport } from "./load-import";
 

@@ -19,16 +19,19 @@ import { listSessions } from "@/lib/users";
 import { signInProviderNames } from "@/lib/users/schema";
 import { describeTwoFactor } from "@/lib/users/two-factor";
 import { findMailbox, findMailHelp } from "../../mailbox";
-import { readZone } from "../../zone";
+import { readZone } from "../../request";
 import {
   askForEmail,
+  beginTwoFactorSetUp,
   deleteOwnAccount,
   endOwnSession,
+  endTwoFactor,
   mailPasswordLink,
+  makeRecoveryCodes,
   saveName,
   savePassword,
+  turnOnTwoFactor,
 } from "./actions";
-import { beginTwoFactorSetUp, endTwoFactor, makeRecoveryCodes, turnOnTwoFactor } from "./two-factor-actions";
 
 export const metadata: Metadata = { title: "Account" };
 

@@ -9,7 +9,7 @@ import { entitlements, hasApiAccess, plans } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { canSendMail } from "@/lib/platform/mail";
 import { listOwnSupportRequests } from "@/lib/support";
-import { readZone } from "../../zone";
+import { readZone } from "../../request";
 import { sendSupportRequest } from "./actions";
 
 export const metadata: Metadata = { title: "Support" };

@@ -11,7 +11,7 @@ import { codeListQuery } from "@/lib/codes/schema";
 import { entitlements, hasApiAccess, sandboxEntitlements } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { countryCodes } from "@/lib/scans/schema";
-import { readZone } from "../../../zone";
+import { readZone } from "../../../request";
 import { bringSandboxCodeBack, deleteSandboxCode, emptySandbox, makeScans } from "./actions";
 
 export const metadata: Metadata = { title: "Sandbox" };

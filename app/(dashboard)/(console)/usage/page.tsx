@@ -9,8 +9,7 @@ import { readLimits, readUses } from "@/lib/api-uses";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
-import type { SearchParams } from "../../../search-params";
-import { readZone } from "../../../zone";
+import { readZone, type SearchParams } from "../../../request";
 
 export const metadata: Metadata = { title: "Usage" };
 

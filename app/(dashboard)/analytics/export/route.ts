@@ -6,8 +6,8 @@ import { requireDashboardCaller } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
 import { presentFileName } from "@/lib/platform/file-name";
 import { answerFile } from "../../../answer-file";
+import { readZone } from "../../../request";
 import { streamBody } from "../../../stream-body";
-import { readZone } from "../../../zone";
 
 /** What the page shows as a table of comma-separated values, sent while it is read. */
 export async function GET(request: Request): Promise<Response> {

@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { buttonClasses } from "@/components/ui/button";
 import { requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
-import { readZone } from "../../../zone";
+import { readZone } from "../../../request";
 import { bringImportCodesBack, moveImportOn, takeImportBack } from "../actions";
 import { findImport } from "../load-import";
 

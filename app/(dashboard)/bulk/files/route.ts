@@ -2,7 +2,7 @@ import { presentFileName } from "@/lib/platform/file-name";
 import { requireValid } from "@/lib/platform/require-valid";
 import { makeFiles } from "@/lib/prints";
 import { filesOrderSchema } from "@/lib/prints/schema";
-import { answerPost, refuseMethod } from "../../../post-json";
+import { answerPost, refuseMethod } from "../../../answer-file";
 import { streamBody } from "../../../stream-body";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };

@@ -1,8 +1,14 @@
+import { headers } from "next/headers";
 import { CodeList } from "@/components/codes/list/code-list";
 import { ListFault } from "@/components/codes/list/list-fault";
-import { isFiltered, type ListState } from "@/components/codes/list/list-state";
+import { isFiltered, type ListState, pageCodes, splitOrder } from "@/components/codes/list/list-state";
+import type { Caller } from "@/lib/accounts/schema";
+import { readSparks } from "@/lib/analytics";
+import { listCodes } from "@/lib/codes";
+import type { CodePage } from "@/lib/codes/schema";
 import type { Plan } from "@/lib/plans";
-import type { FoundCodes } from "./load-codes";
+import { log } from "@/lib/platform/log";
+import { readZone } from "../../../request";
 
 interface ListOfCodesProps {
   found: Promise<FoundCodes>;
@@ -26,4 +32,51 @@ export async function CountOfCodes({ found, state }: { found: Promise<FoundCodes
       {isFiltered(state) ? `${total} found` : total}
     </span>
   );
+}
+
+/** What a list shows; or, where it could not be read, under which request that is in the log. */
+export type FoundCodes =
+  | { page: CodePage; sparks: ReadonlyMap<string, readonly number[]>; zone: string; nowMs: number }
+  | { requestId: string };
+
+/** One page of the caller's codes with their last 14 days, by the visitor's own clocks. Never throws. */
+export async function loadCodes(caller: Caller, state: ListState): Promise<FoundCodes> {
+  const { q, type, isDynamic, order, page } = state;
+  try {
+    const zone = await readZone();
+    const found = await listCodes(caller, {
+      page,
+      limit: pageCodes,
+      ...splitOrder(order),
+      ...(q !== "" && { search: q }),
+      ...(type !== null && { type }),
+      ...(isDynamic !== null && { isDynamic }),
+    });
+    const dynamic = found.data.filter((code) => code.isDynamic).map(({ id }) => id);
+    const sparks = await loadSparks(caller, dynamic, zone);
+    return { page: found, sparks, zone, nowMs: Date.now() };
+  } catch (error) {
+    const requestId = await readRequestId();
+    log.error({ requestId, err: error }, "the list of codes failed");
+    return { requestId };
+  }
+}
+
+/** Without them the codes are shown all the same. */
+async function loadSparks(
+  caller: Caller,
+  ids: readonly string[],
+  timezone: string,
+): Promise<ReadonlyMap<string, number[]>> {
+  if (ids.length === 0) return new Map();
+  try {
+    return await readSparks(caller, ids, { timezone });
+  } catch (error) {
+    log.error({ requestId: await readRequestId(), err: error }, "the sparks of codes failed");
+    return new Map();
+  }
+}
+
+async function readRequestId(): Promise<string> {
+  return (await headers()).get("x-request-id") ?? "";
 }

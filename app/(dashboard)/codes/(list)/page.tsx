@@ -11,13 +11,11 @@ import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
-import type { SearchParams } from "../../../search-params";
-import { readZone } from "../../../zone";
+import { readZone, type SearchParams } from "../../../request";
 import { bringBack, countCodeWeek, deleteCode, duplicateCode, switchCode } from "../actions";
 import { readPreset } from "../editor-actions";
 import * as many from "../many-actions";
-import { CountOfCodes, ListOfCodes } from "./list-of-codes";
-import { loadCodes } from "./load-codes";
+import { CountOfCodes, ListOfCodes, loadCodes } from "./list-of-codes";
 
 export const metadata: Metadata = { title: "Codes" };
 

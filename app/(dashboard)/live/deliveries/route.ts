@@ -4,9 +4,8 @@ import { hasApiAccess } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
 import { followLog } from "@/lib/webhooks/delivery-log-feed";
 import type { LogRow } from "@/lib/webhooks/schema";
-import { answerStream } from "../answer-stream";
-import type { Ending } from "../event-stream";
-import { streamEvents } from "../event-stream";
+import { answerStream } from "../../../answer-file";
+import { type Ending, streamEvents } from "../event-stream";
 
 /**
  * What is new and what changes in a log of deliveries as server-sent events, while its account is signed in and its plan has

@@ -2,9 +2,8 @@ import { partsOfReport } from "@/lib/analytics/schema";
 import { watchSession } from "@/lib/auth";
 import type { Plan } from "@/lib/plans";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
-import { answerStream } from "../answer-stream";
-import type { Ending } from "../event-stream";
-import { streamScans } from "./stream-scans";
+import { answerStream } from "../../../answer-file";
+import { type Ending, streamScans } from "../event-stream";
 
 /** The scans of the signed-in account as server-sent events, while it is signed in and its plan has them. */
 export async function GET(request: Request): Promise<Response> {

@@ -8,7 +8,7 @@ import { requireValid } from "@/lib/platform/require-valid";
 import { reportCode } from "@/lib/reports";
 import { reportSchema } from "@/lib/reports/schema";
 import { answerForm } from "../../../answer-form";
-import { readLanguage } from "../../../language";
+import { readLanguage } from "../../../request";
 
 /** Takes a report from anybody; the page's own code comes with the form, as it was rendered. */
 export async function sendReport(shortCode: string, _: ReportState, data: FormData): Promise<ReportState> {

@@ -4,7 +4,7 @@ import { reportMessages } from "@/components/report/messages";
 import { ReportForm } from "@/components/report/report-form";
 import { shortUrlOf } from "@/lib/platform/short-url";
 import { isShortCode, maxNoteLength } from "@/lib/reports/schema";
-import { readLanguage } from "../../../language";
+import { readLanguage } from "../../../request";
 import { sendReport } from "./actions";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -15,9 +15,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { listWebhooks } from "@/lib/webhooks";
 import { countLog, getLogDelivery, listLog } from "@/lib/webhooks/delivery-log";
 import type { LogDelivery } from "@/lib/webhooks/schema";
-import { readEnvironment } from "../../../../environment";
-import type { SearchParams } from "../../../../search-params";
-import { readZone } from "../../../../zone";
+import { readEnvironment, readZone, type SearchParams } from "../../../../request";
 import { replayDelivery, sendTestEvent } from "../../webhooks/actions";
 
 export const metadata: Metadata = { title: "Deliveries" };

@@ -6,7 +6,7 @@ import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { presentFileName } from "@/lib/platform/file-name";
 import { answerFile } from "../../../../answer-file";
-import { readZone } from "../../../../zone";
+import { readZone } from "../../../../request";
 
 export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {

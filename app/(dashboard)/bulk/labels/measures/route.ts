@@ -1,7 +1,7 @@
 import { requireValid } from "@/lib/platform/require-valid";
 import { measureLabels } from "@/lib/prints";
 import { labelsMeasureSchema } from "@/lib/prints/schema";
-import { answerPost, refuseMethod } from "../../../../post-json";
+import { answerPost, refuseMethod } from "../../../../answer-file";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
 

@@ -1,6 +1,13 @@
+import type { Metadata } from "next";
 import { type Answer, type FieldWords, readFields } from "@/components/ui/form/answer";
-import { requireOperator } from "@/lib/auth";
+import { findSession, requireOperator } from "@/lib/auth";
 import { answerForm } from "../answer-form";
+
+/** A page's name for the operator; to everybody else it is called as a page that isn't there. */
+export async function titleForOperator(title: string): Promise<Metadata> {
+  const session = await findSession();
+  return { title: session?.isOperator ? title : "Not here" };
+}
 
 /**
  * Runs what a form of the operator asks for, as `answerForm` does. Who asks is looked up before anything else is: to

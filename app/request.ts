@@ -1,6 +1,18 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { zoneCookie } from "@/components/ui/format";
+import type { Environment } from "@/lib/accounts/schema";
 import { isZone } from "@/lib/analytics";
+import { chooseLanguage, type Language } from "@/lib/platform/language";
+
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export async function readEnvironment(searchParams: SearchParams): Promise<Environment> {
+  return (await searchParams).environment === "sandbox" ? "sandbox" : "production";
+}
+
+export async function readLanguage(): Promise<Language> {
+  return chooseLanguage((await headers()).get("accept-language") ?? undefined);
+}
 
 /**
  * The zone of the visitor's clocks, as their browser told it by a cookie: an IANA name that the database knows, too. UTC

@@ -1,1 +1,0 @@
-export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
