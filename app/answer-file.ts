@@ -28,10 +28,7 @@ function answerProblem(request: Request, fault: unknown, headers: Record<string,
 /** Enough for 500 ids and what is to be done with them. */
 const mostBodyBytes = 64 * 1024;
 
-/**
- * The answer to JSON that one of our own pages sends with its visitor's session; a fault is an error body, as of
- * the API: nobody signed in, another site's page, another media type, a body that is too large or no JSON.
- */
+/** Answers JSON from our own pages, with the visitor's session. A fault becomes an error body, as in the API. */
 export function answerPost(
   request: Request,
   open: (caller: Caller, body: unknown) => Promise<Response>,

@@ -45,10 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/**
- * The nonce of this page's Content-Security-Policy, which proxy.ts puts on the request. Reading it makes the page
- * dynamic, as every page here must be: a static one gets no nonce, and none of its scripts run.
- */
+/** The CSP nonce, which proxy.ts puts on the request. Reading it makes pages dynamic; a static page would get none. */
 async function readNonce(): Promise<string | undefined> {
   const policy = (await headers()).get("content-security-policy") ?? "";
   return /'nonce-([^']+)'/.exec(policy)?.[1];

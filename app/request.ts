@@ -14,10 +14,7 @@ export async function readLanguage(): Promise<Language> {
   return chooseLanguage((await headers()).get("accept-language") ?? undefined);
 }
 
-/**
- * The zone of the visitor's clocks, as their browser told it by a cookie: an IANA name that the database knows, too. UTC
- * until it has, and for anything else that the cookie holds.
- */
+/** The time zone from the browser's cookie, an IANA name that PostgreSQL knows; UTC until then and for anything else. */
 export async function readZone(): Promise<string> {
   const told = (await cookies()).get(zoneCookie)?.value;
   if (told === undefined) return "UTC";

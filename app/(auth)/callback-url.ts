@@ -6,10 +6,7 @@ const start = "/dashboard";
 /** Pages that redirect a signed-in user at once: the redirect could lead back here. */
 const leadsOn = /^\/(?:sign-in(?:\/code)?|sign-up|r(?:\/.*)?)$/;
 
-/**
- * Where a sign-in leads: a path of this service, whatever the query asks for. Anything else, an address of another origin
- * above all, gives the account's first page.
- */
+/** Where a sign-in leads: a path of this service; another origin's address gives the account's first page. */
 export function readCallbackUrl(asked: string | string[] | undefined, origin = env.baseUrl): string {
   const target = typeof asked === "string" ? parseUrl(asked, origin) : null;
   if (target === null) return start;

@@ -18,10 +18,7 @@ interface ConfirmEmailFormProps {
 
 const loadCheck = () => import("./validation").then(({ checkEmailChange }) => checkEmailChange);
 
-/**
- * A change of address, confirmed from its mail, by the user who asked for it: they are signed in, or know the
- * password. Opening the link alone changes nothing.
- */
+/** Confirms an address change by the user who asked: signed in or with the password. Opening the link changes nothing. */
 export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "confirm-email", send: confirm, loadCheck });
   const settings = (name: string) => (

@@ -17,10 +17,7 @@ async function post(path: string, fields: Record<string, string>): Promise<Respo
 
 const codePath = "/sign-in/code";
 
-/**
- * Signs in with address and password: the browser has the session's cookie afterwards, or the reason why not. `to` is where it
- * leads: to `callbackUrl`, or where two-factor sign-in is on to the page that asks for the code.
- */
+/** Signs in: sets the session's cookie, or gives the reason why not. `to` is `callbackUrl` or the page that asks for a code. */
 export async function signInWithPassword(
   email: string,
   password: string,

@@ -96,10 +96,7 @@ const strangers: readonly [bytes: readonly number[], advice: string][] = [
   [[0x1f, 0x8b], "That is a compressed file. Unpack it first."],
 ];
 
-/**
- * The text of a file. UTF-8 and UTF-16 are known by their marks and their pattern; what is no UTF-8 is taken for
- * Windows-1252, which older programs of western Europe write.
- */
+/** The text of a file: UTF-8 and UTF-16 by mark and pattern, else Windows-1252, which older programs write. */
 export function readBytes(bytes: Uint8Array): ReadText {
   if (bytes.length === 0) return { refusal: "The file is empty." };
   if (bytes.length > maxFileBytes) return { refusal: sayTooLarge(bytes.length) };

@@ -87,10 +87,7 @@ function limit(value: number, last: number): number {
   return Math.min(last, Math.max(0, value));
 }
 
-/**
- * 168 cells as one stop of the keyboard: arrows walk them, and what a cell says stands beside it. The table behind the map
- * is what a screen reader reads; here it announces the cell that has the focus.
- */
+/** 168 cells as one tab stop, walked by arrows. Screen readers read the table behind it and the focused cell. */
 function HeatGrid({ title, week }: { title: string; week: readonly (readonly number[])[] }) {
   const [place, setPlace] = useState<Place | null>(null);
   const most = Math.max(0, ...week.flat());

@@ -18,10 +18,7 @@ interface CodeThumbProps {
   isLazy?: boolean;
 }
 
-/**
- * Wide enough for nearly every code, sharp on a card at two pixels a point, and one file for whatever shows the code: 0.5 to
- * 6 kB as a PNG.
- */
+/** Enough for nearly every code at two pixels a point; one file for every use, 0.5 to 6 kB as a PNG. */
 const thumbPixels = 512;
 
 /** A stored code on its sheet, as the server draws it; its height is reserved before it arrives. */

@@ -12,10 +12,7 @@ interface PictureOptions {
   download?: boolean;
 }
 
-/**
- * Where one's own code is as a file. The version is part of the address, so that a browser asks for it once and a changed
- * code, or one that is drawn otherwise, is another picture.
- */
+/** The address of a code's file. It holds the version, so that browsers cache it and a change is another picture. */
 export function pictureUrl(
   { id, updatedAt, isSandbox = false }: { id: string; updatedAt: string; isSandbox?: boolean },
   { format = "png", size, mm, isThumb = false, download = false }: PictureOptions = {},

@@ -9,10 +9,7 @@ type QrSheetProps = Picture & {
   faded?: boolean;
 };
 
-/**
- * A white square with a code and its true margin, in both themes; nothing else ever enters it. The SVG is shown as an
- * image: nothing in it can run, whatever the visitor typed.
- */
+/** A white square with a code and its margin, in both themes. The SVG is an image, so that nothing in it can run. */
 export function QrSheet({ svg, src, name, faded = false }: QrSheetProps) {
   return (
     <div className="aspect-square w-full bg-paper shadow-paper">
@@ -51,10 +48,7 @@ export function CropMarks({ children, tone = "text-ink-3" }: { children?: ReactN
   );
 }
 
-/**
- * Shares of the sheet's width, in percent: where the frame ends, where the code begins, both from the left edge; and the whole
- * modules of the quiet zone, which whole pixels make wider than what was asked for.
- */
+/** Where frame and code begin, in percent of the width; and the quiet zone in whole modules, which rounding widens. */
 function measure(matrix: QrMatrix, style: Style): { frame: number; code: number; quiet: number } {
   const frame = style.frame.style === "square" ? 0 : style.frame.size;
   const width = style.size + 2 * frame;

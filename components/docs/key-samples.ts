@@ -1,7 +1,4 @@
-/**
- * Programs of the quick start with a key; each runs as it stands against `baseUrl` with a key in `API_KEY` (those that
- * name a code with its id in `ID`), and a test runs them.
- */
+/** The quick start's programs, run by a test against `baseUrl` with a key in `API_KEY` and a code's id in `ID`. */
 export function writeKeySamples(baseUrl: string) {
   const address = `${baseUrl}/api/v1/qr-codes`;
   return {

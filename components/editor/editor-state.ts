@@ -49,10 +49,7 @@ export function makeNewCode({ name, draft }: Entered, isDynamic: boolean): NewCo
   };
 }
 
-/**
- * What differs from the code as it was opened, and nothing else: what was not touched stays to the byte. Null where
- * nothing does.
- */
+/** What differs from the code as it was opened; the rest stays to the byte. Null where nothing differs. */
 export function makeChange(before: Entered, now: Entered): CodeChange | null {
   const name = now.name.trim();
   const content = readContent(now.draft);

@@ -159,10 +159,7 @@ interface SaveOptions {
   pass: (go: () => void) => void;
 }
 
-/**
- * Saves what is entered and goes to the code's page. What the server refuses is kept for as long as nothing is changed;
- * what it has to say that the page has not said is read before one goes on.
- */
+/** Saves and opens the code's page. A refusal is shown until something changes; new warnings are shown before leaving. */
 function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pass }: SaveOptions) {
   const router = useRouter();
   const once = useOnce();

@@ -15,10 +15,7 @@ export function useRefresh(): () => void {
   return usePaced(() => startTransition(() => router.refresh()), isPending);
 }
 
-/**
- * Asks for new figures, at most every two seconds, never while others are on their way, and the less often the longer
- * they take.
- */
+/** Asks for new figures: at most every two seconds, never twice at once, less often the longer they take. */
 export function usePaced(ask: () => void, isPending: boolean): () => void {
   const [isWanted, setWanted] = useState(false);
   const askedAt = useRef(Number.NEGATIVE_INFINITY);

@@ -127,10 +127,7 @@ function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
   );
 }
 
-/**
- * Tells a screen reader which line is chosen. cmdk names the one that was chosen before the lines came again, which may be
- * gone (1.1.1), so its word is put right whenever lines, choice or word change.
- */
+/** Names the chosen line to screen readers: cmdk 1.1.1 can name one that is gone, so it is set again on every change. */
 function useNamedChoice(palette: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = palette.current;

@@ -43,10 +43,7 @@ export function nameFile(name: string, kind: FileKind): string {
   return `${stem === "" ? "code" : `code-${stem}`}.${kind}`;
 }
 
-/**
- * The pixels of `decodeLogo` as a data URL for a document that holds them, with nothing else of the file that was chosen: a
- * photo tells its place and its camera. A JPEG if the logo came as one, else a PNG.
- */
+/** Re-encodes `decodeLogo`'s pixels, so that no metadata (place, camera) goes along. JPEG stays JPEG, else PNG. */
 async function writeLogo({ width, height, rgba }: LogoPixels, dataUrl: string): Promise<string> {
   const scale = Math.min(1, mostLogoPixels / Math.max(width, height));
   const bitmap = await createImageBitmap(new ImageData(new Uint8ClampedArray(rgba), width, height), {

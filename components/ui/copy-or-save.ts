@@ -1,9 +1,6 @@
 import { say } from "./say";
 
-/**
- * Copies what is still being made: the clipboard is asked within the press itself, as browsers demand, and filled when
- * the blob is there. Throws when this browser or page may not write there.
- */
+/** Copies what is still being made: the clipboard must be asked within the press itself. Throws where it is barred. */
 export async function copyBlob(type: "image/png" | "text/plain", blob: Promise<Blob>): Promise<void> {
   if (!("clipboard" in navigator) || typeof ClipboardItem === "undefined") {
     await blob.catch(() => undefined);

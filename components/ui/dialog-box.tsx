@@ -27,10 +27,7 @@ const popupClasses = [
   "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
 ].join(" ");
 
-/**
- * Over the page until it is answered: 480 wide (600 if wide), on phones a sheet at the bottom. Holds the focus, gives it back,
- * closes with Esc.
- */
+/** 480 px wide (600 if wide), on phones a sheet at the bottom. Holds the focus, gives it back, closes with Esc. */
 export function DialogBox({
   isOpen,
   onClose,

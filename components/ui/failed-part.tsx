@@ -53,10 +53,7 @@ function digestOf(error: unknown): string | undefined {
   return typeof digest === "string" ? digest : undefined;
 }
 
-/**
- * The id of the request that brought the document, as the layout keeps it on <body>; undefined on a page that was come to
- * without a document of its own, since the id would be another request's.
- */
+/** The document's request id, from <body>; undefined after a client navigation, where it would be another request's. */
 export function useRequestId(): string | undefined {
   const [requestId, setRequestId] = useState<string | undefined>();
   useEffect(() => {

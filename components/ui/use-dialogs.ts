@@ -3,10 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 
-/**
- * The one dialog over a page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. One of
- * the kind `issued` shows what is shown this once: the page behind it is made again when that is put away, and not before.
- */
+/** The page's one dialog, kept while it closes. After `issued`, which shows a secret once, the page is refreshed on close. */
 export function useDialogs<T extends { kind: string }>() {
   const router = useRouter();
   const [dialog, setDialog] = useState<T | null>(null);

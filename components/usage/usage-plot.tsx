@@ -168,10 +168,7 @@ export interface Scale {
 /** Under this share of a limit bars would be too low to be read beside its line. */
 const lowShare = 0.15;
 
-/**
- * The axis of requests. A limit is its top and its line; where bars would be too low for that and the line needn't be in
- * sight, or where more came than the limit of one hour, they have an axis of their own.
- */
+/** The axis of requests: up to the limit, unless bars would be too low beside it or exceed it. */
 export function chooseScale(
   points: readonly UsePoint[],
   limit: number | null,

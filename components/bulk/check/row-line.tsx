@@ -131,10 +131,7 @@ function describe({ row, column, fault, noteId }: CellProps) {
   };
 }
 
-/**
- * A text to be changed where it stands. The browser keeps what is typed, and the row gets it when the cell is left, so
- * that a key redraws nothing. Escape takes it back.
- */
+/** An editable cell. The row gets the text when the cell is left, so that a key redraws nothing. Escape reverts it. */
 function TextCell(props: CellProps) {
   const { row, column, edit } = props;
   const value = row[column];
@@ -167,10 +164,7 @@ function TextCell(props: CellProps) {
   );
 }
 
-/**
- * One of a few, by the browser's own list; what the file says and is none of them is in it as it was written. The others are
- * put in once it is reached for: a thousand lists would be slow to lay out.
- */
+/** The browser's own list, with the file's value as written. Options are added on first use: thousands would be slow. */
 function ChoiceCell({ choices, ...props }: CellProps & { choices: readonly string[] }) {
   const { row, column, edit } = props;
   const [isReached, setReached] = useState(false);

@@ -97,10 +97,7 @@ function splitLines(lines: readonly Line[]): (readonly Line[])[] {
   );
 }
 
-/**
- * Whether it is less than a window from being seen, and how tall it was when it last was. What has the focus stays: it may
- * hold what is being typed.
- */
+/** Whether an element is within a window of being seen, and its last height. What has the focus stays drawn. */
 function useNear(element: { current: HTMLElement | null }, isNearAtFirst: boolean) {
   const [state, setState] = useState<{ isNear: boolean; height: number | null }>({
     isNear: isNearAtFirst,

@@ -38,10 +38,7 @@ export function shapeOf(matrix: Pick<QrMatrix, "size">, style: Style): PrintShap
   return { module: module / width, quietZone: margin / width, code: style.size / width };
 }
 
-/**
- * Whether a code can be read as it is to be printed: a module has 0.4 mm and 4 dots, and the code a tenth of the distance
- * that it is read from.
- */
+/** Whether a print can be read: a module needs 0.4 mm and 4 dots, the code a tenth of the reading distance. */
 export function judgePrint(shape: PrintShape, { widthMm, distanceCm, dpi }: PrintPlan): PrintVerdict {
   const moduleMm = shape.module * widthMm;
   const dots = (moduleMm / mmPerInch) * dpi;

@@ -33,11 +33,7 @@ export function Section({ id, title, aside, children }: SectionProps) {
   );
 }
 
-/**
- * The code itself, at its largest: ruler, crop marks, sheet. It is never faded, since it prints.
- *
- * @param sheet null where the rules of today refuse what the code holds.
- */
+/** The code at its largest, with ruler and crop marks; never faded, since it prints. `sheet` is null if it can't be drawn now. */
 export function Hero({ sheet }: { sheet: DrawnSheet | null }) {
   if (sheet === null) return <Undrawn />;
   return (

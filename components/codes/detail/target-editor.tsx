@@ -75,10 +75,7 @@ export function TargetForm({ code, actions }: TargetFormProps) {
   );
 }
 
-/**
- * Fills the field, where it still holds what it was filled with last (`known`): what is typed into it since is nobody's but who
- * types.
- */
+/** Fills the field if it still holds what was filled in last (`known`), so that typing is not lost. */
 function showTarget(
   target: string,
   { current: field }: RefObject<HTMLInputElement | null>,

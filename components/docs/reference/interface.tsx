@@ -18,10 +18,7 @@ export interface NamedInterface {
   resources: readonly Resource[];
 }
 
-/**
- * An interface on the index: its pages with their endpoints, then its rules. Every address that the reference had when it was one
- * page is the line here that leads to what was there.
- */
+/** An interface on the index: its pages and rules. Old anchors of the one-page reference are kept as links. */
 export function Interface({ id, name, openApiPath, document, resources }: NamedInterface) {
   const [lead = "", ...rules] = (document.info.description ?? "").split("\n").filter((line) => line !== "");
   const shapes = listShapeLinks(document, resources);

@@ -17,10 +17,7 @@ interface NamedShape {
 
 const known = new WeakMap<OpenApi, Map<string, number>>();
 
-/**
- * The named schemas that stand in several places within bodies and answers: each is shown once, and elsewhere by a link.
- * A body or an answer itself is always shown where it belongs.
- */
+/** Named schemas used in several places: shown once, linked elsewhere. Bodies and answers are always shown in place. */
 export function listSharedShapes(document: OpenApi): Set<string> {
   return new Set([...countOnce(document)].filter(([, count]) => count > 1).map(([name]) => name));
 }
@@ -76,10 +73,7 @@ function nameOf({ $ref }: Schema): string | undefined {
   return $ref?.split("/").at(-1);
 }
 
-/**
- * The named shape that a member has and that the page shows elsewhere: itself, or null, or each of its items. It has a section,
- * or is the body or an answer of an operation.
- */
+/** The named shape that a member is (or null, or an array of), when the page shows it elsewhere. */
 export function findShape(schema: Schema, document: OpenApi): NamedShape | undefined {
   const shared = listSharedShapes(document);
   for (const one of [schema, ...(schema.anyOf ?? [])]) {

@@ -16,10 +16,7 @@ const choices: Record<string, readonly unknown[]> = {
 
 const key = "quietzone.draft.1";
 
-/**
- * The draft, kept in this tab's sessionStorage so that it survives a reload. It is never sent anywhere, and a Wi-Fi
- * password is not kept. The server draws the starting draft; what was kept comes in after the page has woken up.
- */
+/** The draft, kept in this tab's sessionStorage without Wi-Fi passwords, and never sent. It is read after hydration. */
 export function useDraft(address: string) {
   const [draft, setDraft] = useState(() => startDraft(address));
   const [isRestored, setRestored] = useState(false);
@@ -56,10 +53,7 @@ function keep(draft: Draft): void {
   }
 }
 
-/**
- * A draft from the tab's storage, where anything may stand: each member that is of its kind is taken, the others are as
- * at the start. Null when it is no object.
- */
+/** A draft from storage, where anything may be: members of the right kind are taken, others are as at the start. */
 function mendDraft(kept: unknown, start: Draft): Draft | null {
   return isRecord(kept) ? (normalise(kept, start as unknown as Members) as unknown as Draft) : null;
 }

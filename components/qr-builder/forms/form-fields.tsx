@@ -4,10 +4,7 @@ import { useCallback, useState } from "react";
 import { controlClasses, describeControl, Field } from "../../ui/field";
 import type { Faults } from "../draft/read-settings";
 
-/**
- * Faults are shown once a field has been left, then kept true on each key; `showAll` is for a download that cannot
- * be given yet.
- */
+/** Shows faults once a field was left, then on each key; `showAll` shows all, for a download that can't be given yet. */
 export function useFieldFaults(faults: Faults) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const leave = useCallback(

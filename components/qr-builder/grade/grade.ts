@@ -21,10 +21,7 @@ export interface Grade {
 /** `failure`: the logo can't be decoded here, or the reader didn't load. */
 export type GradeReply = { id: number } & ({ grade: Grade } | { failure: string });
 
-/**
- * The grade as it is shown. What did not give its content back is not to be printed, whatever single tests say. Without a
- * background it was read on white paper, so the background is the first thing to bring back.
- */
+/** The grade as shown. What did not read back is not to be printed. Without a background, adding one is the first fix. */
 export function judge({ isProven, scannability }: Grade, { style }: Built): Scannability {
   if (isProven) return scannability;
   const remedy = {

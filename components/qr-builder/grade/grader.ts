@@ -10,10 +10,7 @@ interface Job {
 
 export class Superseded extends Error {}
 
-/**
- * One worker, asked one thing at a time. While it works only the newest grade waits; a proof for a download always
- * gets its turn.
- */
+/** One worker, one task at a time. Only the newest grade waits; a proof for a download always gets its turn. */
 export class Grader {
   #worker: Worker | null = null;
   #running: Job | null = null;

@@ -8,10 +8,7 @@ import { Grader, Superseded } from "./grader";
 /** Drawing keeps up with typing; grading waits until a key has rested this long. */
 const restMs = 140;
 
-/**
- * The grade of the code on the sheet. While a newer one is being made the last stays, marked as `isStale`.
- * `prove` is the check before a look of its own leaves as a file.
- */
+/** The grade of the code shown; the last stays, `isStale`, while a newer one is made. `prove` checks a styled file. */
 export function useGrade(built: Built) {
   const grader = useRef<Grader | null>(null);
   const [graded, setGraded] = useState<{ of: Built; grade: Grade } | null>(null);

@@ -18,10 +18,7 @@ export type FormAction<T> = (previous: Answer<T>, data: FormData) => Promise<Ans
 /** Faults of a filled form by the name of the control; empty: none. */
 export type Check = (data: FormData) => Record<string, string>;
 
-/**
- * What a form says at a field, by the field's name, or by name and code (`password:incorrect`). A sentence may look at what
- * was entered.
- */
+/** Messages by field name, or by name and code (`password:incorrect`). A function gets what was entered. */
 export type FieldWords = Record<string, string | ((value: string) => string)>;
 
 /** One fault for each field that its schema refuses, in the words of the form. */
@@ -55,10 +52,7 @@ export function asSentence(message: string): string {
   return /[.!?]$/.test(start) ? start : `${start}.`;
 }
 
-/**
- * The texts of a filled form by the name of their control, the last of several; line breaks are `\n`, as on every system but
- * in a sent form. What React adds for itself is left out. Throws where it is no form: a handmade request to an action can contain anything.
- */
+/** A form's texts by control, line breaks as `\n`, without React's own. Throws where it is no form: requests can be forged. */
 export function readFields(data: FormData): Record<string, string> {
   if (!((data as unknown) instanceof FormData)) {
     throw new ServiceError(

@@ -17,10 +17,7 @@ interface FormOptions<T> {
   onDone?: (done: T, form: HTMLFormElement) => void;
 }
 
-/**
- * A form over an action of the server. A field is checked when it is left, then on each key; all of them when it is sent;
- * the server's refusals stand at the same places. The first fault takes the focus. What was typed stays.
- */
+/** A form over a server action: fields are checked on leaving, then on each key; server refusals show in the same places. */
 export function useForm<T>({ id, send, loadCheck = loadNoCheck, isOnce = false, onDone }: FormOptions<T>) {
   const form = useRef<HTMLFormElement>(null);
   const isStarted = useRef(false);
@@ -157,10 +154,7 @@ export const lostCode = "lost";
 /** For what is sent with a key of its own (`useOnce`). */
 export const lostOnce = "The connection dropped before the answer came. Send it again: it is done once.";
 
-/**
- * Calls an action of the server. A lost connection and a page of an older build are refusals too, so that nothing typed is
- * lost.
- */
+/** Calls a server action. A lost connection or an outdated page becomes a refusal, so that nothing typed is lost. */
 export async function callSafely<T>(call: () => Promise<Answer<T>>, lostWords = lost): Promise<Answer<T>> {
   try {
     return await call();
@@ -174,10 +168,7 @@ export async function callSafely<T>(call: () => Promise<Answer<T>>, lostWords = 
   }
 }
 
-/**
- * For what must not be made twice: sends a key along, by which the server knows the same filling of a form again. After
- * an answer that was lost the key stays, so that what is sent again is done once.
- */
+/** Sends an idempotency key along, kept after a lost answer, so that a retry is done once. */
 export function useOnce() {
   const key = useRef<string | null>(null);
   return useRef(async <T>(send: (key: string) => Promise<Answer<T>>): Promise<Answer<T>> => {

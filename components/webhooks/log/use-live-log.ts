@@ -78,10 +78,7 @@ export function useLiveLog(view: LogQuery, page: LogPage, counted: LogCounts) {
   };
 }
 
-/**
- * The counts beside a log, and what asks for them again. Not by a refresh of the router: one that is on its way while another
- * delivery is opened makes the router load the page again.
- */
+/** The log's counts. Not refreshed by the router: a refresh under way while a delivery opens would reload the page. */
 function useCounts(counted: LogCounts, query: string) {
   const [counts, setCounts] = useState(counted);
   const [isCounting, setCounting] = useState(false);

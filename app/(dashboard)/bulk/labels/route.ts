@@ -13,10 +13,7 @@ const pieceBytes = 48 * 1024;
 
 type Printing = ReturnType<typeof printLabels>;
 
-/**
- * Sheets of labels, proved while one waits: lines of JSON (NDJSON). First how many there are, then `{read, of}`, at last the file as
- * `{done, pdf}` with its bytes in base64; or `{problem}`, an error body, and no file.
- */
+/** Label sheets as NDJSON: the number of labels, then `{read, of}`, last `{done, pdf}` in base64 or `{problem}` and no file. */
 export async function POST(request: Request): Promise<Response> {
   return answerPost(request, async (caller, body) => {
     const order = requireValid(labelsOrderSchema, body, "body");

@@ -39,10 +39,7 @@ function hasLiveScans(plan: Plan): boolean {
   return partsOfReport(plan)?.isLive === true;
 }
 
-/**
- * The stamp after which a browser goes on: of the last scan that it saw of a stream that broke, else the one in the address,
- * of the figures that stand on its page. Undefined: from now on.
- */
+/** The stamp to go on after: of the last event a broken stream sent, else of the page's figures. Undefined: from now. */
 function readStamp(request: Request): Date | undefined {
   const seen = request.headers.get("last-event-id");
   if (seen !== null && seen !== "") return parseStamp("Last-Event-ID", seen);
