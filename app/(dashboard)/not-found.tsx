@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
 import { LostPage } from "@/components/site/lost-page";
-import { buttonClasses } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links";
 
 export const metadata: Metadata = { title: "Not here" };
 
@@ -14,9 +13,9 @@ export default async function NotFound() {
       sentence="It may have been deleted, or it belongs to another account."
       requestId={requestId}
     >
-      <Link href="/dashboard" prefetch={false} className={buttonClasses({ kind: "primary", shape: "large" })}>
+      <ButtonLink href="/dashboard" kind="primary" shape="large">
         Go to the dashboard
-      </Link>
+      </ButtonLink>
     </LostPage>
   );
 }

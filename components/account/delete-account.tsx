@@ -82,9 +82,7 @@ function DeletionForm({ email, hasPassword, hasTwoFactor, deleteAccount, onClose
         <Button ref={safe} onClick={onClose}>
           Keep it
         </Button>
-        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Deleting">
-          Delete for good
-        </SubmitButton>
+        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Deleting" label="Delete for good" />
       </DialogActions>
     </form>
   );

@@ -112,9 +112,11 @@ function ExportForm({ onClose }: { onClose: () => void }) {
       <ExportReading progress={progress} />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
-        <SubmitButton isBusy={isAsking || isUnderWay} busyWord={isUnderWay ? "Exporting" : "Asking"}>
-          Download ZIP
-        </SubmitButton>
+        <SubmitButton
+          isBusy={isAsking || isUnderWay}
+          busyWord={isUnderWay ? "Exporting" : "Asking"}
+          label="Download ZIP"
+        />
       </DialogActions>
     </form>
   );

@@ -35,9 +35,13 @@ export function NameForm({ name, changeName }: { name: string; changeName: FormA
           defaultValue={name}
           className="min-w-0 flex-1"
         />
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Saving" className="sm:mt-6">
-          Save name
-        </SubmitButton>
+        <SubmitButton
+          kind="secondary"
+          isBusy={isBusy}
+          busyWord="Saving"
+          className="sm:mt-6"
+          label="Save name"
+        />
       </div>
     </form>
   );
@@ -83,9 +87,7 @@ export function EmailForm({ hasTwoFactor, requestEmailChange, mailbox }: EmailFo
       </div>
       {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
       <div>
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
-          Change address
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending" label="Change address" />
       </div>
     </form>
   );
@@ -125,9 +127,7 @@ export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFo
       </div>
       {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
       <div>
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing">
-          Change password
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing" label="Change password" />
       </div>
     </form>
   );
@@ -156,9 +156,7 @@ export function FirstPassword({ mailPasswordLink, mailbox }: FirstPasswordProps)
   return (
     <form {...form} className="grid justify-items-start gap-4">
       <RefusalNote refusal={refusal} />
-      <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
-        Mail a link to set one
-      </SubmitButton>
+      <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending" label="Mail a link to set one" />
     </form>
   );
 }

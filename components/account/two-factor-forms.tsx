@@ -53,9 +53,7 @@ export function SetUpForm({ begin, confirm, hasPassword, onDone, onClose }: SetU
       />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Turning on">
-          Turn on
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Turning on" label="Turn on" />
       </DialogActions>
     </form>
   );
@@ -143,9 +141,7 @@ export function TurnOffForm({ turnOff, hasPassword, safe, onDone, onClose }: Tur
         <Button ref={safe} onClick={onClose}>
           Keep it on
         </Button>
-        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Turning off">
-          Turn off
-        </SubmitButton>
+        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Turning off" label="Turn off" />
       </DialogActions>
     </form>
   );
@@ -169,9 +165,7 @@ export function RenewForm({ renew, onDone, onClose }: RenewFormProps) {
       <CodeField {...field("code")} />
       <DialogActions>
         <Button onClick={onClose}>Keep the old ones</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Making">
-          Make new codes
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Making" label="Make new codes" />
       </DialogActions>
     </form>
   );

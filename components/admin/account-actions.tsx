@@ -43,9 +43,13 @@ export function PlanForm({ accountId, usage, send }: PlanFormProps) {
           value={plan}
           onChange={({ target }) => choose(others.find((one) => one === target.value) ?? plan)}
         />
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing" className="touch:h-12">
-          Change plan
-        </SubmitButton>
+        <SubmitButton
+          kind="secondary"
+          isBusy={isBusy}
+          busyWord="Changing"
+          className="touch:h-12"
+          label="Change plan"
+        />
       </div>
       <ul aria-live="polite" className="text-small text-ink-2">
         {listPlanConsequences(plan, usage).map((sentence) => (

@@ -5,6 +5,7 @@ import { typeNames } from "../codes/code-facts";
 import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
 import { countOf, sayCount, sayMoment, sayZone } from "../ui/format";
+import { TextLink } from "../ui/links";
 import { Notice } from "../ui/notice";
 import { Fact, Facts, PersonsWords, reasonNames, SearchForm } from "./list-parts";
 import { type CodeActions, CodeButtons } from "./row-actions";
@@ -78,9 +79,7 @@ function SuspendedList({ codes, zone }: { codes: readonly SuspendedCode[]; zone:
           <p className="text-ink-2">{reason}</p>
           <p className="text-ink-3">
             {target ?? "Opens a page"} ·{" "}
-            <Link href={`/admin/accounts/${accountId}`} prefetch={false} className="link">
-              {email ?? accountId}
-            </Link>
+            <TextLink href={`/admin/accounts/${accountId}`}>{email ?? accountId}</TextLink>
           </p>
         </li>
       ))}
@@ -194,9 +193,7 @@ function CodeFacts({ code, zone }: Pick<FoundCodeProps, "code" | "zone">) {
       )}
       {code.accountId !== null && (
         <Fact name="Owner">
-          <Link href={`/admin/accounts/${code.accountId}`} prefetch={false} className="link">
-            {code.email ?? code.accountId}
-          </Link>
+          <TextLink href={`/admin/accounts/${code.accountId}`}>{code.email ?? code.accountId}</TextLink>
           {code.plan !== null && `, ${entitlements[code.plan].name}`}
         </Fact>
       )}

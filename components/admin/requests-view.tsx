@@ -6,6 +6,7 @@ import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
 import type { FormAction } from "../ui/form/answer";
 import { sayCount, sayMoment, sayZone } from "../ui/format";
+import { TextLink } from "../ui/links";
 import { PersonsWords } from "./list-parts";
 import { DeclineRequest, OnePress } from "./row-actions";
 
@@ -121,10 +122,7 @@ function Question({ request, zone, markAnswered }: QuestionProps) {
         {mailedAt === null && answeredAt === null && <Badge tone="warn">Not mailed to you yet</Badge>}
       </p>
       <p className="text-ink-3 [overflow-wrap:anywhere]">
-        <Link href={`/admin/accounts/${accountId}`} prefetch={false} className="link">
-          {email}
-        </Link>
-        , {sayMoment(createdAt, zone)}
+        <TextLink href={`/admin/accounts/${accountId}`}>{email}</TextLink>, {sayMoment(createdAt, zone)}
       </p>
       <PersonsWords text={message} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -27,9 +27,13 @@ export function OnePress({ id, fields, send, done, busyWord, kind = "secondary",
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <RefusalNote refusal={refusal} />
-      <SubmitButton kind={kind} isBusy={isBusy} busyWord={busyWord} className="justify-self-start">
-        {children}
-      </SubmitButton>
+      <SubmitButton
+        kind={kind}
+        isBusy={isBusy}
+        busyWord={busyWord}
+        className="justify-self-start"
+        label={children}
+      />
     </form>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
-import { Button, buttonClasses } from "../ui/button";
+import { Button } from "../ui/button";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { countOf } from "../ui/format";
+import { ButtonLink } from "../ui/links";
 import { Notice } from "../ui/notice";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
@@ -45,9 +45,12 @@ export function CodeForm({ callbackUrl, startAgainHref }: { callbackUrl: string;
         <RefusalNote refusal={refusal} />
         <CodeField {...field("code")} large isAlone />
         <div>
-          <SubmitButton shape="large" isBusy={isBusy || done !== null} busyWord="Signing in">
-            Sign in
-          </SubmitButton>
+          <SubmitButton
+            shape="large"
+            isBusy={isBusy || done !== null}
+            busyWord="Signing in"
+            label="Sign in"
+          />
         </div>
       </form>
     </AuthPage>
@@ -74,13 +77,9 @@ function Ended({ startAgainHref }: { startAgainHref: string }) {
       <Notice tone="warn" title="This sign-in is over" isAlert>
         It took longer than 5 minutes, or the password was changed meanwhile.
       </Notice>
-      <Link
-        href={startAgainHref}
-        prefetch={false}
-        className={buttonClasses({ kind: "primary", shape: "large", className: "mt-5" })}
-      >
+      <ButtonLink href={startAgainHref} kind="primary" shape="large" className="mt-5">
         Start again
-      </Link>
+      </ButtonLink>
     </AuthPage>
   );
 }

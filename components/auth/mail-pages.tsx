@@ -1,6 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
-import { buttonClasses } from "../ui/button";
+import { ButtonLink } from "../ui/links";
 import { Notice } from "../ui/notice";
 import { AuthPage } from "./auth-page";
 
@@ -50,13 +49,9 @@ export function StaleLink({ sentence, way }: { sentence: string; way: { href: st
       <Notice tone="warn" title="This link doesn't work any more" isAlert>
         {sentence}
       </Notice>
-      <Link
-        href={way.href}
-        prefetch={false}
-        className={buttonClasses({ kind: "primary", shape: "large", className: "mt-5" })}
-      >
+      <ButtonLink href={way.href} kind="primary" shape="large" className="mt-5">
         {way.name}
-      </Link>
+      </ButtonLink>
     </>
   );
 }

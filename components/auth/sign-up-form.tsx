@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
@@ -40,10 +40,7 @@ export function SignUpForm({
       lead="Free keeps 10 codes. One of them can change its target after printing."
       foot={
         <>
-          You have an account?{" "}
-          <Link className="link" href={signInHref} prefetch={false}>
-            Sign in
-          </Link>
+          You have an account? <TextLink href={signInHref}>Sign in</TextLink>
         </>
       }
     >
@@ -59,9 +56,13 @@ export function SignUpForm({
             autoComplete="new-password"
             hint="8 characters or more. Three words are easy to keep."
           />
-          <SubmitButton shape="large" isBusy={isBusy} busyWord="Creating" className="mt-2">
-            Create account
-          </SubmitButton>
+          <SubmitButton
+            shape="large"
+            isBusy={isBusy}
+            busyWord="Creating"
+            className="mt-2"
+            label="Create account"
+          />
         </form>
       ) : (
         <NoMail help={mailHelp} to="get an account" />

@@ -2,9 +2,10 @@ import Link from "next/link";
 import type { ListedImport } from "@/lib/imports/schema";
 import { entitlements, hasApiAccess, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
 import { PageHeader } from "../shell/page-header";
-import { buttonClasses } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { sayCount, sayMoment } from "../ui/format";
+import { ButtonLink } from "../ui/links";
+import { Th } from "../ui/table";
 
 const bulkPlan = namePlanWith(({ bulk }) => bulk);
 
@@ -19,17 +20,13 @@ export function NoBulk({ plan }: { plan: Plan }) {
         title={`Many codes at once come with ${bulkPlan}`}
         action={
           <>
-            <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+            <ButtonLink href="/plan" kind="primary">
               See {bulkPlan}
-            </Link>
+            </ButtonLink>
             {hasDashboard(plan) ? (
-              <Link href="/codes/new" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-                New code
-              </Link>
+              <ButtonLink href="/codes/new">New code</ButtonLink>
             ) : (
-              <Link href="/docs/with-a-key" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-                How to use a key
-              </Link>
+              <ButtonLink href="/docs/with-a-key">How to use a key</ButtonLink>
             )}
           </>
         }
@@ -60,15 +57,9 @@ export function RecentImports({ imports, zone }: { imports: readonly ListedImpor
         <caption className="sr-only">The newest imports of the last 30 days</caption>
         <thead>
           <tr className="h-9 border-b border-line text-ink-3">
-            <th scope="col" className="page-start pr-4 font-medium">
-              Name
-            </th>
-            <th scope="col" className="pr-4 font-medium max-md:hidden">
-              When
-            </th>
-            <th scope="col" className="page-end text-right font-medium">
-              Made
-            </th>
+            <Th className="page-start pr-4 font-medium">Name</Th>
+            <Th className="pr-4 font-medium max-md:hidden">When</Th>
+            <Th className="page-end text-right font-medium">Made</Th>
           </tr>
         </thead>
         <tbody>

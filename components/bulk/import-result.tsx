@@ -1,9 +1,10 @@
 import { Download } from "lucide-react";
-import Link from "next/link";
 import type { Import } from "@/lib/imports/schema";
 import { buttonClasses } from "../ui/button";
 import { asSentence } from "../ui/form/answer";
 import { countOf, nounOf, sayCount, sayMoment } from "../ui/format";
+import { ButtonLink } from "../ui/links";
+import { Th } from "../ui/table";
 import { type MadeActions, MadeButtons } from "./result-actions";
 
 /** Rows that a page shows; the file has them all. */
@@ -83,9 +84,7 @@ function FaultTable({ shown: { id, faults }, canMend }: { shown: Import; canMend
           <p className="text-small text-ink-3">Kept for 30 days.</p>
         </div>
         {canMend && (
-          <Link href={`/bulk?fix=${id}`} prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-            Fix {faults.length === 1 ? "it" : "them"}
-          </Link>
+          <ButtonLink href={`/bulk?fix=${id}`}>Fix {faults.length === 1 ? "it" : "them"}</ButtonLink>
         )}
         <a href={`/bulk/${id}/faulty`} download className={buttonClasses({ kind: "secondary" })}>
           <Download size={16} strokeWidth={1.6} aria-hidden />
@@ -96,15 +95,9 @@ function FaultTable({ shown: { id, faults }, canMend }: { shown: Import; canMend
         <caption className="sr-only">Rows without a code</caption>
         <thead>
           <tr className="h-9 border-b border-line text-ink-3">
-            <th scope="col" className="page-start w-px pr-4 font-medium">
-              Row
-            </th>
-            <th scope="col" className="w-1/3 pr-4 font-medium">
-              Name
-            </th>
-            <th scope="col" className="page-end font-medium">
-              Fault
-            </th>
+            <Th className="page-start w-px pr-4 font-medium">Row</Th>
+            <Th className="w-1/3 pr-4 font-medium">Name</Th>
+            <Th className="page-end font-medium">Fault</Th>
           </tr>
         </thead>
         <tbody>

@@ -2,17 +2,17 @@
 
 import { Download, Printer } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Import, ImportProgress } from "@/lib/imports/schema";
-import { Button, buttonClasses, Spinner } from "../ui/button";
+import { Button, Spinner } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { callSafely } from "../ui/form/use-form";
 import { countOf, sayCount } from "../ui/format";
+import { ButtonLink, TextLink } from "../ui/links";
 import { say, sayUndo } from "../ui/say";
 
 /** After a refusal it waits so long, twice as long each time. */
@@ -48,11 +48,7 @@ export function ImportRunning({ start, moveOn }: { start: ImportProgress; moveOn
       </p>
       <p className="mt-2 max-w-[66ch] text-body text-ink-2">
         You can leave this page or close the tab: the import goes on, and this page shows how far it is. It is
-        listed in{" "}
-        <Link href="/bulk" prefetch={false} className="link">
-          Bulk
-        </Link>
-        .
+        listed in <TextLink href="/bulk">Bulk</TextLink>.
       </p>
       {refusal !== null && (
         <div className="mt-4 max-w-3xl">
@@ -126,9 +122,9 @@ export function MadeButtons({ shown, actions, hasBulk }: MadeButtonsProps) {
   if (codeIds.length === 0) {
     return (
       <p className="mt-4">
-        <Link href="/bulk" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+        <ButtonLink href="/bulk" kind="primary">
           Import another file
-        </Link>
+        </ButtonLink>
       </p>
     );
   }
@@ -146,9 +142,7 @@ export function MadeButtons({ shown, actions, hasBulk }: MadeButtonsProps) {
           </Button>
         </>
       )}
-      <Link href="/codes" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-        See the codes
-      </Link>
+      <ButtonLink href="/codes">See the codes</ButtonLink>
       {undoUntil !== null && (
         <Button kind="ghost" onClick={() => open("undo")}>
           Undo import

@@ -1,6 +1,7 @@
 "use client";
 
 import { sayCount } from "../ui/format";
+import { Th } from "../ui/table";
 
 interface ChartTableProps {
   caption: string;
@@ -19,13 +20,9 @@ export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps)
       <thead>
         <tr>
           {columns.map((column, index) => (
-            <th
-              key={column}
-              scope="col"
-              className={`${headClasses} ${index === 0 ? "text-left" : "text-right"}`}
-            >
+            <Th key={column} className={`${headClasses} ${index === 0 ? "text-left" : "text-right"}`}>
               {column}
-            </th>
+            </Th>
           ))}
         </tr>
       </thead>

@@ -124,9 +124,8 @@ function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }
           kind="danger"
           isBusy={isBusy || isCounting}
           busyWord={isCounting ? "Counting" : "Deleting"}
-        >
-          Delete for good
-        </SubmitButton>
+          label="Delete for good"
+        />
       </DialogActions>
     </form>
   );

@@ -9,6 +9,7 @@ import { applyFix, largestSize, readSettings } from "../qr-builder/draft/read-se
 import { Button, buttonClasses } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { LinkSign } from "../ui/link-sign";
+import { ButtonLink } from "../ui/links";
 import { SubmitButton } from "../ui/submit-button";
 import { EditorBench } from "./editor-bench";
 import { EditorForm } from "./editor-form";
@@ -209,20 +210,15 @@ function EditorHeader({ title, back, quota, isBusy, verb, busyWord }: EditorHead
       <h1 className="min-w-0 flex-1 truncate text-title">{title}</h1>
       <div className="foot-bar flex items-center gap-3">
         {quota}
-        <Link
-          href={back}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary", className: "max-md:hidden" })}
-        >
+        <ButtonLink href={back} className="max-md:hidden">
           Cancel
-        </Link>
+        </ButtonLink>
         <SubmitButton
           isBusy={isBusy}
           busyWord={busyWord}
           className="max-md:h-11 max-md:flex-1 max-md:text-lead"
-        >
-          {verb}
-        </SubmitButton>
+          label={verb}
+        />
       </div>
     </header>
   );

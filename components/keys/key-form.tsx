@@ -83,9 +83,7 @@ export function NewKeyForm({ id, create, environment, maxRateLimit, onIssued, wa
         className={`mt-2 flex flex-wrap items-center gap-2 max-md:flex-col-reverse max-md:items-stretch ${wayOut === undefined ? "" : "justify-end"}`}
       >
         {wayOut}
-        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large">
-          Create key
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large" label="Create key" />
       </div>
     </form>
   );
@@ -121,9 +119,7 @@ export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFo
       <NoteField field={field} apiKey={apiKey} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Saving">
-          Save changes
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Saving" label="Save changes" />
       </DialogActions>
     </form>
   );

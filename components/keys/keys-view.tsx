@@ -1,15 +1,16 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import type { RefObject } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import type { LimitUse, LimitUses, TodayUses } from "@/lib/api-uses/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
-import { Button, buttonClasses } from "../ui/button";
+import { Button } from "../ui/button";
 import { NeedsApi } from "../ui/empty-state";
+import { ButtonLink, TextLink } from "../ui/links";
+import { Th } from "../ui/table";
 import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
 import { UseChart } from "../usage/usage-chart";
 import { sayClocks, sayLimit } from "../usage/view";
@@ -138,10 +139,7 @@ function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
     <div className="page-x border-b border-line py-6">
       <p className="max-w-[66ch] text-ink-2">
         Keys work on Developer and Pro, and {planName} has no API. Yours are kept as they are, and refused
-        until the plan has it again.{" "}
-        <Link className="link" href="/plan" prefetch={false}>
-          See the plans
-        </Link>
+        until the plan has it again. <TextLink href="/plan">See the plans</TextLink>
       </p>
     </div>
   );
@@ -165,9 +163,7 @@ function KeysHeader({ environment, hasKeys, newKeyButton, onNew }: KeysHeaderPro
         {...(hasKeys ? { filters: <EnvironmentLinks environment={environment} path="/api-keys" /> } : {})}
         actions={
           <>
-            <Link href="/docs/api" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-              Docs
-            </Link>
+            <ButtonLink href="/docs/api">Docs</ButtonLink>
             {onNew !== null && (
               <Button ref={newKeyButton} kind="primary" onClick={onNew}>
                 <Plus size={16} strokeWidth={1.6} aria-hidden />
@@ -195,27 +191,15 @@ function KeyTable({ keys, sparks, limits, ...row }: KeyTableProps) {
       <caption className="sr-only">Keys, the newest first</caption>
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
-          <th scope="col" className="page-start h-9 pr-4 font-medium">
-            Name
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            It may
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Last used
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Last 24 hours
-          </th>
-          <th scope="col" className="pr-4 text-right font-medium">
-            Limit an hour
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Expires
-          </th>
-          <th scope="col" className="page-end w-0">
+          <Th className="page-start h-9 pr-4 font-medium">Name</Th>
+          <Th className="pr-4 font-medium">It may</Th>
+          <Th className="pr-4 font-medium">Last used</Th>
+          <Th className="pr-4 font-medium">Last 24 hours</Th>
+          <Th className="pr-4 text-right font-medium">Limit an hour</Th>
+          <Th className="pr-4 font-medium">Expires</Th>
+          <Th className="page-end w-0">
             <span className="sr-only">Actions</span>
-          </th>
+          </Th>
         </tr>
       </thead>
       <tbody>

@@ -1,7 +1,6 @@
-import Link from "next/link";
 import { CodeBlock, CodeChoice } from "../docs/code-block";
 import { Block, PageHeader } from "../shell/page-header";
-import { buttonClasses } from "../ui/button";
+import { ButtonLink, TextLink } from "../ui/links";
 import { writeClientSamples, writeListCommand } from "./client-samples";
 import { type ToldTool, Tool, ToolTable } from "./tool-table";
 
@@ -20,9 +19,9 @@ export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
         title="MCP"
         actions={
           hasApi && (
-            <Link href="/api-keys" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+            <ButtonLink href="/api-keys" kind="primary">
               Keys
-            </Link>
+            </ButtonLink>
           )
         }
       />
@@ -30,9 +29,7 @@ export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
         <p className="mb-5 max-w-[66ch] text-ink-2">
           The Model Context Protocol lets an agent make, find and change codes, and read their scans. It does
           what a key may do, within the same plan and limits as the API.{" "}
-          <Link href="/docs/mcp" prefetch={false} className="link">
-            What comes back, and what is asked first
-          </Link>
+          <TextLink href="/docs/mcp">What comes back, and what is asked first</TextLink>
         </p>
         <div className="max-w-[40rem]">
           <CodeBlock label="Address" language="text" text={url} canCopy />
@@ -75,9 +72,7 @@ function WithoutApi({ planName }: { planName: string }) {
     <p className="mt-5 max-w-[66ch] text-ink-2">
       {planName} works in the browser, so an agent has one tool here, <Tool name="generate_qr_code" />, which
       needs no key. The others come with the API, on Developer and Pro.{" "}
-      <Link href="/plan" prefetch={false} className="link">
-        See the plans
-      </Link>
+      <TextLink href="/plan">See the plans</TextLink>
     </p>
   );
 }

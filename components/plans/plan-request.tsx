@@ -13,6 +13,7 @@ import { sayDay } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
+import { Th } from "../ui/table";
 import { accountRows, count } from "./entitlement-words";
 
 interface AskForPlanProps {
@@ -75,9 +76,7 @@ function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
         <Button ref={safe} onClick={close}>
           Leave it
         </Button>
-        <SubmitButton isBusy={isBusy} busyWord="Asking">
-          Ask for {name}
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Asking" label={`Ask for ${name}`} />
       </DialogActions>
     </form>
   );
@@ -105,12 +104,8 @@ function Differences({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
       <thead>
         <tr className="border-b border-line text-ink-3">
           <td className="h-8 w-2/5" />
-          <th scope="col" className="w-3/10 pr-3 font-medium">
-            {entitlements[usage.plan].name}
-          </th>
-          <th scope="col" className="font-medium">
-            {entitlements[plan].name}
-          </th>
+          <Th className="w-3/10 pr-3 font-medium">{entitlements[usage.plan].name}</Th>
+          <Th className="font-medium">{entitlements[plan].name}</Th>
         </tr>
       </thead>
       <tbody>
@@ -150,9 +145,13 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
         </Notice>
       </div>
       <RefusalNote refusal={refusal} />
-      <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Taking back" className="max-md:ml-4">
-        Take it back
-      </SubmitButton>
+      <SubmitButton
+        kind="secondary"
+        isBusy={isBusy}
+        busyWord="Taking back"
+        className="max-md:ml-4"
+        label="Take it back"
+      />
     </form>
   );
 }

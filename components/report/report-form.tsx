@@ -53,9 +53,7 @@ export function ReportForm({ shortUrl, words, maxNoteLength, send }: ReportFormP
           maxLength={maxNoteLength}
           defaultValue={entered.note}
         />
-        <SubmitButton shape="large" isBusy={isBusy} busyWord={words.sending}>
-          {words.send}
-        </SubmitButton>
+        <SubmitButton shape="large" isBusy={isBusy} busyWord={words.sending} label={words.send} />
       </form>
     </AuthPage>
   );

@@ -61,9 +61,7 @@ export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
         <SelectField {...field("moment")} label="When" choices={moments} />
       </div>
       <div>
-        <SubmitButton isBusy={isBusy} busyWord="Making">
-          Make scans
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Making" label="Make scans" />
       </div>
     </form>
   );

@@ -1,10 +1,9 @@
-import Link from "next/link";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { type Command, CurlBlock } from "../keys/curl-block";
 import { SandboxLine } from "../shell/environment";
 import { Block, PageHeader } from "../shell/page-header";
-import { buttonClasses } from "../ui/button";
 import { sayCountry } from "../ui/format";
+import { ButtonLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
 import { CodeRows } from "./code-rows";
 import { EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "./sandbox-forms";
@@ -80,9 +79,9 @@ function About({ keptDays }: { keptDays: number }) {
       </p>
       <p className="mt-4 flex flex-wrap gap-2">
         {places.map(({ href, name }) => (
-          <Link key={href} href={href} prefetch={false} className={buttonClasses({ kind: "secondary" })}>
+          <ButtonLink key={href} href={href}>
             {name}
-          </Link>
+          </ButtonLink>
         ))}
       </p>
     </div>

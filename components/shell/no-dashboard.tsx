@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { Usage } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith, type Plan } from "@/lib/plans";
-import { buttonClasses } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
+import { ButtonLink, TextLink } from "../ui/links";
 import { PageHeader } from "./page-header";
 
 const bothPlan = namePlanWith(({ dashboard, apiRequestsPerHour }) => dashboard && apiRequestsPerHour > 0);
@@ -33,12 +33,10 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
         title={heading(name)}
         action={
           <>
-            <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+            <ButtonLink href="/plan" kind="primary">
               See {bothPlan}
-            </Link>
-            <Link href="/docs/with-a-key" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-              How to use a key
-            </Link>
+            </ButtonLink>
+            <ButtonLink href="/docs/with-a-key">How to use a key</ButtonLink>
           </>
         }
       >
@@ -57,9 +55,7 @@ export function WhyNoCodes({ usage: { plan } }: { usage: Usage }) {
   return (
     <p className="text-small text-ink-3">
       {entitlements[plan].name} works through the API. Codes and charts in the browser come with {bothPlan}.{" "}
-      <Link href="/plan" prefetch={false} className="link">
-        See {bothPlan}
-      </Link>
+      <TextLink href="/plan">See {bothPlan}</TextLink>
     </p>
   );
 }

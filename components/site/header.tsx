@@ -1,6 +1,7 @@
 import { LayoutGrid, Menu } from "lucide-react";
 import Link from "next/link";
 import { buttonClasses } from "../ui/button";
+import { ButtonLink } from "../ui/links";
 import { Mark } from "./mark";
 import { SiteMenu } from "./site-menu";
 import { ThemeSwitch } from "./theme";
@@ -76,20 +77,12 @@ function MenuLink({ href, name }: { href: string; name: string }) {
 function Doors() {
   return (
     <>
-      <Link
-        href="/sign-in"
-        prefetch={false}
-        className={buttonClasses({ kind: "ghost", className: "max-[21.5rem]:hidden" })}
-      >
+      <ButtonLink href="/sign-in" kind="ghost" className="max-[21.5rem]:hidden">
         Sign in
-      </Link>
-      <Link
-        href="/sign-up"
-        prefetch={false}
-        className={buttonClasses({ kind: "secondary", className: "ml-1 max-md:hidden" })}
-      >
+      </ButtonLink>
+      <ButtonLink href="/sign-up" className="ml-1 max-md:hidden">
         Create account
-      </Link>
+      </ButtonLink>
     </>
   );
 }

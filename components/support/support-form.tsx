@@ -39,9 +39,7 @@ export function SupportForm({ email, ask, isMailed }: SupportFormProps) {
         hint="With the name of a code, or the request id of an error page, it is found sooner. At most 4,000 characters."
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SubmitButton isBusy={isBusy} busyWord="Sending">
-          Send message
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Sending" label="Send message" />
         <p className="min-w-0 text-small text-ink-3 [overflow-wrap:anywhere]">The answer comes to {email}.</p>
       </div>
     </form>

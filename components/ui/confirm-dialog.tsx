@@ -47,9 +47,12 @@ export function ConfirmForm<T>(props: ConfirmFormProps<T>) {
         <Button ref={props.safeButton} onClick={props.onClose}>
           {props.safe}
         </Button>
-        <SubmitButton kind={props.kind ?? "danger"} isBusy={isBusy} busyWord={props.busyWord}>
-          {props.order}
-        </SubmitButton>
+        <SubmitButton
+          kind={props.kind ?? "danger"}
+          isBusy={isBusy}
+          busyWord={props.busyWord}
+          label={props.order}
+        />
       </DialogActions>
     </form>
   );

@@ -1,7 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { CropMarks } from "../codes/qr-sheet";
-import { buttonClasses } from "./button";
+import { ButtonLink } from "./links";
 
 interface EmptyStateProps {
   mark: string;
@@ -40,9 +39,9 @@ export function NeedsApi({ mark, title, children, planName }: NeedsApiProps) {
       mark={mark}
       title={title}
       action={
-        <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+        <ButtonLink href="/plan" kind="primary">
           See the plans
-        </Link>
+        </ButtonLink>
       }
     >
       <p>

@@ -6,7 +6,7 @@ interface SubmitButtonProps extends VariantProps<typeof buttonClasses> {
   isBusy: boolean;
   busyWord: string;
   className?: string;
-  children: ReactNode;
+  label: ReactNode;
 }
 
 const layer = "col-start-1 row-start-1 inline-flex items-center justify-center gap-2";
@@ -18,7 +18,7 @@ export function SubmitButton({
   isBusy,
   busyWord,
   className,
-  children,
+  label,
 }: SubmitButtonProps) {
   return (
     <button
@@ -28,7 +28,7 @@ export function SubmitButton({
       className={buttonClasses({ kind, shape, className })}
     >
       <span className="grid">
-        <span className={`${layer} ${isBusy ? "invisible" : ""}`}>{children}</span>
+        <span className={`${layer} ${isBusy ? "invisible" : ""}`}>{label}</span>
         <span className={`${layer} ${isBusy ? "" : "invisible"}`} aria-hidden={!isBusy}>
           <Spinner />
           {busyWord}

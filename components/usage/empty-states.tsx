@@ -4,6 +4,7 @@ import { CurlBlock, writeListCommand } from "../keys/curl-block";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { NeedsApi } from "../ui/empty-state";
+import { ButtonLink } from "../ui/links";
 import type { AddressFault } from "./view";
 
 interface NoRequestProps {
@@ -62,13 +63,9 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
           <h2 className="text-title-lg">This address asks for something that there isn't</h2>
           <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{sayFault(fault)}</p>
         </div>
-        <Link
-          href="/usage"
-          prefetch={false}
-          className={buttonClasses({ kind: "primary", className: "mt-5" })}
-        >
+        <ButtonLink href="/usage" kind="primary" className="mt-5">
           Show the last 24 hours
-        </Link>
+        </ButtonLink>
       </div>
     </>
   );

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { KeyUse, LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/api-uses/schema";
 import { Chips } from "../analytics/chips";
 import { BarList } from "../charts/bar-list";
 import { Stat, StatRow, sayShare } from "../charts/stat";
 import { sayCount, sayTime } from "../ui/format";
+import { TextLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
 import { UseChart } from "./usage-chart";
 import { sayClocks, type UsageView as View, writeUsageView } from "./view";
@@ -137,11 +137,7 @@ function LimitWords({ limit }: { limit: number }) {
 }
 
 function DocsLink() {
-  return (
-    <Link href="/docs/errors" prefetch={false} className="link">
-      All errors
-    </Link>
-  );
+  return <TextLink href="/docs/errors">All errors</TextLink>;
 }
 
 interface ThisHourProps {

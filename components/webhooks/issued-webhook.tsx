@@ -109,9 +109,7 @@ function TryIt({ issued, test }: Pick<IssuedWebhookProps, "issued" | "test">) {
         <p className="min-w-0 flex-1 basis-56 text-small text-ink-2">
           Once your server runs: an event that is made up, to see what it answers.
         </p>
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
-          Send a test
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending" label="Send a test" />
       </div>
       {made !== null && <TestOutcome key={made.id} id={made.id} environment={issued.environment} />}
     </form>

@@ -80,9 +80,11 @@ export function TestForm({ environment, webhooks, test, onClose, onSent }: TestF
       )}
       <DialogActions>
         <Button onClick={onClose}>{made === null ? "Cancel" : "Close"}</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Sending">
-          {made === null ? "Send the test" : "Send another"}
-        </SubmitButton>
+        <SubmitButton
+          isBusy={isBusy}
+          busyWord="Sending"
+          label={made === null ? "Send the test" : "Send another"}
+        />
       </DialogActions>
     </form>
   );

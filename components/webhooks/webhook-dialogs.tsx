@@ -179,9 +179,7 @@ function EditWebhookForm({ webhook, change, onClose }: EditWebhookFormProps) {
       <WebhookFields field={field} webhook={webhook} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Saving">
-          Save changes
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Saving" label="Save changes" />
       </DialogActions>
     </form>
   );

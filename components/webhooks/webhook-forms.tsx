@@ -40,9 +40,7 @@ export function NewWebhookForm({ id, create, environment, onIssued, wayOut }: Ne
         className={`mt-2 flex flex-wrap items-center gap-2 max-md:flex-col-reverse max-md:items-stretch ${wayOut === undefined ? "" : "justify-end"}`}
       >
         {wayOut}
-        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large">
-          Create webhook
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large" label="Create webhook" />
       </div>
     </form>
   );

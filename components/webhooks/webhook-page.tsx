@@ -9,6 +9,7 @@ import { SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
 import { sayAgo, sayCount, sayMoment } from "../ui/format";
+import { TextLink } from "../ui/links";
 import { useDialogs } from "../ui/use-dialogs";
 import { sayClocks } from "../usage/view";
 import type { WebhookActions } from "./actions";
@@ -161,10 +162,7 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
         </Fact>
       </dl>
       <p className="mt-4 text-small text-ink-3">
-        {sayClocks(zone)}{" "}
-        <Link href="/docs/webhooks" prefetch={false} className="link">
-          How webhooks work
-        </Link>
+        {sayClocks(zone)} <TextLink href="/docs/webhooks">How webhooks work</TextLink>
       </p>
     </>
   );

@@ -5,6 +5,7 @@ import type { ConsoleWebhook, DeliveryStatus } from "@/lib/webhooks/schema";
 import { Badge } from "../ui/badge";
 import { countOf, sayAgo, sayCount, sayMoment } from "../ui/format";
 import { LinkWait } from "../ui/link-sign";
+import { Th } from "../ui/table";
 import { statusWords } from "./words";
 
 interface WebhookTableProps {
@@ -23,27 +24,15 @@ export function WebhookTable({ webhooks, ...rest }: WebhookTableProps) {
       <caption className="sr-only">Webhooks, the newest first</caption>
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
-          <th scope="col" className="page-start h-9 pr-4 font-medium">
-            Name and address
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Event types
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Last 20
-          </th>
-          <th scope="col" className="pr-4 text-right font-medium">
-            Deliveries
-          </th>
-          <th scope="col" className="pr-4 text-right font-medium">
-            Failed
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Last sent
-          </th>
-          <th scope="col" className="page-end w-0">
+          <Th className="page-start h-9 pr-4 font-medium">Name and address</Th>
+          <Th className="pr-4 font-medium">Event types</Th>
+          <Th className="pr-4 font-medium">Last 20</Th>
+          <Th className="pr-4 text-right font-medium">Deliveries</Th>
+          <Th className="pr-4 text-right font-medium">Failed</Th>
+          <Th className="pr-4 font-medium">Last sent</Th>
+          <Th className="page-end w-0">
             <span className="sr-only">Actions</span>
-          </th>
+          </Th>
         </tr>
       </thead>
       <tbody>

@@ -1,12 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ConsoleWebhook, IssuedWebhook } from "@/lib/webhooks/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
-import { Button, buttonClasses } from "../ui/button";
+import { Button } from "../ui/button";
+import { ButtonLink, TextLink } from "../ui/links";
 import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
 import { sayClocks } from "../usage/view";
 import type { WebhookActions } from "./actions";
@@ -56,13 +56,9 @@ export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, a
         filters={<EnvironmentLinks environment={environment} path="/webhooks" />}
         actions={
           <>
-            <Link
-              href="/docs/webhooks"
-              prefetch={false}
-              className={buttonClasses({ kind: "secondary", className: "max-sm:hidden" })}
-            >
+            <ButtonLink href="/docs/webhooks" className="max-sm:hidden">
               Docs
-            </Link>
+            </ButtonLink>
             {!isFirst && !isFull && (
               <Button ref={newButton} kind="primary" onClick={() => dialogs.show({ kind: "new" })}>
                 <Plus size={16} strokeWidth={1.6} aria-hidden />
@@ -101,9 +97,7 @@ export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, a
           />
           <p className="page-x py-4 text-small text-ink-3">
             {used} of {most} webhooks are used, production and sandbox together. {sayClocks(zone)}{" "}
-            <Link href="/docs/webhooks" prefetch={false} className="link">
-              How webhooks work
-            </Link>
+            <TextLink href="/docs/webhooks">How webhooks work</TextLink>
           </p>
         </>
       )}
@@ -144,9 +138,7 @@ function FirstWebhook({ create, environment, onIssued }: FirstWebhookProps) {
         </pre>
         <p className="mt-3 text-small text-ink-2">
           Signed, and sent again until your server has taken it: 4 attempts over some minutes.{" "}
-          <Link className="link" href="/docs/webhooks" prefetch={false}>
-            How webhooks work
-          </Link>
+          <TextLink href="/docs/webhooks">How webhooks work</TextLink>
         </p>
       </aside>
     </div>

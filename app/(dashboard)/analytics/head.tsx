@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Chips } from "@/components/analytics/chips";
 import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
 import { ScansMark } from "@/components/analytics/live/provider";
@@ -11,7 +10,7 @@ import {
   writeView,
 } from "@/components/analytics/view";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClasses } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links";
 import { detailsPlan, filterNames, type ReportParts } from "@/lib/analytics/schema";
 import { findCodes } from "../find-codes";
 import type { Question } from "./question";
@@ -84,13 +83,9 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
         <h2 className="text-title-lg">{title}</h2>
         <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{sentence}</p>
       </div>
-      <Link
-        href="/analytics"
-        prefetch={false}
-        className={buttonClasses({ kind: "primary", className: "mt-5" })}
-      >
+      <ButtonLink href="/analytics" kind="primary" className="mt-5">
         Show the last 30 days
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import {
   BreakdownBlock,
   BreakdownSkeleton,
@@ -20,6 +19,7 @@ import { isNarrowed, rangeWords } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
 import { sayCount } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/links";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
 import { findVersions } from "@/lib/codes/read";
 import { type Asked, lookedThrough, readLastScans } from "./question";
@@ -76,9 +76,7 @@ function NextPlan() {
   return (
     <p className="page-x border-b border-line py-4 text-small text-ink-3">
       Places, devices, systems, browsers and the hours of the week come with {detailsPlan}.{" "}
-      <Link href="/plan" prefetch={false} className="link">
-        Compare plans
-      </Link>
+      <TextLink href="/plan">Compare plans</TextLink>
     </p>
   );
 }

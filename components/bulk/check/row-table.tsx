@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+import { Th } from "../../ui/table";
 import { columnNames, columns } from "../row";
 import type { Line } from "./lines";
 import { type RowActions, RowLine } from "./row-line";
@@ -25,16 +26,12 @@ export function RowTable({ lines, twins, fixes, emptyNote, edit, fix, fixAll }: 
     <table aria-label="Rows" aria-rowcount={lines.length + 1} className="import-table" onKeyDown={goOn}>
       <thead className="import-head">
         <tr aria-rowindex={1} className="import-row page-x">
-          <th scope="col" className="text-right">
-            Row
-          </th>
-          <th scope="col">
+          <Th className="text-right">Row</Th>
+          <Th>
             <span className="sr-only">State</span>
-          </th>
+          </Th>
           {columns.map((column) => (
-            <th scope="col" key={column}>
-              {columnNames[column]}
-            </th>
+            <Th key={column}>{columnNames[column]}</Th>
           ))}
         </tr>
       </thead>

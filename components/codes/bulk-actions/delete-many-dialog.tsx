@@ -144,9 +144,8 @@ function DeleteManyForm({ told, refusal, actions, onClose, onDeleted, safe }: De
             kind="danger"
             isBusy={isBusy || isCounting}
             busyWord={isCounting ? "Counting" : "Deleting"}
-          >
-            Delete for good
-          </SubmitButton>
+            label="Delete for good"
+          />
         )}
       </DialogActions>
     </form>

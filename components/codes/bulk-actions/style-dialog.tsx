@@ -116,9 +116,7 @@ function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStar
       <StyleFields choice={choice} faults={faults} change={change} />
       <DialogActions note="Each is read back before it is stored; one that would not scan stays as it is.">
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={false} busyWord="Changing">
-          Change {countOf(count, "code")}
-        </SubmitButton>
+        <SubmitButton isBusy={false} busyWord="Changing" label={`Change ${countOf(count, "code")}`} />
       </DialogActions>
     </form>
   );

@@ -132,11 +132,15 @@ function TargetForm({ codes, isReady, onClose, onStart }: TargetFormProps) {
       <MoveList {...plan} isEmpty={isEmpty} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={false} busyWord="Changing">
-          {plan.moves.length > 0 && !isEmpty
-            ? `Change ${countOf(plan.moves.length, "target")}`
-            : "Change targets"}
-        </SubmitButton>
+        <SubmitButton
+          isBusy={false}
+          busyWord="Changing"
+          label={
+            plan.moves.length > 0 && !isEmpty
+              ? `Change ${countOf(plan.moves.length, "target")}`
+              : "Change targets"
+          }
+        />
       </DialogActions>
     </form>
   );

@@ -128,9 +128,7 @@ function TimesForm({ zone, hasAny, order, setOrder, onClose, onStart }: TimesFor
       ))}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={false} busyWord="Changing">
-          Change
-        </SubmitButton>
+        <SubmitButton isBusy={false} busyWord="Changing" label="Change" />
       </DialogActions>
     </form>
   );

@@ -1,12 +1,12 @@
 "use client";
 
 import { Copy, Ellipsis, ExternalLink, Eye, Files, Link2, Pencil, Power, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import { Button, buttonClasses } from "../../ui/button";
 import { copyShortLink } from "../../ui/copy-or-save";
 import { LinkSign } from "../../ui/link-sign";
+import { ButtonLink } from "../../ui/links";
 import { Menu, type MenuItem } from "../../ui/menu";
 import { say } from "../../ui/say";
 import { ask, type DetailActions } from "../actions";
@@ -37,16 +37,12 @@ export function HeaderActions({ code, actions }: HeaderActionsProps) {
         }
         items={items}
       />
-      <Link
-        href={`/codes/${code.id}/edit`}
-        prefetch={false}
-        className={buttonClasses({ kind: "secondary", className: "max-sm:size-11 max-sm:px-0" })}
-      >
+      <ButtonLink href={`/codes/${code.id}/edit`} className="max-sm:size-11 max-sm:px-0">
         <LinkSign>
           <Pencil size={16} strokeWidth={1.6} aria-hidden />
         </LinkSign>
         <span className="max-sm:sr-only">Edit</span>
-      </Link>
+      </ButtonLink>
       <DeleteCodeDialog
         code={code}
         isOpen={isDeleting}

@@ -130,9 +130,7 @@ function RuleForm({ codeId, told, zone, changeRule, onRemove, onClose }: RuleFor
         className="max-w-[26rem]"
       />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Saving">
-          Save
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Saving" label="Save" />
         <Button kind="ghost" onClick={onClose}>
           Cancel
         </Button>

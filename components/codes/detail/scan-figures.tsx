@@ -5,6 +5,7 @@ import { LineChart } from "../../charts/line-chart";
 import { Stat, StatRow } from "../../charts/stat";
 import { countOf, sayAgo, sayCountry, sayDayMonth, saySeconds, sayTime } from "../../ui/format";
 import { Skeleton, SkeletonText, Waiting } from "../../ui/skeleton";
+import { Th } from "../../ui/table";
 
 interface FiguresProps {
   report: Report;
@@ -92,9 +93,9 @@ export function RecentScans({ scans, hasDetails, zone, nowMs }: RecentScansProps
         <thead>
           <tr className="text-ink-3">
             {["Time", ...(hasDetails ? ["Place", "Device", "System", "Browser"] : [])].map((column) => (
-              <th key={column} scope="col" className="h-9 pr-4 font-normal">
+              <Th key={column} className="h-9 pr-4 font-normal">
                 {column}
-              </th>
+              </Th>
             ))}
           </tr>
         </thead>

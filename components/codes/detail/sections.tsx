@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
 import type { StoredCode } from "@/lib/codes/schema";
 import { FailedPart } from "../../ui/failed-part";
 import { sayDay, sayMoment } from "../../ui/format";
+import { TextLink } from "../../ui/links";
 import { Notice } from "../../ui/notice";
 import { SkeletonText } from "../../ui/skeleton";
 import type { DetailActions } from "../actions";
@@ -77,9 +77,7 @@ function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNo
     return (
       <Notice tone="stop" title={`Suspended on ${sayDay(suspended.since, zone)}: ${suspended.reason}`}>
         The operator of this service has taken it out of service. People who scan it see a page that says so.{" "}
-        <Link href="/support" prefetch={false} className="link">
-          Ask about it
-        </Link>
+        <TextLink href="/support">Ask about it</TextLink>
       </Notice>
     );
   if (state === "off")

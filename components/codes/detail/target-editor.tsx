@@ -65,9 +65,13 @@ export function TargetForm({ code, actions }: TargetFormProps) {
             spellCheck={false}
             className={`${controlClasses} h-9 touch:h-12`}
           />
-          <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing" className="max-md:h-12">
-            Change
-          </SubmitButton>
+          <SubmitButton
+            kind="secondary"
+            isBusy={isBusy}
+            busyWord="Changing"
+            className="max-md:h-12"
+            label="Change"
+          />
         </div>
         <FieldFault id={control.id} fault={fault} />
       </div>

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { ContentType } from "@/lib/content/schema";
 import { entitlements, type Plan } from "@/lib/plans";
-import { buttonClasses } from "../../ui/button";
 import { InPlace } from "../../ui/empty-state";
 import { LinkSign } from "../../ui/link-sign";
+import { ButtonLink } from "../../ui/links";
 import { typeNames } from "../code-facts";
 import { CropMarks } from "../qr-sheet";
 import { TypeIcon } from "../type-icon";
@@ -57,15 +57,7 @@ export function NoHit({ state }: { state: ListState }) {
   return (
     <InPlace
       title="Nothing matches"
-      action={
-        <Link
-          href={listHref(state, { q: "", type: null, isDynamic: null })}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary" })}
-        >
-          Clear
-        </Link>
-      }
+      action={<ButtonLink href={listHref(state, { q: "", type: null, isDynamic: null })}>Clear</ButtonLink>}
     >
       {state.q === "" ? "No code is of that type and kind." : `No name and no target holds “${state.q}”.`}
     </InPlace>
@@ -78,13 +70,9 @@ export function NoPage({ state, pages }: { state: ListState; pages: number }) {
     <InPlace
       title={`Nothing on page ${state.page.toLocaleString("en-GB")}`}
       action={
-        <Link
-          href={listHref(state, { page: pages })}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary" })}
-        >
+        <ButtonLink href={listHref(state, { page: pages })}>
           To page {pages.toLocaleString("en-GB")}
-        </Link>
+        </ButtonLink>
       }
     >
       {`The codes end on page ${pages.toLocaleString("en-GB")}.`}

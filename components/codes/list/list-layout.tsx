@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp, Plus } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { buttonClasses } from "../../ui/button";
 import { LinkSign } from "../../ui/link-sign";
+import { ButtonLink } from "../../ui/links";
 import { SkeletonSheet, SkeletonText, Waiting } from "../../ui/skeleton";
+import { Th } from "../../ui/table";
 import { SelectPageBox } from "../bulk-actions/selection";
 import { type ListState, listHref, orderBy, type Sort, splitOrder } from "./list-state";
 
@@ -30,30 +31,24 @@ export function TableHead({ state }: { state: ListState }) {
         <td className={columnClasses.select}>
           <SelectPageBox />
         </td>
-        <th scope="col" className={columnClasses.picture}>
+        <Th className={columnClasses.picture}>
           <span className="sr-only">Picture</span>
-        </th>
+        </Th>
         <Head sort="name" state={state} className={columnClasses.name}>
           Name
         </Head>
-        <th scope="col" className={`font-medium ${columnClasses.target}`}>
-          Target
-        </th>
-        <th scope="col" className={`font-medium ${columnClasses.kind}`}>
-          Kind
-        </th>
+        <Th className={`font-medium ${columnClasses.target}`}>Target</Th>
+        <Th className={`font-medium ${columnClasses.kind}`}>Kind</Th>
         <Head sort="scanCount" state={state} className={columnClasses.scans}>
           Scans
         </Head>
-        <th scope="col" className={`font-medium ${columnClasses.spark}`}>
-          14 days
-        </th>
+        <Th className={`font-medium ${columnClasses.spark}`}>14 days</Th>
         <Head sort="updatedAt" state={state} className={columnClasses.changed}>
           Changed
         </Head>
-        <th scope="col" className={columnClasses.actions}>
+        <Th className={columnClasses.actions}>
           <span className="sr-only">Actions</span>
-        </th>
+        </Th>
       </tr>
     </thead>
   );
@@ -188,11 +183,11 @@ export function GallerySkeleton({ count }: { count: number }) {
 
 export function NewCode() {
   return (
-    <Link href="/codes/new" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+    <ButtonLink href="/codes/new" kind="primary">
       <LinkSign>
         <Plus size={16} strokeWidth={1.6} aria-hidden />
       </LinkSign>
       New code
-    </Link>
+    </ButtonLink>
   );
 }

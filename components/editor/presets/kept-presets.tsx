@@ -85,9 +85,7 @@ function PresetLine({ preset, actions, onRenamed, onRemoved }: PresetLineProps) 
         <div className="min-w-0 flex-1">
           <TextField {...field("name")} label="Name" defaultValue={preset.name} autoComplete="off" />
         </div>
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Renaming" className="mt-6">
-          Rename
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Renaming" className="mt-6" label="Rename" />
         <Button
           kind="ghost"
           shape="icon"

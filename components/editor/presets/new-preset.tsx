@@ -66,9 +66,7 @@ function PresetForm({
       </div>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Saving">
-          Save preset
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Saving" label="Save preset" />
       </DialogActions>
     </form>
   );

@@ -1,7 +1,6 @@
 "use client";
 
 import { CornerDownLeft, RotateCcw, Send } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useRef, useState, useTransition } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { LogDelivery } from "@/lib/webhooks/schema";
@@ -10,6 +9,7 @@ import { Button, Spinner } from "../../ui/button";
 import type { FormAction } from "../../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../../ui/form/use-form";
 import { saySeconds, sayShortDay } from "../../ui/format";
+import { TextLink } from "../../ui/links";
 import { say } from "../../ui/say";
 import { Tabs } from "../../ui/tabs";
 import { isOver, type MadeDelivery } from "../actions";
@@ -88,10 +88,7 @@ function Head(props: WithDelivery) {
         </div>
         <p className="mt-0.5 font-mono text-mono text-ink-3 [overflow-wrap:anywhere]">{eventId}</p>
         <p className="mt-1 text-small text-ink-2 [overflow-wrap:anywhere]">
-          To{" "}
-          <Link className="link" href={webhookHref({ id: webhookId, environment })} prefetch={false}>
-            {webhookName}
-          </Link>
+          To <TextLink href={webhookHref({ id: webhookId, environment })}>{webhookName}</TextLink>
           <Origin {...props} />
         </p>
       </div>
@@ -181,11 +178,7 @@ function ReplayButton({ delivery, environment, replay, onMade }: ReplayButtonPro
   if (!isWebhookActive) {
     return (
       <p className="max-w-44 text-right text-small text-ink-2">
-        Paused.{" "}
-        <Link className="link" href={webhookHref({ id: webhookId, environment })} prefetch={false}>
-          Resume it
-        </Link>{" "}
-        to replay.
+        Paused. <TextLink href={webhookHref({ id: webhookId, environment })}>Resume it</TextLink> to replay.
       </p>
     );
   }

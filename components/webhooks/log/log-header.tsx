@@ -9,6 +9,7 @@ import { EnvironmentLinks, SandboxLine, SandboxMark } from "../../shell/environm
 import { PageHeader } from "../../shell/page-header";
 import { Button, buttonClasses } from "../../ui/button";
 import { countOf } from "../../ui/format";
+import { ButtonLink } from "../../ui/links";
 import { sayClocks } from "../../usage/view";
 import { isFiltered, type LogQuery, logHref } from "./log-address";
 import type { Shown } from "./use-live-log";
@@ -95,13 +96,12 @@ export function NothingSent({ view }: { view: LogQuery }) {
           : "Scan a code or change one, or send a test: what is sent appears here at once."}
       </p>
       {isNarrow && (
-        <Link
+        <ButtonLink
           href={logHref(view, { webhookId: null, eventType: null, status: "all" })}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary", className: "mt-4" })}
+          className="mt-4"
         >
           Clear
-        </Link>
+        </ButtonLink>
       )}
     </div>
   );
@@ -124,15 +124,7 @@ export function Pager({ view, shown, zone, keptDays }: PagerProps) {
       <p className="mr-auto text-ink-3">
         {sayClocks(zone)} Kept for {keptDays} days.
       </p>
-      {view.after !== null && (
-        <Link
-          href={logHref(view, { after: null })}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary" })}
-        >
-          Newest
-        </Link>
-      )}
+      {view.after !== null && <ButtonLink href={logHref(view, { after: null })}>Newest</ButtonLink>}
       {shown.hasOlder && last && (
         <Link
           href={logHref(view, { after: { createdAt: last.createdAt, id: last.id } })}

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { NoBulk } from "@/components/bulk/import-page";
 import { ImportMade } from "@/components/bulk/import-result";
 import { ImportRunning } from "@/components/bulk/result-actions";
 import { StepMarks } from "@/components/bulk/step-marks";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClasses } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links";
 import { requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone } from "../../../request";
@@ -39,9 +38,9 @@ export default async function ImportPage({ params }: ImportPageProps) {
         actions={
           isFinished &&
           hasBulk(session.plan) && (
-            <Link href="/bulk" prefetch={false} className={buttonClasses({ kind: "ghost" })}>
+            <ButtonLink href="/bulk" kind="ghost">
               New import
-            </Link>
+            </ButtonLink>
           )
         }
       />

@@ -14,6 +14,7 @@ import { type ShownCode, tellTargets } from "@/components/codes/detail/shown-cod
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
 import { FailedPart } from "@/components/ui/failed-part";
 import { sayDay, sayMoment, sayTime, sayZone } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/links";
 import { SkeletonText, Waiting } from "@/components/ui/skeleton";
 import { writeWallTime } from "@/lib/platform/wall-time";
 
@@ -126,9 +127,7 @@ async function LastScans({ code, reading, zone, nowMs }: ShownCode) {
         ) : (
           <>
             Places, devices and systems come with a larger plan.{" "}
-            <Link href="/plan" prefetch={false} className="link">
-              See the plans
-            </Link>
+            <TextLink href="/plan">See the plans</TextLink>
           </>
         )}
       </p>
@@ -191,11 +190,7 @@ export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
       <div className="mt-6 grid content-start gap-8 md:max-xl:mt-4">
         <GradeBlock
           grade={reading.grade}
-          edit={
-            <Link href={`/codes/${id}/edit`} prefetch={false} className="link">
-              Change how it looks
-            </Link>
-          }
+          edit={<TextLink href={`/codes/${id}/edit`}>Change how it looks</TextLink>}
         />
         {sheet !== null && (
           <Downloads code={{ id, updatedAt }} hasLabels={hasLabels} leastPixels={code.minSize} />

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ButtonLink } from "@/components/ui/links";
 import { logHref, pageRows, readChosen, readLogView } from "@/components/webhooks/log/log-address";
 import { LogHeader } from "@/components/webhooks/log/log-header";
 import { LogView } from "@/components/webhooks/log/log-view";
@@ -79,13 +78,12 @@ function WithoutWebhooks({ environment }: { environment: Environment }) {
         mark="No deliveries"
         title="Deliveries begin with a webhook"
         action={
-          <Link
+          <ButtonLink
             href={environment === "sandbox" ? "/webhooks?environment=sandbox" : "/webhooks"}
-            prefetch={false}
-            className={buttonClasses({ kind: "primary" })}
+            kind="primary"
           >
             Make a webhook
-          </Link>
+          </ButtonLink>
         }
       >
         <p>
