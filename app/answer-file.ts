@@ -45,7 +45,6 @@ export function answerPost(
   });
 }
 
-/** What an address answers that only takes POST. */
 export async function refuseMethod(request: Request): Promise<Response> {
   const message = `This address takes POST, not ${request.method}`;
   return answerProblem(request, new ServiceError("method_not_allowed", message), { Allow: "POST" });

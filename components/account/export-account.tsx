@@ -144,7 +144,6 @@ function sayBytes(bytes: number): string {
   return `${size.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** How far the account's export is, asked each second while one is under way; one that was begun before is seen, too. */
 function useProgress() {
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   /** Rises with each export that is begun here. */

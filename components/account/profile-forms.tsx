@@ -16,7 +16,6 @@ import { SubmitButton } from "../ui/submit-button";
 
 const loadNameCheck = () => import("./validation").then(({ checkName }) => checkName);
 
-/** What the person is called; may be empty. */
 export function NameForm({ name, changeName }: { name: string; changeName: FormAction<null> }) {
   const { form, field, refusal, isBusy } = useForm({
     id: "name",

@@ -22,7 +22,6 @@ interface TwoFactorProps {
   actions: TwoFactorActions;
 }
 
-/** What stands over the page; the codes keep what they show while they go. */
 type Shown = { kind: "on" | "renew" | "off" } | { kind: "codes"; codes: string[] };
 
 /** From so few on one is told to make new ones. */

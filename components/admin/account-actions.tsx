@@ -60,7 +60,6 @@ export function PlanForm({ accountId, usage, send }: PlanFormProps) {
   );
 }
 
-/** What a plan would mean for an account that has another one, as the operator is told before it is given. */
 function listPlanConsequences(plan: Plan, usage: Usage): string[] {
   const { name, codes } = entitlements[plan];
   const sentences: string[] = [];
@@ -103,7 +102,6 @@ interface RemoveAccountProps {
 
 const loadCheck = () => import("./validation").then(({ checkRemoval }) => checkRemoval);
 
-/** The end of somebody's account, once its address has been written. */
 export function RemoveAccount({ accountId, email, usage, send }: RemoveAccountProps) {
   const router = useRouter();
   return (

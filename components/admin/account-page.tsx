@@ -161,7 +161,6 @@ interface AccountActions {
   remove: FormAction<null>;
 }
 
-/** What the account has made, and where it leads: a code that does harm is found here. */
 function AccountCodes({ codes }: { codes: readonly AccountCode[] }) {
   const [first, others] = [codes.slice(0, shownAtOnce), codes.slice(shownAtOnce)];
   return (

@@ -20,7 +20,6 @@ interface CodesViewProps {
   actions: CodeActions;
 }
 
-/** A code of anybody by whatever names it, what is out of service, and what the blocklist stops. */
 export function CodesView({ asked, code, suspended, blocklist, zone, actions }: CodesViewProps) {
   const isAsked = asked.trim() !== "";
   return (

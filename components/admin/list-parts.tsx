@@ -29,7 +29,6 @@ function readPage(text: string): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
-/** The address of a list with something of it changed; whatever changes what is found leads to its first page. */
 export function accountsHref(query: AccountQuery, changes: Partial<AccountQuery>): string {
   const { q, sort, page } = { ...query, page: 1, ...changes };
   const params = new URLSearchParams({
@@ -106,7 +105,6 @@ export function SearchForm({ path, label, q, most, fields = {} }: SearchFormProp
   );
 }
 
-/** What is known of something: names at the left, by hairlines; on phones above what they name. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="border-b border-line text-small">{children}</dl>;
 }

@@ -13,7 +13,6 @@ import { Picker, type PickerItem } from "../ui/picker";
 import { SegmentedLinks } from "../ui/segmented-links";
 import { tableWords, type View, writeView } from "./view";
 
-/** How long the window is; the figures of another stay until its own are there. */
 export function RangeLinks({
   links,
 }: {

@@ -62,7 +62,6 @@ export interface MailHelp {
   supportEmail: string | undefined;
 }
 
-/** Takes the place of a form whose answer would come by mail. */
 export function NoMail({ help: { supportEmail }, to }: { help: MailHelp; to: string }) {
   return (
     <Notice tone="warn" title="This service can't send email">

@@ -14,7 +14,6 @@ import { type Provider, ProviderButtons } from "./provider-buttons";
 
 const loadCheck = () => import("./validation").then(({ checkSignUp }) => checkSignUp);
 
-/** Three fields; the account is there once the mailed link is opened. */
 export function SignUpForm({
   signUp,
   providers,

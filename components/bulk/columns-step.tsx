@@ -37,7 +37,6 @@ interface ColumnsStepProps {
   onOther: () => void;
 }
 
-/** What each column of the file is, and what is the same for all rows. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { file, plan, onPlan, onDone, onOther } = props;
   const { table } = file;
@@ -100,7 +99,6 @@ function FileFacts({ file, plan, count, onDelimiter, onHeading }: ColumnsStepPro
   );
 }
 
-/** Rows with fewer or more cells than the others: what is missing is empty, what is too much is a column of its own. */
 function RaggedNote({ table: { ragged, usualWidth } }: { table: Table }) {
   if (ragged.length === 0) return null;
   const named = ragged.slice(0, mostNamed).map(({ at, cells }) => `${at} (${cells.length})`);
@@ -126,7 +124,6 @@ interface ForAllRowsProps {
   onPreset: (id: string | null) => void;
 }
 
-/** What no column says is the same for every row; the style always is. */
 function ForAllRows({ plan, onPlan, presetId, presets, onPreset }: ForAllRowsProps) {
   const isOpen = (field: "name" | "type" | "kind") => !plan.mapping.includes(field);
   const looks = [

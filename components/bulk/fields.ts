@@ -44,7 +44,6 @@ export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] 
   { name: "Email and SMS", fields: ["subject", "message"] },
 ];
 
-/** How people head their columns, in the languages of those who use this: small letters, without accents and signs. */
 const headings: Record<Field, readonly string[]> = {
   name: words(
     "name title label bezeichnung benennung titel nom libelle titre nombre etiqueta titulo code codename tisch table",

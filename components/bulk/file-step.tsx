@@ -21,7 +21,6 @@ interface FileStepProps {
   children: ReactNode;
 }
 
-/** Brings the rows here: dropped anywhere, chosen, or pasted from a spreadsheet. */
 export function FileStep({ onText, children }: FileStepProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -152,7 +151,6 @@ function nameOf({ name }: File): string {
   return kept === "" ? "File" : kept;
 }
 
-/** Takes what is dropped anywhere on the page, files or text; tells whether something is held over it. */
 function useDrop(onFiles: (files: readonly File[]) => void, onText: (text: string) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useRef({ onFiles, onText });
@@ -190,7 +188,6 @@ function useDrop(onFiles: (files: readonly File[]) => void, onText: (text: strin
   return isOver;
 }
 
-/** A field takes text by itself. */
 function isTaken({ dataTransfer, target }: DragEvent): boolean {
   const kinds = dataTransfer?.types ?? [];
   if (kinds.includes("Files")) return true;

@@ -124,7 +124,6 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
   );
 }
 
-/** Another step begins at its top, and so does who walks it by keys: what was pressed is gone. */
 function useTopOf(step: Step): void {
   const known = useRef(step);
   useEffect(() => {

@@ -9,7 +9,6 @@ import { Th } from "../ui/table";
 
 const bulkPlan = namePlanWith(({ bulk }) => bulk);
 
-/** In the place of work on many codes, on a plan without it: what it is, what has it, and what this plan has instead. */
 export function NoBulk({ plan }: { plan: Plan }) {
   const { name, codes } = entitlements[plan];
   return (

@@ -15,7 +15,6 @@ export interface Plan {
   namePattern: string;
 }
 
-/** Rows of the table, each cell as it stands in the file; what no column says is the same for all. */
 export function makeRows({ lines }: Table, plan: Plan): Row[] {
   const data = lines.slice(plan.hasHeading ? 1 : 0);
   return data.map(({ at, cells }, index) => {
@@ -53,7 +52,6 @@ function readContent(read: (field: Field) => string | undefined, type: ContentTy
   return JSON.stringify(Object.fromEntries(renamed));
 }
 
-/** Where a part is called otherwise in the content of a type. */
 const memberNames: Record<string, string> = { "email.email": "to", "email.message": "body" };
 
 export function hasContent({ mapping }: Pick<Plan, "mapping">, type: ContentType | null): boolean {
@@ -62,7 +60,6 @@ export function hasContent({ mapping }: Pick<Plan, "mapping">, type: ContentType
   return types.some((one) => partsOf[one].some((field) => mapping.includes(field)));
 }
 
-/** The type that the columns are made for, where none of them says it. */
 export function guessTypeForAll(mapping: Mapping, contents: readonly string[]): ContentType {
   if (mapping.includes("ssid")) return "wifi";
   if (!mapping.includes("content")) return guessByParts(mapping);

@@ -27,7 +27,6 @@ export interface Table {
 
 type Parse = typeof Papa.parse;
 
-/** Splits text into lines and cells, by the delimiter that is told, else by the one that it seems to have. */
 export function parseTable(parse: Parse, text: string, told?: Delimiter): Table | { refusal: string } {
   const delimiter = told ?? guessDelimiter(parse, text);
   const { data, errors } = parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter });
@@ -78,7 +77,6 @@ function sayTooMany(rows: number): string {
   return `There are ${countOf(rows, "row")}; an import takes ${maxImportRows}. Split the file, and import one part after the other.`;
 }
 
-/** What a file says, and in which letters it was written. */
 type ReadText = { text: string; encoding: string } | { refusal: string };
 
 const strangers: readonly [bytes: readonly number[], advice: string][] = [

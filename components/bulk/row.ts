@@ -7,7 +7,6 @@ export const columns = ["name", "type", "content", "kind"] as const;
 
 export type Column = (typeof columns)[number];
 
-/** A row as it stands in the table: each cell is text, whatever it is worth. */
 export interface Row extends Record<Column, string> {
   id: number;
 }
@@ -37,7 +36,6 @@ export interface ImportActions {
   create: (key: string, input: unknown) => Promise<Answer<{ id: string }>>;
 }
 
-/** Codes of the plan: those that are kept now, and as many as there may be. */
 export interface Room {
   used: number;
   limit: number;

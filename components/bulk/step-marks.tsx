@@ -10,7 +10,6 @@ interface StepMarksProps {
   onBack?: readonly (readonly [step: Step, go: () => void])[];
 }
 
-/** Where one is of the four steps; on phones the present one by its name, the others by their marks. */
 export function StepMarks({ step, isDone = false, onBack = [] }: StepMarksProps) {
   const now = isDone ? steps.length : steps.indexOf(step);
   return (

@@ -1,7 +1,6 @@
 import type { ContentType } from "@/lib/content/schema";
 import { plain } from "./fields";
 
-/** Names that a cell of types may have: those of the interface and those of our pages. */
 const exact = new Map<string, ContentType>(
   Object.entries({
     url: "url",
@@ -41,12 +40,10 @@ export function readType(cell: string): ContentType | null {
   return exact.get(plain(cell)) ?? null;
 }
 
-/** The type that is most likely meant by a word, else by the content. */
 export function suggestType(cell: string, content: string): ContentType {
   return exact.get(plain(cell)) ?? near.get(plain(cell)) ?? guessType(content);
 }
 
-/** What content looks like by itself. */
 export function guessType(content: string): ContentType {
   const text = content.trim();
   if (/^WIFI:/i.test(text) || /^\{[\s\S]*"ssid"/.test(text)) return "wifi";

@@ -6,7 +6,6 @@ import { ChartTable, ShowTable } from "./chart-table";
 
 const firstPlace: Place = { day: 0, hour: 0 };
 
-/** Days down and hours across; on phones the other way round, so arrows are turned there as well. */
 const isTurned = () => matchMedia("(max-width: 47.99rem)").matches;
 
 const moves: Record<string, { down: number; across: number }> = {
@@ -180,7 +179,6 @@ function CellNote({ place, count }: { place: Place; count: number }) {
   );
 }
 
-/** Where in the week something stands; the style sheet turns it into a place of the grid. */
 function at({ day, hour }: Partial<Place>): CSSProperties {
   return { "--day": day, "--hour": hour } as CSSProperties;
 }

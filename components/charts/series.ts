@@ -30,7 +30,6 @@ export function chooseTicks(most: number): number[] {
 /** How far apart names may stand: so that they fall on the same weekday, hour or quarter again. */
 const strides = { "5min": [1, 3, 6], hour: [1, 2, 3, 6, 12], day: [1, 2, 7, 14, 28, 91, 182] };
 
-/** Of so many places those that are named below: evenly from the first on where there is room before the last. */
 export function chooseNamed(unit: keyof typeof strides, places: number, most: number): number[] {
   const last = places - 1;
   if (last < 1) return last === 0 ? [0] : [];

@@ -31,7 +31,6 @@ export function Stat({ label, value, change, note }: StatProps) {
   );
 }
 
-/** Readings side by side, divided by hairlines: all in a row, two on phones. */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="stat-row border-b border-line">

@@ -31,7 +31,6 @@ export interface DeskCode {
   updatedAt: string;
 }
 
-/** What a list is of, whatever its view and page. */
 export type ListQuery = Pick<ListState, "q" | "type" | "isDynamic" | "order">;
 
 export interface StyleOrder {

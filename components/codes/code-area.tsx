@@ -63,7 +63,6 @@ function PickArea({ ids, total, children }: ShownPage & { children: ReactNode })
   );
 }
 
-/** Whose a place on the page is; nobody's where it is a control of its own. */
 function codeAt(target: EventTarget): string | null {
   if (!(target instanceof Element) || target.closest(controls) !== null) return null;
   return target.closest("[data-code]")?.getAttribute("data-code") ?? null;

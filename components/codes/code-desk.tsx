@@ -4,7 +4,6 @@ import {
   Copy,
   CopyPlus,
   Download,
-  Ellipsis,
   Image,
   Link2,
   ListChecks,
@@ -15,10 +14,9 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ComponentType, createContext, type ReactNode, useContext, useState } from "react";
-import { buttonClasses } from "../ui/button";
 import { copyBlob, copyShortLink } from "../ui/copy-or-save";
 import type { Answer } from "../ui/form/answer";
-import { Menu, type MenuItem } from "../ui/menu";
+import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { say } from "../ui/say";
 import type { CodeActions, DeskCode } from "./actions";
 import { type Selection, useSelection } from "./bulk-actions/store";
@@ -27,8 +25,6 @@ import { fetchPicture, pictureUrl, quickFiles, saveFile } from "./picture-url";
 
 const isDone = () => true;
 const isBarred = () => false;
-const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
-
 interface Desk {
   itemsFor: (code: DeskCode) => MenuItem[];
   copy: (code: DeskCode) => void;
@@ -95,7 +91,6 @@ function useDeletion() {
   };
 }
 
-/** What can be done with one code, the same by button and by right click. */
 function listMenuItems(
   code: DeskCode,
   work: ReturnType<typeof useCodeWork>,
@@ -103,20 +98,20 @@ function listMenuItems(
   selection: Selection | null,
 ): MenuItem[] {
   return [
-    { name: "Open", icon: <PanelRight {...icon} />, onChoose: () => work.open(code) },
-    { name: "Edit", icon: <Pencil {...icon} />, onChoose: () => work.edit(code) },
+    { name: "Open", icon: <PanelRight {...menuIcon} />, onChoose: () => work.open(code) },
+    { name: "Edit", icon: <Pencil {...menuIcon} />, onChoose: () => work.edit(code) },
     ...(selection === null
       ? []
       : [
           {
             name: selection.store.has(code.id) ? "Let go" : "Select",
-            icon: <ListChecks {...icon} />,
+            icon: <ListChecks {...menuIcon} />,
             onChoose: () => selection.toggle(code.id),
           },
         ]),
     ...quickFiles.map(({ name, ...file }, index) => ({
       name: `Download ${name}`,
-      icon: <Download {...icon} />,
+      icon: <Download {...menuIcon} />,
       isApart: index === 0,
       onChoose: () => saveFile(pictureUrl(code, { ...file, download: true })),
     })),
@@ -125,28 +120,33 @@ function listMenuItems(
       : [
           {
             name: "Copy short link",
-            icon: <Link2 {...icon} />,
+            icon: <Link2 {...menuIcon} />,
             isApart: true,
             onChoose: () => work.copyLink(code),
           },
         ]),
     {
       name: "Copy picture",
-      icon: <Image {...icon} />,
+      icon: <Image {...menuIcon} />,
       isApart: code.shortUrl === null,
       onChoose: () => work.copyPicture(code),
     },
-    { name: "Duplicate", icon: <CopyPlus {...icon} />, isApart: true, onChoose: () => work.duplicate(code) },
+    {
+      name: "Duplicate",
+      icon: <CopyPlus {...menuIcon} />,
+      isApart: true,
+      onChoose: () => work.duplicate(code),
+    },
     ...(code.isDynamic
       ? [
           {
             name: code.isOff ? "Switch on" : "Switch off",
-            icon: <Power {...icon} />,
+            icon: <Power {...menuIcon} />,
             onChoose: () => work.setActive(code, code.isOff),
           },
         ]
       : []),
-    { name: "Delete", icon: <Trash2 {...icon} />, isDanger: true, onChoose: () => askDelete(code) },
+    { name: "Delete", icon: <Trash2 {...menuIcon} />, isDanger: true, onChoose: () => askDelete(code) },
   ];
 }
 
@@ -192,20 +192,7 @@ async function settle<T>(work: Promise<Answer<T>>, dropped: string): Promise<T |
 
 export function CodeMenu({ code, className }: { code: DeskCode; className?: string }) {
   const { itemsFor } = useDesk();
-  return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`Actions for ${code.name}`}
-          className={className ?? buttonClasses({ kind: "ghost", shape: "icon" })}
-        >
-          <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
-        </button>
-      }
-      items={itemsFor(code)}
-    />
-  );
+  return <MoreMenu label={`Actions for ${code.name}`} items={itemsFor(code)} className={className} />;
 }
 
 const small =

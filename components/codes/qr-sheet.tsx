@@ -61,7 +61,6 @@ function measure(matrix: QrMatrix, style: Style): { frame: number; code: number;
   };
 }
 
-/** Above a sheet: quiet zone, code, quiet zone in true proportion. What it says stands in words elsewhere. */
 export function Ruler({ matrix, style }: { matrix: QrMatrix; style: Style }) {
   const { frame, code, quiet } = measure(matrix, style);
   const percent = (value: number) => `${value.toFixed(3)}%`;

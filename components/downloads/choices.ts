@@ -164,7 +164,6 @@ function readWhole(
   return 1;
 }
 
-/** A number as it is typed; NaN where it is none. */
 function readNumber(text: string): number {
   const entered = text.trim();
   return decimal.test(entered) ? Number(entered.replace(",", ".")) : Number.NaN;

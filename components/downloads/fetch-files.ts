@@ -11,7 +11,6 @@ const archiveEnd = [0x50, 0x4b, 0x05, 0x06];
 const endLength = 22;
 const longestComment = 0xffff;
 
-/** Counts the files of an archive while its pieces come. */
 class FileCounter {
   count = 0;
   /** How many bytes of the pattern the last ones are. */

@@ -40,7 +40,6 @@ const besides: readonly { value: Beside; name: string }[] = [
   { value: "nothing", name: "Nothing" },
 ];
 
-/** What is on each label, how often, and from where on. */
 export function LabelOptions({ text, read: { faults, largestMm }, change }: LabelOptionsProps) {
   const hint = largestMm > 0 ? `Empty: as wide as fits, ${floorTenth(largestMm)} mm` : undefined;
   return (

@@ -179,7 +179,6 @@ interface PreflightLineProps {
   read: ReadLabels;
 }
 
-/** Whether what is printed can be read: the finest module of all codes at the width that they will have. Its height is kept. */
 function PreflightLine(props: PreflightLineProps) {
   return (
     <div className="grid min-h-16 max-md:min-h-22" aria-live="polite">
@@ -235,7 +234,6 @@ function Verdict({ measuring, text, read }: PreflightLineProps) {
 
 type Measuring = { step: "measuring" } | { step: "failed" } | { step: "done"; measures: LabelsMeasures };
 
-/** Asks how much room the codes need, once for each choice of codes. */
 function useMeasures(ids: readonly string[]): Measuring {
   const [measuring, setMeasuring] = useState<Measuring>({ step: "measuring" });
   const asked = ids.join(" ");

@@ -9,7 +9,6 @@ import { Notice } from "../ui/notice";
 import { sayModuleMm } from "./choices";
 import { Progress, useFocus } from "./progress";
 
-/** While labels are drawn, and then read one after the other. */
 export function Printing({ progress, stop }: { progress: LabelsProgress | null; stop: () => void }) {
   const button = useFocus();
   const words =

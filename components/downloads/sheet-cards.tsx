@@ -182,7 +182,6 @@ function LabelSymbol({ id, sheet, layout }: { id: string; sheet: Sheet; layout: 
   );
 }
 
-/** The paper's width above it, its height at the left. */
 function Rulers({ sheet: { paper }, room }: { sheet: Sheet; room: number }) {
   const middle = -room / 2;
   const tick = room / 4;

@@ -97,7 +97,6 @@ function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }
   );
 }
 
-/** What lies on the sheet of a dynamic code, where one could take it for something else. */
 function noteOf({ code, isLocal, origin }: CodeEditorProps): string {
   if (code !== null) return `Holds ${code.shortUrl}`;
   if (isLocal) return `Short links begin with ${origin} until BASE_URL is set. Set it before you print.`;
@@ -193,7 +192,6 @@ interface EditorHeaderProps {
   busyWord: string;
 }
 
-/** Title and Save, always in sight; on phones Save lies above the places at the foot. */
 function EditorHeader({ title, back, quota, isBusy, verb, busyWord }: EditorHeaderProps) {
   return (
     <header className="flex min-h-14 items-center gap-3 border-b border-line bg-surface px-4 md:min-h-16 md:px-6 xl:px-8 2xl:px-10">

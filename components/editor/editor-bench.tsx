@@ -68,7 +68,6 @@ interface WeaknessProps {
   applyFix: (fix: Settings) => void;
 }
 
-/** What weakens the code most and the button that fixes it; its height is reserved before it appears. */
 function Weakness({ built, isBehind, scannability, failure, applyFix }: WeaknessProps) {
   return (
     <div className="mt-4 min-h-20 border-t border-line pt-4 text-small md:min-h-30">

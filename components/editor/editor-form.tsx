@@ -10,7 +10,6 @@ import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
 import type { EditedCode, Entered } from "./editor-state";
 
-/** What a code of each kind holds, and what phones do with it without us. */
 const held: Record<Tab, { what: string; direct: string }> = {
   url: { what: "the address", direct: "It needs nothing from us" },
   wifi: { what: "the network", direct: "Phones join at once, without the internet" },
@@ -34,7 +33,6 @@ interface EditorFormProps {
   change: ChangeDraft;
 }
 
-/** Name, content, and what is to be after printing. The type and the last are chosen once. */
 export function EditorForm(props: EditorFormProps) {
   const { code, entered, isDynamic, dynamicNote, fields, set } = props;
   const { draft, name } = entered;
@@ -143,7 +141,6 @@ function AfterPrinting({ type, isDynamic, dynamicNote, onChoose }: AfterPrinting
   );
 }
 
-/** The same of a code that is there already, where it is a fact. */
 function AsItIs({ type, shortUrl }: { type: Tab; shortUrl: string | null }) {
   return (
     <div>

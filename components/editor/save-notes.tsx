@@ -13,7 +13,6 @@ interface SaveNotesProps {
   notes: readonly string[];
 }
 
-/** What one should know of Save, beside it; nothing while there is nothing. */
 export function SaveNotes({ refusal, unreadable, notes }: SaveNotesProps) {
   const hasRefusal = refusal?.sentence !== undefined;
   if (!hasRefusal && unreadable === null && notes.length === 0) return null;

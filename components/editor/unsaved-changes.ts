@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { guardLeaving } from "../ui/leaving";
 
-/** How one goes once it may be. */
 type Go = () => void;
 
 /** Asks before changes are lost: at links, navigation by code and Back (`isAsking`); closing the tab asks in the browser's words. */

@@ -27,7 +27,6 @@ import { useLeaveGuard } from "./unsaved-changes";
 /** Longest name of a code, in characters. */
 const longestName = 200;
 
-/** The whole editor without its looks: what is entered and drawn, what is wrong, saving, and leaving. */
 export function useCodeEditor(props: CodeEditorProps) {
   const { start, code, shortUrl, origin, actions } = props;
   // What is chosen at first stays, whatever becomes of the room.

@@ -24,7 +24,6 @@ interface BenchProps {
   showFaults: () => void;
 }
 
-/** Where the sheet lies: ruler, marks, code, reading, and the files. On phones the files stick to the bottom. */
 export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }: BenchProps) {
   const { grade, isStale, failure } = graded;
   const isRefused = grade !== null && !isStale && !grade.isProven;
@@ -171,7 +170,6 @@ interface AdviceProps {
   applyFix: (fix: Settings) => void;
 }
 
-/** One sentence on the weakest case and a button that fixes it; its height is reserved before it appears. */
 function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProps) {
   const fix = scannability?.weakest.fix as Settings | undefined;
   const [warning] = built.warnings;

@@ -98,7 +98,6 @@ function Headline() {
   );
 }
 
-/** The visitor's own code under the five things that stop phones, with what each left of its score. */
 function FiveTests({ grade, isStale }: { grade: Grade | null; isStale: boolean }) {
   return (
     <section aria-labelledby="tests-heading" className="bench border-b border-line bg-canvas">
@@ -130,7 +129,6 @@ function FiveTests({ grade, isStale }: { grade: Grade | null; isStale: boolean }
   );
 }
 
-/** One test as a phone sees it, on paper of its own. Before it is drawn the sheet shows where the three eyes will be. */
 function TestSheet({ kind, picture }: { kind: Distortion; picture: ImageData | undefined }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

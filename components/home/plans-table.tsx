@@ -5,7 +5,6 @@ import { Th } from "../ui/table";
 
 const columns = ["No account", ...plans.map((plan) => entitlements[plan].name)];
 
-/** What the plans add, as a plain table; on phones each row becomes a list under its name. */
 export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <section id="plans" aria-labelledby="plans-heading" className="bg-surface">

@@ -6,7 +6,6 @@ import { readKeyChange, readNewKey } from "./read-key-form";
 
 const most = maxRateLimit.toLocaleString("en-GB");
 
-/** What the forms of keys say at their fields. */
 export const keyWords: FieldWords = {
   name: (value) =>
     value.length > 100

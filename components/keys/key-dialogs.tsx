@@ -217,7 +217,6 @@ function IssuedKey({ issued, baseUrl, onStored }: IssuedKeyProps) {
 const issuedLead =
   "This is the only time it's shown. We keep a fingerprint of it, so nobody can read it back, not even us.";
 
-/** What a key may do and until when, a line each. */
 function KeyFacts({ apiKey }: { apiKey: ApiKeyResource }) {
   const held = permissionWords.filter(({ permission }) => apiKey.permissions.includes(permission));
   const facts = [

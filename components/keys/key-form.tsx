@@ -98,7 +98,6 @@ interface EditKeyFormProps {
 
 const loadKeyChangeCheck = () => import("./checks").then(({ checkKeyChange }) => checkKeyChange);
 
-/** What can be changed of a key without changing its value. */
 export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "edit-key",
@@ -127,7 +126,6 @@ export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFo
 
 type FieldOf = (name: string) => { id: string; name: string; fault: string | undefined };
 
-/** What the key may do: one checkbox each, with what it means. */
 function PermissionFields({ field, held }: { field: FieldOf; held: readonly Permission[] }) {
   const { id, name, fault } = field("permissions");
   return (
@@ -155,7 +153,6 @@ function PermissionFields({ field, held }: { field: FieldOf; held: readonly Perm
   );
 }
 
-/** Requests an hour; the account's own limit stands above all its keys. */
 function LimitField({ field, value, most }: { field: FieldOf; value: number; most: number }) {
   return (
     <TextField
@@ -194,7 +191,6 @@ function ExpiryFields({ field }: { field: FieldOf }) {
   );
 }
 
-/** What one calls it, and a note on where it is used. */
 function NameField({ field, value = "" }: { field: FieldOf; value?: string }) {
   return (
     <TextField

@@ -1,14 +1,13 @@
 "use client";
 
-import { Ellipsis, Pencil, Power, RotateCw, Trash2 } from "lucide-react";
+import { Pencil, Power, RotateCw, Trash2 } from "lucide-react";
 import { type ReactNode, startTransition } from "react";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { Spark } from "../charts/stat";
 import { Badge } from "../ui/badge";
-import { buttonClasses } from "../ui/button";
 import { countOf, sayAgo, sayCount, sayMoment, sayShortDay } from "../ui/format";
-import { Menu, type MenuItem } from "../ui/menu";
+import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { say } from "../ui/say";
 import type { KeyActions } from "./key-form";
 
@@ -28,7 +27,6 @@ interface KeyRowProps extends RowOptions {
 
 const cell = "max-lg:hidden py-2 pr-4";
 
-/** A key without any request has its line of nothing. */
 const silence = Array.from({ length: 24 }, () => 0);
 
 export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: KeyRowProps) {
@@ -82,7 +80,6 @@ export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: 
   );
 }
 
-/** Name and value, and whatever of them one should know. */
 function NameLines({ apiKey, nowMs, zone }: Pick<KeyRowProps, "apiKey" | "nowMs" | "zone">) {
   const { previousKeyExpiresAt: graceEnd } = apiKey;
   return (
@@ -146,8 +143,6 @@ interface KeyMenuProps {
   open: (dialog: "edit" | "rotate" | "delete", key: ApiKeyResource) => void;
 }
 
-const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
-
 export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuProps) {
   const toggle = () =>
     startTransition(async () => {
@@ -160,29 +155,25 @@ export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuPr
       else say.done(`“${apiKey.name}” is ${apiKey.isActive ? "off" : "on"}.`);
     });
   const items: MenuItem[] = [
-    { name: "Edit", icon: <Pencil {...icon} />, onChoose: () => open("edit", apiKey) },
+    { name: "Edit", icon: <Pencil {...menuIcon} />, onChoose: () => open("edit", apiKey) },
     ...(canRotate && state !== "expired"
-      ? [{ name: "Rotate", icon: <RotateCw {...icon} />, onChoose: () => open("rotate", apiKey) }]
+      ? [{ name: "Rotate", icon: <RotateCw {...menuIcon} />, onChoose: () => open("rotate", apiKey) }]
       : []),
     ...(state === "expired"
       ? []
       : [
-          { name: apiKey.isActive ? "Switch off" : "Switch on", icon: <Power {...icon} />, onChoose: toggle },
+          {
+            name: apiKey.isActive ? "Switch off" : "Switch on",
+            icon: <Power {...menuIcon} />,
+            onChoose: toggle,
+          },
         ]),
-    { name: "Delete", icon: <Trash2 {...icon} />, isDanger: true, onChoose: () => open("delete", apiKey) },
+    {
+      name: "Delete",
+      icon: <Trash2 {...menuIcon} />,
+      isDanger: true,
+      onChoose: () => open("delete", apiKey),
+    },
   ];
-  return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`Actions for ${apiKey.name}`}
-          className={buttonClasses({ kind: "ghost", shape: "icon" })}
-        >
-          <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
-        </button>
-      }
-      items={items}
-    />
-  );
+  return <MoreMenu label={`Actions for ${apiKey.name}`} items={items} />;
 }

@@ -40,7 +40,6 @@ const nothingHere: Record<Environment, string> = {
     "No sandbox key yet. The sandbox is data to try things on: 100 codes of its own, gone after 30 days.",
 };
 
-/** The page of the keys: what there is, a new one, and what is done with one. */
 export function KeysView(props: KeysViewProps) {
   const { keys, uses, zone, environment, hasApi, planName, maxRateLimit, nowMs, baseUrl, actions } = props;
   const dialogs = useDialogs<OpenDialog>();
@@ -126,7 +125,6 @@ function TodayBlock({ points, limit, zone, nowMs }: TodayBlockProps) {
   );
 }
 
-/** On a plan without the API: what it takes, and that nothing is lost. */
 function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
   if (!hasKeys) {
     return (
@@ -219,7 +217,6 @@ interface FirstKeyProps {
   onIssued: (issued: IssuedApiKey) => void;
 }
 
-/** Without a key: the form that makes one, and the call that it is for. */
 function FirstKey({ create, environment, maxRateLimit, baseUrl, onIssued }: FirstKeyProps) {
   const prefix = environment === "sandbox" ? "qr_test_" : "qr_live_";
   return (

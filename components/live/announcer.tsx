@@ -30,7 +30,6 @@ export function Announcer({ heard, noun, plural }: { heard: number; noun: string
   );
 }
 
-/** A dot with a halo and the word; another colour and another word while nothing can be heard. */
 export function LiveMark({ state }: { state: LiveState }) {
   const isLive = state === "live" || state === "waiting";
   const tone = isLive ? "text-accent" : state === "reconnecting" ? "text-warn" : "text-ink-3";

@@ -8,7 +8,6 @@ interface ClientSample {
   block: { label: string; language: Language; text: string; canCopy: true };
 }
 
-/** Stands where a key goes. */
 const keyPlaceholder = "qr_live_YOUR_KEY";
 
 /** What common clients are told, each in its own form; the key is the reader's to put in. */
@@ -72,7 +71,6 @@ export function writeListCommand(url: string): string {
   return writeCommand(url, { method: "tools/list" });
 }
 
-/** Has a service draw a code without a key. */
 export function writeDrawCommand(url: string): string {
   const call = { name: "generate_qr_code", arguments: { type: "url", content: "https://example.com/menu" } };
   return writeCommand(url, { method: "tools/call", params: call });

@@ -6,7 +6,6 @@ export interface ToldTool {
   permissions: readonly Permission[];
 }
 
-/** What an agent can call, what for, and what a key must hold for it. */
 export function ToolTable({ tools }: { tools: readonly ToldTool[] }) {
   return (
     <dl className="mt-4 border-t border-line text-small">

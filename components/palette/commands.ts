@@ -75,7 +75,6 @@ interface Doings {
   signOut: () => void;
 }
 
-/** What can be done from everywhere. */
 export function listDoings({ plan, isDark, setTheme, signOut }: Doings, words: string): Command[] {
   const making: Command[] = contentTypes.map((type) => ({
     id: `new-${type}`,
@@ -147,10 +146,8 @@ function filterCommands(commands: readonly Command[], words: string): Command[] 
   return commands.filter(({ name, also = "" }) => holdsWords(`${name} ${also}`, words));
 }
 
-/** Where words are looked for. */
 export type SearchPlace = "names" | "targets";
 
-/** Codes that hold the words; refused on a plan without a dashboard. */
 export type FindCodes = (words: string, place: SearchPlace) => Promise<Answer<FoundCode[]>>;
 
 export function holdsWords(text: string, words: string): boolean {

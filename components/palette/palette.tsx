@@ -21,7 +21,6 @@ const popupClasses = [
   "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
 ].join(" ");
 
-/** Over the page: everything that it leads to, found by typing. Esc and a press beside it close it. */
 export function Palette({ isOpen, onClose, ...search }: PaletteProps) {
   const focus = useFirstFocus();
   return (

@@ -15,10 +15,8 @@ const purposes: Record<Plan, string> = {
   pro: "For people and programs on the same codes.",
 };
 
-/** Told elsewhere in the column. */
 const toldByRulers = new Set(["Codes kept", "Change the target after printing", "Scans"]);
 
-/** All plans side by side, each with what this account would use of it. */
 export function PlanColumns({ usage, ask }: { usage: Usage; ask: (plan: Plan) => ReactNode }) {
   return (
     <div className="border-b border-line">
@@ -69,7 +67,6 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
   );
 }
 
-/** What an account has, as a plan would measure it. */
 export function CodeUse({ used, entitled }: { used: number; entitled: Entitlements }) {
   return <UsageRuler used={used} limit={entitled.codes} noun="codes" fullNote={goesOn} />;
 }

@@ -24,7 +24,6 @@ interface AskForPlanProps {
 
 const loadRequestCheck = () => import("./validation").then(({ checkPlanRequest }) => checkPlanRequest);
 
-/** Asks the operator for a plan, after having said what it would change for this account. */
 export function AskForPlan({ plan, usage, askForPlan }: AskForPlanProps) {
   const [isOpen, setOpen] = useState(false);
   const { name } = entitlements[plan];

@@ -22,7 +22,6 @@ interface ScansFormProps {
 
 const loadScansCheck = () => import("./validation").then(({ checkScans }) => checkScans);
 
-/** Scans of a chosen code, as visitors of a kind would make them. */
 export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "scans-form",

@@ -3,7 +3,6 @@ import { type SandboxScans, sandboxScansSchema } from "@/lib/scans/schema";
 import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 import { moments, visitors } from "./choices";
 
-/** What the page says where something is refused. */
 export const sandboxWords: FieldWords = {
   not_found: "This code is gone. Another tab or key may have deleted it.",
   plan_required: "The sandbox is part of Developer and Pro.",

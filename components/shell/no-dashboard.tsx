@@ -50,7 +50,6 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
   );
 }
 
-/** Why a plan without pages for codes lists none, and which has them. */
 export function WhyNoCodes({ usage: { plan } }: { usage: Usage }) {
   return (
     <p className="text-small text-ink-3">
@@ -60,7 +59,6 @@ export function WhyNoCodes({ usage: { plan } }: { usage: Usage }) {
   );
 }
 
-/** Where there is room for the question alone: its page answers it. */
 export function NarrowWhy() {
   return (
     <Link

@@ -20,7 +20,6 @@ interface ShellProps extends Person {
   children: ReactNode;
 }
 
-/** Sidebar and page; on phones the places move to the foot and what is used of the plan to the top. */
 export function Shell({ zone, findCodes, children, ...person }: ShellProps) {
   const { usage, isOperator, signOut } = person;
   const standing = { plan: usage.plan, isOperator };
@@ -46,7 +45,6 @@ export function Shell({ zone, findCodes, children, ...person }: ShellProps) {
   );
 }
 
-/** Over the pages of a phone: home, and how much of the plan is used. */
 function TopBar({ usage }: { usage: Usage }) {
   const { share, tone } = measureCodes(usage);
   return (

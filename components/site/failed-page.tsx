@@ -4,7 +4,6 @@ import { Button } from "../ui/button";
 import { useRequestId } from "../ui/failed-part";
 import { LostPage } from "./lost-page";
 
-/** In the place of a page that failed while it was made: what to quote, and another try. */
 export function FailedPage({ retry }: { retry: () => void }) {
   return (
     <LostPage

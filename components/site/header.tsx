@@ -17,7 +17,6 @@ interface HeaderProps {
   visitor: { name: string } | null;
 }
 
-/** The bar on top of every public page. On phones its links open from a menu; of very large text it makes two lines. */
 export function Header({ visitor }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
@@ -73,7 +72,6 @@ function MenuLink({ href, name }: { href: string; name: string }) {
   );
 }
 
-/** The ways in; on phones the second one is in the menu. */
 function Doors() {
   return (
     <>

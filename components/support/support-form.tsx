@@ -16,7 +16,6 @@ interface SupportFormProps {
 
 const loadCheck = () => import("./validation").then(({ checkSupport }) => checkSupport);
 
-/** A subject and what one needs; what was sent is in the list below at once. */
 export function SupportForm({ email, ask, isMailed }: SupportFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "support",

@@ -13,7 +13,6 @@ export const supportWords: FieldWords = {
 export const checkSupport: Check = (data) =>
   listFaults(supportFormSchema, readSupportForm(data), supportWords);
 
-/** What was written, without blanks around it: blanks alone say nothing. */
 export function readSupportForm(data: FormData): { subject: string; message: string } {
   const { subject = "", message = "" } = readFields(data);
   return { subject: subject.trim(), message: message.trim() };

@@ -1,5 +1,6 @@
 "use client";
 
+import { Ellipsis } from "lucide-react";
 import {
   type ComponentType,
   cloneElement,
@@ -8,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { buttonClasses } from "./button";
 import type { MenuItem, MenuListProps } from "./menu-list";
 import { say } from "./say";
 
@@ -52,6 +54,26 @@ export function Menu({ trigger, items }: MenuProps) {
       )}
     </>
   );
+}
+
+export const menuIcon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
+
+interface MoreMenuProps {
+  label: string;
+  items: readonly MenuItem[];
+  className?: string | undefined;
+}
+
+const dotsClasses = buttonClasses({ kind: "ghost", shape: "icon" });
+
+/** A menu behind three dots. */
+export function MoreMenu({ label, items, className = dotsClasses }: MoreMenuProps) {
+  const trigger = (
+    <button type="button" aria-label={label} className={className}>
+      <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
+    </button>
+  );
+  return <Menu trigger={trigger} items={items} />;
 }
 
 /** A menu is called as its button is, where that has a name of its own. */

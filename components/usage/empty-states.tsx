@@ -41,7 +41,6 @@ export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
   );
 }
 
-/** On a plan without the API: what this page would show, and which plans have it. */
 export function NoUsage({ planName }: { planName: string }) {
   return (
     <>

@@ -12,7 +12,6 @@ import { type UsageView, writeUsageView } from "./view";
 
 const rangeNames = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" };
 
-/** Title, which data, and once there are requests how far back, the same again and as a table. */
 export function UsageHeader({ view, isEmpty }: { view: UsageView; isEmpty: boolean }) {
   const { environment } = view;
   return (

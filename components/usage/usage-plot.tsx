@@ -79,7 +79,6 @@ function isPresent(
   return from <= nowMs && nowMs < from + 3_600_000;
 }
 
-/** The parts of a bar lie on each other; whatever came once is to be seen. */
 function Column({ point, top, isPresent }: { point: UsePoint; top: number; isPresent: boolean }) {
   const parts = outcomes.filter(({ countOf }) => countOf(point) > 0).reverse();
   return parts.map(({ name, countOf }) => (

@@ -30,7 +30,6 @@ interface UsageViewProps {
 
 const spans = { "24h": "in the last 24 hours", "7d": "in 7 days", "30d": "in 30 days" };
 
-/** What came with the account's keys: this hour, over time, and by key. */
 export function UsageView({ view, report, limits, keys, zone, nowMs }: UsageViewProps) {
   const { keyId, range } = view;
   const chosen = keyId === undefined ? null : nameKey(keys, keyId);

@@ -77,7 +77,6 @@ export function namePoint({ at }: UsePoint, unit: "hour" | "day", zone: string) 
   return { short: from, long: `${from} to ${to}` };
 }
 
-/** Which clocks a page's times are by, said once. */
 export function sayClocks(zone: string): string {
   return zone === "UTC" ? "Times are UTC." : `Times are ${sayZone(zone)}'s.`;
 }

@@ -1,15 +1,15 @@
 "use client";
 
-import { Ellipsis, Pause, Pencil, Play, RotateCw, Send, Trash2 } from "lucide-react";
+import { Pause, Pencil, Play, RotateCw, Send, Trash2 } from "lucide-react";
 import { type ReactNode, type RefObject, useRef, useTransition } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
-import { Button, buttonClasses } from "../ui/button";
+import { Button } from "../ui/button";
 import { ConfirmForm } from "../ui/confirm-dialog";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { callSafely, useForm } from "../ui/form/use-form";
-import { Menu, type MenuItem } from "../ui/menu";
+import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
 import type { useDialogs } from "../ui/use-dialogs";
@@ -193,46 +193,31 @@ interface WebhookMenuProps {
   isShort?: boolean;
 }
 
-const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
-
 export function WebhookMenu({ webhook, toggle, open, isShort = false }: WebhookMenuProps) {
   const { isActive, name } = webhook;
   const beside: MenuItem[] = [
     ...(isActive
-      ? [{ name: "Send a test", icon: <Send {...icon} />, onChoose: () => open("test", webhook) }]
+      ? [{ name: "Send a test", icon: <Send {...menuIcon} />, onChoose: () => open("test", webhook) }]
       : []),
-    { name: "Edit", icon: <Pencil {...icon} />, onChoose: () => open("edit", webhook) },
+    { name: "Edit", icon: <Pencil {...menuIcon} />, onChoose: () => open("edit", webhook) },
     {
       name: isActive ? "Pause" : "Resume",
-      icon: isActive ? <Pause {...icon} /> : <Play {...icon} />,
+      icon: isActive ? <Pause {...menuIcon} /> : <Play {...menuIcon} />,
       onChoose: () => toggle(webhook),
     },
   ];
   const items: MenuItem[] = [
     ...(isShort ? [] : beside),
-    { name: "Rotate secret", icon: <RotateCw {...icon} />, onChoose: () => open("rotate", webhook) },
+    { name: "Rotate secret", icon: <RotateCw {...menuIcon} />, onChoose: () => open("rotate", webhook) },
     {
       name: "Delete",
-      icon: <Trash2 {...icon} />,
+      icon: <Trash2 {...menuIcon} />,
       isDanger: true,
       isApart: true,
       onChoose: () => open("delete", webhook),
     },
   ];
-  return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`Actions for ${name}`}
-          className={buttonClasses({ kind: "ghost", shape: "icon" })}
-        >
-          <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
-        </button>
-      }
-      items={items}
-    />
-  );
+  return <MoreMenu label={`Actions for ${name}`} items={items} />;
 }
 
 export function useSwitch(setActive: WebhookActions["setActive"]) {

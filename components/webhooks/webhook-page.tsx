@@ -184,7 +184,6 @@ interface LastDeliveriesProps {
   nowMs: number;
 }
 
-/** The newest of what was sent to one webhook; each leads to itself in the log. */
 function LastDeliveries({ rows, view, zone, nowMs }: LastDeliveriesProps) {
   if (rows.length === 0) {
     return (

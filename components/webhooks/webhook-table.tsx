@@ -129,7 +129,6 @@ export function sayState(webhook: ConsoleWebhook, zone: string): string | null {
   return `${countOf(consecutiveFailures, "delivery", "deliveries")} in a row failed${since}. If that goes on for long, we pause it and write to you.`;
 }
 
-/** Height and colour both tell: what was delivered stands tall, what failed is a stump, what waits is hollow. */
 const bars: Record<DeliveryStatus, string> = {
   delivered: "h-4 bg-ok",
   failed: "h-1.5 bg-stop",
@@ -140,7 +139,6 @@ const bars: Record<DeliveryStatus, string> = {
 
 const places = 20;
 
-/** What became of the last twenty deliveries, the newest at the right. */
 export function OutcomeStrip({ recent }: { recent: readonly DeliveryStatus[] }) {
   return (
     <span className="inline-block">

@@ -112,7 +112,6 @@ interface FirstWebhookProps {
   onIssued: (issued: IssuedWebhook) => void;
 }
 
-/** Without a webhook: the form that makes one, and what it will bring. */
 function FirstWebhook({ create, environment, onIssued }: FirstWebhookProps) {
   const isSandbox = environment === "sandbox";
   return (

@@ -20,7 +20,6 @@ interface AnalyticsHeaderProps {
   parts: ReportParts;
 }
 
-/** Title, range, zone, and what can be taken along. */
 export function AnalyticsHeader({ question: { view, zone, fault }, parts }: AnalyticsHeaderProps) {
   return (
     <PageHeader
@@ -58,7 +57,6 @@ interface FilterBarProps {
   hasDetails: boolean;
 }
 
-/** Which codes, and what else the figures are narrowed to. */
 export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
   const chips = filterNames.flatMap((name) => {
     const value = view.filters[name];

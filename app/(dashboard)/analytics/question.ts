@@ -7,7 +7,6 @@ import { findNarrowed, findScans } from "@/lib/scans";
 import type { ScanEvent } from "@/lib/scans/schema";
 import { readZone } from "../../request";
 
-/** What the page is asked to show, once everything that its address names has been found. */
 export interface Question {
   view: View;
   /** Of days and hours: the address's own, else that of the visitor's clocks. */
@@ -49,7 +48,6 @@ export interface Asked {
 /** Narrowed ones are looked for among so many of the newest. */
 export const lookedThrough = 5_000;
 
-/** The last scans of what a view shows, newest first. */
 export function readLastScans({ accountId }: Caller, view: View): Promise<ScanEvent[]> {
   const { code: codeId, filters: labels } = view;
   const owner = { accountId, isSandbox: false };

@@ -24,7 +24,6 @@ import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
 import { findVersions } from "@/lib/codes/read";
 import { type Asked, lookedThrough, readLastScans } from "./question";
 
-/** The figures, part by part; a plan without details is told in a line what the next one adds. */
 export function ReportBody({ parts, ...asked }: Asked & { parts: ReportParts }) {
   return (
     <>
@@ -82,7 +81,7 @@ function NextPlan() {
 }
 
 /** The readings; the first part, so that it says from when on scans are new. */
-export async function StatsPart({ report, view }: Asked) {
+async function StatsPart({ report, view }: Asked) {
   const figures = await report;
   return (
     <>
@@ -94,7 +93,7 @@ export async function StatsPart({ report, view }: Asked) {
 
 const titles = { "5min": "Scans in 5 minutes", hour: "Scans an hour", day: "Scans a day" };
 
-export async function LinePart({ report, view, zone }: Asked) {
+async function LinePart({ report, view, zone }: Asked) {
   const { series } = await report;
   const { names, emptyNote } = rangeWords[view.range];
   return (
@@ -109,18 +108,18 @@ export async function LinePart({ report, view, zone }: Asked) {
   );
 }
 
-export async function BreakdownPart({ report, view, kind }: Asked & { kind: (typeof breakdowns)[number] }) {
+async function BreakdownPart({ report, view, kind }: Asked & { kind: (typeof breakdowns)[number] }) {
   const { details } = await report;
   return details && <BreakdownBlock kind={kind} details={details} view={view} />;
 }
 
-export async function HeatPart({ report, view }: Asked) {
+async function HeatPart({ report, view }: Asked) {
   const { details } = await report;
   const { emptyNote } = rangeWords[view.range];
   return details && <HeatMap id="heat" title="Hour and weekday" week={details.week} emptyNote={emptyNote} />;
 }
 
-export async function FeedPart({ caller, report, view, zone }: Asked) {
+async function FeedPart({ caller, report, view, zone }: Asked) {
   const scans = await readLastScans(caller, view);
   const { summary } = await report;
   return (
@@ -138,7 +137,7 @@ export async function FeedPart({ caller, report, view, zone }: Asked) {
   );
 }
 
-export async function TopCodesPart({ caller, report, view }: Asked) {
+async function TopCodesPart({ caller, report, view }: Asked) {
   const { topQRCodes, summary } = await report;
   const ids = topQRCodes.map(({ id }) => id);
   return (
@@ -151,6 +150,6 @@ export async function TopCodesPart({ caller, report, view }: Asked) {
   );
 }
 
-export async function NotesPart({ report }: Asked) {
+async function NotesPart({ report }: Asked) {
   return <ReportNotes report={await report} />;
 }

@@ -28,7 +28,6 @@ const goneWords: FieldWords = {
 };
 const lateWords: FieldWords = { not_found: "Too late: the codes are gone for good." };
 
-/** What rows would be refused for; nothing is stored. */
 export async function checkImportRows(input: unknown): Promise<Answer<RowFault[]>> {
   return answerForm(
     () => asFields(input),

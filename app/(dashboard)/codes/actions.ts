@@ -12,7 +12,6 @@ import { answerAction, asId } from "../../answer-form";
 // Each asks by itself who is signed in, and the domain finds the code among that account's alone. What an id is has not
 // been looked at: a stranger may send anything.
 
-/** Sets a code aside for as long as Undo is offered; then it is gone for good. The page that asked goes on by itself. */
 export async function deleteCode(id: string): Promise<Answer<{ until: string }>> {
   return act(id, async (caller, known) => {
     const { until } = await softDeleteCodes(caller, [known]);

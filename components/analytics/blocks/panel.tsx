@@ -30,7 +30,6 @@ export function Panel({ what, skeleton, className = "", children }: PanelProps) 
   );
 }
 
-/** Charts to come, each as high as it will be. */
 export function LineSkeleton() {
   return (
     <div>

@@ -12,7 +12,6 @@ interface PlacesProps {
   emptyNote: string;
 }
 
-/** Countries; and cities where the service knows them. */
 export function Places({ countries, cities, totals, country, city, emptyNote }: PlacesProps) {
   const [isCities, setCities] = useState(city !== undefined);
   const hasCities = cities.length > 0;

@@ -50,7 +50,6 @@ function BusiestStat({ report: { series, summary } }: { report: Report }) {
   return <Stat label={busiest[unit]} value={when} note={countOf(peak.count, "scan")} />;
 }
 
-/** The readings to come, each as high as it will be. */
 export function StatsSkeleton() {
   return (
     <StatRow label="Figures">
@@ -68,7 +67,6 @@ interface ComparedStatsProps {
   compares?: boolean;
 }
 
-/** Scans and visitors beside those of the period before, up to the same time of its last day. */
 export function ComparedStats({ report, span = "", compares = true }: ComparedStatsProps) {
   const { summary, previous } = report;
   const { soFar } = rangeWords[summary.timeRange];

@@ -110,13 +110,11 @@ export function LiveProvider({ view, children }: { view: View; children: ReactNo
   );
 }
 
-/** Newest first, each once. */
 function mergeScans(known: readonly ScanEvent[], news: readonly ScanEvent[]): readonly ScanEvent[] {
   const ids = new Set(known.map(({ id }) => id));
   return [...news.filter(({ id }) => !ids.has(id)).reverse(), ...known].slice(0, maxKept);
 }
 
-/** A value that is set once and stays. */
 function useFirst<T>(): [T | undefined, (value: T) => void] {
   const [value, setValue] = useState<T>();
   const set = useCallback((next: T) => setValue((before) => before ?? next), []);
@@ -155,7 +153,6 @@ export function ScansMark() {
   return live && <LiveMark state={live.state} />;
 }
 
-/** Around what changes with a filter: the last figures stay until the new ones are there, paler once one waits for them. */
 export function AnalyticsFrame({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -13,7 +13,6 @@ interface FaultLineProps {
   onContent: (content: string) => void;
 }
 
-/** What is wrong in a sentence, and buttons that fix it here or in every row with the same fault. */
 export function FaultLine({ row, fault, count, onFix, onFixAll, onContent }: FaultLineProps) {
   const { fix, words, member } = fault;
   return (

@@ -59,7 +59,6 @@ function shorten(name: string): string {
   return [...name.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim()].slice(0, 200).join("");
 }
 
-/** What a code may be called by what it holds. */
 function nameAfter(content: string): string {
   const text = content.startsWith("{")
     ? (/"(?:ssid|firstName|to|phone)"\s*:\s*"([^"\\]+)"/.exec(content)?.[1] ?? "")
@@ -87,7 +86,6 @@ function fixKind({ kind }: Row): Fix {
   };
 }
 
-/** A change of the content by one rule, the same for every row that it helps. */
 const rules: readonly [key: string, label: string, change: (text: string) => string][] = [
   ["trim", "Take the spaces away", (text) => text.trim()],
   ["https", "Put https:// in front", (text) => `https://${text.trim().replace(/^(?:https?)?:?\/*/i, "")}`],

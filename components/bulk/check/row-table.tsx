@@ -16,7 +16,6 @@ interface RowTableProps extends RowActions {
 /** Rows that are drawn together: few, so that drawing them holds up no finger. */
 const blockSize = 5;
 
-/** The rows, of which those are drawn that are nearly in sight; the others keep their height. */
 export function RowTable({ lines, twins, fixes, emptyNote, edit, fix, fixAll }: RowTableProps) {
   const known = useStable(fixes, sameCounts);
   const seconds = useStable(twins, sameCounts);
@@ -120,7 +119,6 @@ function useNear(element: { current: HTMLElement | null }, isNearAtFirst: boolea
   return state;
 }
 
-/** The same object as long as it says the same. */
 function useStable<T>(value: T, isSame: (one: T, other: T) => boolean): T {
   const known = useRef(value);
   if (!isSame(known.current, value)) known.current = value;

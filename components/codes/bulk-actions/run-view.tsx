@@ -18,7 +18,6 @@ interface RunViewProps {
   onClose: () => void;
 }
 
-/** In the place of a dialog's form while its change is under way, and when something of it was refused. */
 export function RunView({ run, onClose }: RunViewProps) {
   return run.state.phase === "running" ? (
     <Progress {...run.state} stop={run.stop} />
@@ -156,7 +155,6 @@ const idle: RunState = {
 /** As long as a change can be taken back from where it is said. */
 const undoMs = 10_000;
 
-/** A change of many, under way in lots: it can be stopped, goes on where it ended, and is said with an Undo where there is one. */
 export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
   const router = useRouter();
   const [state, setState] = useState(idle);

@@ -25,7 +25,6 @@ interface SelectionProviderProps {
   children: ReactNode;
 }
 
-/** Around a list of codes of which many can be chosen: from page to page and in either view, until one leaves. */
 export function SelectionProvider({ actions, zone, children }: SelectionProviderProps) {
   const [selection] = useState(newSelection);
   const { store } = selection;
@@ -52,7 +51,6 @@ function Told() {
   );
 }
 
-/** What lies over the page hears Esc first, and so does a search that is being typed. */
 const layers = "[role=dialog], [role=menu], [role=listbox], [role=alertdialog]";
 
 function useEscape(store: SelectionStore): void {
@@ -70,7 +68,6 @@ function useEscape(store: SelectionStore): void {
   }, [store]);
 }
 
-/** The bar of a selection: loaded with the first one, and there as long as codes are chosen. */
 function BarHost(props: Pick<FloatingBarProps, "actions" | "zone">) {
   const selection = useSelection();
   const isOn = useChosen((store) => store.isOn(), false);
@@ -121,7 +118,6 @@ export function SelectBox({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Begins choosing codes and ends it; on phones by its sign alone. */
 export function SelectButton() {
   const selection = useSelection();
   const isOn = useChosen((store) => store.isOn(), false);

@@ -59,7 +59,6 @@ interface StyleFieldsProps {
   change: (part: Partial<StyleChoice>) => void;
 }
 
-/** Members of the style, each as it is until another is chosen; they are laid over a preset. */
 export function StyleFields({ choice, faults, change }: StyleFieldsProps) {
   const colour = (control: "dark" | "light", label: string, usual: string) => (
     <ColourField

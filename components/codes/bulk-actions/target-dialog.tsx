@@ -23,7 +23,6 @@ interface TargetDialogProps {
   onClose: () => void;
 }
 
-/** Lets many codes lead elsewhere; what becomes of each is shown before anything is done. */
 export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProps) {
   /** Each move turned round, which is what takes it back. */
   const turned = useRef<ReadonlyMap<string, TargetMove>>(new Map());
@@ -65,7 +64,6 @@ export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProp
   );
 }
 
-/** Which of them can lead elsewhere, before anything is entered. */
 function sayWhich(codes: readonly SelectedCode[]): string {
   const statics = codes.filter(({ isDynamic }) => !isDynamic).length;
   const others = codes.filter(({ isDynamic, target }) => isDynamic && target === null).length;
@@ -176,7 +174,6 @@ interface MoveListProps {
   isEmpty: boolean;
 }
 
-/** From where to where each code goes; rows out of sight are not drawn. Its height is there from the start. */
 function MoveList({ moves, faulty, left, isEmpty }: MoveListProps) {
   const parts = [
     countOf(moves.length, "target changes", "targets change"),

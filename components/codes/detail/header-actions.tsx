@@ -1,13 +1,13 @@
 "use client";
 
-import { Copy, Ellipsis, ExternalLink, Eye, Files, Link2, Pencil, Power, Trash2 } from "lucide-react";
+import { Copy, ExternalLink, Eye, Files, Link2, Pencil, Power, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import { Button, buttonClasses } from "../../ui/button";
 import { copyShortLink } from "../../ui/copy-or-save";
 import { LinkSign } from "../../ui/link-sign";
 import { ButtonLink } from "../../ui/links";
-import { Menu, type MenuItem } from "../../ui/menu";
+import { type MenuItem, MoreMenu, menuIcon } from "../../ui/menu";
 import { say } from "../../ui/say";
 import { ask, type DetailActions } from "../actions";
 import { type CodeToDelete, DeleteCodeDialog } from "../delete-code-dialog";
@@ -17,25 +17,16 @@ interface HeaderActionsProps {
   actions: DetailActions;
 }
 
-const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
-
 export function HeaderActions({ code, actions }: HeaderActionsProps) {
   const router = useRouter();
   const [isDeleting, setDeleting] = useState(false);
   const items = useItems(code, actions, () => setDeleting(true));
   return (
     <>
-      <Menu
-        trigger={
-          <button
-            type="button"
-            aria-label={`More for ${code.name}`}
-            className={buttonClasses({ kind: "secondary", shape: "icon" })}
-          >
-            <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
-          </button>
-        }
+      <MoreMenu
+        label={`More for ${code.name}`}
         items={items}
+        className={buttonClasses({ kind: "secondary", shape: "icon" })}
       />
       <ButtonLink href={`/codes/${code.id}/edit`} className="max-sm:size-11 max-sm:px-0">
         <LinkSign>
@@ -66,32 +57,37 @@ function useItems(
   return [
     ...(target === null
       ? []
-      : [{ name: "Open target", icon: <ExternalLink {...icon} />, onChoose: () => open(target) }]),
+      : [{ name: "Open target", icon: <ExternalLink {...menuIcon} />, onChoose: () => open(target) }]),
     ...(shortUrl === null
       ? []
       : [
           {
             name: "Copy short link",
-            icon: <Link2 {...icon} />,
+            icon: <Link2 {...menuIcon} />,
             onChoose: () => void copyShortLink(shortUrl),
           },
-          { name: "See where it leads", icon: <Eye {...icon} />, onChoose: () => open(`${shortUrl}+`) },
+          { name: "See where it leads", icon: <Eye {...menuIcon} />, onChoose: () => open(`${shortUrl}+`) },
         ]),
-    { name: "Duplicate", icon: <Copy {...icon} />, onChoose: () => startTransition(() => duplicate()) },
+    { name: "Duplicate", icon: <Copy {...menuIcon} />, onChoose: () => startTransition(() => duplicate()) },
     ...(code.isDynamic
-      ? [{ name: code.isOff ? "Switch on" : "Switch off", icon: <Power {...icon} />, onChoose: switchCode }]
+      ? [
+          {
+            name: code.isOff ? "Switch on" : "Switch off",
+            icon: <Power {...menuIcon} />,
+            onChoose: switchCode,
+          },
+        ]
       : [
           {
             name: "Copy as dynamic",
-            icon: <Files {...icon} />,
+            icon: <Files {...menuIcon} />,
             onChoose: () => startTransition(() => duplicate(true)),
           },
         ]),
-    { name: "Delete", icon: <Trash2 {...icon} />, isDanger: true, onChoose: askToDelete },
+    { name: "Delete", icon: <Trash2 {...menuIcon} />, isDanger: true, onChoose: askToDelete },
   ];
 }
 
-/** What a dynamic code holds: to be opened, copied, or looked at without leading anywhere. */
 export function ShortLink({ shortUrl }: { shortUrl: string }) {
   return (
     <div className="text-center">
@@ -123,7 +119,6 @@ interface CopyAsDynamicProps {
   duplicateCode: DetailActions["duplicateCode"];
 }
 
-/** The same content and look behind a short URL. */
 export function CopyAsDynamic({ codeId, duplicateCode }: CopyAsDynamicProps) {
   const duplicate = useDuplicate(codeId, duplicateCode);
   return (
@@ -146,7 +141,6 @@ function useDuplicate(id: string, duplicateCode: DetailActions["duplicateCode"])
   };
 }
 
-/** Off for a while, or gone for good. */
 export function EndButtons({ code, actions }: { code: EndableCode; actions: DetailActions }) {
   const router = useRouter();
   const [isDeleting, setDeleting] = useState(false);

@@ -30,7 +30,6 @@ const fields: readonly { name: keyof PrintPlan; label: string; unit: string }[] 
   { name: "dpi", label: "Printer", unit: "dpi" },
 ];
 
-/** Whether the code will be read once it is printed: how wide, from how far, by which printer. */
 export function Preflight({ shape, grade }: { shape: PrintShape; grade: ComingGrade }) {
   const { text, change, plan, faults, setWidth } = usePlan();
   const verdict = plan && judgePrint(shape, plan);
@@ -85,7 +84,6 @@ interface VerdictProps {
   setWidth: (mm: number) => void;
 }
 
-/** Print or don't, with the reason and the fix. Its height stays the same while fields change. */
 function Verdict({ plan, verdict, grade, setWidth }: VerdictProps) {
   return (
     <div className="mt-2 grid min-h-21 2xl:min-h-16" aria-live="polite">

@@ -14,7 +14,6 @@ export interface PrintPlan {
   dpi: number;
 }
 
-/** What phones and printers need. */
 const leastModule = { mm: 0.4, dots: 4 };
 
 const mmPerInch = 25.4;
@@ -105,7 +104,6 @@ export function readPlan(text: PrintText): {
 
 export const widestMm = bounds.widthMm.max;
 
-/** At most one decimal, none where it is whole. */
 export function round(value: number): string {
   return (Math.round(value * 10) / 10).toLocaleString("en-GB");
 }

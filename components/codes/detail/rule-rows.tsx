@@ -90,7 +90,6 @@ interface RuleFormProps {
   onClose: () => void;
 }
 
-/** One rule, changed where it stands. */
 function RuleForm({ codeId, told, zone, changeRule, onRemove, onClose }: RuleFormProps) {
   const { rule, entered } = told;
   const { name, label, hint } = ruleWords[rule];

@@ -31,7 +31,6 @@ interface Telling {
   describeAddress: (address: string) => string;
 }
 
-/** The rules of a code, in the order in which they come to matter. */
 export function tellRules(
   { settings, scanCount }: Pick<StoredCode, "settings" | "scanCount">,
   { say, enter, describeAddress }: Telling,

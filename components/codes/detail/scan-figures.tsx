@@ -43,7 +43,6 @@ function LastScan({
   );
 }
 
-/** The same thirty days as a line, beside those before. */
 export function ScansLine({ report, zone, isNew }: { report: Report; zone: string; isNew: boolean }) {
   const { cappedScans } = report.summary;
   return (
@@ -79,7 +78,6 @@ interface RecentScansProps {
   nowMs: number;
 }
 
-/** The last scans of a code, newest first. */
 export function RecentScans({ scans, hasDetails, zone, nowMs }: RecentScansProps) {
   const today = sayDayMonth(new Date(nowMs).toISOString(), zone);
   const when = (iso: string) => {

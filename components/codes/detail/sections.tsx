@@ -109,7 +109,6 @@ interface EndBlockProps {
   actions: DetailActions;
 }
 
-/** The way out, with what it would stop: last on the page. */
 export function EndBlock({ code, weekScans, actions }: EndBlockProps) {
   return (
     <Section id="end" title="End this code">

@@ -14,7 +14,6 @@ import { pictureUrl } from "../picture-url";
 import type { ComingGrade } from "./grade-block";
 import type { ToldTarget } from "./target-editor";
 
-/** What every part of the page is given; what is still being read is waited for where it is shown. */
 export interface ShownCode {
   code: StoredCode;
   sheet: DrawnSheet | null;

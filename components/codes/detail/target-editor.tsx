@@ -22,7 +22,6 @@ interface TargetFormProps {
 
 const loadCheck = () => import("./validation").then(({ checkTarget }) => checkTarget);
 
-/** Where a code leads, changed in place; what it led to before is in the history below, and a moment long in Undo. */
 export function TargetForm({ code, actions }: TargetFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const { id, content } = code;
@@ -183,7 +182,6 @@ function Dot({ isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean }) {
   );
 }
 
-/** Says where the code leads now, and offers to take that back for a moment. */
 function sayTargetUndo(text: string, takeBack: () => Promise<Answer<null>>): void {
   const undo = async () => {
     if (await ask(takeBack)) say.done("It leads where it led.");

@@ -111,7 +111,6 @@ function ScanReading({ scans }: { scans: number | null }) {
   );
 }
 
-/** One row a code; on phones two lines, the name and the number above. The heads that sort are links. */
 function CodeTable({ codes, state }: { codes: readonly ShownCode[]; state: ListState }) {
   return (
     <table className="w-full border-t border-line text-left text-small">

@@ -11,7 +11,6 @@ import { type ListState, listHref } from "./list-state";
 
 const kinds: readonly ContentType[] = ["url", "wifi", "contact", "email", "sms", "text"];
 
-/** An account without a code: a frame for the first one, and what it is to open. */
 export function FirstCode({ plan }: { plan: Plan }) {
   return (
     <div className="bench flex flex-1 flex-wrap content-center items-center justify-center gap-x-24 gap-y-16 bg-canvas px-10 py-16 max-md:px-4">
@@ -64,7 +63,6 @@ export function NoHit({ state }: { state: ListState }) {
   );
 }
 
-/** A page beyond the last one, as after the deletion of its only code. */
 export function NoPage({ state, pages }: { state: ListState; pages: number }) {
   return (
     <InPlace

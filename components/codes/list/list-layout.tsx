@@ -23,7 +23,6 @@ export const columnClasses = {
   actions: "page-end w-0 text-right",
 };
 
-/** The heads, without what the rows need: they are there before those are. */
 export function TableHead({ state }: { state: ListState }) {
   return (
     <thead className="max-md:hidden">
@@ -135,7 +134,6 @@ export function GalleryGrid({ children }: { children: ReactNode }) {
   return <ul className="code-gallery page-x pt-2 pb-8">{children}</ul>;
 }
 
-/** Name and target below a sheet: one line each, as high before they arrive as afterwards. */
 export function CardText({ name, target }: { name: ReactNode; target: ReactNode }) {
   return (
     <>

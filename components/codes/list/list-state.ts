@@ -26,7 +26,6 @@ export function readOrder(text: string): Order {
   return orderNames.find((name) => name === text) ?? defaultOrder;
 }
 
-/** An order as the domain takes it. */
 export function splitOrder(order: Order): { sort: Sort; order: "asc" | "desc" } {
   const [sort, direction] = order.split("-") as [Sort, "asc" | "desc"];
   return { sort, order: direction };

@@ -19,7 +19,6 @@ export interface Built {
   svg: string;
 }
 
-/** Where the code will be kept, and what that makes of it. */
 export interface Terms {
   shortUrl?: string | null;
   maxSize: number;

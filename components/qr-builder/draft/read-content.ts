@@ -33,7 +33,6 @@ export function readContent(draft: Entered): string {
   }
 }
 
-/** Members that say something, without the spaces around them. */
 function pick<Key extends string>(fields: Record<Key, string>, keys: readonly Key[]): Record<string, string> {
   return Object.fromEntries(
     keys.flatMap((key) => {

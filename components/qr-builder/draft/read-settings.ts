@@ -25,7 +25,6 @@ function mostFrame(size: number): number {
 
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** The look as settings of the interface, without what is default there; or the faults in the controls. */
 export function readSettings(look: Look, maxSize: number): { settings: Settings; faults: Faults } {
   const faults: Faults = {};
   const hex = (field: string, text: string): string | undefined => {

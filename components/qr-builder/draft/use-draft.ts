@@ -3,7 +3,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { type Draft, type Logo, startDraft } from "./draft";
 
-/** What the choices may be; everything else of a draft is text, yes or no. */
 const choices: Record<string, readonly unknown[]> = {
   tab: ["url", "wifi", "contact", "text"],
   security: ["WPA", "WEP", "nopass"],

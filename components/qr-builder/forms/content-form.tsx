@@ -207,7 +207,6 @@ interface ContactFormProps {
   onChange: (contact: ContactFields) => void;
 }
 
-/** A contact card. One of the first three lines is needed; what is left empty is not in the code. */
 function ContactForm({ contact, fields, onChange }: ContactFormProps) {
   const set = (key: keyof ContactFields, value: string) => onChange({ ...contact, [key]: value });
   return (

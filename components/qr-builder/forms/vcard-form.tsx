@@ -42,7 +42,6 @@ const address: readonly AddressLine[] = [
   { key: "country", label: "Country", autoComplete: "country-name" },
 ];
 
-/** A contact card with everything that an address book keeps. What is left empty is not in the code. */
 export function VcardForm({ card, fields, onChange }: VcardFormProps) {
   const line = ({ key, ...input }: CardLine) => (
     <TextField

@@ -17,7 +17,6 @@ interface LookRowProps {
   children: ReactNode;
 }
 
-/** One line of the style: what it is at the left (above on phones), its controls beside it. */
 export function LookRow({ label, faults = [], children }: LookRowProps) {
   return (
     <div className="look-row grid items-start gap-x-4 gap-y-1.5 py-2.5 md:grid-cols-[5.5rem_minmax(0,1fr)] md:border-t md:border-line">
@@ -48,7 +47,6 @@ interface ColourFieldProps {
   onLeave: () => void;
 }
 
-/** A swatch that opens the system's picker, and the same colour in digits; either changes both. */
 export function ColourField({
   id,
   label,

@@ -48,7 +48,6 @@ interface LookPanelProps extends LookProps {
   framePlan?: string | undefined;
 }
 
-/** What the code looks like. Every change redraws the sheet at once. */
 export function LookPanel({ actions, presets, framePlan, ...props }: LookPanelProps) {
   const { look, fields, change } = props;
   const choose = <Key extends "modules" | "eyes" | "frame">(
@@ -124,7 +123,6 @@ function ColourRow({ look, fields, change }: LookProps) {
 
 type OwnColourProps = Omit<LookProps, "maxSize"> & { control: "eyeColour" | "frameColour"; label: string };
 
-/** A colour that is the modules' own until another is chosen. */
 function OwnColour({ look, fields, change, control, label }: OwnColourProps) {
   return (
     <ColourField

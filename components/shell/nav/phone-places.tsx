@@ -14,7 +14,6 @@ const itemClasses =
 
 const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true };
 
-/** The foot of a phone, and what its "Account" opens; that is loaded when it is first asked for. */
 export function PhonePlaces(props: Person) {
   const [isOpen, setOpen] = useState(false);
   const [Sheet, setSheet] = useState<ComponentType<Person & { isOpen: boolean; onClose: () => void }> | null>(
@@ -37,7 +36,6 @@ export function PhonePlaces(props: Person) {
   );
 }
 
-/** At the foot of a phone, in reach of the thumb: two places, what there is to do, and the rest behind "Account". */
 function FootPlaces({ standing, onAccount }: { standing: Standing; onAccount: () => void }) {
   const path = usePathname();
   const places = footPlacesOf(standing);

@@ -49,7 +49,6 @@ const admin: Place = { href: "/admin", name: "Admin", Icon: ShieldUser };
 
 export const consolePlaces: readonly Place[] = [keys, webhooks, deliveries, usage, sandbox, mcp];
 
-/** The console as one place, where codes and charts stand beside it. */
 const developer: Place = {
   href: keys.href,
   name: "Developer",
@@ -68,7 +67,6 @@ export function pagesOf(standing: Standing): readonly Place[] {
   return placesOf(standing).flatMap((place) => (place === developer ? consolePlaces : [place]));
 }
 
-/** Those of the foot of a phone, beside its buttons; whatever else there is waits behind "Account". */
 export function footPlacesOf({ plan: held }: Standing): readonly Place[] {
   return hasDashboard(held) ? [codes, analytics] : [keys, webhooks];
 }

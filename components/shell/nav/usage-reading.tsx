@@ -42,7 +42,6 @@ function sayRequests({ used, limit }: LimitUse): string {
   return `${count(used)} of ${count(limit)} requests this hour`;
 }
 
-/** Whatever a plan keeps in detail, every scan is counted. */
 function sayScans({ scans: { used, limit, capped } }: Usage): string {
   if (limit === null) return `${countOf(used, "scan")} this month`;
   if (capped === 0) return `${count(used)} of ${count(limit)} scans in detail this month`;

@@ -124,7 +124,6 @@ function sayIn(at: string, clockMs: number): string {
   return `in ${Math.round(seconds / 3_600)} h`;
 }
 
-/** Names, strings, and what else is one value, in the order in which they are looked for. */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const block =

@@ -44,7 +44,6 @@ export function readChosen(params: Params): string | null {
   return typeof delivery === "string" && idPattern.test(delivery) ? delivery : null;
 }
 
-/** The address of a view, with a delivery opened; whatever changes what is found begins with the newest. */
 export function logHref(
   view: LogQuery,
   changes: Partial<LogQuery> = {},

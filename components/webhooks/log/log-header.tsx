@@ -66,7 +66,6 @@ export function LogHeader({ environment, live, onTest }: LogHeaderProps) {
   );
 }
 
-/** What came while the list is scrolled away from its top. */
 export function HeldButton({ count, show }: { count: number; show: () => void }) {
   return (
     <div className="pointer-events-none sticky top-3 z-10 flex h-0 justify-center">

@@ -110,7 +110,6 @@ function order(webhooks: readonly Testable[], first: string | null): readonly Te
   return [...active.filter(({ id }) => id === first), ...active.filter(({ id }) => id !== first)];
 }
 
-/** Which delivery is opened: it stands in the address, which the page changes by itself. */
 function useChosen(view: LogQuery) {
   const params = useSearchParams();
   const chosen = readChosen(Object.fromEntries(params));

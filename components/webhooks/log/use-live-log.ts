@@ -17,7 +17,6 @@ const wholeTop = 100;
 /** Farther down than this new rows would push away what is read. */
 const atTopPx = 160;
 
-/** What waits above, while the list is scrolled away from its top. */
 interface Log {
   shown: Shown;
   held: readonly LogRow[];

@@ -43,7 +43,6 @@ export async function makeScans(_: unknown, data: FormData): Promise<Answer<Crea
   );
 }
 
-/** Sets a code aside for as long as Undo is offered; then it is gone for good. The page that asked goes on by itself. */
 export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: string }>> {
   return act(async (caller) => {
     const { until } = await softDeleteCodes(caller, [textOf(id)]);

@@ -51,7 +51,6 @@ export default async function SandboxPage() {
   );
 }
 
-/** On a plan without the API. */
 function NoSandbox({ planName }: { planName: string }) {
   return (
     <>

@@ -87,7 +87,6 @@ export async function sendTestEvent(_: unknown, data: FormData): Promise<Answer<
   });
 }
 
-/** What was sent once is sent again: the same event, as a delivery of its own. */
 export async function replayDelivery(_: unknown, data: FormData): Promise<Answer<MadeDelivery>> {
   const read = () => ({ webhookId: readFields(data).webhookId ?? "", id: readFields(data).id ?? "" });
   return answerForm(read, webhookWords, async (fields) => {

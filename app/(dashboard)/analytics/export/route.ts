@@ -9,7 +9,6 @@ import { answerFile } from "../../../answer-file";
 import { readZone } from "../../../request";
 import { streamBody } from "../../../stream-body";
 
-/** What the page shows as a table of comma-separated values, sent while it is read. */
 export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
     const { headers, read } = await openTable(request);
@@ -34,7 +33,6 @@ async function openTable(request: Request) {
   return { headers, read: (signal: AbortSignal) => exportCsv(caller, query, kind, signal) };
 }
 
-/** The question of the page's own address, and which table of it. The domain looks at the zone and the code. */
 async function readQuestion({ plan }: Caller, search: URLSearchParams) {
   const told: Record<string, string | string[]> = {};
   for (const name of search.keys()) {

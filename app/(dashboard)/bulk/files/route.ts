@@ -7,7 +7,6 @@ import { streamBody } from "../../../stream-body";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
 
-/** Codes of the signed-in account as files in one archive, sent while they are drawn. */
 export async function POST(request: Request): Promise<Response> {
   return answerPost(request, async (caller, body) => {
     const order = requireValid(filesOrderSchema, body, "body");

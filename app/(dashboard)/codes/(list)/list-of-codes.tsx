@@ -16,7 +16,6 @@ interface ListOfCodesProps {
   plan: Plan;
 }
 
-/** The list once it is found. */
 export async function ListOfCodes({ found, state, plan }: ListOfCodesProps) {
   const result = await found;
   if ("requestId" in result) return <ListFault requestId={result.requestId} />;
@@ -34,7 +33,6 @@ export async function CountOfCodes({ found, state }: { found: Promise<FoundCodes
   );
 }
 
-/** What a list shows; or, where it could not be read, under which request that is in the log. */
 export type FoundCodes =
   | { page: CodePage; sparks: ReadonlyMap<string, readonly number[]>; zone: string; nowMs: number }
   | { requestId: string };
@@ -62,7 +60,6 @@ export async function loadCodes(caller: Caller, state: ListState): Promise<Found
   }
 }
 
-/** Without them the codes are shown all the same. */
 async function loadSparks(
   caller: Caller,
   ids: readonly string[],

@@ -22,7 +22,6 @@ export const metadata: Metadata = { title: "Codes" };
 const actions = { deleteCode, bringBack, countCodeWeek, switchCode, duplicateCode };
 const manyActions = { ...many, readPreset };
 
-/** The codes of the account. The frame is there at once; the list comes when it is found, and fails alone. */
 export default async function CodesPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession();
   if (!hasDashboard(session.plan)) return <NoDashboard plan={session.plan} />;

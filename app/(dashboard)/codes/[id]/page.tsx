@@ -124,7 +124,6 @@ const findCode = cache(async (id: string): Promise<StoredCode | null> => {
 
 const listedScans = 10;
 
-/** What takes longer than the code itself, asked for at once and waited for where it is shown. */
 function beginReading(caller: Caller, { id, isDynamic, lastScanned }: StoredCode, zone: string) {
   const hasScans = isDynamic && lastScanned !== null;
   const reading = {

@@ -178,7 +178,6 @@ function sayContent({ type, content }: ShownCode["code"]): string {
   return type === "url" || type === "text" ? content : describeTarget({ type, content });
 }
 
-/** Where the code lies: itself, how well it reads, and the files. */
 export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
   const { id, updatedAt, shortUrl } = code;
   return (
@@ -200,7 +199,6 @@ export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
   );
 }
 
-/** What is asked of the code before it is printed, and what else is known of it. */
 export function BenchMore({ code, sheet, reading, zone }: ShownCode) {
   const moment = (iso: string) => `${sayDay(iso, zone)}, ${sayTime(iso, zone)}`;
   return (
