@@ -45,7 +45,7 @@ const environmentHints: Record<Environment, string> = {
   sandbox: "Data to try things on: 100 codes of its own, gone after 30 days, 1,000 requests an hour.",
 };
 
-const loadNewKeyCheck = () => import("./checks").then(({ checkNewKey }) => checkNewKey);
+const loadNewKeyCheck = () => import("./validation").then(({ checkNewKey }) => checkNewKey);
 
 export function NewKeyForm({ id, create, environment, maxRateLimit, onIssued, wayOut }: NewKeyFormProps) {
   const [chosen, setChosen] = useState(environment);
@@ -96,7 +96,7 @@ interface EditKeyFormProps {
   onClose: () => void;
 }
 
-const loadKeyChangeCheck = () => import("./checks").then(({ checkKeyChange }) => checkKeyChange);
+const loadKeyChangeCheck = () => import("./validation").then(({ checkKeyChange }) => checkKeyChange);
 
 export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFormProps) {
   const { form, field, refusal, isBusy } = useForm({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { chooseTicks } from "../charts/series";
-import { chooseScale } from "./usage-plot";
+import { chooseScale } from "./usage-chart";
 
 const points = (...counts: number[]) =>
   counts.map((requests) => ({ at: "", requests, refused: 0, limited: 0, failed: 0 }));

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { SavedCode } from "@/components/editor/props";
-import { editorWords, presetWords } from "@/components/editor/words";
+import { editorWords, presetWords } from "@/components/editor/validation";
 import { type Answer, readFields } from "@/components/ui/form/answer";
 import { requireDashboardCaller } from "@/lib/auth";
 import { createCode, updateCode } from "@/lib/codes";

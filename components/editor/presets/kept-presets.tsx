@@ -52,7 +52,7 @@ export function KeptPresets({ isOpen, presets, onClose, ...row }: KeptPresetsPro
 
 type PresetLineProps = Omit<KeptPresetsProps, "isOpen" | "presets" | "onClose"> & { preset: DrawnPreset };
 
-const loadCheck = () => import("./checks").then(({ checkPreset }) => checkPreset);
+const loadCheck = () => import("../validation").then(({ checkPreset }) => checkPreset);
 
 function PresetLine({ preset, actions, onRenamed, onRemoved }: PresetLineProps) {
   const [isAsking, setAsking] = useState(false);

@@ -21,7 +21,7 @@ interface NewPresetProps {
   onClose: () => void;
 }
 
-const loadCheck = () => import("./checks").then(({ checkPreset }) => checkPreset);
+const loadCheck = () => import("../validation").then(({ checkPreset }) => checkPreset);
 
 export function NewPreset({ isOpen, onClose, ...form }: NewPresetProps) {
   const first = useRef<HTMLInputElement>(null);

@@ -1,8 +1,8 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { keyWords } from "@/components/keys/checks";
 import { readKeyChange, readNewKey } from "@/components/keys/read-key-form";
+import { keyWords } from "@/components/keys/validation";
 import { type Answer, readFields } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { createKey, deleteKey, rotateKey, updateKey } from "@/lib/api-keys";

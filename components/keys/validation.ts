@@ -1,5 +1,4 @@
 import "../ui/form/strict-zod";
-
 import { apiKeyChangeSchema, maxKeys, maxRateLimit, newApiKeySchema } from "@/lib/api-keys/schema";
 import { type Check, type FieldWords, listFaults } from "../ui/form/answer";
 import { readKeyChange, readNewKey } from "./read-key-form";

@@ -1,4 +1,7 @@
-import type { FieldWords } from "../ui/form/answer";
+import "../ui/form/strict-zod";
+
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
+import { presetNameSchema } from "@/lib/presets/schema";
 
 /** What the editor says where the server refuses what the page could not know. */
 export const editorWords: FieldWords = {
@@ -21,3 +24,5 @@ export const presetWords: FieldWords = {
   },
   not_found: "This preset was deleted elsewhere.",
 };
+
+export const checkPreset: Check = (data) => listFaults(presetNameSchema, readFields(data), presetWords);
