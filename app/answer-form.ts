@@ -44,9 +44,7 @@ export function answerAction<T>(words: FieldWords, work: () => Promise<T>): Prom
 }
 
 /** An id from a browser may be anything; what is no text finds nothing. */
-export function asId(id: unknown): string {
-  return typeof id === "string" ? id : "";
-}
+export const asId = (id: unknown): string => (typeof id === "string" ? id : "");
 
 function present(error: ServiceError, input: Fields, words: FieldWords): Refusal {
   const fields: Record<string, string> = {};

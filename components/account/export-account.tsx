@@ -184,9 +184,7 @@ function useProgress() {
   };
 }
 
-function addressOf(kind: ExportKind): string {
-  return `${folder}/file?include=${kind}`;
-}
+const addressOf = (kind: ExportKind): string => `${folder}/file?include=${kind}`;
 
 /** Why a download would not start now; null if it would. Asked first, since a link to it would leave the page for an error. */
 async function findRefusal(kind: ExportKind): Promise<Refusal | null> {

@@ -101,13 +101,9 @@ function nameSession({ browser, os }: Pick<UserSession, "browser" | "os">): stri
 }
 
 /** The country's name; null where it is not known. */
-function sayPlace(country: string): string | null {
-  return country === unknown ? null : sayCountry(country);
-}
+const sayPlace = (country: string): string | null => (country === unknown ? null : sayCountry(country));
 
-function isPlaceKnown({ country }: Pick<UserSession, "country">): boolean {
-  return country !== unknown;
-}
+const isPlaceKnown = ({ country }: Pick<UserSession, "country">): boolean => country !== unknown;
 
 /** Sightings are written once a quarter of an hour, so nothing finer is told. */
 function sayLastSeen(iso: string, nowMs: number, zone: string): string {

@@ -25,9 +25,7 @@ export function readAccountQuery(params: Record<string, string | string[] | unde
 }
 
 /** Counted from 1, up to what a list could have. */
-function readPage(text: string): number {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
-}
+const readPage = (text: string): number => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1);
 
 export function accountsHref(query: AccountQuery, changes: Partial<AccountQuery>): string {
   const { q, sort, page } = { ...query, page: 1, ...changes };

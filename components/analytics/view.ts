@@ -137,6 +137,4 @@ function refuse(name: string, value: string): { view: View; fault: AddressFault 
   return { view: { range: usualRange, filters: {} }, fault: { name, value } };
 }
 
-function isRange(text: string): text is TimeRange {
-  return timeRanges.some((range) => range === text);
-}
+const isRange = (text: string): text is TimeRange => timeRanges.some((range) => range === text);

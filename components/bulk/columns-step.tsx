@@ -222,9 +222,7 @@ function ColumnRows({ table, plan, onPlan }: { table: Table; plan: Plan; onPlan:
   );
 }
 
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-}
+const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 interface FieldSelectProps {
   name: string;

@@ -44,6 +44,8 @@ export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] 
   { name: "Email and SMS", fields: ["subject", "message"] },
 ];
 
+const words = (list: string): readonly string[] => list.split(" ");
+
 const headings: Record<Field, readonly string[]> = {
   name: words(
     "name title label bezeichnung benennung titel nom libelle titre nombre etiqueta titulo code codename tisch table",
@@ -81,10 +83,6 @@ const headings: Record<Field, readonly string[]> = {
   message: words("message text nachricht body texte mensaje texto mailtext"),
 };
 
-function words(list: string): readonly string[] {
-  return list.split(" ");
-}
-
 /** As headings are compared: `E-Mail-Adresse` and `emailadresse` are one. */
 export function plain(text: string): string {
   return text
@@ -100,6 +98,4 @@ const fieldByWord = new Map(
 );
 
 /** The field that a heading names; undefined for one that nobody knows. */
-export function readHeading(text: string): Field | undefined {
-  return fieldByWord.get(plain(text));
-}
+export const readHeading = (text: string): Field | undefined => fieldByWord.get(plain(text));

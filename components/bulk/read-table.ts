@@ -50,9 +50,7 @@ function guessDelimiter(parse: Parse, text: string): Delimiter {
 }
 
 /** Programs put an apostrophe before what a spreadsheet would calculate, ours too: it is no part of the text. */
-function disarmed(cell: string): string {
-  return /^'[\s\p{Cf}]*[=+\-@\u2212]/u.test(cell) ? cell.slice(1) : cell;
-}
+const disarmed = (cell: string): string => (/^'[\s\p{Cf}]*[=+\-@\u2212]/u.test(cell) ? cell.slice(1) : cell);
 
 function measure(lines: Line[]): Pick<Table, "width" | "ragged" | "usualWidth"> {
   const counts = new Map<number, number>();

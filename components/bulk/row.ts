@@ -63,9 +63,7 @@ function parse(content: string): Record<string, unknown> | null {
 }
 
 /** A member of a content that is written as JSON; undefined where there is none. */
-export function readMember(content: string, member: string): unknown {
-  return parse(content)?.[member];
-}
+export const readMember = (content: string, member: string): unknown => parse(content)?.[member];
 
 export function writeMember(content: string, member: string, value: string): string {
   const members = parse(content);

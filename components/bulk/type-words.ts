@@ -36,9 +36,7 @@ function byWord(type: ContentType, words: string): [string, ContentType][] {
 }
 
 /** What a cell says that the code is; null for what is no name of a type. */
-export function readType(cell: string): ContentType | null {
-  return exact.get(plain(cell)) ?? null;
-}
+export const readType = (cell: string): ContentType | null => exact.get(plain(cell)) ?? null;
 
 export function suggestType(cell: string, content: string): ContentType {
   return exact.get(plain(cell)) ?? near.get(plain(cell)) ?? guessType(content);

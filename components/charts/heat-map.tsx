@@ -82,9 +82,7 @@ function movePlace({ day, hour }: Place, key: string): Place | undefined {
   return { day: limit(day + days, 6), hour: limit(hour + hours, 23) };
 }
 
-function limit(value: number, last: number): number {
-  return Math.min(last, Math.max(0, value));
-}
+const limit = (value: number, last: number): number => Math.min(last, Math.max(0, value));
 
 /** 168 cells as one tab stop, walked by arrows. Screen readers read the table behind it and the focused cell. */
 function HeatGrid({ title, week }: { title: string; week: readonly (readonly number[])[] }) {
@@ -196,9 +194,7 @@ export function stepOf(count: number, most: number): number {
 const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** `06:00`. */
-function sayHour(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`;
-}
+const sayHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 export function describeWeek(week: readonly (readonly number[])[]): string {
   const cells = week.flatMap((hours, day) => hours.map((count, hour) => ({ day, hour, count })));

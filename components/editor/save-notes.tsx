@@ -70,9 +70,7 @@ const words: Record<string, string> = {
     "What is printed doesn't change: it goes on opening what it holds. Print the new picture.",
 };
 
-export function sayWarning({ code, message }: Warning): string {
-  return words[code] ?? message;
-}
+export const sayWarning = ({ code, message }: Warning): string => words[code] ?? message;
 
 export interface CodeRoom {
   codes: { used: number; limit: number };

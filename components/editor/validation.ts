@@ -1,7 +1,7 @@
 import "../ui/form/strict-zod";
 
-import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 import { presetNameSchema } from "@/lib/presets/schema";
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 
 /** What the editor says where the server refuses what the page could not know. */
 export const editorWords: FieldWords = {

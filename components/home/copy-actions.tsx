@@ -104,9 +104,7 @@ function writeCurl(origin: string, built: Built): string {
   return `${start}  -d '${body.replaceAll("'", `'\\''`)}'`;
 }
 
-function writeBody({ type, content, settings }: Built): string {
-  return JSON.stringify({ type, content, settings });
-}
+const writeBody = ({ type, content, settings }: Built): string => JSON.stringify({ type, content, settings });
 
 type Shared = { imageUrl: string } | { refusal: string };
 

@@ -114,9 +114,7 @@ function sayEnd({ expiresAt }: ApiKeyResource, state: ReturnType<typeof stateOf>
   return `${state === "expired" ? "expired" : "expires"} ${sayShortDay(expiresAt)}`;
 }
 
-function isNear({ used, limit }: LimitUse): boolean {
-  return used >= limit * 0.9;
-}
+const isNear = ({ used, limit }: LimitUse): boolean => used >= limit * 0.9;
 
 /** Whole days until a key ends, if that is within two weeks; 0: today. */
 function daysLeft({ expiresAt }: Pick<ApiKeyResource, "expiresAt">, nowMs: number): number | null {

@@ -67,9 +67,7 @@ export function writeClientSamples(url: string): ClientSample[] {
 }
 
 /** Asks a service what it offers without a key. */
-export function writeListCommand(url: string): string {
-  return writeCommand(url, { method: "tools/list" });
-}
+export const writeListCommand = (url: string): string => writeCommand(url, { method: "tools/list" });
 
 export function writeDrawCommand(url: string): string {
   const call = { name: "generate_qr_code", arguments: { type: "url", content: "https://example.com/menu" } };

@@ -53,6 +53,4 @@ function sayPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
   return dashboard ? "Dashboard and API" : "API and console";
 }
 
-export function count(value: number): string {
-  return value.toLocaleString("en-GB");
-}
+export const count = (value: number): string => value.toLocaleString("en-GB");

@@ -1,9 +1,7 @@
 const numbers = new Intl.NumberFormat("en-GB");
 
 /** `46,198`. */
-export function sayCount(count: number): string {
-  return numbers.format(count);
-}
+export const sayCount = (count: number): string => numbers.format(count);
 
 /** `scan` of one, else `scans`; a plural that is more than an s longer is told. */
 export function nounOf(count: number, noun: string, plural = `${noun}s`): string {
@@ -46,29 +44,19 @@ function format(parts: Parts, iso: string, zone: string): string {
 }
 
 /** `20 November 2026`, of a stamp in ISO 8601, as the clocks of the zone say; the server and the browser are told the same one. */
-export function sayDay(iso: string, zone = "UTC"): string {
-  return format("day", iso, zone);
-}
+export const sayDay = (iso: string, zone = "UTC"): string => format("day", iso, zone);
 
 /** `20 Nov 2026`, for tables. */
-export function sayShortDay(iso: string, zone = "UTC"): string {
-  return format("shortDay", iso, zone);
-}
+export const sayShortDay = (iso: string, zone = "UTC"): string => format("shortDay", iso, zone);
 
 /** `20 Nov`, where the year is plain. */
-export function sayDayMonth(iso: string, zone = "UTC"): string {
-  return format("dayMonth", iso, zone);
-}
+export const sayDayMonth = (iso: string, zone = "UTC"): string => format("dayMonth", iso, zone);
 
 /** `14:05`. */
-export function sayTime(iso: string, zone = "UTC"): string {
-  return format("time", iso, zone);
-}
+export const sayTime = (iso: string, zone = "UTC"): string => format("time", iso, zone);
 
 /** `14:05:09`, for rows that come within a minute. */
-export function saySeconds(iso: string, zone = "UTC"): string {
-  return format("seconds", iso, zone);
-}
+export const saySeconds = (iso: string, zone = "UTC"): string => format("seconds", iso, zone);
 
 /** `20 Nov 2026, 14:05`. */
 export function sayMoment(iso: string, zone = "UTC"): string {

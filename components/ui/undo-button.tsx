@@ -52,9 +52,7 @@ export function UndoButton({ undo: { run, untilMs }, onGone, onOver }: UndoButto
   );
 }
 
-function secondsUntil(untilMs: number): number {
-  return Math.max(0, Math.ceil((untilMs - Date.now()) / 1_000));
-}
+const secondsUntil = (untilMs: number): number => Math.max(0, Math.ceil((untilMs - Date.now()) / 1_000));
 
 /** The button that ends a sentence, drawn by Base UI or plainly. */
 export const toastCloseClasses =

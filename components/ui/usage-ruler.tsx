@@ -69,6 +69,4 @@ export function Ticks({ share, tone, added = 0 }: { share: number; tone: string;
   );
 }
 
-function count(value: number): string {
-  return value.toLocaleString("en-GB");
-}
+const count = (value: number): string => value.toLocaleString("en-GB");

@@ -112,6 +112,4 @@ function sayPrecision({ botScans, cappedScans, precision }: Report["summary"]): 
   return sentences;
 }
 
-function sayCalls(count: number): string {
-  return countOf(count, "call by a bot is", "calls by bots are");
-}
+const sayCalls = (count: number): string => countOf(count, "call by a bot is", "calls by bots are");

@@ -178,9 +178,7 @@ function fixMember(row: Row, member: string): (Fix | null)[] {
   return [];
 }
 
-function cut(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
+const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
 export interface ShownFault extends RowFault {
   fix: Fix | null;

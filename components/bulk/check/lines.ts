@@ -27,9 +27,7 @@ export function faultsOf({ found, refused }: Line): readonly ShownFault[] {
   return found === null || found.length > 0 ? (found ?? []) : (refused ?? []);
 }
 
-export function isReady({ found, refused }: Line): boolean {
-  return found?.length === 0 && refused?.length === 0;
-}
+export const isReady = ({ found, refused }: Line): boolean => found?.length === 0 && refused?.length === 0;
 
 /** A row that is ready as the server takes it. */
 export function asCode({ id, name, type, content, kind }: Row): ImportRow {

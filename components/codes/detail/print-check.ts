@@ -62,9 +62,7 @@ export function judgePrint(shape: PrintShape, { widthMm, distanceCm, dpi }: Prin
 }
 
 /** Shares are fractions, so that what is exactly enough may be a hair below. */
-function isUnder(value: number, least: number): boolean {
-  return value < least * (1 - 1e-9);
-}
+const isUnder = (value: number, least: number): boolean => value < least * (1 - 1e-9);
 
 export type PrintText = Record<keyof PrintPlan, string>;
 
@@ -104,14 +102,10 @@ export function readPlan(text: PrintText): {
 
 export const widestMm = bounds.widthMm.max;
 
-export function round(value: number): string {
-  return (Math.round(value * 10) / 10).toLocaleString("en-GB");
-}
+export const round = (value: number): string => (Math.round(value * 10) / 10).toLocaleString("en-GB");
 
 /** A module is small, so it has two. */
-function hundredths(value: number): string {
-  return (Math.floor(value * 100 + 1e-6) / 100).toFixed(2);
-}
+const hundredths = (value: number): string => (Math.floor(value * 100 + 1e-6) / 100).toFixed(2);
 
 export function sayDistance(cm: number): string {
   return cm >= 100 ? `${(Math.floor(cm) / 100).toLocaleString("en-GB")} m` : `${Math.floor(cm + 1e-6)} cm`;

@@ -79,9 +79,7 @@ export function tellTargets(
   });
 }
 
-function hostOf(address: string): string | null {
-  return parseUrl(address)?.origin ?? null;
-}
+const hostOf = (address: string): string | null => parseUrl(address)?.origin ?? null;
 
 /** On the host of the present one the path says all; null where the whole is to be said. */
 function shorten(content: string, origin: string | null): string | null {

@@ -22,9 +22,7 @@ export type Sort = "updatedAt" | "createdAt" | "name" | "scanCount";
 const orderNames = Object.keys(orders) as Order[];
 const defaultOrder: Order = "updatedAt-desc";
 
-export function readOrder(text: string): Order {
-  return orderNames.find((name) => name === text) ?? defaultOrder;
-}
+export const readOrder = (text: string): Order => orderNames.find((name) => name === text) ?? defaultOrder;
 
 export function splitOrder(order: Order): { sort: Sort; order: "asc" | "desc" } {
   const [sort, direction] = order.split("-") as [Sort, "asc" | "desc"];

@@ -126,9 +126,7 @@ export function listResources(document: OpenApi): Resource[] {
   ];
 }
 
-function hrefOf(name: string): string {
-  return `/docs/api/${name.toLowerCase().replaceAll(" ", "-")}`;
-}
+const hrefOf = (name: string): string => `/docs/api/${name.toLowerCase().replaceAll(" ", "-")}`;
 
 function pathsOf(operations: readonly NamedOperation[]): OpenApi["paths"] {
   const paths: Record<string, Record<string, Operation>> = {};

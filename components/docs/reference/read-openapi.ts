@@ -101,10 +101,6 @@ function allowNull({ type, ...schema }: Schema): Schema {
   return type === undefined ? schema : { ...schema, type: [type, "null"].flat() };
 }
 
-function omitRef({ $ref: _, ...schema }: Schema): Schema {
-  return schema;
-}
+const omitRef = ({ $ref: _, ...schema }: Schema): Schema => schema;
 
-function countMembers({ properties = {} }: Schema): number {
-  return Object.keys(properties).length;
-}
+const countMembers = ({ properties = {} }: Schema): number => Object.keys(properties).length;

@@ -23,9 +23,7 @@ export function listSharedShapes(document: OpenApi): Set<string> {
 }
 
 /** The named schemas that stand within bodies and answers, shared or not. */
-export function listNestedShapes(document: OpenApi): Set<string> {
-  return new Set(countOnce(document).keys());
-}
+export const listNestedShapes = (document: OpenApi): Set<string> => new Set(countOnce(document).keys());
 
 function countOnce(document: OpenApi): Map<string, number> {
   const uses = known.get(document) ?? countShapes(document);
@@ -69,9 +67,7 @@ function listTopSchemas(document: OpenApi): Schema[] {
   });
 }
 
-function nameOf({ $ref }: Schema): string | undefined {
-  return $ref?.split("/").at(-1);
-}
+const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split("/").at(-1);
 
 /** The named shape that a member is (or null, or an array of), when the page shows it elsewhere. */
 export function findShape(schema: Schema, document: OpenApi): NamedShape | undefined {
@@ -87,9 +83,7 @@ export function findShape(schema: Schema, document: OpenApi): NamedShape | undef
 }
 
 /** Address of a shape's section; two documents of one page may use the same name. */
-export function anchorOf({ anchor }: OpenApi, name: string): string {
-  return `${anchor}-${name}`;
-}
+export const anchorOf = ({ anchor }: OpenApi, name: string): string => `${anchor}-${name}`;
 
 export function listSuccesses(responses: Record<string, Response>): [status: string, response: Response][] {
   return Object.entries(responses).filter(([status]) => Number(status) < 400);

@@ -68,9 +68,7 @@ const lookControls: Record<string, string> = {
   "settings.quietZone": "quietZone",
 };
 
-function lookControl({ field }: ErrorDetail): string {
-  return lookControls[field] ?? "dark";
-}
+const lookControl = ({ field }: ErrorDetail): string => lookControls[field] ?? "dark";
 
 function sayLook({ code, min, max, actual }: ErrorDetail): string {
   if (code === "size_too_small") return `This content needs ${min} pixels or more.`;

@@ -10,18 +10,12 @@ const smallestSize = 64;
 export const usualSize = 1_024;
 
 /** Left empty, a frame is 8 % of the size: it looks the same at every size. */
-export function usualFrame(size: number): number {
-  return Math.min(mostFrame(size), Math.round(size * 0.08));
-}
+export const usualFrame = (size: number): number => Math.min(mostFrame(size), Math.round(size * 0.08));
 
 /** Left empty, a logo is a fifth of the size. */
-export function usualLogo(size: number): number {
-  return Math.max(16, Math.floor(size / 5));
-}
+export const usualLogo = (size: number): number => Math.max(16, Math.floor(size / 5));
 
-function mostFrame(size: number): number {
-  return Math.min(100, Math.floor(size / 4));
-}
+const mostFrame = (size: number): number => Math.min(100, Math.floor(size / 4));
 
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 

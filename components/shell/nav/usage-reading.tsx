@@ -48,10 +48,6 @@ function sayScans({ scans: { used, limit, capped } }: Usage): string {
   return `${count(limit)} scans in detail this month, ${count(capped)} more counted`;
 }
 
-function sayLeft(left: number): string {
-  return left === 1 ? "One left" : `${count(left)} left`;
-}
+const sayLeft = (left: number): string => (left === 1 ? "One left" : `${count(left)} left`);
 
-function count(value: number): string {
-  return value.toLocaleString("en-GB");
-}
+const count = (value: number): string => value.toLocaleString("en-GB");

@@ -104,9 +104,7 @@ function take(log: Log, told: readonly LogRow[], isTop: boolean, isAway: boolean
   return { shown: addRows(shown, [...news, ...waiting]), held: [], fresh };
 }
 
-function release(log: Log): Log {
-  return { ...log, shown: addRows(log.shown, log.held), held: [] };
-}
+const release = (log: Log): Log => ({ ...log, shown: addRows(log.shown, log.held), held: [] });
 
 export interface Shown {
   /** The newest first. */

@@ -54,9 +54,7 @@ function nameFile(kind: CsvKind, range: TimeRange): string {
 }
 
 /** A table that the plan has not is the domain's to refuse, so here any that there is will do. */
-function isKind(text: string): text is CsvKind {
-  return Object.hasOwn(tableWords, text);
-}
+const isKind = (text: string): text is CsvKind => Object.hasOwn(tableWords, text);
 
 function refuse(field: string, allowed?: readonly string[]) {
   const message =

@@ -74,6 +74,4 @@ async function loadSparks(
   }
 }
 
-async function readRequestId(): Promise<string> {
-  return (await headers()).get("x-request-id") ?? "";
-}
+const readRequestId = async (): Promise<string> => (await headers()).get("x-request-id") ?? "";

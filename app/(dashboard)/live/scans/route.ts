@@ -35,9 +35,7 @@ async function admit() {
   throw new ServiceError("plan_required", "Scans as they come are not part of this plan");
 }
 
-function hasLiveScans(plan: Plan): boolean {
-  return partsOfReport(plan)?.isLive === true;
-}
+const hasLiveScans = (plan: Plan): boolean => partsOfReport(plan)?.isLive === true;
 
 /** The stamp to go on after: of the last event a broken stream sent, else of the page's figures. Undefined: from now. */
 function readStamp(request: Request): Date | undefined {
