@@ -37,7 +37,7 @@ export type ChangeDraft = (part: Partial<Draft>) => void;
 
 function readKept(address: string): Draft | null {
   try {
-    return mendDraft(JSON.parse(sessionStorage.getItem(key) ?? "null"), startDraft(address));
+    return normaliseDraft(JSON.parse(sessionStorage.getItem(key) ?? "null"), startDraft(address));
   } catch {
     return null;
   }
@@ -53,7 +53,7 @@ function keep(draft: Draft): void {
 }
 
 /** A draft from storage, where anything may be: members of the right kind are taken, others are as at the start. */
-function mendDraft(kept: unknown, start: Draft): Draft | null {
+function normaliseDraft(kept: unknown, start: Draft): Draft | null {
   return isRecord(kept) ? (normalise(kept, start as unknown as Members) as unknown as Draft) : null;
 }
 
