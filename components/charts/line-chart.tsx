@@ -78,7 +78,7 @@ function LegendKey({ name, stroke, width, dash }: LegendKeyProps) {
   );
 }
 
-export interface LinePlotProps {
+interface LinePlotProps {
   title: string;
   series: LineSeries;
   names: { current: string; previous: string };
@@ -92,7 +92,7 @@ const numbersWidth = 48;
 const tick = { fill: "var(--ink-3)", fontSize: "0.75rem" };
 
 /** The plot alone; it fills its box. Arrows walk along the line once it has the focus. */
-export function LinePlot(props: LinePlotProps) {
+function LinePlot(props: LinePlotProps) {
   const [box, size] = useSize();
   return (
     <div ref={box} className="line-plot h-full">

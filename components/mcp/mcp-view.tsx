@@ -106,6 +106,6 @@ export function ToolTable({ tools }: { tools: readonly ToldTool[] }) {
   );
 }
 
-export function Tool({ name }: { name: string }) {
+function Tool({ name }: { name: string }) {
   return <code className="font-mono text-mono">{name}</code>;
 }

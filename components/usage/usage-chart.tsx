@@ -102,7 +102,7 @@ interface UsePlotProps {
 const strides = { hour: [3, 6], day: [2, 7] } as const;
 
 /** Axis, line of the limit and a column for each hour or day; a reader who listens has the table instead. */
-export function UsePlot({ points, unit, zone, nowMs, scale }: UsePlotProps) {
+function UsePlot({ points, unit, zone, nowMs, scale }: UsePlotProps) {
   const [place, setPlace] = useState<number | null>(null);
   const top = scale.ticks.at(-1) ?? 1;
   const move = (event: PointerEvent<HTMLDivElement>) => {

@@ -47,7 +47,7 @@ interface Job {
   reject: (error: Error) => void;
 }
 
-export class Superseded extends Error {}
+class Superseded extends Error {}
 
 /** One worker, one task at a time. Only the newest grade waits; a proof for a download always gets its turn. */
 export class Grader {
