@@ -1,7 +1,12 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
-import type { Answer, Refusal } from "@/components/ui/form/answer";
-import { asSentence, type FieldWords, sayDetail } from "@/components/ui/form/faults";
+import {
+  type Answer,
+  asSentence,
+  type FieldWords,
+  type Refusal,
+  sayDetail,
+} from "@/components/ui/form/answer";
 import { requireSameOrigin } from "@/lib/auth";
 import { isOutOfReach } from "@/lib/platform/database-faults";
 import { ServiceError } from "@/lib/platform/errors";
@@ -32,6 +37,14 @@ export async function answerForm<F extends Fields, T>(
     return { refusal: { sentence: await hide(error) } };
   }
 }
+
+/** Answers an action that no form is about, as `answerForm` does. */
+export function answerAction<T>(words: FieldWords, work: () => Promise<T>): Promise<Answer<T>> {
+  return answerForm(() => ({}), words, work);
+}
+
+/** An id from a browser may be anything; what is no text finds nothing. */
+export const asId = (id: unknown): string => (typeof id === "string" ? id : "");
 
 function present(error: ServiceError, input: Fields, words: FieldWords): Refusal {
   const fields: Record<string, string> = {};

@@ -2,7 +2,6 @@
 
 import { FailedPage } from "@/components/site/failed-page";
 
-/** What a page shows that failed while it was made. */
 export default function PageError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <main id="main" tabIndex={-1} className="flex min-h-dvh flex-col outline-none">

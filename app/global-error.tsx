@@ -5,7 +5,6 @@ import { Button } from "@/components/ui/button";
 import { fontClasses } from "./fonts";
 import "./globals.css";
 
-/** The last resort, when the layout itself failed: it brings a document of its own. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en-GB" className={fontClasses}>

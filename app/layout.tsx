@@ -6,7 +6,6 @@ import { ThemeProvider } from "@/components/site/theme";
 import { env } from "@/lib/platform/env";
 import { fontClasses } from "./fonts";
 import "./globals.css";
-import { readNonce } from "./nonce";
 
 export function generateMetadata(): Metadata {
   return {
@@ -44,4 +43,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </body>
     </html>
   );
+}
+
+/** The CSP nonce, which proxy.ts puts on the request. Reading it makes pages dynamic; a static page would get none. */
+async function readNonce(): Promise<string | undefined> {
+  const policy = (await headers()).get("content-security-policy") ?? "";
+  return /'nonce-([^']+)'/.exec(policy)?.[1];
 }

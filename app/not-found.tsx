@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
 import { Footer } from "@/components/site/footer";
 import { LostPage } from "@/components/site/lost-page";
-import { buttonClasses } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links";
 import { env } from "@/lib/platform/env";
 import { SiteHeader } from "./site-header";
 
@@ -20,9 +19,9 @@ export default async function NotFound() {
           sentence="This address leads to no page."
           requestId={requestId}
         >
-          <Link href="/" prefetch={false} className={buttonClasses({ kind: "primary", shape: "large" })}>
+          <ButtonLink href="/" kind="primary" shape="large">
             Make a code
-          </Link>
+          </ButtonLink>
         </LostPage>
       </main>
       <Footer supportEmail={env.supportEmail} />

@@ -15,7 +15,6 @@ export async function findVisitor(): Promise<{ name: string } | null> {
   }
 }
 
-/** The header of public pages, with what there is to do about an account. */
 export async function SiteHeader() {
   return <Header visitor={await findVisitor()} />;
 }

@@ -3,12 +3,6 @@ const usualPatienceMs = 30_000;
 /** A client that reads more slowly than this for longer than that holds a place that others wait for. */
 const leastBytesPerSecond = 8 * 1024;
 
-interface Reader {
-  /** Is aborted when the reader goes. */
-  gone: AbortSignal;
-  patienceMs?: number;
-}
-
 /**
  * Pieces of text or bytes as a body that is made at the pace of its reader, and only while it is read. The first
  * piece is asked for at once, so that what is refused is an answer of its own instead of a broken file. A reader that takes nothing
@@ -18,7 +12,7 @@ interface Reader {
  */
 export async function streamBody(
   read: (signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
-  { gone, patienceMs = usualPatienceMs }: Reader,
+  { gone, patienceMs = usualPatienceMs }: { gone: AbortSignal; patienceMs?: number },
 ): Promise<ReadableStream<Uint8Array>> {
   const end = new AbortController();
   const signal = AbortSignal.any([gone, end.signal]);

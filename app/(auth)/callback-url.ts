@@ -1,16 +1,12 @@
 import { env } from "@/lib/platform/env";
 import { parseUrl } from "@/lib/platform/errors";
 
-/** Leads to the page that an account starts with. */
 const start = "/dashboard";
 
 /** Pages that redirect a signed-in user at once: the redirect could lead back here. */
 const leadsOn = /^\/(?:sign-in(?:\/code)?|sign-up|r(?:\/.*)?)$/;
 
-/**
- * Where a sign-in leads: a path of this service, whatever the query asks for. Anything else, an address of another origin
- * above all, gives the account's first page.
- */
+/** Where a sign-in leads: a path of this service; another origin's address gives the account's first page. */
 export function readCallbackUrl(asked: string | string[] | undefined, origin = env.baseUrl): string {
   const target = typeof asked === "string" ? parseUrl(asked, origin) : null;
   if (target === null) return start;
@@ -20,7 +16,6 @@ export function readCallbackUrl(asked: string | string[] | undefined, origin = e
   return `${pathname}${search}${hash}`;
 }
 
-/** The other form, with the page that was asked for. */
 export function withCallback(path: "/sign-in" | "/sign-up", callbackUrl: string): string {
   return callbackUrl === start ? path : `${path}?callbackUrl=${encodeURIComponent(callbackUrl)}`;
 }

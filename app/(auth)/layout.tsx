@@ -5,7 +5,6 @@ import { Footer } from "@/components/site/footer";
 import { env } from "@/lib/platform/env";
 import { SiteHeader } from "../site-header";
 
-/** Forms around signing in: the form, and beside it a code that opens the way in on a phone. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

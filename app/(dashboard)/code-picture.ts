@@ -12,7 +12,6 @@ interface Asked {
   findId: () => Promise<string>;
 }
 
-/** One of the caller's codes as a file: shown on a page, or saved under its name. */
 export function answerPicture(request: Request, asked: Asked): Promise<Response> {
   const known = request.headers.get("if-none-match");
   return answerFile(request, () => openPicture(request, asked, (tag) => known?.includes(tag) === true));

@@ -2,7 +2,6 @@
 
 import { FailedPage } from "@/components/site/failed-page";
 
-/** A page of the account that failed; the way to the others stays. */
 export default function PageError({ retry }: { error: unknown; retry: () => void }) {
   return <FailedPage retry={retry} />;
 }

@@ -8,7 +8,6 @@ import { findQuery } from "@/lib/codes/schema";
 import { requireValid } from "@/lib/platform/require-valid";
 import { answerForm } from "../answer-form";
 
-/** Codes of one's own for the palette, by their names or by where they lead. */
 export async function findCodes(words: string, place: string): Promise<Answer<FoundCode[]>> {
   return answerForm(
     () => ({ words, place }),

@@ -5,7 +5,7 @@ import { describeUsage } from "@/lib/accounts";
 import { readLimits } from "@/lib/api-uses";
 import { callerOf, requireSession, signOut } from "@/lib/auth";
 import { hasApiAccess, hasDashboard } from "@/lib/plans";
-import { readZone } from "../zone";
+import { readZone } from "../request";
 import { findCodes } from "./find-codes";
 
 export const metadata: Metadata = { robots: { index: false } };

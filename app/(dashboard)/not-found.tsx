@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
 import { LostPage } from "@/components/site/lost-page";
-import { buttonClasses } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links";
 
 export const metadata: Metadata = { title: "Not here" };
 
-/** In the place of a page about something that isn't there, or isn't this account's; the way to the others stays. */
 export default async function NotFound() {
   const requestId = (await headers()).get("x-request-id") ?? undefined;
   return (
@@ -15,9 +13,9 @@ export default async function NotFound() {
       sentence="It may have been deleted, or it belongs to another account."
       requestId={requestId}
     >
-      <Link href="/dashboard" prefetch={false} className={buttonClasses({ kind: "primary", shape: "large" })}>
+      <ButtonLink href="/dashboard" kind="primary" shape="large">
         Go to the dashboard
-      </Link>
+      </ButtonLink>
     </LostPage>
   );
 }

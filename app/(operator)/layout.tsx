@@ -5,11 +5,7 @@ import DashboardLayout from "../(dashboard)/layout";
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/**
- * The operator's pages, in the frame of the account's. They are beside the dashboard and not in it, so that a user who is
- * not the operator gets the very page of an unknown address. Each asks by itself, too: a layout is not made again between
- * pages.
- */
+/** Beside the dashboard, so that other users get the page of an unknown address. Pages check too: a layout is not run again. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   await requireOperator();
   return <DashboardLayout>{children}</DashboardLayout>;

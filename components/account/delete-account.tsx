@@ -5,12 +5,12 @@ import type { Usage } from "@/lib/accounts/schema";
 import { CodeField } from "../auth/code-field";
 import { count } from "../plans/entitlement-words";
 import { Button, buttonClasses } from "../ui/button";
-import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { countOf } from "../ui/format";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 
@@ -22,7 +22,6 @@ interface DeleteAccountProps {
   deleteAccount: FormAction<null>;
 }
 
-/** The account's end, with all that ends with it said first. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const [isOpen, setOpen] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
@@ -83,15 +82,12 @@ function DeletionForm({ email, hasPassword, hasTwoFactor, deleteAccount, onClose
         <Button ref={safe} onClick={onClose}>
           Keep it
         </Button>
-        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Deleting">
-          Delete for good
-        </SubmitButton>
+        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Deleting" label="Delete for good" />
       </DialogActions>
     </form>
   );
 }
 
-/** What happens to each kind of thing, with this account's numbers. */
 function listLosses({ codes, dynamicCodes, keys, webhooks, scans }: Usage): string[] {
   const fixed = codes.used - dynamicCodes.used;
   const month = scans.used + scans.capped;

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ExportKind, ExportProgress } from "@/lib/exports/schema";
-import { saveFile } from "../codes/actions/code-files";
+import { saveFile } from "../codes/picture-url";
 import { Button, buttonClasses } from "../ui/button";
-import { ChoiceCard } from "../ui/choice-card";
-import { countOf } from "../ui/counts";
+import { ChoiceCard } from "../ui/checkbox";
 import { Dialog, DialogActions } from "../ui/dialog";
 import type { Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
+import { countOf } from "../ui/format";
 import { SubmitButton } from "../ui/submit-button";
 
 const folder = "/settings/export";
@@ -112,9 +112,11 @@ function ExportForm({ onClose }: { onClose: () => void }) {
       <ExportReading progress={progress} />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
-        <SubmitButton isBusy={isAsking || isUnderWay} busyWord={isUnderWay ? "Exporting" : "Asking"}>
-          Download ZIP
-        </SubmitButton>
+        <SubmitButton
+          isBusy={isAsking || isUnderWay}
+          busyWord={isUnderWay ? "Exporting" : "Asking"}
+          label="Download ZIP"
+        />
       </DialogActions>
     </form>
   );
@@ -142,7 +144,6 @@ function sayBytes(bytes: number): string {
   return `${size.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** How far the account's export is, asked each second while one is under way; one that was begun before is seen, too. */
 function useProgress() {
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   /** Rises with each export that is begun here. */
@@ -183,9 +184,7 @@ function useProgress() {
   };
 }
 
-function addressOf(kind: ExportKind): string {
-  return `${folder}/file?include=${kind}`;
-}
+const addressOf = (kind: ExportKind): string => `${folder}/file?include=${kind}`;
 
 /** Why a download would not start now; null if it would. Asked first, since a link to it would leave the page for an error. */
 async function findRefusal(kind: ExportKind): Promise<Refusal | null> {

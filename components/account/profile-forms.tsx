@@ -1,5 +1,7 @@
 "use client";
 
+import { useTheme } from "next-themes";
+import { useSyncExternalStore } from "react";
 import { CodeField } from "../auth/code-field";
 import { MailboxHint } from "../auth/mail-pages";
 import { TextField } from "../ui/field";
@@ -9,11 +11,11 @@ import { useForm } from "../ui/form/use-form";
 import { Notice } from "../ui/notice";
 import { PasswordField } from "../ui/password-field";
 import { say } from "../ui/say";
+import { Segmented } from "../ui/segmented";
 import { SubmitButton } from "../ui/submit-button";
 
 const loadNameCheck = () => import("./validation").then(({ checkName }) => checkName);
 
-/** What the person is called; may be empty. */
 export function NameForm({ name, changeName }: { name: string; changeName: FormAction<null> }) {
   const { form, field, refusal, isBusy } = useForm({
     id: "name",
@@ -32,9 +34,13 @@ export function NameForm({ name, changeName }: { name: string; changeName: FormA
           defaultValue={name}
           className="min-w-0 flex-1"
         />
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Saving" className="sm:mt-6">
-          Save name
-        </SubmitButton>
+        <SubmitButton
+          kind="secondary"
+          isBusy={isBusy}
+          busyWord="Saving"
+          className="sm:mt-6"
+          label="Save name"
+        />
       </div>
     </form>
   );
@@ -48,7 +54,6 @@ interface EmailFormProps {
 
 const loadEmailCheck = () => import("./validation").then(({ checkEmailChange }) => checkEmailChange);
 
-/** Another address; it takes the place of this one when the link that is mailed there is opened. */
 export function EmailForm({ hasTwoFactor, requestEmailChange, mailbox }: EmailFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({
     id: "email",
@@ -81,9 +86,7 @@ export function EmailForm({ hasTwoFactor, requestEmailChange, mailbox }: EmailFo
       </div>
       {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
       <div>
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
-          Change address
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending" label="Change address" />
       </div>
     </form>
   );
@@ -123,9 +126,7 @@ export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFo
       </div>
       {(hasTwoFactor || refusal?.fields?.code !== undefined) && <CodeField {...field("code")} />}
       <div>
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing">
-          Change password
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing" label="Change password" />
       </div>
     </form>
   );
@@ -136,14 +137,10 @@ interface FirstPasswordProps {
   mailbox: string | undefined;
 }
 
-const loadCheck = async () => () => ({});
-
-/** For who came through a provider: a password is chosen by a mailed link, as a forgotten one is. */
 export function FirstPassword({ mailPasswordLink, mailbox }: FirstPasswordProps) {
   const { form, answer, refusal, isBusy } = useForm({
     id: "first-password",
     send: mailPasswordLink,
-    loadCheck,
   });
   if (answer !== null && "done" in answer) {
     return (
@@ -158,9 +155,31 @@ export function FirstPassword({ mailPasswordLink, mailbox }: FirstPasswordProps)
   return (
     <form {...form} className="grid justify-items-start gap-4">
       <RefusalNote refusal={refusal} />
-      <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
-        Mail a link to set one
-      </SubmitButton>
+      <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending" label="Mail a link to set one" />
     </form>
+  );
+}
+
+const choices = [
+  { value: "system", name: "As the system" },
+  { value: "light", name: "Light" },
+  { value: "dark", name: "Dark" },
+] as const;
+
+type Choice = (typeof choices)[number]["value"];
+
+const never = () => () => {};
+
+/** Light or dark, kept in this browser. The server cannot know it, so the first drawing shows the system's. */
+export function Appearance() {
+  const { theme, setTheme } = useTheme();
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const value = (isInBrowser ? (theme as Choice | undefined) : undefined) ?? "system";
+  return (
+    <Segmented name="appearance" label="Appearance" choices={choices} value={value} onChange={setTheme} />
   );
 }

@@ -1,13 +1,11 @@
 "use client";
 
 import { useTransition } from "react";
-import { Button, buttonClasses } from "../ui/button";
+import { Button, buttonClasses, Spinner } from "../ui/button";
 import type { Answer } from "../ui/form/answer";
-import { callSafely } from "../ui/form/call-safely";
+import { callSafely } from "../ui/form/use-form";
 import { say } from "../ui/say";
-import { Spinner } from "../ui/spinner";
 
-/** Ends every session of the account. */
 export function SignOutButton({ signOut }: { signOut: () => Promise<void> }) {
   const [isBusy, start] = useTransition();
   return (
@@ -28,9 +26,7 @@ export function SignOutButton({ signOut }: { signOut: () => Promise<void> }) {
 
 interface EndSessionProps {
   id: string;
-  /** What the list calls it. */
   name: string;
-  /** What tells it from others of its name. */
   seen: string;
   endSession: (id: string) => Promise<Answer<null>>;
 }

@@ -1,9 +1,8 @@
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
 import type { UserSession } from "@/lib/users/schema";
 import { Badge } from "../ui/badge";
-import { sayCountry } from "../ui/country";
-import { sayAgo, sayDay } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";
+import { sayAgo, sayCountry, sayDay } from "../ui/format";
 import { EndSession } from "./session-buttons";
 
 const unknown = "Unknown";
@@ -11,7 +10,6 @@ const hourMs = 60 * 60_000;
 
 interface SessionListProps {
   sessions: readonly UserSession[];
-  /** When the page was made; spans are told as of then. */
   nowMs: number;
   zone: string;
   endSession: (id: string) => Promise<Answer<null>>;
@@ -96,7 +94,6 @@ function SessionRow({
   );
 }
 
-/** "Safari on iOS"; what is unknown of it is left out. */
 function nameSession({ browser, os }: Pick<UserSession, "browser" | "os">): string {
   if (browser !== unknown && os !== unknown) return `${browser} on ${os}`;
   if (browser !== unknown) return browser;
@@ -104,14 +101,9 @@ function nameSession({ browser, os }: Pick<UserSession, "browser" | "os">): stri
 }
 
 /** The country's name; null where it is not known. */
-function sayPlace(country: string): string | null {
-  return country === unknown ? null : sayCountry(country);
-}
+const sayPlace = (country: string): string | null => (country === unknown ? null : sayCountry(country));
 
-/** Whether a place is told, which comes from a database that wants to be named. */
-function isPlaceKnown({ country }: Pick<UserSession, "country">): boolean {
-  return country !== unknown;
-}
+const isPlaceKnown = ({ country }: Pick<UserSession, "country">): boolean => country !== unknown;
 
 /** Sightings are written once a quarter of an hour, so nothing finer is told. */
 function sayLastSeen(iso: string, nowMs: number, zone: string): string {

@@ -8,9 +8,8 @@ import { Button, buttonClasses } from "../ui/button";
 import { DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction, Refusal } from "../ui/form/answer";
-import { callSafely } from "../ui/form/call-safely";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { useForm } from "../ui/form/use-form";
+import { callSafely, useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SkeletonSheet, SkeletonText, Waiting } from "../ui/skeleton";
 import { SubmitButton } from "../ui/submit-button";
@@ -23,7 +22,6 @@ interface SetUpFormProps extends Pick<TwoFactorActions, "begin" | "confirm"> {
 
 const loadCheck = () => import("./validation").then(({ checkTwoFactor }) => checkTwoFactor);
 
-/** The secret to scan or to type in, and the first code that the app makes of it. */
 export function SetUpForm({ begin, confirm, hasPassword, onDone, onClose }: SetUpFormProps) {
   const [setUp, fault] = useSetUp(begin);
   const { form, field, refusal, isBusy } = useForm({ id: "two-factor-on", send: confirm, loadCheck, onDone });
@@ -55,9 +53,7 @@ export function SetUpForm({ begin, confirm, hasPassword, onDone, onClose }: SetU
       />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Turning on">
-          Turn on
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Turning on" label="Turn on" />
       </DialogActions>
     </form>
   );
@@ -145,9 +141,7 @@ export function TurnOffForm({ turnOff, hasPassword, safe, onDone, onClose }: Tur
         <Button ref={safe} onClick={onClose}>
           Keep it on
         </Button>
-        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Turning off">
-          Turn off
-        </SubmitButton>
+        <SubmitButton kind="danger" isBusy={isBusy} busyWord="Turning off" label="Turn off" />
       </DialogActions>
     </form>
   );
@@ -158,7 +152,6 @@ interface RenewFormProps extends Pick<TwoFactorActions, "renew"> {
   onClose: () => void;
 }
 
-/** New recovery codes, for a code. */
 export function RenewForm({ renew, onDone, onClose }: RenewFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "recovery-codes",
@@ -172,9 +165,7 @@ export function RenewForm({ renew, onDone, onClose }: RenewFormProps) {
       <CodeField {...field("code")} />
       <DialogActions>
         <Button onClick={onClose}>Keep the old ones</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Making">
-          Make new codes
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Making" label="Make new codes" />
       </DialogActions>
     </form>
   );
@@ -186,7 +177,6 @@ export interface TwoFactorSetUp {
   secret: string;
   /** The same for an app on this device: an `otpauth:` address. */
   uri: string;
-  /** The code to scan, as a document of SVG, and how many modules it is wide with its margin. */
   svg: string;
   modules: number;
 }

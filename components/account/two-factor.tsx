@@ -3,11 +3,10 @@
 import { Check, Copy, Download } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { Button } from "../ui/button";
-import { countOf } from "../ui/counts";
-import { sayDay } from "../ui/dates";
+import { saveFile } from "../ui/copy-or-save";
 import { Dialog, DialogActions } from "../ui/dialog";
+import { countOf, sayDay } from "../ui/format";
 import { Notice } from "../ui/notice";
-import { saveFile } from "../ui/save-file";
 import { say } from "../ui/say";
 import { RenewForm, SetUpForm, TurnOffForm, type TwoFactorActions } from "./two-factor-forms";
 
@@ -23,13 +22,11 @@ interface TwoFactorProps {
   actions: TwoFactorActions;
 }
 
-/** What stands over the page; the codes keep what they show while they go. */
 type Shown = { kind: "on" | "renew" | "off" } | { kind: "codes"; codes: string[] };
 
 /** From so few on one is told to make new ones. */
 const fewCodes = 3;
 
-/** Whether signing in takes a code, and what there is to do about it. */
 export function TwoFactor({ state, zone, ...rest }: TwoFactorProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -95,7 +92,6 @@ interface TwoFactorDialogProps extends Pick<TwoFactorProps, "email" | "hasPasswo
   forget: () => void;
 }
 
-/** One dialog after the other: what makes codes leads to them. */
 function TwoFactorDialog({ isOpen, forget, ...props }: TwoFactorDialogProps) {
   const safe = useRef<HTMLButtonElement>(null);
   const { shown, close } = props;
@@ -159,7 +155,6 @@ interface RecoveryCodeListProps {
   onStored: () => void;
 }
 
-/** The one view of recovery codes: to copy, to keep as a file, to put away. */
 function RecoveryCodeList({ codes, email, onStored }: RecoveryCodeListProps) {
   const [copied, setCopied] = useState<"yes" | "barred" | null>(null);
   const text = writeFile(codes, email);

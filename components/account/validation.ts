@@ -8,13 +8,10 @@ import {
 } from "@/lib/users/schema";
 import { codeWords } from "../auth/code-words";
 import { emailWords, nameWords, newPasswordWords } from "../auth/validation";
-import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 
 const wrongPassword = "This is not your password.";
 
-/** What the forms of the account say at their fields. */
 export const accountWords = {
   name: nameWords,
   email: {

@@ -5,11 +5,11 @@ import { useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { entitlements, hasApiAccess, hasDashboard, type Plan, plans, plansWithWebhooks } from "@/lib/plans";
 import { ConfirmDialog } from "../ui/confirm-dialog";
-import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { countOf } from "../ui/format";
 import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
@@ -20,9 +20,6 @@ interface PlanFormProps {
   send: FormAction<null>;
 }
 
-const loadPlanCheck = async () => () => ({});
-
-/** Gives the account another plan; what that means for it stands below before it is done. */
 export function PlanForm({ accountId, usage, send }: PlanFormProps) {
   const others = plans.filter((plan) => plan !== usage.plan);
   const [plan, choose] = useState<Plan>(
@@ -31,7 +28,6 @@ export function PlanForm({ accountId, usage, send }: PlanFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "plan-of",
     send,
-    loadCheck: loadPlanCheck,
     onDone: () => say.done(`The plan is ${entitlements[plan].name}, and its person is told.`),
   });
   return (
@@ -47,9 +43,13 @@ export function PlanForm({ accountId, usage, send }: PlanFormProps) {
           value={plan}
           onChange={({ target }) => choose(others.find((one) => one === target.value) ?? plan)}
         />
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing" className="touch:h-12">
-          Change plan
-        </SubmitButton>
+        <SubmitButton
+          kind="secondary"
+          isBusy={isBusy}
+          busyWord="Changing"
+          className="touch:h-12"
+          label="Change plan"
+        />
       </div>
       <ul aria-live="polite" className="text-small text-ink-2">
         {listPlanConsequences(plan, usage).map((sentence) => (
@@ -60,7 +60,6 @@ export function PlanForm({ accountId, usage, send }: PlanFormProps) {
   );
 }
 
-/** What a plan would mean for an account that has another one, as the operator is told before it is given. */
 function listPlanConsequences(plan: Plan, usage: Usage): string[] {
   const { name, codes } = entitlements[plan];
   const sentences: string[] = [];
@@ -103,7 +102,6 @@ interface RemoveAccountProps {
 
 const loadCheck = () => import("./validation").then(({ checkRemoval }) => checkRemoval);
 
-/** The end of somebody's account, once its address has been written. */
 export function RemoveAccount({ accountId, email, usage, send }: RemoveAccountProps) {
   const router = useRouter();
   return (

@@ -2,11 +2,10 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { AccountView } from "@/lib/operator/schema";
 import { entitlements } from "@/lib/plans";
-import { Block } from "../shell/block";
+import { Block } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf } from "../ui/counts";
-import { sayMoment } from "../ui/dates";
-import { PersonsWords, reasonNames } from "./facts";
+import { countOf, sayMoment } from "../ui/format";
+import { PersonsWords, reasonNames } from "./list-parts";
 
 interface ListProps {
   account: AccountView;

@@ -3,17 +3,15 @@ import type { AccountCode, AccountPerson, AccountView } from "@/lib/operator/sch
 import { entitlements } from "@/lib/plans";
 import { typeNames } from "../codes/code-facts";
 import { CodeUse, DynamicUse, ScanUse } from "../plans/plan-columns";
-import { Block } from "../shell/block";
-import { PageHeader } from "../shell/page-header";
+import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
 import type { FormAction } from "../ui/form/answer";
+import { countOf, sayMoment, sayZone } from "../ui/format";
 import { UsageRuler } from "../ui/usage-ruler";
 import { PlanForm, RemoveAccount } from "./account-actions";
 import { AuditList, KeyList, QuestionList, ReportList, RequestList, WebhookList } from "./account-lists";
-import { Fact, Facts } from "./facts";
-import { OnePress } from "./one-press";
+import { Fact, Facts } from "./list-parts";
+import { OnePress } from "./row-actions";
 
 /** So many are shown at once; the others one asks for. */
 const shownAtOnce = 20;
@@ -24,7 +22,6 @@ interface AccountPageProps {
   actions: AccountActions;
 }
 
-/** One account as the operator sees it, and what can be done to it. */
 export function AccountPage({ account, zone, actions }: AccountPageProps) {
   const { accountId, person, plan, usage } = account;
   return (
@@ -164,7 +161,6 @@ interface AccountActions {
   remove: FormAction<null>;
 }
 
-/** What the account has made, and where it leads: a code that does harm is found here. */
 function AccountCodes({ codes }: { codes: readonly AccountCode[] }) {
   const [first, others] = [codes.slice(0, shownAtOnce), codes.slice(shownAtOnce)];
   return (

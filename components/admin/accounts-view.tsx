@@ -10,13 +10,12 @@ import {
 import { entitlements } from "@/lib/plans";
 import { PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { buttonClasses } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
-import { sayShortDay, sayZone } from "../ui/dates";
+import { countOf, sayCount, sayShortDay, sayZone } from "../ui/format";
+import { ButtonLink } from "../ui/links";
 import { Pager } from "../ui/pager";
 import { SegmentedLinks } from "../ui/segmented-links";
-import { accountsHref, sortNames } from "./list-query";
-import { SearchForm } from "./search-form";
+import { Th } from "../ui/table";
+import { accountsHref, SearchForm, sortNames } from "./list-parts";
 
 const head = "pr-6 font-medium";
 const cell = "py-2 pr-6 whitespace-nowrap max-lg:hidden";
@@ -27,7 +26,6 @@ interface AccountsViewProps {
   zone: string;
 }
 
-/** Every account of the service, or those that were looked for. */
 export function AccountsView({ query, found, zone }: AccountsViewProps) {
   const { accounts, page, pages, total } = found;
   return (
@@ -87,13 +85,9 @@ function Nothing({ query, total }: { query: AccountQuery; total: number }) {
           ? "Accounts were deleted meanwhile, or the address was written by hand."
           : "An address or a name is found by any three letters of it in a row, or by how the address begins. A code's short URL may be pasted whole."}
       </p>
-      <Link
-        href={accountsHref(query, isBeyond ? { page: 1 } : { q: "" })}
-        prefetch={false}
-        className={buttonClasses({ kind: "secondary", className: "mt-4" })}
-      >
+      <ButtonLink href={accountsHref(query, isBeyond ? { page: 1 } : { q: "" })} className="mt-4">
         {isBeyond ? "First page" : "Clear"}
-      </Link>
+      </ButtonLink>
     </div>
   );
 }
@@ -111,24 +105,12 @@ function AccountTable({ accounts, order, zone }: AccountTableProps) {
       <caption className="sr-only">Accounts, in the order “{order}”</caption>
       <thead className="max-lg:sr-only">
         <tr className="h-9 border-b border-line whitespace-nowrap text-ink-3">
-          <th scope="col" className={`page-start ${head}`}>
-            Address
-          </th>
-          <th scope="col" className={head}>
-            Plan
-          </th>
-          <th scope="col" className={`${head} text-right`}>
-            Codes
-          </th>
-          <th scope="col" className={`${head} text-right`}>
-            Scans
-          </th>
-          <th scope="col" className={head}>
-            Made
-          </th>
-          <th scope="col" className="page-end font-medium">
-            Last sign-in
-          </th>
+          <Th className={`page-start ${head}`}>Address</Th>
+          <Th className={head}>Plan</Th>
+          <Th className={`${head} text-right`}>Codes</Th>
+          <Th className={`${head} text-right`}>Scans</Th>
+          <Th className={head}>Made</Th>
+          <Th className="page-end font-medium">Last sign-in</Th>
         </tr>
       </thead>
       <tbody>

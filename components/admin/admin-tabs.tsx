@@ -3,15 +3,9 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/badge";
-import { sayCount } from "../ui/counts";
+import { sayCount } from "../ui/format";
 
-interface AdminTabsProps {
-  /** What waits for the operator. */
-  waiting: { requests: number; reported: number };
-}
-
-/** Over the operator's pages; what waits stands beside the name of its place. */
-export function AdminTabs({ waiting }: AdminTabsProps) {
+export function AdminTabs({ waiting }: { waiting: { requests: number; reported: number } }) {
   const path = usePathname();
   const places = [
     { href: "/admin", name: "Health", count: 0, what: "" },

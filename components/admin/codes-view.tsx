@@ -2,15 +2,13 @@ import Link from "next/link";
 import type { CodeView, Health, SuspendedCode } from "@/lib/operator/schema";
 import { entitlements } from "@/lib/plans";
 import { typeNames } from "../codes/code-facts";
-import { Block } from "../shell/block";
-import { PageHeader } from "../shell/page-header";
+import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
+import { countOf, sayCount, sayMoment, sayZone } from "../ui/format";
+import { TextLink } from "../ui/links";
 import { Notice } from "../ui/notice";
-import { type CodeActions, CodeButtons } from "./code-actions";
-import { Fact, Facts, PersonsWords, reasonNames } from "./facts";
-import { SearchForm } from "./search-form";
+import { Fact, Facts, PersonsWords, reasonNames, SearchForm } from "./list-parts";
+import { type CodeActions, CodeButtons } from "./row-actions";
 
 interface CodesViewProps {
   /** What was pasted; "" is nothing yet. */
@@ -22,7 +20,6 @@ interface CodesViewProps {
   actions: CodeActions;
 }
 
-/** A code of anybody by whatever names it, what is out of service, and what the blocklist stops. */
 export function CodesView({ asked, code, suspended, blocklist, zone, actions }: CodesViewProps) {
   const isAsked = asked.trim() !== "";
   return (
@@ -81,9 +78,7 @@ function SuspendedList({ codes, zone }: { codes: readonly SuspendedCode[]; zone:
           <p className="text-ink-2">{reason}</p>
           <p className="text-ink-3">
             {target ?? "Opens a page"} ·{" "}
-            <Link href={`/admin/accounts/${accountId}`} prefetch={false} className="link">
-              {email ?? accountId}
-            </Link>
+            <TextLink href={`/admin/accounts/${accountId}`}>{email ?? accountId}</TextLink>
           </p>
         </li>
       ))}
@@ -131,7 +126,6 @@ interface FoundCodeProps {
   actions: CodeActions;
 }
 
-/** What a code is and leads to, whose it is, what was said of it, and what can be done. */
 function FoundCode({ code, zone, actions }: FoundCodeProps) {
   const { name, shortCode, suspended, reports } = code;
   return (
@@ -198,9 +192,7 @@ function CodeFacts({ code, zone }: Pick<FoundCodeProps, "code" | "zone">) {
       )}
       {code.accountId !== null && (
         <Fact name="Owner">
-          <Link href={`/admin/accounts/${code.accountId}`} prefetch={false} className="link">
-            {code.email ?? code.accountId}
-          </Link>
+          <TextLink href={`/admin/accounts/${code.accountId}`}>{code.email ?? code.accountId}</TextLink>
           {code.plan !== null && `, ${entitlements[code.plan].name}`}
         </Fact>
       )}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Health } from "@/lib/operator/schema";
+import { saySize, saySpan } from "./describe-engines";
 import { describeHealth } from "./describe-health";
-import { saySize, saySpan } from "./health-part";
 
 const well: Health = {
   readAt: "2026-11-22T12:00:00.000Z",

@@ -1,8 +1,15 @@
 import type { Health } from "@/lib/operator/schema";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment } from "../ui/dates";
-import { describeDeliveries, describeRollups, describeScans, describeTasks } from "./describe-engines";
-import { type HealthPart, judge, saySize, saySpan } from "./health-part";
+import { countOf, sayCount, sayMoment } from "../ui/format";
+import {
+  describeDeliveries,
+  describeRollups,
+  describeScans,
+  describeTasks,
+  type HealthPart,
+  judge,
+  saySize,
+  saySpan,
+} from "./describe-engines";
 
 /** Of the connections that the database allows. */
 const nearlyAll = 0.8;
@@ -21,7 +28,6 @@ const slowLoopMs = 200;
 
 const longWaitSeconds = 3_600;
 
-/** Every part of the service with how it is, what is known of it, and what to do. */
 export function describeHealth(health: Health, zone: string): HealthPart[] {
   return [
     describeDatabase(health),

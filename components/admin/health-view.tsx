@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { PageHeader } from "../shell/page-header";
-import { countOf } from "../ui/counts";
-import { saySeconds, sayZone } from "../ui/dates";
-import type { HealthPart, HealthSign } from "./health-part";
+import { countOf, saySeconds, sayZone } from "../ui/format";
+import type { HealthPart, HealthSign } from "./describe-engines";
 import { KeepFresh } from "./keep-fresh";
 
 interface HealthViewProps {
@@ -18,7 +17,6 @@ const signs = {
   unknown: { word: "Not known", classes: "text-ink-3", Icon: CircleHelp },
 } as const;
 
-/** The parts of the service at a glance; each fault says what to do. */
 export function HealthView({ parts, readAt, zone }: HealthViewProps) {
   return (
     <>

@@ -8,10 +8,7 @@ import { Button } from "../ui/button";
 /** So often the page is read again while somebody sees it. */
 const everyMs = 5_000;
 
-/**
- * Reads the page again and again while it is seen, never twice at a time, until it is told to pause. Whether the service
- * answers is asked first: a page that could not be had would take the place of the last good one.
- */
+/** Refreshes the page while it is visible, unless paused. It first checks that the service answers, to keep the last good page. */
 export function KeepFresh({ readAt }: { readAt: string }) {
   const [isPaused, setPaused] = useState(false);
   const isAway = useFreshPage(isPaused);
@@ -29,7 +26,6 @@ export function KeepFresh({ readAt }: { readAt: string }) {
   );
 }
 
-/** Whether the last look found nobody. */
 function useFreshPage(isPaused: boolean): boolean {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -1,16 +1,14 @@
-import Link from "next/link";
 import { pageReported, type ReportedCode, type ReportedPage } from "@/lib/operator/schema";
 import { entitlements } from "@/lib/plans";
 import { typeNames } from "../codes/code-facts";
 import { PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
+import { countOf, sayCount, sayMoment, sayZone } from "../ui/format";
+import { TextLink } from "../ui/links";
 import { Pager } from "../ui/pager";
 import { SegmentedLinks } from "../ui/segmented-links";
-import { type CodeActions, CodeButtons } from "./code-actions";
-import { Fact, Facts, PersonsWords, reasonNames } from "./facts";
-import { type ReportQuery, reportsHref } from "./list-query";
+import { Fact, Facts, PersonsWords, type ReportQuery, reasonNames, reportsHref } from "./list-parts";
+import { type CodeActions, CodeButtons } from "./row-actions";
 
 interface ReportsViewProps {
   query: ReportQuery;
@@ -19,7 +17,6 @@ interface ReportsViewProps {
   actions: CodeActions;
 }
 
-/** What people who scanned codes say against them, by code. */
 export function ReportsView({ query, found, zone, actions }: ReportsViewProps) {
   const { codes, page, pages, total } = found;
   const { isSettled } = query;
@@ -146,10 +143,8 @@ function CodeFacts({ code, shortUrl, zone }: CodeFactsProps) {
         </a>
       </Fact>
       <Fact name="Owner">
-        <Link href={`/admin/accounts/${code.accountId}`} prefetch={false} className="link">
-          {code.email ?? code.accountId}
-        </Link>
-        , {entitlements[code.plan].name}
+        <TextLink href={`/admin/accounts/${code.accountId}`}>{code.email ?? code.accountId}</TextLink>,{" "}
+        {entitlements[code.plan].name}
       </Fact>
       <Fact name="Scans">{sayCount(code.scanCount)}</Fact>
       {code.suspendedAt !== null && (

@@ -2,15 +2,13 @@ import Link from "next/link";
 import type { OpenPlanRequest } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
 import type { SupportRequest } from "@/lib/support/schema";
-import { Block } from "../shell/block";
-import { PageHeader } from "../shell/page-header";
+import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { sayCount } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
 import type { FormAction } from "../ui/form/answer";
-import { DeclineRequest } from "./decline-request";
-import { PersonsWords } from "./facts";
-import { OnePress } from "./one-press";
+import { sayCount, sayMoment, sayZone } from "../ui/format";
+import { TextLink } from "../ui/links";
+import { PersonsWords } from "./list-parts";
+import { DeclineRequest, OnePress } from "./row-actions";
 
 interface RequestsViewProps {
   requests: readonly OpenPlanRequest[];
@@ -19,7 +17,6 @@ interface RequestsViewProps {
   actions: { grant: FormAction<null>; decline: FormAction<null> } & Pick<QuestionsProps, "markAnswered">;
 }
 
-/** What people ask of the operator: plans, to be answered here, and questions, to be answered by mail. */
 export function RequestsView({ requests, questions, zone, actions }: RequestsViewProps) {
   return (
     <>
@@ -99,7 +96,6 @@ interface QuestionsProps {
   markAnswered: FormAction<null>;
 }
 
-/** What people ask; the answer is a mail of the operator's own, and a press says that it went out. */
 function Questions({ requests, zone, markAnswered }: QuestionsProps) {
   if (requests.length === 0) return <p className="text-ink-3">Nobody has asked anything.</p>;
   return (
@@ -126,10 +122,7 @@ function Question({ request, zone, markAnswered }: QuestionProps) {
         {mailedAt === null && answeredAt === null && <Badge tone="warn">Not mailed to you yet</Badge>}
       </p>
       <p className="text-ink-3 [overflow-wrap:anywhere]">
-        <Link href={`/admin/accounts/${accountId}`} prefetch={false} className="link">
-          {email}
-        </Link>
-        , {sayMoment(createdAt, zone)}
+        <TextLink href={`/admin/accounts/${accountId}`}>{email}</TextLink>, {sayMoment(createdAt, zone)}
       </p>
       <PersonsWords text={message} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">

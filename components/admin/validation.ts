@@ -2,12 +2,9 @@ import "../ui/form/strict-zod";
 import { planRefusalSchema } from "@/lib/accounts/schema";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { removalSchema } from "@/lib/operator/schema";
-import { sayCount } from "../ui/counts";
-import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
+import { sayCount } from "../ui/format";
 
-/** What the operator's forms say at their fields. */
 export const planWords: FieldWords = {
   plan: "Choose a plan.",
   not_found: "This account is not there any more.",

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useGo } from "../charts/use-go";
+import { useGo } from "../charts/tooltip";
 
 export interface Chip {
   words: string;
@@ -9,7 +9,6 @@ export interface Chip {
   href: string;
 }
 
-/** The filters that are on, each with its way off. */
 export function Chips({ chips }: { chips: readonly Chip[] }) {
   const go = useGo();
   return chips.map(({ words, href }) => (

@@ -4,16 +4,15 @@ import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import type { CsvKind } from "@/lib/analytics/schema";
 import type { FoundCode } from "@/lib/codes/schema";
-import { useGo } from "../charts/use-go";
+import { useGo } from "../charts/tooltip";
 import { Button } from "../ui/button";
-import { sayZone } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";
+import { sayZone } from "../ui/format";
 import { Menu } from "../ui/menu";
 import { Picker, type PickerItem } from "../ui/picker";
 import { SegmentedLinks } from "../ui/segmented-links";
 import { tableWords, type View, writeView } from "./view";
 
-/** How long the window is; the figures of another stay until its own are there. */
 export function RangeLinks({
   links,
 }: {
@@ -44,7 +43,6 @@ const all: PickerItem = { value: "", name: "All codes" };
 /** So long a search waits for the next key. */
 const pauseMs = 150;
 
-/** Whose scans the page shows: those of all codes, or of one that is looked for by its name. */
 export function CodePicker({ view, code, findCodes }: CodePickerProps) {
   const go = useGo();
   const [found, setFound] = useState<PickerItem[]>([]);
@@ -79,14 +77,8 @@ export function CodePicker({ view, code, findCodes }: CodePickerProps) {
   );
 }
 
-interface ZonePickerProps {
-  view: View;
-  /** The one that the page's days and hours are of. */
-  zone: string;
-}
-
 /** Whose days and hours the page shows. The list is the browser's own, made when it is asked for. */
-export function ZonePicker({ view, zone }: ZonePickerProps) {
+export function ZonePicker({ view, zone }: { view: View; zone: string }) {
   const go = useGo();
   const [items, setItems] = useState<PickerItem[]>([]);
   return (
@@ -121,11 +113,7 @@ const renamed: Record<string, string> = {
 function listZones(zone: string): PickerItem[] {
   const names = new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")]);
   const nowMs = Date.now();
-  return [...names].map((value) => ({
-    value,
-    name: nameZone(value),
-    hint: sayOffset(value, nowMs),
-  }));
+  return [...names].map((value) => ({ value, name: nameZone(value), hint: sayOffset(value, nowMs) }));
 }
 
 /** `Asia/Kolkata (Calcutta)`, `America/New York`. */
@@ -144,11 +132,9 @@ function sayOffset(timeZone: string, nowMs: number): string {
 
 interface CsvMenuProps {
   kinds: readonly CsvKind[];
-  /** The table of a kind, of what the page shows. */
   hrefs: Partial<Record<CsvKind, string>>;
 }
 
-/** What the page shows, to take along as a table. */
 export function CsvMenu({ kinds, hrefs }: CsvMenuProps) {
   const icon = <Download size={16} strokeWidth={1.6} aria-hidden />;
   return (

@@ -1,5 +1,14 @@
-import type { CsvKind, FilterName, ReportFilters, TimeRange } from "@/lib/analytics/schema";
-import { sayCountry } from "../ui/country";
+import {
+  type CsvKind,
+  type FilterName,
+  filterNames,
+  type ReportFilters,
+  reportFiltersSchema,
+  type TimeRange,
+  timeRanges,
+} from "@/lib/analytics/schema";
+import type { ScanEvent } from "@/lib/scans/schema";
+import { sayCountry } from "../ui/format";
 
 const days = (count: number): RangeWords => ({
   names: { current: `${count} days`, previous: `${count} days before` },
@@ -32,7 +41,6 @@ export const filterWords: Record<FilterName, string> = {
   os: "System",
 };
 
-/** The tables that can be taken along; their files are called after them. */
 export const tableWords: Record<CsvKind, string> = {
   line: "Scans over time",
   breakdowns: "Places and devices",
@@ -40,7 +48,6 @@ export const tableWords: Record<CsvKind, string> = {
   scans: "Every scan",
 };
 
-/** What the page shows, as its address says. */
 export interface View {
   range: TimeRange;
   /** Left out: the zone of the visitor's clocks. */
@@ -49,12 +56,11 @@ export interface View {
   filters: ReportFilters;
 }
 
-export const usualRange: TimeRange = "30d";
+const usualRange: TimeRange = "30d";
 
 /** Here and not in the schema, which would bring its parser along to every page of charts. */
 const filterOrder = Object.keys(filterWords) as FilterName[];
 
-/** The address of a view, with nothing in it that is usual. */
 export function writeView({ range, zone, code, filters }: View, path = "/analytics"): string {
   const query = new URLSearchParams();
   if (range !== usualRange) query.set("range", range);
@@ -75,16 +81,13 @@ export function toggleFilter(view: View, name: FilterName, value: string): View 
   return { ...view, filters: isElsewhere ? { ...filters, city: undefined } : filters };
 }
 
-/** Whether the figures are those of a part of the scans alone. */
 export function isNarrowed({ filters }: View): boolean {
   return filterOrder.some((name) => filters[name] !== undefined);
 }
 
 interface RangeWords {
-  /** How the line of now and the one before it are called. */
   names: { current: string; previous: string };
   emptyNote: string;
-  /** What figures of the period before are called, up to the same time. */
   soFar: string;
 }
 
@@ -93,3 +96,45 @@ export function sayValue(name: FilterName, value: string): string {
   if (name === "country") return sayCountry(value);
   return name === "city" ? value.slice(value.indexOf("/") + 1) : value;
 }
+
+/** Scans that the feed shows. */
+export const feedRows = 6;
+
+export function isInView(scan: ScanEvent, { code, filters }: View): boolean {
+  if (code !== undefined && scan.qrCodeId !== code) return false;
+  const { city, ...others } = filters;
+  if (city !== undefined && `${scan.country}/${scan.city}` !== city) return false;
+  const names = Object.keys(others) as (keyof typeof others)[];
+  return names.every((name) => others[name] === undefined || scan[name] === others[name]);
+}
+
+export interface AddressFault {
+  name: string;
+  value: string;
+}
+
+const members = ["range", "zone", "code", ...filterNames] as const;
+
+type Params = Record<string, string | string[] | undefined>;
+
+/** Reads an address; members of other names are nobody's here. What is not known is told, never guessed. */
+export function readView(params: Params): { view: View; fault: AddressFault | null } {
+  const told: Partial<Record<(typeof members)[number], string>> = {};
+  for (const name of members) {
+    const value = params[name];
+    if (Array.isArray(value)) return refuse(name, value.join(", "));
+    if (value !== undefined && value !== "") told[name] = value;
+  }
+  const { range = usualRange, zone, code, ...rest } = told;
+  if (!isRange(range)) return refuse("range", range);
+  const filters = reportFiltersSchema.safeParse(rest);
+  if (filters.success) return { view: { range, zone, code, filters: filters.data }, fault: null };
+  const name = filterNames.find((filter) => filter === filters.error.issues[0]?.path[0]) ?? "device";
+  return refuse(name, rest[name] ?? "");
+}
+
+function refuse(name: string, value: string): { view: View; fault: AddressFault } {
+  return { view: { range: usualRange, filters: {} }, fault: { name, value } };
+}
+
+const isRange = (text: string): text is TimeRange => timeRanges.some((range) => range === text);

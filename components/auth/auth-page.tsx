@@ -7,12 +7,10 @@ interface AuthPageProps {
   lead?: ReactNode;
   /** Where else one may have wanted to go. */
   foot?: ReactNode;
-  /** It took the place of a form: its title takes the focus and is read out. */
   isNews?: boolean;
   children?: ReactNode;
 }
 
-/** A form of a few fields, or what became of it. */
 export function AuthPage({ title, lead, foot, isNews = false, children }: AuthPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -4,12 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { TextField } from "../ui/field";
 
 interface CodeFieldProps {
-  /** Its place in the form, of `useForm`. */
   id: string;
   name: string;
   fault: string | undefined;
   large?: boolean;
-  /** It is all that the page is about, and takes the focus as it comes up. */
   isAlone?: boolean;
 }
 
@@ -18,10 +16,7 @@ const kinds = {
   recovery: { label: "Recovery code", other: "Use a code from your app instead", inputMode: "text" },
 } as const;
 
-/**
- * A code of the app, or a recovery code in its place. Typing the last digit sends nothing: people who can't see that would be
- * taken elsewhere without having asked (WCAG 3.2.2), and Enter is no further away.
- */
+/** A code of the app or a recovery code. The last digit does not submit: that would move people without asking (WCAG 3.2.2). */
 export function CodeField({ large = false, isAlone = false, ...place }: CodeFieldProps) {
   const [kind, setKind] = useState<keyof typeof kinds>("app");
   const input = useRef<HTMLInputElement>(null);

@@ -1,29 +1,23 @@
 "use client";
 
-import Link from "next/link";
-import { Button, buttonClasses } from "../ui/button";
-import { countOf } from "../ui/counts";
+import { Button } from "../ui/button";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { countOf } from "../ui/format";
+import { ButtonLink } from "../ui/links";
 import { Notice } from "../ui/notice";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { CodeField } from "./code-field";
 import { type CodeTaken, sendCode } from "./sign-in-request";
 
-interface CodeFormProps {
-  /** Where it leads: a path of this service. */
-  callbackUrl: string;
-  startAgainHref: string;
-}
-
 const loadCheck = () => import("./validation").then(({ checkCode }) => checkCode);
 
 const send: FormAction<CodeTaken> = async (_, data) => sendCode(String(data.get("code")));
 
 /** The second half of a sign-in. Who used a recovery code is told how many are left before they go on. */
-export function CodeForm({ callbackUrl, startAgainHref }: CodeFormProps) {
+export function CodeForm({ callbackUrl, startAgainHref }: { callbackUrl: string; startAgainHref: string }) {
   // A whole load: whatever was shown before belongs to nobody or to somebody else.
   const goOn = () => window.location.assign(callbackUrl);
   const { form, field, answer, refusal, isBusy } = useForm({
@@ -51,9 +45,12 @@ export function CodeForm({ callbackUrl, startAgainHref }: CodeFormProps) {
         <RefusalNote refusal={refusal} />
         <CodeField {...field("code")} large isAlone />
         <div>
-          <SubmitButton shape="large" isBusy={isBusy || done !== null} busyWord="Signing in">
-            Sign in
-          </SubmitButton>
+          <SubmitButton
+            shape="large"
+            isBusy={isBusy || done !== null}
+            busyWord="Signing in"
+            label="Sign in"
+          />
         </div>
       </form>
     </AuthPage>
@@ -80,13 +77,9 @@ function Ended({ startAgainHref }: { startAgainHref: string }) {
       <Notice tone="warn" title="This sign-in is over" isAlert>
         It took longer than 5 minutes, or the password was changed meanwhile.
       </Notice>
-      <Link
-        href={startAgainHref}
-        prefetch={false}
-        className={buttonClasses({ kind: "primary", shape: "large", className: "mt-5" })}
-      >
+      <ButtonLink href={startAgainHref} kind="primary" shape="large" className="mt-5">
         Start again
-      </Link>
+      </ButtonLink>
     </AuthPage>
   );
 }

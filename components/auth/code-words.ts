@@ -1,6 +1,5 @@
-import type { FieldWords } from "../ui/form/faults";
+import type { FieldWords } from "../ui/form/answer";
 
-/** What was typed for a code, as it is judged. */
 const plainCode = (value: string) => value.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
 
 function sayCode(value: string): string {

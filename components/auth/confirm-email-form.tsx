@@ -1,10 +1,9 @@
 "use client";
 
-import Link from "next/link";
-import { buttonClasses } from "../ui/button";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { ButtonLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
@@ -18,16 +17,13 @@ interface ConfirmEmailFormProps {
 
 const loadCheck = () => import("./validation").then(({ checkEmailChange }) => checkEmailChange);
 
-/**
- * A change of address, confirmed from its mail, by the user who asked for it: they are signed in, or know the
- * password. Opening the link alone changes nothing.
- */
+/** Confirms an address change by the user who asked: signed in or with the password. Opening the link changes nothing. */
 export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "confirm-email", send: confirm, loadCheck });
   const settings = (name: string) => (
-    <Link href="/settings" prefetch={false} className={buttonClasses({ kind: "primary", shape: "large" })}>
+    <ButtonLink href="/settings" kind="primary" shape="large">
       {name}
-    </Link>
+    </ButtonLink>
   );
   if (answer !== null && "done" in answer) {
     return (
@@ -66,9 +62,7 @@ export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
         {needsPassword && (
           <PasswordField {...field("password")} large label="Password" autoComplete="current-password" />
         )}
-        <SubmitButton shape="large" isBusy={isBusy} busyWord="Changing">
-          Change the address
-        </SubmitButton>
+        <SubmitButton shape="large" isBusy={isBusy} busyWord="Changing" label="Change the address" />
       </form>
     </AuthPage>
   );

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import type { FormAction, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
@@ -20,7 +20,6 @@ const loadCheck = () => import("./validation").then(({ checkConfirmation }) => c
 
 const loadChoiceCheck = () => import("./validation").then(({ checkReset }) => checkReset);
 
-/** The end of a sign-up: the password that was chosen shows that it was they who chose it. */
 export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
   const send: FormAction<{ to: string }> = async (_, data) => {
     const answer = await confirm(null, data);
@@ -64,9 +63,8 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
           isBusy={isBusy || (answer !== null && "done" in answer)}
           busyWord="Confirming"
           className="mt-2"
-        >
-          Confirm and sign in
-        </SubmitButton>
+          label="Confirm and sign in"
+        />
       </form>
     </AuthPage>
   );
@@ -75,11 +73,7 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
 function Forgotten() {
   return (
     <>
-      Forgotten already?{" "}
-      <Link className="link" href="/sign-up" prefetch={false}>
-        Sign up again
-      </Link>{" "}
-      with another one.
+      Forgotten already? <TextLink href="/sign-up">Sign up again</TextLink> with another one.
     </>
   );
 }

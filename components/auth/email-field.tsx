@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { TextField } from "../ui/field";
 
-/** The address that one signs in with. */
 export function EmailField({
   label = "E-mail",
   ...props

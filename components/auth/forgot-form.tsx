@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { TextLink } from "../ui/links";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { EmailField } from "./email-field";
@@ -17,11 +17,7 @@ interface ForgotFormProps {
 
 const loadCheck = () => import("./validation").then(({ checkEmail }) => checkEmail);
 
-const back = (
-  <Link className="link" href="/sign-in" prefetch={false}>
-    Back to sign in
-  </Link>
-);
+const back = <TextLink href="/sign-in">Back to sign in</TextLink>;
 
 /** One address; the answer is the same whether or not somebody has it. */
 export function ForgotForm({ requestReset, mailbox, mailHelp }: ForgotFormProps) {
@@ -52,9 +48,13 @@ export function ForgotForm({ requestReset, mailbox, mailHelp }: ForgotFormProps)
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />
         <EmailField {...field("email")} label="E-mail of the account" />
-        <SubmitButton shape="large" isBusy={isBusy} busyWord="Sending" className="mt-2">
-          Mail the link
-        </SubmitButton>
+        <SubmitButton
+          shape="large"
+          isBusy={isBusy}
+          busyWord="Sending"
+          className="mt-2"
+          label="Mail the link"
+        />
       </form>
     </AuthPage>
   );

@@ -1,6 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
-import { buttonClasses } from "../ui/button";
+import { ButtonLink } from "../ui/links";
 import { Notice } from "../ui/notice";
 import { AuthPage } from "./auth-page";
 
@@ -11,7 +10,6 @@ interface SentPageProps {
   foot: ReactNode;
 }
 
-/** What takes the place of a form whose answer comes by mail. */
 export function SentPage({ lead, mailbox, foot }: SentPageProps) {
   return (
     <AuthPage
@@ -36,38 +34,24 @@ export function MailboxHint({ mailbox }: { mailbox: string }) {
   );
 }
 
-/** A mailed link that works. */
 export interface MailLink {
   token: string;
-  /** Whom it is about. */
   email: string;
-  /** Whether its person is the one who is signed in. */
   isOwn: boolean;
-  /** Whether a password was chosen when it was asked for; an operator's link has none. */
   hasPassword: boolean;
 }
 
 export const deadLinkWords = "It was used, has expired, was cut off, or a newer one took its place.";
 
-interface StaleLinkProps {
-  sentence: string;
-  way: { href: string; name: string };
-}
-
-/** A link of a mail that does nothing any more, and how to get another. */
-export function StaleLink({ sentence, way }: StaleLinkProps) {
+export function StaleLink({ sentence, way }: { sentence: string; way: { href: string; name: string } }) {
   return (
     <>
       <Notice tone="warn" title="This link doesn't work any more" isAlert>
         {sentence}
       </Notice>
-      <Link
-        href={way.href}
-        prefetch={false}
-        className={buttonClasses({ kind: "primary", shape: "large", className: "mt-5" })}
-      >
+      <ButtonLink href={way.href} kind="primary" shape="large" className="mt-5">
         {way.name}
-      </Link>
+      </ButtonLink>
     </>
   );
 }
@@ -78,14 +62,7 @@ export interface MailHelp {
   supportEmail: string | undefined;
 }
 
-interface NoMailProps {
-  help: MailHelp;
-  /** What somebody wants, as "To …," goes on. */
-  to: string;
-}
-
-/** Takes the place of a form whose answer would come by mail. */
-export function NoMail({ help: { supportEmail }, to }: NoMailProps) {
+export function NoMail({ help: { supportEmail }, to }: { help: MailHelp; to: string }) {
   return (
     <Notice tone="warn" title="This service can't send email">
       To {to},{" "}

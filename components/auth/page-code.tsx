@@ -1,8 +1,6 @@
 import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
-import { CropMarks, QrSheet } from "../codes/qr-sheet";
-import { Ruler } from "../codes/ruler";
+import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
 
-/** A code that opens one of our pages on a phone, with its preview. */
 export function PageCode({ address, name, note }: { address: string; name: string; note: string }) {
   const matrix = encodeMatrix(address, symbolFor(null));
   // A whole number of pixels a module, so that the margin is the four modules that the ruler says.

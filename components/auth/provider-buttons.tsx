@@ -17,7 +17,6 @@ interface ProviderButtonsProps {
   verb: "Sign in" | "Sign up";
 }
 
-/** The other ways in, where the operator has set them up. */
 export function ProviderButtons({ providers, callbackUrl, verb }: ProviderButtonsProps) {
   const [hasFailed, setFailed] = useState(false);
   if (providers.length === 0) return null;

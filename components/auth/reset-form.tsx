@@ -1,10 +1,9 @@
 "use client";
 
-import Link from "next/link";
-import { buttonClasses } from "../ui/button";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { ButtonLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
@@ -18,15 +17,14 @@ interface ResetFormProps {
 
 const loadCheck = () => import("./validation").then(({ checkReset }) => checkReset);
 
-/** A new password by a mailed link. */
 export function ResetForm({ link, reset }: ResetFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "reset", send: reset, loadCheck });
   if (answer !== null && "done" in answer) {
     return (
       <AuthPage isNews title="The password is changed" lead="Every device that was signed in is signed out.">
-        <Link href="/sign-in" prefetch={false} className={buttonClasses({ kind: "primary", shape: "large" })}>
+        <ButtonLink href="/sign-in" kind="primary" shape="large">
           Sign in
-        </Link>
+        </ButtonLink>
       </AuthPage>
     );
   }
@@ -61,9 +59,13 @@ export function ResetForm({ link, reset }: ResetFormProps) {
           autoComplete="new-password"
           hint="8 characters or more. Three words are easy to keep."
         />
-        <SubmitButton shape="large" isBusy={isBusy} busyWord="Changing" className="mt-2">
-          Change the password
-        </SubmitButton>
+        <SubmitButton
+          shape="large"
+          isBusy={isBusy}
+          busyWord="Changing"
+          className="mt-2"
+          label="Change the password"
+        />
       </form>
     </AuthPage>
   );

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { FormAction, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
@@ -13,7 +14,6 @@ import { signInWithPassword } from "./sign-in-request";
 
 interface SignInFormProps {
   providers: readonly Provider[];
-  /** Where it leads: a path of this service. */
   callbackUrl: string;
   signUpHref: string;
   /** Why a provider's sign-in came back without one. */
@@ -40,10 +40,7 @@ export function SignInForm({ providers, callbackUrl, signUpHref, failure }: Sign
       title="Sign in"
       foot={
         <>
-          No account yet?{" "}
-          <Link className="link" href={signUpHref} prefetch={false}>
-            Create one
-          </Link>
+          No account yet? <TextLink href={signUpHref}>Create one</TextLink>
         </>
       }
     >
@@ -52,9 +49,7 @@ export function SignInForm({ providers, callbackUrl, signUpHref, failure }: Sign
         <EmailField {...field("email")} />
         <PasswordField {...field("password")} large label="Password" autoComplete="current-password" />
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SubmitButton shape="large" isBusy={isBusy || isLeaving} busyWord="Signing in">
-            Sign in
-          </SubmitButton>
+          <SubmitButton shape="large" isBusy={isBusy || isLeaving} busyWord="Signing in" label="Sign in" />
           <Link
             className="link inline-flex min-h-11 items-center text-small"
             href="/forgot-password"

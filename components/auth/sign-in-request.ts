@@ -1,7 +1,6 @@
 import type { ErrorDetail } from "@/lib/platform/errors";
 import type { ProviderName } from "@/lib/users/schema";
-import type { Answer, Refusal } from "../ui/form/answer";
-import { sayDetail } from "../ui/form/faults";
+import { type Answer, type Refusal, sayDetail } from "../ui/form/answer";
 import { codeWords } from "./code-words";
 
 /** Where next-auth answers; every change there needs the token that it gives out first. */
@@ -16,13 +15,9 @@ async function post(path: string, fields: Record<string, string>): Promise<Respo
   });
 }
 
-/** The page that asks for a code. */
 const codePath = "/sign-in/code";
 
-/**
- * Signs in with address and password: the browser has the session's cookie afterwards, or the reason why not. `to` is where it
- * leads: to `callbackUrl`, or where two-factor sign-in is on to the page that asks for the code.
- */
+/** Signs in: sets the session's cookie, or gives the reason why not. `to` is `callbackUrl` or the page that asks for a code. */
 export async function signInWithPassword(
   email: string,
   password: string,
@@ -40,7 +35,6 @@ export async function signInWithPassword(
   return { refusal: sayRefusal(answer, "Too many wrong passwords.") };
 }
 
-/** What came of a code: of a recovery code, how many are left. */
 export interface CodeTaken {
   recoveryCodesLeft: number | null;
 }

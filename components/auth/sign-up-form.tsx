@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
@@ -12,19 +12,8 @@ import { EmailField } from "./email-field";
 import { type MailHelp, NoMail, SentPage } from "./mail-pages";
 import { type Provider, ProviderButtons } from "./provider-buttons";
 
-interface SignUpFormProps {
-  signUp: FormAction<{ email: string }>;
-  providers: readonly Provider[];
-  callbackUrl: string;
-  /** The way to /sign-in, with the page that was asked for. */
-  signInHref: string;
-  mailbox: string | undefined;
-  mailHelp: MailHelp | undefined;
-}
-
 const loadCheck = () => import("./validation").then(({ checkSignUp }) => checkSignUp);
 
-/** Three fields; the account is there once the mailed link is opened. */
 export function SignUpForm({
   signUp,
   providers,
@@ -32,7 +21,14 @@ export function SignUpForm({
   signInHref,
   mailbox,
   mailHelp,
-}: SignUpFormProps) {
+}: {
+  signUp: FormAction<{ email: string }>;
+  providers: readonly Provider[];
+  callbackUrl: string;
+  signInHref: string;
+  mailbox: string | undefined;
+  mailHelp: MailHelp | undefined;
+}) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "sign-up", send: signUp, loadCheck });
   if (answer !== null && "done" in answer) {
     return <LinkSent email={answer.done.email} mailbox={mailbox} />;
@@ -43,10 +39,7 @@ export function SignUpForm({
       lead="Free keeps 10 codes. One of them can change its target after printing."
       foot={
         <>
-          You have an account?{" "}
-          <Link className="link" href={signInHref} prefetch={false}>
-            Sign in
-          </Link>
+          You have an account? <TextLink href={signInHref}>Sign in</TextLink>
         </>
       }
     >
@@ -62,9 +55,13 @@ export function SignUpForm({
             autoComplete="new-password"
             hint="8 characters or more. Three words are easy to keep."
           />
-          <SubmitButton shape="large" isBusy={isBusy} busyWord="Creating" className="mt-2">
-            Create account
-          </SubmitButton>
+          <SubmitButton
+            shape="large"
+            isBusy={isBusy}
+            busyWord="Creating"
+            className="mt-2"
+            label="Create account"
+          />
         </form>
       ) : (
         <NoMail help={mailHelp} to="get an account" />

@@ -10,9 +10,7 @@ import {
   signInSchema,
   signUpSchema,
 } from "@/lib/users/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 import { codeWords } from "./code-words";
 
 const email = (value: string) =>
@@ -49,7 +47,6 @@ function sayNewPassword(value: string): string {
   return `A password has ${min} to ${max} characters. This one has ${length.toLocaleString("en-GB")}.`;
 }
 
-/** Of a new password, under the name of its field. */
 export function newPasswordWords(field: string): FieldWords {
   return {
     [field]: sayNewPassword,

@@ -1,15 +1,16 @@
 "use client";
 
+import { ArrowRight, ChevronDown } from "lucide-react";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
-import { countOf } from "../ui/counts";
-import { TextField } from "../ui/field";
+import { controlClasses, TextField } from "../ui/field";
+import { countOf } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { Segmented } from "../ui/segmented";
 import { SelectField } from "../ui/select";
-import { ColumnRows } from "./column-rows";
-import { hasContent, type Plan } from "./make-rows";
+import { type Field, fieldGroups, fieldNames } from "./fields";
+import { hasContent, type Plan, readColumn } from "./make-rows";
 import { type Delimiter, delimiters, type Table } from "./read-table";
 import { type ImportProps, typeNames } from "./row";
 import { readType } from "./type-words";
@@ -30,14 +31,12 @@ interface ColumnsStepProps {
   presets: ImportProps["presets"];
   onPlan: (plan: Plan) => void;
   onPreset: (id: string | null) => void;
-  /** Reads the file again. */
   onDelimiter: (delimiter: Delimiter) => void;
   onHeading: (hasHeading: boolean) => void;
   onDone: () => void;
   onOther: () => void;
 }
 
-/** What each column of the file is, and what is the same for all rows. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { file, plan, onPlan, onDone, onOther } = props;
   const { table } = file;
@@ -100,7 +99,6 @@ function FileFacts({ file, plan, count, onDelimiter, onHeading }: ColumnsStepPro
   );
 }
 
-/** Rows with fewer or more cells than the others: what is missing is empty, what is too much is a column of its own. */
 function RaggedNote({ table: { ragged, usualWidth } }: { table: Table }) {
   if (ragged.length === 0) return null;
   const named = ragged.slice(0, mostNamed).map(({ at, cells }) => `${at} (${cells.length})`);
@@ -126,7 +124,6 @@ interface ForAllRowsProps {
   onPreset: (id: string | null) => void;
 }
 
-/** What no column says is the same for every row; the style always is. */
 function ForAllRows({ plan, onPlan, presetId, presets, onPreset }: ForAllRowsProps) {
   const isOpen = (field: "name" | "type" | "kind") => !plan.mapping.includes(field);
   const looks = [
@@ -185,5 +182,80 @@ function ForAllRows({ plan, onPlan, presetId, presets, onPreset }: ForAllRowsPro
         />
       </div>
     </section>
+  );
+}
+
+const samples = 3;
+
+function ColumnRows({ table, plan, onPlan }: { table: Table; plan: Plan; onPlan: (plan: Plan) => void }) {
+  const data = table.lines.slice(plan.hasHeading ? 1 : 0, 40);
+  const choose = (at: number, field: Field | null) =>
+    onPlan({
+      ...plan,
+      mapping: plan.mapping.map((known, column) =>
+        column === at ? field : known === field && field !== null ? null : known,
+      ),
+    });
+  return (
+    <section aria-label="Columns of the file">
+      <h2 className="page-x pt-6 pb-2 text-heading">What the columns are</h2>
+      <ul>
+        {plan.mapping.map((field, at) => {
+          const heading = plan.hasHeading ? (table.lines[0]?.cells[at] ?? "").trim() : "";
+          const name = heading === "" ? `Column ${at + 1}` : heading;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+            <li key={at} className="page-x import-column border-b border-line py-3">
+              <div className="min-w-0">
+                <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
+                <p className="line-clamp-2 text-small text-ink-3 [overflow-wrap:anywhere]">
+                  {readColumn(data, at).slice(0, samples).map(shorten).join(" · ") || "Empty"}
+                </p>
+              </div>
+              <ArrowRight size={16} strokeWidth={1.6} className="text-ink-3 max-md:hidden" aria-hidden />
+              <FieldSelect name={name} field={field} onChoose={(next) => choose(at, next)} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+interface FieldSelectProps {
+  name: string;
+  field: Field | null;
+  onChoose: (field: Field | null) => void;
+}
+
+function FieldSelect({ name, field, onChoose }: FieldSelectProps) {
+  return (
+    <div className="relative">
+      <select
+        aria-label={`What “${name}” is`}
+        value={field ?? ""}
+        onChange={({ target }) => onChoose(target.value === "" ? null : (target.value as Field))}
+        className={`${controlClasses} h-9 cursor-pointer appearance-none pr-9 touch:h-12 ${field === null ? "text-ink-3" : ""}`}
+      >
+        <option value="">Leave out</option>
+        {fieldGroups.map((group) => (
+          <optgroup key={group.name} label={group.name}>
+            {group.fields.map((one) => (
+              <option key={one} value={one}>
+                {fieldNames[one]}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <ChevronDown
+        size={16}
+        strokeWidth={1.6}
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto text-ink-3"
+        aria-hidden
+      />
+    </div>
   );
 }

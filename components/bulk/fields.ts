@@ -27,7 +27,6 @@ export type Field = keyof typeof fieldNames;
 
 const person: readonly Field[] = contactKeys;
 
-/** The fields that a type's content is put together from. */
 export const partsOf: Record<ContentType, readonly Field[]> = {
   url: ["url"],
   text: ["message", "note"],
@@ -38,7 +37,6 @@ export const partsOf: Record<ContentType, readonly Field[]> = {
   sms: ["phone", "message"],
 };
 
-/** Groups of the list of fields, in its order. */
 export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] = [
   { name: "Of every code", fields: ["name", "type", "content", "kind"] },
   { name: "Wi-Fi", fields: partsOf.wifi },
@@ -46,7 +44,8 @@ export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] 
   { name: "Email and SMS", fields: ["subject", "message"] },
 ];
 
-/** How people head their columns, in the languages of those who use this: small letters, without accents and signs. */
+const words = (list: string): readonly string[] => list.split(" ");
+
 const headings: Record<Field, readonly string[]> = {
   name: words(
     "name title label bezeichnung benennung titel nom libelle titre nombre etiqueta titulo code codename tisch table",
@@ -84,10 +83,6 @@ const headings: Record<Field, readonly string[]> = {
   message: words("message text nachricht body texte mensaje texto mailtext"),
 };
 
-function words(list: string): readonly string[] {
-  return list.split(" ");
-}
-
 /** As headings are compared: `E-Mail-Adresse` and `emailadresse` are one. */
 export function plain(text: string): string {
   return text
@@ -103,6 +98,4 @@ const fieldByWord = new Map(
 );
 
 /** The field that a heading names; undefined for one that nobody knows. */
-export function readHeading(text: string): Field | undefined {
-  return fieldByWord.get(plain(text));
-}
+export const readHeading = (text: string): Field | undefined => fieldByWord.get(plain(text));

@@ -4,11 +4,10 @@ import { Download, FileUp } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
 import { CropMarks } from "../codes/qr-sheet";
-import { Button } from "../ui/button";
+import { Button, Spinner } from "../ui/button";
+import { saveFile } from "../ui/copy-or-save";
+import { TextAreaField } from "../ui/field";
 import { Notice } from "../ui/notice";
-import { saveFile } from "../ui/save-file";
-import { Spinner } from "../ui/spinner";
-import { TextAreaField } from "../ui/text-area";
 import { readBytes, sayTooLarge, writeTemplate } from "./read-table";
 
 export interface GivenText {
@@ -18,13 +17,10 @@ export interface GivenText {
 }
 
 interface FileStepProps {
-  /** Goes on with it, or says why not. */
   onText: (given: GivenText) => Promise<string | null>;
-  /** What stands below: earlier imports. */
   children: ReactNode;
 }
 
-/** Brings the rows here: dropped anywhere, chosen, or pasted from a spreadsheet. */
 export function FileStep({ onText, children }: FileStepProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -150,13 +146,11 @@ async function readFiles([file, ...others]: readonly File[]): Promise<GivenText 
   return "refusal" in read ? read : { name: nameOf(file), ...read };
 }
 
-/** As it can be kept. */
 function nameOf({ name }: File): string {
   const kept = [...name.replace(/[\p{Cc}\p{Cs}]/gu, "")].slice(-200).join("");
   return kept === "" ? "File" : kept;
 }
 
-/** Takes what is dropped anywhere on the page, files or text; tells whether something is held over it. */
 function useDrop(onFiles: (files: readonly File[]) => void, onText: (text: string) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useRef({ onFiles, onText });
@@ -194,7 +188,6 @@ function useDrop(onFiles: (files: readonly File[]) => void, onText: (text: strin
   return isOver;
 }
 
-/** A field takes text by itself. */
 function isTaken({ dataTransfer, target }: DragEvent): boolean {
   const kinds = dataTransfer?.types ?? [];
   if (kinds.includes("Files")) return true;

@@ -19,12 +19,6 @@ interface OpenFile extends GivenText {
   table: Table;
 }
 
-interface Checking {
-  name: string;
-  rows: readonly Row[];
-  columns: number | null;
-}
-
 /** From a file to its codes. All of it is in this page until the last step, and is asked about when one leaves. */
 export function ImportFlow({ children, ...props }: ImportProps & { children: ReactNode }) {
   const { actions, presets, room, start } = props;
@@ -32,9 +26,11 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
   const [file, setFile] = useState<OpenFile | null>(null);
   const [plan, setPlan] = useState<Plan | null>(null);
   const [presetId, setPresetId] = useState<string | null>(null);
-  const [checking, setChecking] = useState<Checking | null>(
-    start === null ? null : { ...start, columns: null },
-  );
+  const [checking, setChecking] = useState<{
+    name: string;
+    rows: readonly Row[];
+    columns: number | null;
+  } | null>(start === null ? null : { ...start, columns: null });
   const [isEdited, setEdited] = useState(false);
   const [next, setNext] = useState<(() => void) | null>(null);
   const guard = useLeaveGuard(file !== null || checking !== null);
@@ -128,7 +124,6 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
   );
 }
 
-/** Another step begins at its top, and so does who walks it by keys: what was pressed is gone. */
 function useTopOf(step: Step): void {
   const known = useRef(step);
   useEffect(() => {
@@ -157,7 +152,6 @@ interface AskDialogProps {
   onGo: () => void;
 }
 
-/** Asks before corrections are lost; the safe answer first. */
 function AskDialog({ isOpen, title, lead, stay, go, onStay, onGo }: AskDialogProps) {
   const safe = useRef<HTMLButtonElement>(null);
   return (

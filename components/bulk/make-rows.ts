@@ -6,18 +6,15 @@ import { guessType, readKind, readType, suggestType } from "./type-words";
 
 const most = 40;
 
-/** How the file becomes rows. */
 export interface Plan {
   hasHeading: boolean;
   mapping: Mapping;
-  /** For all rows, where no column says it. */
   type: ContentType;
   isDynamic: boolean;
   /** `{row}` becomes 1, 2, 3 …; where no column has names. */
   namePattern: string;
 }
 
-/** Rows of the table, each cell as it stands in the file; what no column says is the same for all. */
 export function makeRows({ lines }: Table, plan: Plan): Row[] {
   const data = lines.slice(plan.hasHeading ? 1 : 0);
   return data.map(({ at, cells }, index) => {
@@ -55,17 +52,14 @@ function readContent(read: (field: Field) => string | undefined, type: ContentTy
   return JSON.stringify(Object.fromEntries(renamed));
 }
 
-/** Where a part is called otherwise in the content of a type. */
 const memberNames: Record<string, string> = { "email.email": "to", "email.message": "body" };
 
-/** Whether the columns say what the codes hold, at least for one type. */
 export function hasContent({ mapping }: Pick<Plan, "mapping">, type: ContentType | null): boolean {
   if (mapping.includes("content")) return true;
   const types = type === null ? (Object.keys(partsOf) as ContentType[]) : [type];
   return types.some((one) => partsOf[one].some((field) => mapping.includes(field)));
 }
 
-/** The type that the columns are made for, where none of them says it. */
 export function guessTypeForAll(mapping: Mapping, contents: readonly string[]): ContentType {
   if (mapping.includes("ssid")) return "wifi";
   if (!mapping.includes("content")) return guessByParts(mapping);
@@ -85,7 +79,6 @@ function guessByParts(mapping: Mapping): ContentType {
 /** What each column of the file is; null: it is left out. */
 type Mapping = readonly (Field | null)[];
 
-/** Whether the first line names what stands below it. */
 export function guessHeading({ lines }: Table): boolean {
   const [first] = lines;
   if (first === undefined) return false;
@@ -127,7 +120,6 @@ function guessField(cells: string[]): Field | null {
   return null;
 }
 
-/** The cells of a column that hold something. */
 export function readColumn(lines: readonly Line[], at: number): string[] {
   return lines.map(({ cells }) => cells[at] ?? "").filter((cell) => cell.trim() !== "");
 }

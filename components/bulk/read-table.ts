@@ -1,6 +1,6 @@
 import type Papa from "papaparse";
 import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
-import { countOf } from "../ui/counts";
+import { countOf } from "../ui/format";
 
 export const delimiters = [
   { value: ",", name: "Comma" },
@@ -17,21 +17,16 @@ export interface Line {
   cells: string[];
 }
 
-/** The file as a table. */
 export interface Table {
   lines: Line[];
   delimiter: Delimiter;
-  /** Cells of its widest line. */
   width: number;
-  /** Lines that have fewer or more cells than most. */
   ragged: Line[];
-  /** How many cells most lines have. */
   usualWidth: number;
 }
 
 type Parse = typeof Papa.parse;
 
-/** Splits text into lines and cells, by the delimiter that is told, else by the one that it seems to have. */
 export function parseTable(parse: Parse, text: string, told?: Delimiter): Table | { refusal: string } {
   const delimiter = told ?? guessDelimiter(parse, text);
   const { data, errors } = parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter });
@@ -46,7 +41,6 @@ export function parseTable(parse: Parse, text: string, told?: Delimiter): Table 
   return { lines, delimiter, ...measure(lines) };
 }
 
-/** Papa looks at the first lines alone; a cell with line breaks or one column gives it nothing to go by. */
 function guessDelimiter(parse: Parse, text: string): Delimiter {
   const { meta } = parse<string[]>(text, {
     preview: 20,
@@ -56,9 +50,7 @@ function guessDelimiter(parse: Parse, text: string): Delimiter {
 }
 
 /** Programs put an apostrophe before what a spreadsheet would calculate, ours too: it is no part of the text. */
-function disarmed(cell: string): string {
-  return /^'[\s\p{Cf}]*[=+\-@\u2212]/u.test(cell) ? cell.slice(1) : cell;
-}
+const disarmed = (cell: string): string => (/^'[\s\p{Cf}]*[=+\-@\u2212]/u.test(cell) ? cell.slice(1) : cell);
 
 function measure(lines: Line[]): Pick<Table, "width" | "ragged" | "usualWidth"> {
   const counts = new Map<number, number>();
@@ -83,10 +75,8 @@ function sayTooMany(rows: number): string {
   return `There are ${countOf(rows, "row")}; an import takes ${maxImportRows}. Split the file, and import one part after the other.`;
 }
 
-/** What a file says, and in which letters it was written. */
 type ReadText = { text: string; encoding: string } | { refusal: string };
 
-/** Beginnings of files that are no text, and what to do with them. */
 const strangers: readonly [bytes: readonly number[], advice: string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -102,10 +92,7 @@ const strangers: readonly [bytes: readonly number[], advice: string][] = [
   [[0x1f, 0x8b], "That is a compressed file. Unpack it first."],
 ];
 
-/**
- * The text of a file. UTF-8 and UTF-16 are known by their marks and their pattern; what is no UTF-8 is taken for
- * Windows-1252, which older programs of western Europe write.
- */
+/** The text of a file: UTF-8 and UTF-16 by mark and pattern, else Windows-1252, which older programs write. */
 export function readBytes(bytes: Uint8Array): ReadText {
   if (bytes.length === 0) return { refusal: "The file is empty." };
   if (bytes.length > maxFileBytes) return { refusal: sayTooLarge(bytes.length) };
@@ -144,7 +131,6 @@ export function sayTooLarge(bytes: number): string {
   return `The file has ${size} MB; an import takes 2 MB. Split it, and import one part after the other.`;
 }
 
-/** One code of each type, as an import takes them. */
 const rows = [
   ["Name", "Type", "Content", "Kind"],
   ["Menu, table 4", "Address", "https://example.com/menu", "Dynamic"],

@@ -7,9 +7,7 @@ export const columns = ["name", "type", "content", "kind"] as const;
 
 export type Column = (typeof columns)[number];
 
-/** A row as it stands in the table: each cell is text, whatever it is worth. */
 export interface Row extends Record<Column, string> {
-  /** Its line in the file as a spreadsheet counts them. */
   id: number;
 }
 
@@ -20,7 +18,6 @@ export const columnNames: Record<Column, string> = {
   kind: "Kind",
 };
 
-/** What a code can open, as the table calls it. */
 export const typeNames: Record<ContentType, string> = {
   url: "Address",
   wifi: "Wi-Fi",
@@ -35,19 +32,15 @@ export const kindNames = { dynamic: "Dynamic", static: "Static" } as const;
 
 /** What the pages of an import ask of the server; each asks by itself who is signed in. */
 export interface ImportActions {
-  /** What rows would be refused for; nothing is stored. */
   check: (input: unknown) => Promise<Answer<RowFault[]>>;
-  /** Hands the rows over, once for each key. */
   create: (key: string, input: unknown) => Promise<Answer<{ id: string }>>;
 }
 
-/** Codes of the plan: those that are kept now, and as many as there may be. */
 export interface Room {
   used: number;
   limit: number;
 }
 
-/** Faulty rows of an earlier import, to be corrected. */
 export interface ImportStart {
   name: string;
   rows: Row[];
@@ -58,4 +51,26 @@ export interface ImportProps {
   presets: readonly Pick<ListedPreset, "id" | "name">[];
   room: Room;
   start: ImportStart | null;
+}
+
+function parse(content: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(content);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A member of a content that is written as JSON; undefined where there is none. */
+export const readMember = (content: string, member: string): unknown => parse(content)?.[member];
+
+export function writeMember(content: string, member: string, value: string): string {
+  const members = parse(content);
+  return members === null ? content : JSON.stringify({ ...members, [member]: value });
+}
+
+export function changeMember(content: string, member: string, change: (value: string) => string): string {
+  const value = readMember(content, member);
+  return typeof value === "string" ? writeMember(content, member, change(value)) : content;
 }

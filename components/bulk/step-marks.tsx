@@ -5,13 +5,11 @@ export type Step = (typeof steps)[number];
 
 interface StepMarksProps {
   step: Step;
-  /** The last step is behind one, too. */
   isDone?: boolean;
   /** Goes back to a step that is done; steps without it can't be gone back to. */
   onBack?: readonly (readonly [step: Step, go: () => void])[];
 }
 
-/** Where one is of the four steps; on phones the present one by its name, the others by their marks. */
 export function StepMarks({ step, isDone = false, onBack = [] }: StepMarksProps) {
   const now = isDone ? steps.length : steps.indexOf(step);
   return (

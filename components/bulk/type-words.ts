@@ -1,7 +1,6 @@
 import type { ContentType } from "@/lib/content/schema";
 import { plain } from "./fields";
 
-/** Names that a cell of types may have: those of the interface and those of our pages. */
 const exact = new Map<string, ContentType>(
   Object.entries({
     url: "url",
@@ -37,16 +36,12 @@ function byWord(type: ContentType, words: string): [string, ContentType][] {
 }
 
 /** What a cell says that the code is; null for what is no name of a type. */
-export function readType(cell: string): ContentType | null {
-  return exact.get(plain(cell)) ?? null;
-}
+export const readType = (cell: string): ContentType | null => exact.get(plain(cell)) ?? null;
 
-/** The type that is most likely meant by a word, else by the content. */
 export function suggestType(cell: string, content: string): ContentType {
   return exact.get(plain(cell)) ?? near.get(plain(cell)) ?? guessType(content);
 }
 
-/** What content looks like by itself. */
 export function guessType(content: string): ContentType {
   const text = content.trim();
   if (/^WIFI:/i.test(text) || /^\{[\s\S]*"ssid"/.test(text)) return "wifi";

@@ -1,41 +1,30 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { countOf, sayCount } from "../ui/counts";
+import { countOf, sayCount } from "../ui/format";
 import { sayShare } from "./stat";
-import { useGo } from "./use-go";
+import { useGo } from "./tooltip";
 
 export interface BarRow {
-  /** As it is counted: "NO". */
   value: string;
-  /** As it is called: "Norway". */
   label: string;
   count: number;
-  /** Where the page goes when the row is pressed. */
   href: string;
-}
-
-interface BarListProps {
-  /** Unique on the page. */
-  id: string;
-  title: string;
-  rows: readonly BarRow[];
-  /** What shares are of. */
-  total: number;
-  /** The value that the page is filtered by. */
-  chosen?: string | undefined;
-  emptyNote: string;
-  /** What is counted. */
-  noun?: string;
-  /** Another choice of rows, beside the title. */
-  choice?: ReactNode;
 }
 
 /** Rows that are shown before one asks for all. */
 const fewRows = 6;
 
-/** The most frequent first, each a toggle that filters the page. */
-export function BarList(props: BarListProps) {
+export function BarList(props: {
+  id: string;
+  title: string;
+  rows: readonly BarRow[];
+  total: number;
+  chosen?: string | undefined;
+  emptyNote: string;
+  noun?: string;
+  choice?: ReactNode;
+}) {
   const { id, title, rows, total, chosen, emptyNote, noun = "scan", choice } = props;
   const [hasAll, setAll] = useState(false);
   const most = Math.max(1, ...rows.map(({ count }) => count));
@@ -77,7 +66,6 @@ export function BarList(props: BarListProps) {
   );
 }
 
-/** The first rows; the chosen one stays in sight wherever it stands. */
 function cutRows(rows: readonly BarRow[], chosen: string | undefined): readonly BarRow[] {
   const first = rows.slice(0, fewRows);
   const late = rows.slice(fewRows).find(({ value }) => value === chosen);

@@ -1,6 +1,7 @@
 "use client";
 
-import { sayCount } from "../ui/counts";
+import { sayCount } from "../ui/format";
+import { Th } from "../ui/table";
 
 interface ChartTableProps {
   caption: string;
@@ -19,13 +20,9 @@ export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps)
       <thead>
         <tr>
           {columns.map((column, index) => (
-            <th
-              key={column}
-              scope="col"
-              className={`${headClasses} ${index === 0 ? "text-left" : "text-right"}`}
-            >
+            <Th key={column} className={`${headClasses} ${index === 0 ? "text-left" : "text-right"}`}>
               {column}
-            </th>
+            </Th>
           ))}
         </tr>
       </thead>
@@ -58,13 +55,7 @@ export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps)
 const headClasses =
   "sticky top-0 z-10 h-9 bg-surface pl-3 font-normal text-ink-3 shadow-[0_1px_0_var(--line)] first:pl-0";
 
-interface ShowTableProps {
-  isTable: boolean;
-  onChange: (isTable: boolean) => void;
-}
-
-/** Between a chart and the table of its figures. */
-export function ShowTable({ isTable, onChange }: ShowTableProps) {
+export function ShowTable({ isTable, onChange }: { isTable: boolean; onChange: (isTable: boolean) => void }) {
   return (
     <button
       type="button"

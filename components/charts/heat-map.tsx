@@ -1,13 +1,11 @@
 "use client";
 
 import { type CSSProperties, type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
-import { countOf } from "../ui/counts";
+import { countOf } from "../ui/format";
 import { ChartTable, ShowTable } from "./chart-table";
-import { dayNames, describeWeek, sayHour, stepOf } from "./heat-steps";
 
 const firstPlace: Place = { day: 0, hour: 0 };
 
-/** Days down and hours across; on phones the other way round, so arrows are turned there as well. */
 const isTurned = () => matchMedia("(max-width: 47.99rem)").matches;
 
 const moves: Record<string, { down: number; across: number }> = {
@@ -18,7 +16,6 @@ const moves: Record<string, { down: number; across: number }> = {
 };
 
 interface HeatMapProps {
-  /** Unique on the page. */
   id: string;
   title: string;
   /** Monday to Sunday, each by its 24 hours. */
@@ -26,7 +23,6 @@ interface HeatMapProps {
   emptyNote: string;
 }
 
-/** When it is scanned: hours by weekdays, the peak in a sentence, and the table behind. */
 export function HeatMap({ id, title, week, emptyNote }: HeatMapProps) {
   const [isTable, setTable] = useState(false);
   const isEmpty = week.flat().every((count) => count === 0);
@@ -57,7 +53,6 @@ export function HeatMap({ id, title, week, emptyNote }: HeatMapProps) {
   );
 }
 
-/** The colours in order; the words beside them carry the meaning. */
 function Scale() {
   return (
     <span className="inline-flex items-center gap-2 text-small text-ink-3 max-md:order-last max-md:w-full">
@@ -77,11 +72,6 @@ interface Place {
   hour: number;
 }
 
-interface HeatGridProps {
-  title: string;
-  week: readonly (readonly number[])[];
-}
-
 /** Where a key leads; undefined for one that leads nowhere. */
 function movePlace({ day, hour }: Place, key: string): Place | undefined {
   if (key === "Home") return { day, hour: 0 };
@@ -92,15 +82,10 @@ function movePlace({ day, hour }: Place, key: string): Place | undefined {
   return { day: limit(day + days, 6), hour: limit(hour + hours, 23) };
 }
 
-function limit(value: number, last: number): number {
-  return Math.min(last, Math.max(0, value));
-}
+const limit = (value: number, last: number): number => Math.min(last, Math.max(0, value));
 
-/**
- * 168 cells as one stop of the keyboard: arrows walk them, and what a cell says stands beside it. The table behind the map
- * is what a screen reader reads; here it announces the cell that has the focus.
- */
-function HeatGrid({ title, week }: HeatGridProps) {
+/** 168 cells as one tab stop, walked by arrows. Screen readers read the table behind it and the focused cell. */
+function HeatGrid({ title, week }: { title: string; week: readonly (readonly number[])[] }) {
   const [place, setPlace] = useState<Place | null>(null);
   const most = Math.max(0, ...week.flat());
   const onKeyDown = (event: KeyboardEvent) => {
@@ -171,7 +156,6 @@ function DayCells({ day, hours, most, active }: DayCellsProps) {
   );
 }
 
-/** Every third hour by its name. */
 function HourNames() {
   return [0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
     <span key={hour} className="heat-hour" style={at({ hour })} aria-hidden>
@@ -180,7 +164,6 @@ function HourNames() {
   ));
 }
 
-/** What a cell says, on the side of it that has more room. */
 function CellNote({ place, count }: { place: Place; count: number }) {
   const { day, hour } = place;
   const room = { "data-late": hour >= 12 ? "" : undefined, "data-low": day >= 4 ? "" : undefined };
@@ -194,7 +177,34 @@ function CellNote({ place, count }: { place: Place; count: number }) {
   );
 }
 
-/** Where in the week something stands; the style sheet turns it into a place of the grid. */
 function at({ day, hour }: Partial<Place>): CSSProperties {
   return { "--day": day, "--hour": hour } as CSSProperties;
+}
+
+/** Nearly none: less than this share of the most. */
+const nearlyNone = 0.02;
+const steps = 5;
+
+/** Which of the colours h0 to h5 a count has: `h0` for nearly none, then five equal steps up to the most. */
+export function stepOf(count: number, most: number): number {
+  if (most === 0 || count < most * nearlyNone || count === 0) return 0;
+  return Math.min(steps, Math.ceil((count / most) * steps));
+}
+
+const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** `06:00`. */
+const sayHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+export function describeWeek(week: readonly (readonly number[])[]): string {
+  const cells = week.flatMap((hours, day) => hours.map((count, hour) => ({ day, hour, count })));
+  const peak = cells.reduce((best, cell) => (cell.count > best.count ? cell : best), {
+    day: 0,
+    hour: 0,
+    count: 0,
+  });
+  const busiest = `Busiest on ${dayNames[peak.day]}s at ${sayHour(peak.hour)}.`;
+  const isLoud = (hour: number) => week.some((hours) => stepOf(hours[hour] ?? 0, peak.count) > 0);
+  const first = Array.from({ length: 24 }, (_, hour) => hour).find(isLoud) ?? 0;
+  return first < 3 ? busiest : `${busiest} Hardly a scan before ${sayHour(first)}.`;
 }

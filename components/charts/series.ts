@@ -1,17 +1,15 @@
-import { sayDayMonth, sayTime } from "../ui/dates";
+import { sayDayMonth, sayTime } from "../ui/format";
 
 /** What a line shows, in order of time: `at` is an instant, for days a date as `2026-11-20`. */
 export interface LineSeries {
   unit: "5min" | "hour" | "day";
   points: readonly LinePoint[];
-  /** Places after now that only the period before has. */
   ahead?: readonly Pick<LinePoint, "at" | "previous">[];
 }
 
 interface LinePoint {
   at: string;
   count: number;
-  /** Of the same place in the period before. */
   previous: number | null;
 }
 
@@ -30,13 +28,8 @@ export function chooseTicks(most: number): number[] {
 }
 
 /** How far apart names may stand: so that they fall on the same weekday, hour or quarter again. */
-const strides = {
-  "5min": [1, 3, 6],
-  hour: [1, 2, 3, 6, 12],
-  day: [1, 2, 7, 14, 28, 91, 182],
-};
+const strides = { "5min": [1, 3, 6], hour: [1, 2, 3, 6, 12], day: [1, 2, 7, 14, 28, 91, 182] };
 
-/** Of so many places those that are named below: evenly from the first on where there is room before the last. */
 export function chooseNamed(unit: keyof typeof strides, places: number, most: number): number[] {
   const last = places - 1;
   if (last < 1) return last === 0 ? [0] : [];
@@ -46,7 +39,6 @@ export function chooseNamed(unit: keyof typeof strides, places: number, most: nu
   return [...named, last];
 }
 
-/** What stands for a place of a line: below the axis, in the tooltip, and in the table. */
 export interface PointWords {
   short: string;
   long: string;
@@ -54,7 +46,6 @@ export interface PointWords {
 
 const spans = { "5min": 5 * 60_000, hour: 60 * 60_000 };
 
-/** The words of every place of a line, those after now as well. */
 export function namePoints({ unit, points, ahead = [] }: LineSeries, timeZone: string): PointWords[] {
   const places = [...points, ...ahead];
   if (unit !== "day") return nameSpans(places, spans[unit], timeZone);

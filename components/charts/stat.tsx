@@ -13,13 +13,11 @@ interface StatProps {
   label: string;
   /** As it is read: "46,198", "14 Nov". */
   value: ReactNode;
-  /** What the value's number was before; the trend beside it says how it moved. */
   change?: { now: number; before: number } | undefined;
   /** What it is compared with, or the rest of the sentence: "41,059 before". */
   note?: ReactNode;
 }
 
-/** A reading: what it is, the number, how it moved, and what it is compared with. */
 export function Stat({ label, value, change, note }: StatProps) {
   return (
     <div className="stat">
@@ -33,7 +31,6 @@ export function Stat({ label, value, change, note }: StatProps) {
   );
 }
 
-/** Readings side by side, divided by hairlines: all in a row, two on phones. */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="stat-row border-b border-line">
@@ -44,7 +41,6 @@ export function StatRow({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** How a number moved: arrow, percent and colour together; from nothing there is no percent, and what stands below says so. */
 function Trend({ now, before }: { now: number; before: number }) {
   if (now === before) return <span className="text-small text-ink-3">No change</span>;
   if (before === 0) return null;
@@ -65,4 +61,33 @@ function Trend({ now, before }: { now: number; before: number }) {
 export function sayShare(share: number): string {
   if (share > 0 && share < 0.0005) return "<0.1%";
   return (share === 1 || share >= 10 ? coarse : fine).format(share);
+}
+
+const height = 16;
+
+export function Spark({ counts, width = 56 }: { counts: readonly number[]; width?: number }) {
+  const most = Math.max(1, ...counts);
+  const step = width / Math.max(1, counts.length);
+  const bars = counts.map((count, day) => ({ day, count, tall: Math.max(1, (count / most) * height) }));
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      focusable="false"
+      className="block shrink-0 text-c1 [forced-color-adjust:none] forced-colors:text-[CanvasText]"
+    >
+      {bars.map(({ day, count, tall }) => (
+        <rect
+          key={day}
+          x={(day * step).toFixed(2)}
+          y={(height - tall).toFixed(2)}
+          width={step - 1}
+          height={tall.toFixed(2)}
+          fill={count === 0 ? "var(--line)" : "currentColor"}
+        />
+      ))}
+    </svg>
+  );
 }

@@ -1,11 +1,14 @@
-import { sayCount } from "../ui/counts";
+"use client";
+
+import { useRouter } from "next/navigation";
+import { createContext, useContext } from "react";
+import { sayCount } from "../ui/format";
 
 interface LineTooltipProps {
   title: string;
   rows: readonly { name: string; count: number }[];
 }
 
-/** What a line says at one place; told to who listens as the arrows move. */
 export function LineTooltip({ title, rows }: LineTooltipProps) {
   return (
     <div
@@ -23,4 +26,12 @@ export function LineTooltip({ title, rows }: LineTooltipProps) {
       </dl>
     </div>
   );
+}
+
+/** Goes to another state of the page; a frame around it may take this over, to show that it is on its way. */
+export const GoContext = createContext<((href: string) => void) | null>(null);
+
+export function useGo(): (href: string) => void {
+  const router = useRouter();
+  return useContext(GoContext) ?? ((href) => router.push(href, { scroll: false }));
 }

@@ -4,9 +4,7 @@ interface ThumbedCode {
   id: string;
   name: string;
   updatedAt: string;
-  /** What a dynamic code holds. */
   shortUrl?: string | null;
-  /** It is in the sandbox, whose codes are drawn at an address of their own. */
   isSandbox?: boolean;
 }
 
@@ -16,16 +14,11 @@ interface CodeThumbProps {
   size?: number;
   /** The name stands right beside it, so that readers need not hear it twice. */
   isSilent?: boolean;
-  /** The code is off: fainter, on a paper of canvas. */
   isOff?: boolean;
-  /** Far down a page it is fetched when it comes near. */
   isLazy?: boolean;
 }
 
-/**
- * Wide enough for nearly every code, sharp on a card at two pixels a point, and one file for whatever shows the code: 0.5 to
- * 6 kB as a PNG.
- */
+/** Enough for nearly every code at two pixels a point; one file for every use, 0.5 to 6 kB as a PNG. */
 const thumbPixels = 512;
 
 /** A stored code on its sheet, as the server draws it; its height is reserved before it arrives. */
@@ -49,7 +42,6 @@ export function CodeThumb({ code, size, isSilent = false, isOff = false, isLazy 
   );
 }
 
-/** What a sheet is called: whose code it is, and what a dynamic one opens. */
 export function nameThumb({ name, shortUrl }: Pick<ThumbedCode, "name" | "shortUrl">): string {
   const opens = shortUrl ? `, opens ${shortUrl.replace(/^https?:\/\//, "")}` : "";
   return `QR code for ${name}${opens}`;

@@ -9,7 +9,7 @@ import type { Answer, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { say, sayUndo } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
-import { sayWeek } from "./delete-messages";
+import { sayWeek } from "./code-facts";
 
 /** From so many scans of a week on the name is typed. */
 const busyWeekScans = 100;
@@ -21,14 +21,12 @@ interface DeleteCodeDialogProps {
   code: CodeToDelete;
   isOpen: boolean;
   onClose: () => void;
-  /** The dialog is gone, its way out included. */
   onGone?: () => void;
   actions: DeletionActions;
   /** The code is deleted: the page shows itself without it, or leaves. */
   onDeleted: () => void;
 }
 
-/** Asks before a code goes: what stops working, and how often it was scanned this week. Afterwards Undo is offered. */
 export function DeleteCodeDialog(props: DeleteCodeDialogProps) {
   const { code, isOpen, onClose, onGone, actions, onDeleted } = props;
   const safeButton = useRef<HTMLButtonElement>(null);
@@ -126,9 +124,8 @@ function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }
           kind="danger"
           isBusy={isBusy || isCounting}
           busyWord={isCounting ? "Counting" : "Deleting"}
-        >
-          Delete for good
-        </SubmitButton>
+          label="Delete for good"
+        />
       </DialogActions>
     </form>
   );
@@ -187,7 +184,6 @@ function useWeekScans(
   return counted?.id === id ? counted.scans : undefined;
 }
 
-/** A code as far as its deletion needs to know. */
 export interface CodeToDelete {
   id: string;
   name: string;
@@ -198,6 +194,5 @@ export interface CodeToDelete {
 export interface DeletionActions {
   deleteCode: (id: string) => Promise<Answer<{ until: string }>>;
   bringBack: (id: string) => Promise<Answer<null>>;
-  /** Scans of the last seven days. */
   countCodeWeek: (id: string) => Promise<Answer<number>>;
 }

@@ -6,18 +6,13 @@ interface PictureOptions {
   format?: PictureFormat;
   /** Pixels without the frame; the code's own when left out. */
   size?: number;
-  /** Printed width of a PDF in millimetres, frame included. */
   mm?: number;
   /** A code that needs more pixels has as many as it needs. */
   isThumb?: boolean;
-  /** The browser saves it under the code's name. */
   download?: boolean;
 }
 
-/**
- * Where one's own code is as a file. The version is part of the address, so that a browser asks for it once and a changed
- * code, or one that is drawn otherwise, is another picture.
- */
+/** The address of a code's file. It holds the version, so that browsers cache it and a change is another picture. */
 export function pictureUrl(
   { id, updatedAt, isSandbox = false }: { id: string; updatedAt: string; isSandbox?: boolean },
   { format = "png", size, mm, isThumb = false, download = false }: PictureOptions = {},
@@ -31,7 +26,32 @@ export function pictureUrl(
   return `${isSandbox ? "/sandbox" : "/codes"}/${id}/picture?${query}`;
 }
 
-/** The version of a code's picture in an address: of the code, and of how codes are drawn. */
 export function versionOf(updatedAt: string): string {
   return `${drawingRelease}-${Date.parse(updatedAt).toString(36)}`;
+}
+
+/** Large enough for a poster's proof, small enough for a mail. */
+const pngPixels = 1024;
+const pdfMm = 40;
+
+/** The files that a list offers at once, with their names; a code's own page has every size. */
+export const quickFiles = [
+  { format: "png", size: pngPixels, name: "PNG, 1,024 px" },
+  { format: "svg", name: "SVG" },
+  { format: "pdf", mm: pdfMm, name: `PDF, ${pdfMm} mm` },
+] as const satisfies readonly { format: PictureFormat; size?: number; mm?: number; name: string }[];
+
+/** The browser saves a file of the server under the name that the server gives it. */
+export function saveFile(href: string): void {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = "";
+  link.click();
+}
+
+/** The picture of a code as the clipboard takes it. Throws for an answer that is none. */
+export async function fetchPicture(code: { id: string; updatedAt: string }): Promise<Blob> {
+  const answer = await fetch(pictureUrl(code, { size: pngPixels }));
+  if (!answer.ok) throw new Error(`The picture was answered ${answer.status}.`);
+  return answer.blob();
 }

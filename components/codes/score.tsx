@@ -31,7 +31,6 @@ interface ScoreProps {
   /** The last grade; null before the first. */
   grade: Scannability | null;
   isStale: boolean;
-  /** What stands below the wedge: the weakest case and its remedy. */
   children: ReactNode;
 }
 
@@ -82,7 +81,6 @@ function Wedge({ grade }: { grade: Scannability | null }) {
   );
 }
 
-/** One of several below each other, whose figures stand beside them. */
 export function SmallWedge({ score }: { score: number }) {
   return (
     <div className="wedge wedge-small" aria-hidden="true">

@@ -11,7 +11,6 @@ const icons: Record<ContentType, LucideIcon> = {
   text: Type,
 };
 
-/** A type's sign, beside words that say what is meant. */
 export function TypeIcon({ type, size = 16 }: { type: ContentType; size?: number }) {
   const Icon = icons[type];
   return <Icon size={size} strokeWidth={1.6} className="shrink-0" aria-hidden />;

@@ -1,7 +1,7 @@
 import { CopyButton } from "./copy-button";
+import { Words } from "./prose";
 
 interface CodeBlockProps {
-  /** What it is, for the label above it and for screen readers. */
   label: string;
   language: "sh" | "js" | "py" | "go" | "php" | "json" | "text";
   text: string;
@@ -20,5 +20,66 @@ export function CodeBlock({ label, language, text, canCopy = false }: CodeBlockP
         <code data-language={language}>{text}</code>
       </pre>
     </figure>
+  );
+}
+
+interface CodeChoiceProps {
+  name: string;
+  label: string;
+  choices: readonly Choice[];
+}
+
+interface Choice {
+  name: string;
+  /** A sentence or two above the text, in which `backticks` mark what a machine reads. */
+  note?: string;
+  block: Parameters<typeof CodeBlock>[0];
+}
+
+/** Which panel the chosen one is, by its place; written out, so that the style sheet holds them. */
+const shownWhenChosen = [
+  "group-has-[[data-at='0']:checked]/choice:block",
+  "group-has-[[data-at='1']:checked]/choice:block",
+  "group-has-[[data-at='2']:checked]/choice:block",
+  "group-has-[[data-at='3']:checked]/choice:block",
+];
+
+/** Two to four texts, one of them shown: native radio buttons and a rule of CSS, so it needs no script; print has all. */
+export function CodeChoice({ name, label, choices }: CodeChoiceProps) {
+  return (
+    <div className="group/choice mt-4">
+      <div role="radiogroup" aria-label={label} className="flex flex-wrap gap-2 print:hidden">
+        {choices.map((choice, at) => (
+          <label
+            key={choice.name}
+            className={[
+              "relative flex h-[34px] items-center rounded-control border border-line-strong bg-surface px-3.5 text-small text-ink-2 select-none touch:h-11",
+              "hover:bg-canvas has-checked:border-accent has-checked:bg-accent-tint has-checked:text-ink has-checked:shadow-[inset_0_0_0_0.5px_var(--accent)]",
+              "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2",
+            ].join(" ")}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.name}
+              data-at={at}
+              defaultChecked={at === 0}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-[inherit] outline-none"
+            />
+            {choice.name}
+          </label>
+        ))}
+      </div>
+      {choices.map((choice, at) => (
+        <div key={choice.name} className={`hidden print:block ${shownWhenChosen[at]}`}>
+          {choice.note !== undefined && (
+            <p className="mt-3">
+              <Words text={choice.note} />
+            </p>
+          )}
+          <CodeBlock {...choice.block} />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -11,13 +11,10 @@ const pages: readonly DocsLink[] = [
 ];
 
 interface DocsPageProps {
-  /** Path of this page, as the navigation has it. */
   path: string;
   title: string;
   lead: ReactNode;
-  /** Pages beside it, below one of the documentation's. */
   pages?: Parameters<typeof DocsNav>[0]["below"];
-  /** What is on it, where it is long. */
   contents?: readonly ContentsGroup[];
   children: ReactNode;
 }
@@ -84,15 +81,8 @@ interface DocsLink {
   name: string;
 }
 
-interface DocsNavProps {
-  /** The page that is open. */
-  current: string;
-  /** Pages below one of the documentation's, such as those of the API reference; shown below it. */
-  below?: readonly DocsLink[] | undefined;
-}
-
 /** The pages of the documentation. */
-function DocsNav({ current, below = [] }: DocsNavProps) {
+function DocsNav({ current, below = [] }: { current: string; below?: readonly DocsLink[] | undefined }) {
   const parent = pages.findLast(({ href }) => below.some((page) => page.href.startsWith(`${href}/`)));
   return (
     <nav aria-label="Documentation">

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { Quietzone } from "@/client/src";
 import { writeClientSamples } from "../mcp/client-samples";
-import { goesInClear } from "./goes-in-clear";
-import { writeKeySamples } from "./key-samples";
+import { goesInClear, writeKeySamples } from "./key-samples";
 
 const saysSo = (baseUrl: string) => writeKeySamples(baseUrl).client.includes("allowHttp: true");
 const flags = (baseUrl: string) =>

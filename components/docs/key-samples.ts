@@ -1,9 +1,4 @@
-import { goesInClear } from "./goes-in-clear";
-
-/**
- * Programs of the quick start with a key; each runs as it stands against `baseUrl` with a key in `API_KEY` (those that
- * name a code with its id in `ID`), and a test runs them.
- */
+/** The quick start's programs, run by a test against `baseUrl` with a key in `API_KEY` and a code's id in `ID`. */
 export function writeKeySamples(baseUrl: string) {
   const address = `${baseUrl}/api/v1/qr-codes`;
   return {
@@ -183,4 +178,10 @@ const { id, shortUrl } = await quietzone.codes.create({
 await quietzone.codes.update(id, { content: "https://example.com/menu/summer" });
 console.log(shortUrl);
 `;
+}
+
+/** Whether keys sent to this address could be read on their way: clients of it want to be told that this is meant. */
+export function goesInClear(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !/^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -3,10 +3,7 @@ import { javascript } from "./receivers/javascript";
 import { php } from "./receivers/php";
 import { python } from "./receivers/python";
 
-/**
- * Programs of the page about webhooks; each runs as it stands with a key in `API_KEY`, an address in `HOOK_URL` and
- * what the answers named in `WEBHOOK_ID`, `WEBHOOK_SECRET` and `DELIVERY_ID`, and a test runs them.
- */
+/** Programs of the webhooks page; a test runs them with `API_KEY`, `HOOK_URL`, `WEBHOOK_ID`, `WEBHOOK_SECRET`, `DELIVERY_ID`. */
 export function writeWebhookSamples(baseUrl: string) {
   const address = `${baseUrl}/api/v1/webhooks`;
   const one = `${address}/$WEBHOOK_ID`;

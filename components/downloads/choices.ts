@@ -24,7 +24,6 @@ export type SheetKind = SheetName | "own";
 
 export type PaperName = OwnMeasures["paper"];
 
-/** What the form holds, numbers as they are typed. */
 export interface LabelText {
   kind: SheetKind;
   paper: PaperName;
@@ -92,16 +91,13 @@ export interface ReadLabels {
   order: Omit<LabelsOrder, "ids"> | null;
   /** Null while its measures are wrong. */
   sheet: Sheet | null;
-  /** What can be shown of the labels on it. */
   startAt: number;
   copies: number;
-  /** The widest that a code can be on a label. */
   largestMm: number;
   codeMm: number | null;
   faults: Partial<Record<LabelField, string>>;
 }
 
-/** What the form holds as an order, and what is wrong with it, by field. */
 export function readLabels(text: LabelText, codes: number): ReadLabels {
   const faults: ReadLabels["faults"] = {};
   const own = readMeasures(text);
@@ -168,23 +164,34 @@ function readWhole(
   return 1;
 }
 
-/** A number as it is typed; NaN where it is none. */
 function readNumber(text: string): number {
   const entered = text.trim();
   return decimal.test(entered) ? Number(entered.replace(",", ".")) : Number.NaN;
 }
 
 /** To a tenth of a millimetre, never more than there is. */
-export function floorTenth(mm: number): number {
-  return Math.floor(mm * 10 + 1e-6) / 10;
-}
+export const floorTenth = (mm: number): number => Math.floor(mm * 10 + 1e-6) / 10;
 
 /** A module is small, so it has two places; never wider than it is. */
-export function sayModuleMm(mm: number): string {
-  return `${(Math.floor(mm * 100 + 1e-6) / 100).toFixed(2)} mm`;
-}
+export const sayModuleMm = (mm: number): string => `${(Math.floor(mm * 100 + 1e-6) / 100).toFixed(2)} mm`;
 
 /** At most two decimals: 66.675 mm is 66.68. */
-export function sayMm(mm: number): string {
-  return (Math.round(mm * 100) / 100).toLocaleString("en-GB");
+export const sayMm = (mm: number): string => (Math.round(mm * 100) / 100).toLocaleString("en-GB");
+
+/** What was chosen last in this browser, as far as it is still a choice; null where there is none or it may not be kept. */
+export function recall<T>(name: string, read: (kept: unknown) => T | null): T | null {
+  try {
+    const kept = localStorage.getItem(name);
+    return kept === null ? null : read(JSON.parse(kept));
+  } catch {
+    return null;
+  }
+}
+
+export function remember(name: string, choice: object): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(choice));
+  } catch {
+    // A browser that keeps nothing asks again.
+  }
 }

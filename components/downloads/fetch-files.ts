@@ -1,6 +1,6 @@
 import type { FilesOrder } from "@/lib/prints/schema";
-import { saveFile } from "../ui/save-file";
-import { sendOrder } from "./refusal";
+import { saveFile } from "../ui/copy-or-save";
+import { sendOrder } from "./progress";
 
 /** A local file header whose sizes follow its data, with a name in UTF-8 (APPNOTE 4.3.7, 4.4.4): how each of our files begins. */
 const fileStart = [0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x08, 0x08];
@@ -11,7 +11,6 @@ const archiveEnd = [0x50, 0x4b, 0x05, 0x06];
 const endLength = 22;
 const longestComment = 0xffff;
 
-/** Counts the files of an archive while its pieces come. */
 class FileCounter {
   count = 0;
   /** How many bytes of the pattern the last ones are. */
@@ -33,7 +32,6 @@ class FileCounter {
 const manifests = 2;
 
 export interface FetchedFiles {
-  /** What the archive says of itself. */
   sentence: string;
 }
 

@@ -4,14 +4,13 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
-import { countOf, sayCount } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
+import { countOf, sayCount } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { Select } from "../ui/select";
+import { recall, remember } from "./choices";
 import { type FetchedFiles, fetchFiles } from "./fetch-files";
-import { Progress, useFocus, useJob } from "./progress";
-import { RefusalNotice } from "./refusal";
-import { recall, remember } from "./remember";
+import { Progress, RefusalNotice, useFocus, useJob } from "./progress";
 
 const pixelSizes = [256, 512, 1024, 2048, 4096] as const;
 const printWidths = [20, 30, 40, 50, 80, 100, 150, 200] as const;
@@ -26,7 +25,6 @@ interface FilesDialogProps {
   onClose: () => void;
 }
 
-/** Many codes as files: in which formats, how large; then one archive with a manifest. */
 export function FilesDialog({ ids, isOpen, onClose }: FilesDialogProps) {
   const { state, start, reset } = useJob<number, FetchedFiles>();
   const isRunning = state.step === "running";
@@ -128,13 +126,7 @@ function Done({ sentence, onClose, reset }: { sentence: string; onClose: () => v
   );
 }
 
-interface FormatRowsProps {
-  choices: FileChoices;
-  change: (choices: FileChoices) => void;
-}
-
-/** PNG, SVG, PDF: which of them, and how large. */
-function FormatRows({ choices, change }: FormatRowsProps) {
+function FormatRows({ choices, change }: { choices: FileChoices; change: (choices: FileChoices) => void }) {
   const { formats, size, mm } = choices;
   const toggle = (format: FileFormat) => {
     const chosen = fileFormats.filter((known) => formats.includes(known) !== (known === format));
@@ -183,14 +175,12 @@ function FormatRows({ choices, change }: FormatRowsProps) {
 
 type FileFormat = (typeof fileFormats)[number];
 
-/** Which files, and how large. */
 interface FileChoices {
   formats: readonly FileFormat[];
   size: number;
   mm: number;
 }
 
-/** What was kept, as far as it is still offered. */
 function readFileChoices(kept: unknown): FileChoices | null {
   if (typeof kept !== "object" || kept === null) return null;
   const { formats, size, mm } = kept as Record<string, unknown>;

@@ -40,7 +40,6 @@ const besides: readonly { value: Beside; name: string }[] = [
   { value: "nothing", name: "Nothing" },
 ];
 
-/** What is on each label, how often, and from where on. */
 export function LabelOptions({ text, read: { faults, largestMm }, change }: LabelOptionsProps) {
   const hint = largestMm > 0 ? `Empty: as wide as fits, ${floorTenth(largestMm)} mm` : undefined;
   return (
@@ -107,7 +106,6 @@ interface OwnFieldsProps {
   change: (change: Partial<LabelText>) => void;
 }
 
-/** A sheet as it is measured with a ruler. */
 export function OwnFields({ text, faults, change }: OwnFieldsProps) {
   const fields = text.paper === "own" ? [...ofPaper, ...groups] : groups;
   return (

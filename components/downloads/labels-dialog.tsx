@@ -1,8 +1,8 @@
 "use client";
 
 import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
-import { countOf } from "../ui/counts";
 import { Dialog } from "../ui/dialog";
+import { countOf } from "../ui/format";
 import { LabelsForm } from "./labels-form";
 import { useJob } from "./progress";
 
@@ -13,7 +13,6 @@ interface LabelsDialogProps {
   onClose: () => void;
 }
 
-/** Codes on sheets of labels: which sheet, what on it; then a PDF of which every label was read back. */
 export function LabelsDialog({ ids, isOpen, onClose }: LabelsDialogProps) {
   const job = useJob<LabelsProgress, LabelsDone>();
   const close = () => {

@@ -12,24 +12,24 @@ import {
   sheetCatalogue,
 } from "@/lib/prints/sheets";
 import { Button } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
+import { saveFile } from "../ui/copy-or-save";
 import { DialogActions } from "../ui/dialog";
+import { countOf, sayCount } from "../ui/format";
 import { Notice } from "../ui/notice";
-import { saveFile } from "../ui/save-file";
 import {
   type LabelText,
   labelsKey,
   type ReadLabels,
   readLabels,
   readLabelText,
+  recall,
+  remember,
   sayModuleMm,
   usualLabels,
 } from "./choices";
 import { LabelOptions, OwnFields } from "./label-options";
 import { Printed, Printing } from "./outcome";
-import type { useJob } from "./progress";
-import { presentProblem, RefusalNotice, sendOrder } from "./refusal";
-import { recall, remember } from "./remember";
+import { presentProblem, RefusalNotice, sendOrder, type useJob } from "./progress";
 import { SheetCards, SheetDrawing } from "./sheet-cards";
 
 interface LabelsFormProps {
@@ -38,7 +38,6 @@ interface LabelsFormProps {
   close: () => void;
 }
 
-/** Sheet, labels, preview, verdict; afterwards what came of it. */
 export function LabelsForm({ ids, job: { state, start, reset }, close }: LabelsFormProps) {
   const [text, setText] = useState(() => begin(ids.length));
   const measuring = useMeasures(ids);
@@ -84,13 +83,11 @@ export function LabelsForm({ ids, job: { state, start, reset }, close }: LabelsF
   );
 }
 
-/** What was chosen last; one code fills a sheet. */
 function begin(codes: number): LabelText {
   const text = recall(labelsKey, readLabelText) ?? usualLabels;
   return codes === 1 ? { ...text, copies: String(fullSheet(text)) } : text;
 }
 
-/** As long as one code fills its sheet, it fills another one, too. */
 function settle(before: LabelText, after: LabelText, codes: number): LabelText {
   const isFull = codes === 1 && before.copies === String(fullSheet(before)) && after.copies === before.copies;
   return isFull ? { ...after, copies: String(fullSheet(after)) } : after;
@@ -182,7 +179,6 @@ interface PreflightLineProps {
   read: ReadLabels;
 }
 
-/** Whether what is printed can be read: the finest module of all codes at the width that they will have. Its height is kept. */
 function PreflightLine(props: PreflightLineProps) {
   return (
     <div className="grid min-h-16 max-md:min-h-22" aria-live="polite">
@@ -238,7 +234,6 @@ function Verdict({ measuring, text, read }: PreflightLineProps) {
 
 type Measuring = { step: "measuring" } | { step: "failed" } | { step: "done"; measures: LabelsMeasures };
 
-/** Asks how much room the codes need, once for each choice of codes. */
 function useMeasures(ids: readonly string[]): Measuring {
   const [measuring, setMeasuring] = useState<Measuring>({ step: "measuring" });
   const asked = ids.join(" ");

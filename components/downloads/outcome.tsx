@@ -3,13 +3,12 @@
 import type { ReactNode } from "react";
 import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
 import { Button } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
 import { DialogActions } from "../ui/dialog";
+import { countOf, sayCount } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { sayModuleMm } from "./choices";
 import { Progress, useFocus } from "./progress";
 
-/** While labels are drawn, and then read one after the other. */
 export function Printing({ progress, stop }: { progress: LabelsProgress | null; stop: () => void }) {
   const button = useFocus();
   const words =
@@ -33,14 +32,7 @@ export function Printing({ progress, stop }: { progress: LabelsProgress | null; 
   );
 }
 
-interface PrintedProps {
-  done: LabelsDone;
-  again: () => void;
-  close: () => void;
-}
-
-/** What was proved, and what somebody should know of it. */
-export function Printed({ done, again, close }: PrintedProps) {
+export function Printed({ done, again, close }: { done: LabelsDone; again: () => void; close: () => void }) {
   const button = useFocus();
   const { labels, sheets, moduleMm, missing, unprintable } = done;
   const read = labels === 1 ? "The label was read back." : `All ${sayCount(labels)} labels were read back.`;

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { type Refused, sayFault } from "./refusal";
+import { asSentence } from "../ui/form/answer";
+import { Notice } from "../ui/notice";
 
 interface ProgressProps {
-  /** What is counted, as a reader hears it. */
   label: string;
   value: number;
   most: number;
@@ -12,7 +12,6 @@ interface ProgressProps {
   children: string;
 }
 
-/** How far something is: the words, and a bar that moves with them. */
 export function Progress({ label, value, most, children }: ProgressProps) {
   const share = most === 0 ? 0 : Math.min(1, value / most);
   return (
@@ -41,7 +40,6 @@ type JobState<Progress, Done> =
   | { step: "done"; done: Done }
   | { step: "refused"; refusal: Refused };
 
-/** What one waits for in a dialog: it shows its progress, can be stopped, and ends when the page is closed. */
 export function useJob<Progress, Done>() {
   const [state, setState] = useState<JobState<Progress, Done>>({ step: "idle" });
   const running = useRef<AbortController | null>(null);
@@ -76,4 +74,79 @@ export function useFocus() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return button;
+}
+
+/** Why the server refused an order, in words for the user. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+    readonly details: readonly Detail[],
+    readonly hint: string | undefined,
+  ) {
+    super(sentence);
+  }
+}
+
+const lost = "The connection dropped before everything had come. Nothing was changed: start again.";
+const mostShown = 5;
+
+export function RefusalNotice({ refusal: { code, message, details, hint } }: { refusal: Refused }) {
+  const others = details.length - mostShown;
+  return (
+    <Notice tone="stop" isAlert title={code === "not_scannable" ? "Don't print this" : undefined}>
+      {details.length > 1 ? (
+        <>
+          {details.slice(0, mostShown).map(({ field, message: words }) => (
+            <span key={`${field} ${words}`} className="block">
+              {words}.
+            </span>
+          ))}
+          {others > 0 && <span className="block">{others} more like these.</span>}
+        </>
+      ) : (
+        message
+      )}
+      {hint !== undefined && <span className="mt-1 block">{hint}</span>}
+    </Notice>
+  );
+}
+
+interface Detail {
+  field: string;
+  message: string;
+}
+
+interface Problem {
+  code?: unknown;
+  error?: unknown;
+  details?: unknown;
+  hint?: unknown;
+}
+
+export function presentProblem(problem: Problem): Refused {
+  const details = Array.isArray(problem.details) ? (problem.details as Detail[]) : [];
+  const sentence =
+    typeof problem.error === "string" ? asSentence(problem.error) : "That didn't work on our side.";
+  const code = typeof problem.code === "string" ? problem.code : "internal_error";
+  return new Refused(code, sentence, details, typeof problem.hint === "string" ? problem.hint : undefined);
+}
+
+/** Whatever stopped an order, as it is said; null where its own reader stopped it. */
+function sayFault(fault: unknown): Refused | null {
+  if (fault instanceof Refused) return fault;
+  if (fault instanceof DOMException && fault.name === "AbortError") return null;
+  return new Refused("lost", lost, [], undefined);
+}
+
+/** Sends an order with the visitor's session; the answer of one that was taken. Throws `Refused`. */
+export async function sendOrder(address: string, order: object, signal: AbortSignal): Promise<Response> {
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(order),
+    signal,
+  });
+  if (answer.ok) return answer;
+  throw presentProblem((await answer.json().catch(() => ({}))) as Problem);
 }

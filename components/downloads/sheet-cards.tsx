@@ -33,7 +33,6 @@ const makers: Record<SheetKind, string> = {
 
 const papers = { L7160: "A4", L7163: "A4", "5160": "US Letter" } as const;
 
-/** Sheets to choose from, each as it looks. */
 export function SheetCards({ chosen, own, choose }: SheetCardsProps) {
   return (
     <fieldset>
@@ -114,11 +113,9 @@ interface SheetDrawingProps {
   /** Places before the first label and how many follow it; empty ones are dashed. */
   from: number;
   labels: number;
-  /** Measures above and beside the paper. */
   hasRuler?: boolean;
 }
 
-/** A sheet of labels as it will be printed, in millimetres. What it shows stands in words beside it. */
 export function SheetDrawing({ sheet, layout, from, labels, hasRuler = false }: SheetDrawingProps) {
   const id = useId();
   const { paper } = sheet;
@@ -185,7 +182,6 @@ function LabelSymbol({ id, sheet, layout }: { id: string; sheet: Sheet; layout: 
   );
 }
 
-/** The paper's width above it, its height at the left. */
 function Rulers({ sheet: { paper }, room }: { sheet: Sheet; room: number }) {
   const middle = -room / 2;
   const tick = room / 4;

@@ -9,14 +9,14 @@ import { applyFix, largestSize, readSettings } from "../qr-builder/draft/read-se
 import { Button, buttonClasses } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { LinkSign } from "../ui/link-sign";
+import { ButtonLink } from "../ui/links";
 import { SubmitButton } from "../ui/submit-button";
 import { EditorBench } from "./editor-bench";
 import { EditorForm } from "./editor-form";
 import { EditorLook } from "./editor-look";
 import type { EditedCode, Entered } from "./editor-state";
 import type { CodeEditorProps } from "./props";
-import { sayRoom } from "./quota-note";
-import { listNews, SaveNotes, sayFrame, sayWarning } from "./save-notes";
+import { listNews, SaveNotes, sayFrame, sayRoom, sayWarning } from "./save-notes";
 import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
@@ -68,7 +68,6 @@ export function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** Save and all that is to be known of it. */
 function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }) {
   const { code, start, framePlan } = props;
   const { entered, saving, saved } = editor;
@@ -98,7 +97,6 @@ function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }
   );
 }
 
-/** What lies on the sheet of a dynamic code, where one could take it for something else. */
 function noteOf({ code, isLocal, origin }: CodeEditorProps): string {
   if (code !== null) return `Holds ${code.shortUrl}`;
   if (isLocal) return `Short links begin with ${origin} until BASE_URL is set. Set it before you print.`;
@@ -112,7 +110,6 @@ interface NotesOptions {
   framePlan: string | undefined;
 }
 
-/** What Save will not do, or what it will not change. */
 function listNotes({ code, start, entered, framePlan }: NotesOptions): string[] {
   const frameOf = ({ draft }: Entered) => readSettings(draft.look, largestSize.stored).settings.frame;
   const frame = sayFrame(frameOf(entered), code === null ? undefined : frameOf(start), framePlan);
@@ -159,7 +156,6 @@ interface SavedDialogProps {
   onClose: () => void;
 }
 
-/** It is saved, and this is to be known before it is printed. */
 function SavedDialog({ name, warnings, onClose }: SavedDialogProps) {
   const news = listNews(warnings);
   const way = useRef<HTMLButtonElement>(null);
@@ -189,16 +185,13 @@ function SavedDialog({ name, warnings, onClose }: SavedDialogProps) {
 
 interface EditorHeaderProps {
   title: string;
-  /** Where one comes from. */
   back: string;
-  /** Of the plan: which code this will be. */
   quota: ReactNode;
   isBusy: boolean;
   verb: string;
   busyWord: string;
 }
 
-/** Title and Save, always in sight; on phones Save lies above the places at the foot. */
 function EditorHeader({ title, back, quota, isBusy, verb, busyWord }: EditorHeaderProps) {
   return (
     <header className="flex min-h-14 items-center gap-3 border-b border-line bg-surface px-4 md:min-h-16 md:px-6 xl:px-8 2xl:px-10">
@@ -215,20 +208,15 @@ function EditorHeader({ title, back, quota, isBusy, verb, busyWord }: EditorHead
       <h1 className="min-w-0 flex-1 truncate text-title">{title}</h1>
       <div className="foot-bar flex items-center gap-3">
         {quota}
-        <Link
-          href={back}
-          prefetch={false}
-          className={buttonClasses({ kind: "secondary", className: "max-md:hidden" })}
-        >
+        <ButtonLink href={back} className="max-md:hidden">
           Cancel
-        </Link>
+        </ButtonLink>
         <SubmitButton
           isBusy={isBusy}
           busyWord={busyWord}
           className="max-md:h-11 max-md:flex-1 max-md:text-lead"
-        >
-          {verb}
-        </SubmitButton>
+          label={verb}
+        />
       </div>
     </header>
   );

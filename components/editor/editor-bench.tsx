@@ -1,10 +1,8 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Scannability, Settings } from "@/lib/qr/schema";
-import { CaseRows } from "../codes/case-rows";
-import { CropMarks, QrSheet } from "../codes/qr-sheet";
-import { Ruler } from "../codes/ruler";
-import { caseWords, Score, verdictWords } from "../codes/score";
+import type { Distortion, Scannability, Settings } from "@/lib/qr/schema";
+import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
+import { caseWords, Score, SmallWedge, verdictWords } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
@@ -15,12 +13,10 @@ interface EditorBenchProps {
   built: Built;
   isBehind: boolean;
   graded: Graded;
-  /** What the symbol holds, where that is not what is entered. */
   note: ReactNode;
   applyFix: (fix: Settings) => void;
 }
 
-/** The sheet as it will be, its reading, and what weakens it. */
 export function EditorBench({ name, built, isBehind, graded, note, applyFix }: EditorBenchProps) {
   const { grade, isStale, failure } = graded;
   const scannability = grade && judge(grade, built);
@@ -72,7 +68,6 @@ interface WeaknessProps {
   applyFix: (fix: Settings) => void;
 }
 
-/** What weakens the code most and the button that fixes it; its height is reserved before it appears. */
 function Weakness({ built, isBehind, scannability, failure, applyFix }: WeaknessProps) {
   return (
     <div className="mt-4 min-h-20 border-t border-line pt-4 text-small md:min-h-30">
@@ -117,5 +112,36 @@ function Finding({ built, scannability, failure, applyFix }: Omit<WeaknessProps,
         ))}
       </div>
     </>
+  );
+}
+
+const kinds = Object.keys(caseWords) as Distortion[];
+
+/** From this score on the weakest case is nothing to be warned of. */
+const strong = 90;
+
+interface CaseRowsProps {
+  /** The last grade; null before the first. */
+  grade: Scannability | null;
+  isStale: boolean;
+}
+
+function CaseRows({ grade, isStale }: CaseRowsProps) {
+  const weakest = grade === null || grade.weakest.score >= strong ? null : grade.weakest.case;
+  return (
+    <ul aria-label="The five tests" className={isStale ? "opacity-60" : ""}>
+      {kinds.map((kind) => (
+        <li
+          key={kind}
+          className="grid h-7 grid-cols-[6.5rem_minmax(0,1fr)_2.25rem] items-center gap-3 text-small"
+        >
+          <span className={kind === weakest ? "text-warn" : ""}>{caseWords[kind]}</span>
+          <SmallWedge score={grade?.cases[kind] ?? 0} />
+          <span className={`text-right font-medium ${kind === weakest ? "text-warn" : ""}`}>
+            {grade?.cases[kind] ?? "–"}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

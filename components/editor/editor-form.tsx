@@ -4,15 +4,12 @@ import { typeNames } from "../codes/code-facts";
 import { TypeIcon } from "../codes/type-icon";
 import type { Tab } from "../qr-builder/draft/draft";
 import type { ChangeDraft } from "../qr-builder/draft/use-draft";
-import { ContentForm } from "../qr-builder/forms/content-form";
-import { ContentTabs } from "../qr-builder/forms/content-tabs";
-import { TextArea } from "../qr-builder/forms/text-area";
-import type { FieldFaults } from "../qr-builder/forms/use-field-faults";
-import { ChoiceCard } from "../ui/choice-card";
+import { ContentForm, ContentTabs } from "../qr-builder/forms/content-form";
+import { type FieldFaults, TextArea } from "../qr-builder/forms/form-fields";
+import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
 import type { EditedCode, Entered } from "./editor-state";
 
-/** What a code of each kind holds, and what phones do with it without us. */
 const held: Record<Tab, { what: string; direct: string }> = {
   url: { what: "the address", direct: "It needs nothing from us" },
   wifi: { what: "the network", direct: "Phones join at once, without the internet" },
@@ -23,7 +20,6 @@ const held: Record<Tab, { what: string; direct: string }> = {
   text: { what: "the text", direct: "Phones show it, without the internet" },
 };
 
-/** In the order of their tabs: what one scans most first. */
 const types: readonly ContentType[] = ["url", "wifi", "contact", "vcard", "email", "sms", "text"];
 
 interface EditorFormProps {
@@ -37,7 +33,6 @@ interface EditorFormProps {
   change: ChangeDraft;
 }
 
-/** Name, content, and what is to be after printing. The type and the last are chosen once. */
 export function EditorForm(props: EditorFormProps) {
   const { code, entered, isDynamic, dynamicNote, fields, set } = props;
   const { draft, name } = entered;
@@ -110,7 +105,6 @@ function StoredContent({ entered: { draft }, isSound, fields, change }: EditorFo
 interface AfterPrintingProps {
   type: Tab;
   isDynamic: boolean;
-  /** Why there may be no further dynamic code; said where it is chosen, and again by Save. */
   dynamicNote: string | null;
   onChoose: (isDynamic: boolean) => void;
 }
@@ -147,7 +141,6 @@ function AfterPrinting({ type, isDynamic, dynamicNote, onChoose }: AfterPrinting
   );
 }
 
-/** The same of a code that is there already, where it is a fact. */
 function AsItIs({ type, shortUrl }: { type: Tab; shortUrl: string | null }) {
   return (
     <div>

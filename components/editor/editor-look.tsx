@@ -28,7 +28,6 @@ interface EditorLookProps extends Pick<CodeEditorProps, "presets" | "origin" | "
   editor: Pick<ReturnType<typeof useCodeEditor>, "isDrawable" | "fields" | "change" | "showFaults">;
 }
 
-/** The style, with the looks that the account keeps. */
 export function EditorLook({ look, editor, presets: kept, origin, framePlan, actions }: EditorLookProps) {
   const { isDrawable, fields, change, showFaults } = editor;
   const presets = usePresets(kept, origin, actions.presets.read);
@@ -68,7 +67,6 @@ interface PresetRowProps {
   onApply: (preset: DrawnPreset) => void;
 }
 
-/** Looks to begin with, the plain one last; a press lays one over the style. */
 function PresetRow({ presets, look, onApply }: PresetRowProps) {
   return (
     <ul aria-label="Presets" className="-mx-1.5 flex flex-wrap gap-x-2 gap-y-3 pt-1 pb-4">
@@ -88,14 +86,12 @@ function PresetRow({ presets, look, onApply }: PresetRowProps) {
 interface PresetButtonsProps {
   presets: ReturnType<typeof usePresets>;
   look: Look;
-  /** The style can't be drawn as it stands. */
   isFaulty: boolean;
   origin: string;
   actions: PresetActions;
   showFaults: () => void;
 }
 
-/** Beside the heading of the style: keep it, and put in order what is kept. */
 function PresetButtons({ presets, look, isFaulty, origin, actions, showFaults }: PresetButtonsProps) {
   const [open, setOpen] = useState<"new" | "kept" | null>(null);
   const close = () => setOpen(null);

@@ -6,13 +6,11 @@ import { openLook } from "../qr-builder/draft/open-look";
 import { readContent } from "../qr-builder/draft/read-content";
 import { largestSize, readSettings } from "../qr-builder/draft/read-settings";
 
-/** A code to be changed, as far as the editor needs it. */
 export type EditedCode = Pick<
   StoredCode,
   "id" | "name" | "type" | "content" | "isDynamic" | "shortUrl" | "settings"
 >;
 
-/** What the editor's forms hold. */
 export interface Entered {
   name: string;
   /** Null until it is chosen: then the kind of content decides. */
@@ -20,9 +18,7 @@ export interface Entered {
   draft: Draft;
 }
 
-export function startNew(type: Tab): Entered {
-  return { name: "", isDynamic: null, draft: startDraft("", type) };
-}
+export const startNew = (type: Tab): Entered => ({ name: "", isDynamic: null, draft: startDraft("", type) });
 
 export function openCode({ name, type, content, isDynamic, settings }: EditedCode): Entered {
   // What bounds its short URL stands in the settings, too, and is changed elsewhere.
@@ -31,9 +27,7 @@ export function openCode({ name, type, content, isDynamic, settings }: EditedCod
 }
 
 /** Phones act on most kinds at once and without a network; an address is what changes after printing. */
-export function isDynamicAtFirst(type: Tab, hasRoom: boolean): boolean {
-  return type === "url" && hasRoom;
-}
+export const isDynamicAtFirst = (type: Tab, hasRoom: boolean): boolean => type === "url" && hasRoom;
 
 /** Whether two states of the forms differ in anything that would be lost; which form is open is not. */
 export function differs(one: Entered, other: Entered): boolean {
@@ -51,10 +45,7 @@ export function makeNewCode({ name, draft }: Entered, isDynamic: boolean): NewCo
   };
 }
 
-/**
- * What differs from the code as it was opened, and nothing else: what was not touched stays to the byte. Null where
- * nothing does.
- */
+/** What differs from the code as it was opened; the rest stays to the byte. Null where nothing differs. */
 export function makeChange(before: Entered, now: Entered): CodeChange | null {
   const name = now.name.trim();
   const content = readContent(now.draft);
@@ -67,9 +58,7 @@ export function makeChange(before: Entered, now: Entered): CodeChange | null {
   return Object.keys(change).length === 0 ? null : change;
 }
 
-function settingsOf({ look }: Entered["draft"]): Settings {
-  return readSettings(look, largestSize.stored).settings;
-}
+const settingsOf = ({ look }: Entered["draft"]): Settings => readSettings(look, largestSize.stored).settings;
 
 /** A control knows only `\n`; a card from elsewhere keeps the line ends that its format asks for. */
 function keepLineEnds({ draft }: Entered, content: string): string {

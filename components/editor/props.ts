@@ -4,20 +4,18 @@ import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
 import type { Answer, FormAction } from "../ui/form/answer";
 import type { EditedCode, Entered } from "./editor-state";
-import type { CodeRoom } from "./quota-note";
+import type { CodeRoom } from "./save-notes";
 
 export interface CodeEditorProps {
   start: Entered;
   /** The code that is changed; null: a new one. */
   code: EditedCode | null;
-  /** What the symbol of a dynamic code holds: its short URL, or a stand-in of the same length. */
   shortUrl: string;
   origin: string;
   /** Nobody has told the service its own address, so its short links lead nowhere from elsewhere. */
   isLocal: boolean;
   room: CodeRoom;
   presets: readonly ListedPreset[];
-  /** The plan that has frames, where this account's has none. */
   framePlan: string | undefined;
   actions: EditorActions;
 }
@@ -29,7 +27,6 @@ export interface SavedCode {
 
 /** What the editor asks of the server; each asks by itself who is signed in. */
 export interface EditorActions {
-  /** With the key of one filling of the form: what is sent again after a lost answer is made once. */
   create: (key: string, code: NewCode) => Promise<Answer<SavedCode>>;
   change: (id: string, change: CodeChange) => Promise<Answer<SavedCode>>;
   presets: PresetActions;

@@ -1,4 +1,6 @@
 import Link from "next/link";
+import type { Usage } from "@/lib/accounts/schema";
+import { entitlements } from "@/lib/plans";
 import type { Warning } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/qr/schema";
 import type { Refusal } from "../ui/form/answer";
@@ -6,15 +8,11 @@ import { RefusalNote } from "../ui/form/refusal-note";
 import { Notice } from "../ui/notice";
 
 interface SaveNotesProps {
-  /** Why it was not saved. */
   refusal: Refusal | null;
-  /** Why it can't be: the picture gives nothing back. */
   unreadable: string | null;
-  /** What Save will not do, or what it will not change. */
   notes: readonly string[];
 }
 
-/** What one should know of Save, beside it; nothing while there is nothing. */
 export function SaveNotes({ refusal, unreadable, notes }: SaveNotesProps) {
   const hasRefusal = refusal?.sentence !== undefined;
   if (!hasRefusal && unreadable === null && notes.length === 0) return null;
@@ -54,7 +52,6 @@ export function sayFrame(
   return `Frames are part of ${framePlan}. ${kept}`;
 }
 
-/** What stands beside the sheet or beside Save before one saves. */
 const saidBefore = new Set([
   "frame_requires_pro",
   "local_base_url",
@@ -64,17 +61,39 @@ const saidBefore = new Set([
   "light_frame",
 ]);
 
-/** The warnings of an answer that the page has not said. */
 export function listNews(warnings: readonly Warning[]): Warning[] {
   return warnings.filter(({ code }) => !saidBefore.has(code));
 }
 
-/** In the words of the page; what it has none for is said as the interface says it. */
 const words: Record<string, string> = {
   static_image_changed:
     "What is printed doesn't change: it goes on opening what it holds. Print the new picture.",
 };
 
-export function sayWarning({ code, message }: Warning): string {
-  return words[code] ?? message;
+export const sayWarning = ({ code, message }: Warning): string => words[code] ?? message;
+
+export interface CodeRoom {
+  codes: { used: number; limit: number };
+  planName: string;
+  /** Why there may be no further dynamic code; null where there may. */
+  dynamicNote: string | null;
+}
+
+export function readRoom({ plan, codes, dynamicCodes: { used, limit } }: Usage): CodeRoom {
+  const { name } = entitlements[plan];
+  const isFull = limit !== null && used >= limit;
+  const words = limit === 1 ? "1 dynamic code, and it is" : `${limit} dynamic codes, and they are`;
+  return { codes, planName: name, dynamicNote: isFull ? `${name} holds ${words} used.` : null };
+}
+
+export function sayRoom({ codes: { used, limit }, planName }: CodeRoom) {
+  const isFull = used >= limit;
+  const count = (value: number) => value.toLocaleString("en-GB");
+  return (
+    <p className={`text-small max-md:max-w-[45%] ${isFull ? "text-stop" : "text-ink-2"}`}>
+      {isFull
+        ? `All ${count(limit)} codes of ${planName} are used.`
+        : `This will be code ${count(used + 1)} of ${count(limit)}`}
+    </p>
+  );
 }

@@ -4,13 +4,9 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { guardLeaving } from "../ui/leaving";
 
-/** How one goes once it may be. */
 type Go = () => void;
 
-/**
- * Asks before a user leaves with changes: one of our links, a navigation by code and the browser's Back ask first
- * (`isAsking`); closing the tab asks in the browser's own words.
- */
+/** Asks before changes are lost: at links, navigation by code and Back (`isAsking`); closing the tab asks in the browser's words. */
 export function useLeaveGuard(isDirty: boolean) {
   const router = useRouter();
   const [hold] = useState(createHold);
@@ -80,10 +76,7 @@ function findHref(event: MouseEvent): string | null {
   return link.pathname + link.search + link.hash;
 }
 
-/**
- * A second entry of this page over its own, from which Back leads to the first, where it can be asked about. There is at
- * most one, and it goes before anything else does, so that Back from the next page is not this one again.
- */
+/** A second history entry over this page's, so that Back can be asked about. At most one; removed before anything else goes. */
 function createHold() {
   let isHeld = false;
   return {

@@ -6,12 +6,11 @@ import { type Built, buildCode } from "../qr-builder/draft/build-code";
 import { type Draft, plainLook, startDraft } from "../qr-builder/draft/draft";
 import { type Faults, largestSize } from "../qr-builder/draft/read-settings";
 import { mainControl } from "../qr-builder/draft/words";
-import { focusFault, useFieldFaults } from "../qr-builder/forms/use-field-faults";
+import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import { judge } from "../qr-builder/grade/grade";
 import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
 import type { Answer, Refusal } from "../ui/form/answer";
-import { callSafely, lostOnce } from "../ui/form/call-safely";
-import { useOnce } from "../ui/form/use-once";
+import { callSafely, lostOnce, useOnce } from "../ui/form/use-form";
 import { say } from "../ui/say";
 import {
   differs,
@@ -28,7 +27,6 @@ import { useLeaveGuard } from "./unsaved-changes";
 /** Longest name of a code, in characters. */
 const longestName = 200;
 
-/** The whole editor without its looks: what is entered and drawn, what is wrong, saving, and leaving. */
 export function useCodeEditor(props: CodeEditorProps) {
   const { start, code, shortUrl, origin, actions } = props;
   // What is chosen at first stays, whatever becomes of the room.
@@ -81,14 +79,11 @@ function findUnreadable({ grade, isStale }: Graded, shown: Built): string | null
 
 interface EditorOptions {
   start: Entered;
-  /** What the symbol of a dynamic code holds: its short URL, or a stand-in of the same length. */
   shortUrl: string;
-  /** Our own address: drawn while there is nothing of the visitor's to draw. */
   origin: string;
   hasDynamicRoom: boolean;
 }
 
-/** What is entered, the code that it makes, and what is wrong with it. */
 function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
   const [entered, setEntered] = useState(start);
   const { draft, name } = entered;
@@ -125,7 +120,6 @@ function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
 interface Drawn {
   /** Null while the style can't be drawn. */
   shown: Built | null;
-  /** It is not the code that would be saved. */
   isBehind: boolean;
   faults: Faults;
 }
@@ -164,10 +158,7 @@ interface SaveOptions {
   pass: (go: () => void) => void;
 }
 
-/**
- * Saves what is entered and goes to the code's page. What the server refuses is kept for as long as nothing is changed;
- * what it has to say that the page has not said is read before one goes on.
- */
+/** Saves and opens the code's page. A refusal is shown until something changes; new warnings are shown before leaving. */
 function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pass }: SaveOptions) {
   const router = useRouter();
   const once = useOnce();
@@ -215,7 +206,6 @@ function withSentence(refusal: Refusal): Refusal {
   return { ...refusal, ...(sentence === undefined ? {} : { sentence }) };
 }
 
-/** What is wrong with the content as a whole stands at its first control. */
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
   const { content, name } = refusal?.fields ?? {};
   return {

@@ -7,14 +7,14 @@ import { caseWords } from "../codes/score";
 import { buildCode } from "../qr-builder/draft/build-code";
 import { applyFix, largestSize } from "../qr-builder/draft/read-settings";
 import { useDraft } from "../qr-builder/draft/use-draft";
-import { ContentTabs } from "../qr-builder/forms/content-tabs";
-import { focusFault, useFieldFaults } from "../qr-builder/forms/use-field-faults";
+import { ContentTabs } from "../qr-builder/forms/content-form";
+import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import type { Grade } from "../qr-builder/grade/grade";
 import { useGrade } from "../qr-builder/grade/use-grade";
 import { LookPanel } from "../qr-builder/look/look-panel";
 import { SheetEyes } from "../ui/skeleton";
 import { Toasts } from "../ui/toasts";
-import { Bench } from "./bench/bench";
+import { Bench } from "./bench";
 
 /** Pixels of the canvas on each side; a picture that the test made smaller keeps its size in the middle. */
 const side = 400;
@@ -26,7 +26,6 @@ interface GeneratorProps {
   origin: string;
 }
 
-/** Form, style, bench and the five tests over one draft. All of it is drawn here; nothing is sent but for a link. */
 export function Generator({ origin }: GeneratorProps) {
   const { draft, change } = useDraft(origin);
   const { built, faults } = useMemo(() => buildCode(draft, { maxSize: largestSize.public }), [draft]);
@@ -99,7 +98,6 @@ function Headline() {
   );
 }
 
-/** The visitor's own code under the five things that stop phones, with what each left of its score. */
 function FiveTests({ grade, isStale }: { grade: Grade | null; isStale: boolean }) {
   return (
     <section aria-labelledby="tests-heading" className="bench border-b border-line bg-canvas">
@@ -131,7 +129,6 @@ function FiveTests({ grade, isStale }: { grade: Grade | null; isStale: boolean }
   );
 }
 
-/** One test as a phone sees it, on paper of its own. Before it is drawn the sheet shows where the three eyes will be. */
 function TestSheet({ kind, picture }: { kind: Distortion; picture: ImageData | undefined }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -1,11 +1,10 @@
-import Link from "next/link";
 import { entitlements, plans } from "@/lib/plans";
 import { entitlementRows } from "../plans/entitlement-words";
-import { buttonClasses } from "../ui/button";
+import { ButtonLink } from "../ui/links";
+import { Th } from "../ui/table";
 
 const columns = ["No account", ...plans.map((plan) => entitlements[plan].name)];
 
-/** What the plans add, as a plain table; on phones each row becomes a list under its name. */
 export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <section id="plans" aria-labelledby="plans-heading" className="bg-surface">
@@ -21,9 +20,9 @@ export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
             <tr className="border-b border-line text-small text-ink-3">
               <td className="h-9 w-[24%]" />
               {columns.map((column) => (
-                <th key={column} scope="col" className="pr-4 font-medium">
+                <Th key={column} className="pr-4 font-medium">
                   {column}
-                </th>
+                </Th>
               ))}
             </tr>
           </thead>
@@ -38,13 +37,9 @@ export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
           ones stops.
         </p>
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
-          <Link
-            href={isSignedIn ? "/plan" : "/sign-up"}
-            prefetch={false}
-            className={buttonClasses({ kind: "secondary", shape: "large" })}
-          >
+          <ButtonLink href={isSignedIn ? "/plan" : "/sign-up"} shape="large">
             {isSignedIn ? "See your plan" : "Create account"}
-          </Link>
+          </ButtonLink>
           {!isSignedIn && (
             <p className="text-small text-ink-2">It starts on Free. Ask for another plan from within.</p>
           )}

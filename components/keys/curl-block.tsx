@@ -9,14 +9,10 @@ const program = "curl";
 interface CurlBlockProps {
   label: string;
   command: Command;
-  /** Before there is a key there is nothing to copy. */
   canCopy?: boolean;
 }
 
-/**
- * A command to be pasted into a shell. The end of a long key is only hidden from sight: what is selected or copied is
- * whole.
- */
+/** A command for a shell. A long key's end is only hidden from sight: selecting and copying give it whole. */
 export function CurlBlock({ label, command, canCopy = true }: CurlBlockProps) {
   const [before, apiKey, after] = command;
   const quote = before.indexOf('"');
@@ -42,13 +38,9 @@ export function CurlBlock({ label, command, canCopy = true }: CurlBlockProps) {
   );
 }
 
-/** A command in three parts, of which the middle one is the key. */
 export type Command = readonly [before: string, apiKey: string, after: string];
 
-/**
- * A call that this key may make, as one command that works as it stands in any POSIX shell: the account's codes, or
- * for a key that may not read them the list of keys, which any key may read.
- */
+/** A call this key may make, for any POSIX shell: list codes, or without that permission list keys. */
 export function writeListCommand(
   baseUrl: string,
   apiKey: string,

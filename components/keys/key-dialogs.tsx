@@ -1,16 +1,18 @@
 "use client";
 
-import { type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useId, useRef } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import { Button } from "../ui/button";
 import { ConfirmForm } from "../ui/confirm-dialog";
-import { Dialog } from "../ui/dialog";
+import { CopyField } from "../ui/copy-field";
+import { Dialog, DialogActions } from "../ui/dialog";
 import type { FormAction } from "../ui/form/answer";
+import { sayDay, sayMoment } from "../ui/format";
 import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
-import { IssuedKey, issuedLead } from "./issued-key";
-import { EditKeyForm, type KeyActions, NewKeyForm } from "./key-form";
+import { CurlBlock, writeListCommand } from "./curl-block";
+import { EditKeyForm, type KeyActions, NewKeyForm, permissionWords } from "./key-form";
 
 const graces = [
   { value: "0", name: "It ends at once" },
@@ -19,14 +21,12 @@ const graces = [
   { value: "604800", name: "7 days" },
 ] as const;
 
-/** Which dialog stands over the page, and what it is about. */
 export type OpenDialog =
   | { kind: "new" }
   | { kind: "edit" | "rotate" | "delete"; key: ApiKeyResource }
   | { kind: "issued"; issued: IssuedApiKey };
 
 interface KeyDialogsProps {
-  /** Kept while it closes, so that it does not go blank on its way out. */
   dialog: OpenDialog | null;
   isOpen: boolean;
   environment: Environment;
@@ -35,11 +35,9 @@ interface KeyDialogsProps {
   actions: KeyActions;
   show: (dialog: OpenDialog) => void;
   close: () => void;
-  /** The dialog is gone, and what it held may be forgotten. */
   forget: () => void;
 }
 
-/** Every dialog of the page: one at a time. */
 export function KeyDialogs(props: KeyDialogsProps) {
   const { dialog, isOpen, close, forget } = props;
   const safeButton = useRef<HTMLButtonElement>(null);
@@ -160,7 +158,6 @@ interface RotateKeyFormProps {
   onClose: () => void;
 }
 
-/** A new value for a key, and how long the one before goes on beside it. */
 function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }: RotateKeyFormProps) {
   return (
     <ConfirmForm
@@ -186,5 +183,57 @@ function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }: Rotate
         />
       )}
     </ConfirmForm>
+  );
+}
+
+interface IssuedKeyProps {
+  issued: IssuedApiKey;
+  baseUrl: string;
+  onStored: () => void;
+}
+
+function IssuedKey({ issued, baseUrl, onStored }: IssuedKeyProps) {
+  const id = useId();
+  const { previousKeyExpiresAt: graceEnd } = issued;
+  return (
+    <div className="mt-5 grid gap-5">
+      <CopyField id={id} label={issued.name} text={issued.apiKey} />
+      {graceEnd !== undefined && (
+        <p className="text-small text-ink-2">
+          The value before works beside it until {sayMoment(graceEnd)} UTC.
+        </p>
+      )}
+      <KeyFacts apiKey={issued} />
+      <CurlBlock label="Try it" command={writeListCommand(baseUrl, issued.apiKey, issued.permissions)} />
+      <DialogActions note="Lost it later? Rotate the key and the old value ends.">
+        <Button shape="large" onClick={onStored}>
+          I've stored it
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+const issuedLead =
+  "This is the only time it's shown. We keep a fingerprint of it, so nobody can read it back, not even us.";
+
+function KeyFacts({ apiKey }: { apiKey: ApiKeyResource }) {
+  const held = permissionWords.filter(({ permission }) => apiKey.permissions.includes(permission));
+  const facts = [
+    ...held.map(({ permission, words }) => ({ term: permission, words, isCode: true })),
+    { term: "Limit", words: `${apiKey.rateLimit.toLocaleString("en-GB")} requests an hour`, isCode: false },
+    { term: "Expires", words: apiKey.expiresAt === null ? "Never" : sayDay(apiKey.expiresAt), isCode: false },
+  ];
+  return (
+    <dl>
+      {facts.map(({ term, words, isCode }) => (
+        <div key={term} className="flex gap-x-4 border-t border-line py-2.5 max-sm:flex-col">
+          <dt className={`w-32 shrink-0 text-ink-3 ${isCode ? "font-mono text-mono" : "text-small"}`}>
+            {term}
+          </dt>
+          <dd className="min-w-0">{words}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

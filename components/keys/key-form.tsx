@@ -6,7 +6,7 @@ import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { DialogActions } from "../ui/dialog";
-import { FieldFault, TextField } from "../ui/field";
+import { FieldFault, TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
@@ -14,10 +14,8 @@ import { say } from "../ui/say";
 import { Segmented } from "../ui/segmented";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
-import { TextAreaField } from "../ui/text-area";
 import { expiryChoices } from "./read-key-form";
 
-/** What a permission lets a key do, in the order of the forms. */
 export const permissionWords: readonly { permission: Permission; words: string }[] = [
   { permission: "qr:read", words: "List codes, read them and their images." },
   { permission: "qr:write", words: "Make, change and delete codes. Reading is included." },
@@ -34,7 +32,6 @@ interface NewKeyFormProps {
   environment: Environment;
   maxRateLimit: number;
   onIssued: (issued: IssuedApiKey) => void;
-  /** Beside the button that makes it. */
   wayOut?: ReactNode;
 }
 
@@ -48,9 +45,8 @@ const environmentHints: Record<Environment, string> = {
   sandbox: "Data to try things on: 100 codes of its own, gone after 30 days, 1,000 requests an hour.",
 };
 
-const loadNewKeyCheck = () => import("./checks").then(({ checkNewKey }) => checkNewKey);
+const loadNewKeyCheck = () => import("./validation").then(({ checkNewKey }) => checkNewKey);
 
-/** Name, data, rights, limit, end. The defaults make a key that can do what most need. */
 export function NewKeyForm({ id, create, environment, maxRateLimit, onIssued, wayOut }: NewKeyFormProps) {
   const [chosen, setChosen] = useState(environment);
   const { form, field, refusal, isBusy } = useForm({
@@ -87,9 +83,7 @@ export function NewKeyForm({ id, create, environment, maxRateLimit, onIssued, wa
         className={`mt-2 flex flex-wrap items-center gap-2 max-md:flex-col-reverse max-md:items-stretch ${wayOut === undefined ? "" : "justify-end"}`}
       >
         {wayOut}
-        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large">
-          Create key
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large" label="Create key" />
       </div>
     </form>
   );
@@ -102,9 +96,8 @@ interface EditKeyFormProps {
   onClose: () => void;
 }
 
-const loadKeyChangeCheck = () => import("./checks").then(({ checkKeyChange }) => checkKeyChange);
+const loadKeyChangeCheck = () => import("./validation").then(({ checkKeyChange }) => checkKeyChange);
 
-/** What can be changed of a key without changing its value. */
 export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "edit-key",
@@ -125,24 +118,15 @@ export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFo
       <NoteField field={field} apiKey={apiKey} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Saving">
-          Save changes
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Saving" label="Save changes" />
       </DialogActions>
     </form>
   );
 }
 
-/** What ties a control to its form. */
 type FieldOf = (name: string) => { id: string; name: string; fault: string | undefined };
 
-interface PermissionFieldsProps {
-  field: FieldOf;
-  held: readonly Permission[];
-}
-
-/** What the key may do: one checkbox each, with what it means. */
-function PermissionFields({ field, held }: PermissionFieldsProps) {
+function PermissionFields({ field, held }: { field: FieldOf; held: readonly Permission[] }) {
   const { id, name, fault } = field("permissions");
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
@@ -169,7 +153,6 @@ function PermissionFields({ field, held }: PermissionFieldsProps) {
   );
 }
 
-/** Requests an hour; the account's own limit stands above all its keys. */
 function LimitField({ field, value, most }: { field: FieldOf; value: number; most: number }) {
   return (
     <TextField
@@ -208,7 +191,6 @@ function ExpiryFields({ field }: { field: FieldOf }) {
   );
 }
 
-/** What one calls it, and a note on where it is used. */
 function NameField({ field, value = "" }: { field: FieldOf; value?: string }) {
   return (
     <TextField

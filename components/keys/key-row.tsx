@@ -1,23 +1,19 @@
 "use client";
 
-import { Ellipsis, Pencil, Power, RotateCw, Trash2 } from "lucide-react";
+import { Pencil, Power, RotateCw, Trash2 } from "lucide-react";
 import { type ReactNode, startTransition } from "react";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
-import { Spark } from "../charts/spark";
+import { Spark } from "../charts/stat";
 import { Badge } from "../ui/badge";
-import { buttonClasses } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
-import { sayAgo, sayMoment, sayShortDay } from "../ui/dates";
-import { Menu, type MenuItem } from "../ui/menu";
+import { countOf, sayAgo, sayCount, sayMoment, sayShortDay } from "../ui/format";
+import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { say } from "../ui/say";
 import type { KeyActions } from "./key-form";
 
 const soonMs = 14 * 24 * 60 * 60 * 1_000;
 
-/** What every row is told. */
 export interface RowOptions {
-  /** When the page was made; states and spans are told as of then. */
   nowMs: number;
   zone: string;
   menuOf: (key: ApiKeyResource, state: ReturnType<typeof stateOf>) => ReactNode;
@@ -31,7 +27,6 @@ interface KeyRowProps extends RowOptions {
 
 const cell = "max-lg:hidden py-2 pr-4";
 
-/** A key without any request has its line of nothing. */
 const silence = Array.from({ length: 24 }, () => 0);
 
 export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: KeyRowProps) {
@@ -85,7 +80,6 @@ export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: 
   );
 }
 
-/** Name and value, and whatever of them one should know. */
 function NameLines({ apiKey, nowMs, zone }: Pick<KeyRowProps, "apiKey" | "nowMs" | "zone">) {
   const { previousKeyExpiresAt: graceEnd } = apiKey;
   return (
@@ -108,7 +102,6 @@ function NameLines({ apiKey, nowMs, zone }: Pick<KeyRowProps, "apiKey" | "nowMs"
   );
 }
 
-/** That a key has ended, or will within two weeks. */
 function EndBadge({ apiKey, nowMs }: Pick<KeyRowProps, "apiKey" | "nowMs">) {
   if (stateOf(apiKey, nowMs) === "expired") return <Badge tone="stop">Expired</Badge>;
   const days = daysLeft(apiKey, nowMs);
@@ -121,9 +114,7 @@ function sayEnd({ expiresAt }: ApiKeyResource, state: ReturnType<typeof stateOf>
   return `${state === "expired" ? "expired" : "expires"} ${sayShortDay(expiresAt)}`;
 }
 
-function isNear({ used, limit }: LimitUse): boolean {
-  return used >= limit * 0.9;
-}
+const isNear = ({ used, limit }: LimitUse): boolean => used >= limit * 0.9;
 
 /** Whole days until a key ends, if that is within two weeks; 0: today. */
 function daysLeft({ expiresAt }: Pick<ApiKeyResource, "expiresAt">, nowMs: number): number | null {
@@ -150,9 +141,6 @@ interface KeyMenuProps {
   open: (dialog: "edit" | "rotate" | "delete", key: ApiKeyResource) => void;
 }
 
-const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
-
-/** What can be done with one key. */
 export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuProps) {
   const toggle = () =>
     startTransition(async () => {
@@ -165,38 +153,25 @@ export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuPr
       else say.done(`“${apiKey.name}” is ${apiKey.isActive ? "off" : "on"}.`);
     });
   const items: MenuItem[] = [
-    { name: "Edit", icon: <Pencil {...icon} />, onChoose: () => open("edit", apiKey) },
+    { name: "Edit", icon: <Pencil {...menuIcon} />, onChoose: () => open("edit", apiKey) },
     ...(canRotate && state !== "expired"
-      ? [{ name: "Rotate", icon: <RotateCw {...icon} />, onChoose: () => open("rotate", apiKey) }]
+      ? [{ name: "Rotate", icon: <RotateCw {...menuIcon} />, onChoose: () => open("rotate", apiKey) }]
       : []),
     ...(state === "expired"
       ? []
       : [
           {
             name: apiKey.isActive ? "Switch off" : "Switch on",
-            icon: <Power {...icon} />,
+            icon: <Power {...menuIcon} />,
             onChoose: toggle,
           },
         ]),
     {
       name: "Delete",
-      icon: <Trash2 {...icon} />,
+      icon: <Trash2 {...menuIcon} />,
       isDanger: true,
       onChoose: () => open("delete", apiKey),
     },
   ];
-  return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`Actions for ${apiKey.name}`}
-          className={buttonClasses({ kind: "ghost", shape: "icon" })}
-        >
-          <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
-        </button>
-      }
-      items={items}
-    />
-  );
+  return <MoreMenu label={`Actions for ${apiKey.name}`} items={items} />;
 }

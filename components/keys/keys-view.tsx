@@ -1,22 +1,22 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import type { RefObject } from "react";
 import type { Environment } from "@/lib/accounts/schema";
-import type { ApiKeyResource } from "@/lib/api-keys/schema";
+import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import type { LimitUse, LimitUses, TodayUses } from "@/lib/api-uses/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
-import { Button, buttonClasses } from "../ui/button";
+import { Button } from "../ui/button";
 import { NeedsApi } from "../ui/empty-state";
-import { useDialogs } from "../ui/use-dialogs";
-import { useFocusAfter } from "../ui/use-focus-after";
+import { ButtonLink, TextLink } from "../ui/links";
+import { Th } from "../ui/table";
+import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
 import { UseChart } from "../usage/usage-chart";
-import { sayClocks, sayLimit } from "../usage/words";
-import { FirstKey } from "./first-key";
+import { sayClocks, sayLimit } from "../usage/view";
+import { CurlBlock, writeCreateCommand, writeListCommand } from "./curl-block";
 import { KeyDialogs, type OpenDialog } from "./key-dialogs";
-import type { KeyActions } from "./key-form";
+import { type KeyActions, NewKeyForm } from "./key-form";
 import { KeyMenu, KeyRow, type RowOptions } from "./key-row";
 
 interface KeysViewProps {
@@ -24,7 +24,6 @@ interface KeysViewProps {
   keys: readonly ApiKeyResource[];
   /** What came with them; null where no key is served. */
   uses: { today: TodayUses; limits: LimitUses } | null;
-  /** Of the reader's clocks. */
   zone: string;
   environment: Environment;
   hasApi: boolean;
@@ -41,7 +40,6 @@ const nothingHere: Record<Environment, string> = {
     "No sandbox key yet. The sandbox is data to try things on: 100 codes of its own, gone after 30 days.",
 };
 
-/** The page of the keys: what there is, a new one, and what is done with one. */
 export function KeysView(props: KeysViewProps) {
   const { keys, uses, zone, environment, hasApi, planName, maxRateLimit, nowMs, baseUrl, actions } = props;
   const dialogs = useDialogs<OpenDialog>();
@@ -107,7 +105,6 @@ interface TodayBlockProps {
   nowMs: number;
 }
 
-/** Today's requests by hour beneath the limit of an hour. */
 function TodayBlock({ points, limit, zone, nowMs }: TodayBlockProps) {
   return (
     <div className="page-x border-b border-line py-6">
@@ -128,7 +125,6 @@ function TodayBlock({ points, limit, zone, nowMs }: TodayBlockProps) {
   );
 }
 
-/** On a plan without the API: what it takes, and that nothing is lost. */
 function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
   if (!hasKeys) {
     return (
@@ -141,10 +137,7 @@ function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
     <div className="page-x border-b border-line py-6">
       <p className="max-w-[66ch] text-ink-2">
         Keys work on Developer and Pro, and {planName} has no API. Yours are kept as they are, and refused
-        until the plan has it again.{" "}
-        <Link className="link" href="/plan" prefetch={false}>
-          See the plans
-        </Link>
+        until the plan has it again. <TextLink href="/plan">See the plans</TextLink>
       </p>
     </div>
   );
@@ -158,7 +151,6 @@ interface KeysHeaderProps {
   onNew: (() => void) | null;
 }
 
-/** Title, which data, and a new key. The sandbox is told by a line along the top and by its word. */
 function KeysHeader({ environment, hasKeys, newKeyButton, onNew }: KeysHeaderProps) {
   return (
     <>
@@ -169,9 +161,7 @@ function KeysHeader({ environment, hasKeys, newKeyButton, onNew }: KeysHeaderPro
         {...(hasKeys ? { filters: <EnvironmentLinks environment={environment} path="/api-keys" /> } : {})}
         actions={
           <>
-            <Link href="/docs/api" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-              Docs
-            </Link>
+            <ButtonLink href="/docs/api">Docs</ButtonLink>
             {onNew !== null && (
               <Button ref={newKeyButton} kind="primary" onClick={onNew}>
                 <Plus size={16} strokeWidth={1.6} aria-hidden />
@@ -189,7 +179,6 @@ interface KeyTableProps extends RowOptions {
   keys: readonly ApiKeyResource[];
   /** Requests of each key by hour, the present one last; a key without any has none. */
   sparks: Readonly<Record<string, readonly number[]>>;
-  /** What each key has used of its limit this hour. */
   limits: Readonly<Record<string, LimitUse>>;
 }
 
@@ -200,27 +189,15 @@ function KeyTable({ keys, sparks, limits, ...row }: KeyTableProps) {
       <caption className="sr-only">Keys, the newest first</caption>
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
-          <th scope="col" className="page-start h-9 pr-4 font-medium">
-            Name
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            It may
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Last used
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Last 24 hours
-          </th>
-          <th scope="col" className="pr-4 text-right font-medium">
-            Limit an hour
-          </th>
-          <th scope="col" className="pr-4 font-medium">
-            Expires
-          </th>
-          <th scope="col" className="page-end w-0">
+          <Th className="page-start h-9 pr-4 font-medium">Name</Th>
+          <Th className="pr-4 font-medium">It may</Th>
+          <Th className="pr-4 font-medium">Last used</Th>
+          <Th className="pr-4 font-medium">Last 24 hours</Th>
+          <Th className="pr-4 text-right font-medium">Limit an hour</Th>
+          <Th className="pr-4 font-medium">Expires</Th>
+          <Th className="page-end w-0">
             <span className="sr-only">Actions</span>
-          </th>
+          </Th>
         </tr>
       </thead>
       <tbody>
@@ -229,5 +206,56 @@ function KeyTable({ keys, sparks, limits, ...row }: KeyTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface FirstKeyProps {
+  create: KeyActions["create"];
+  environment: Environment;
+  maxRateLimit: number;
+  baseUrl: string;
+  onIssued: (issued: IssuedApiKey) => void;
+}
+
+function FirstKey({ create, environment, maxRateLimit, baseUrl, onIssued }: FirstKeyProps) {
+  const prefix = environment === "sandbox" ? "qr_test_" : "qr_live_";
+  return (
+    <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_25.5rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
+      <div className="page-start py-8 pr-4 md:pr-6 xl:pr-8">
+        <div className="max-w-[40rem]">
+          <h2 className="text-title-lg">Your first key</h2>
+          <p className="mt-2 mb-6 text-ink-2">
+            Programs send it with every request. You see it once, so have a safe place at hand.
+          </p>
+          <NewKeyForm
+            id="first-key"
+            create={create}
+            environment={environment}
+            maxRateLimit={maxRateLimit}
+            onIssued={onIssued}
+          />
+        </div>
+      </div>
+      <aside
+        aria-label="The first call"
+        className="bench border-line bg-canvas px-4 py-8 max-lg:border-t md:px-6 lg:border-l"
+      >
+        <div className="grid gap-5">
+          <CurlBlock
+            label="The first call"
+            command={writeListCommand(baseUrl, `${prefix}…`, ["qr:read"])}
+            canCopy={false}
+          />
+          <CurlBlock
+            label="Then a code"
+            command={writeCreateCommand(baseUrl, `${prefix}…`)}
+            canCopy={false}
+          />
+        </div>
+        <p className="mt-3 text-small text-ink-2">
+          The first lists your codes. You get it with the key in it, to be copied, once the key is made.
+        </p>
+      </aside>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkNewKey } from "./checks";
 import { readNewKey } from "./read-key-form";
+import { checkNewKey } from "./validation";
 
 const nowMs = Date.UTC(2026, 0, 1);
 

@@ -1,4 +1,4 @@
-import { readFields } from "../ui/form/read";
+import { readFields } from "../ui/form/answer";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -24,7 +24,6 @@ function readNumber(text: string | undefined): number | string {
   return /^\s*\d{1,9}\s*$/.test(text ?? "") ? Number(text) : (text ?? "");
 }
 
-/** The form of a new key as the body that the interface takes. */
 export function readNewKey(data: FormData, nowMs: number): Record<string, unknown> {
   const fields = readFields(data);
   return {
@@ -37,7 +36,6 @@ export function readNewKey(data: FormData, nowMs: number): Record<string, unknow
   };
 }
 
-/** The form of an existing key as the change that the interface takes. */
 export function readKeyChange(data: FormData): Record<string, unknown> {
   const fields = readFields(data);
   return {

@@ -12,13 +12,11 @@ export const stateWords: Record<LiveState, string> = {
 };
 
 interface SourceOptions {
-  /** Where the stream is, of this moment: one that is asked for again may go on where it stood. */
   address: () => string;
   /** The event that tells what happened; `id` is what the stream calls it, empty where it has none. */
   event: string;
   onEvent: (data: unknown, id: string) => void;
   onState: (state: LiveState) => void;
-  /** The plan no longer has this. */
   onPlanChange: () => void;
 }
 

@@ -9,17 +9,13 @@ const everyMs = 2_000;
 /** Figures that took long are left alone for so many times as long, so that a page is not all the time being counted. */
 const restTimes = 4;
 
-/** Asks for the page's figures again, paced. */
 export function useRefresh(): () => void {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   return usePaced(() => startTransition(() => router.refresh()), isPending);
 }
 
-/**
- * Asks for new figures, at most every two seconds, never while others are on their way, and the less often the longer
- * they take.
- */
+/** Asks for new figures: at most every two seconds, never twice at once, less often the longer they take. */
 export function usePaced(ask: () => void, isPending: boolean): () => void {
   const [isWanted, setWanted] = useState(false);
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -50,7 +46,6 @@ export function usePaced(ask: () => void, isPending: boolean): () => void {
   return useCallback(() => setWanted(true), []);
 }
 
-/** Whether the page is in sight; before it has been looked at, yes. */
 export function useAwake(): boolean {
   const [isAwake, setAwake] = useState(true);
   useEffect(() => {
@@ -60,4 +55,19 @@ export function useAwake(): boolean {
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
   return isAwake;
+}
+
+/** The server's clock, going on by the browser's own seconds: whatever day that one believes it is. */
+export function useClock(nowMs: number, runs: boolean): number {
+  const [passedMs, setPassed] = useState(0);
+  useEffect(() => {
+    setPassed(0);
+    if (!runs) return;
+    const began = performance.now();
+    const timer = setInterval(() => setPassed(performance.now() - began), 1_000);
+    // `nowMs` is the beginning: a new one starts again.
+    void nowMs;
+    return () => clearInterval(timer);
+  }, [nowMs, runs]);
+  return nowMs + passedMs;
 }

@@ -1,15 +1,13 @@
-import { goesInClear } from "../docs/goes-in-clear";
+import { goesInClear } from "../docs/key-samples";
 
 type Language = "sh" | "json";
 
 interface ClientSample {
   name: string;
-  /** Where it goes. */
   note: string;
   block: { label: string; language: Language; text: string; canCopy: true };
 }
 
-/** Stands where a key goes. */
 const keyPlaceholder = "qr_live_YOUR_KEY";
 
 /** What common clients are told, each in its own form; the key is the reader's to put in. */
@@ -69,11 +67,8 @@ export function writeClientSamples(url: string): ClientSample[] {
 }
 
 /** Asks a service what it offers without a key. */
-export function writeListCommand(url: string): string {
-  return writeCommand(url, { method: "tools/list" });
-}
+export const writeListCommand = (url: string): string => writeCommand(url, { method: "tools/list" });
 
-/** Has a service draw a code without a key. */
 export function writeDrawCommand(url: string): string {
   const call = { name: "generate_qr_code", arguments: { type: "url", content: "https://example.com/menu" } };
   return writeCommand(url, { method: "tools/call", params: call });

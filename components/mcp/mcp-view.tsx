@@ -1,14 +1,10 @@
-import Link from "next/link";
-import { CodeBlock } from "../docs/code-block";
-import { CodeChoice } from "../docs/code-choice";
-import { Block } from "../shell/block";
-import { PageHeader } from "../shell/page-header";
-import { buttonClasses } from "../ui/button";
+import type { Permission } from "@/lib/accounts/schema";
+import { CodeBlock, CodeChoice } from "../docs/code-block";
+import { Block, PageHeader } from "../shell/page-header";
+import { ButtonLink, TextLink } from "../ui/links";
 import { writeClientSamples, writeListCommand } from "./client-samples";
-import { type ToldTool, Tool, ToolTable } from "./tool-table";
 
 interface McpViewProps {
-  /** Where the service is spoken to. */
   url: string;
   tools: readonly ToldTool[];
   /** Without the API an agent has the one tool that needs no key. */
@@ -16,7 +12,6 @@ interface McpViewProps {
   planName: string;
 }
 
-/** How an agent is given the service: its address, what common clients are told, and what it can do then. */
 export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
   return (
     <>
@@ -24,9 +19,9 @@ export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
         title="MCP"
         actions={
           hasApi && (
-            <Link href="/api-keys" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+            <ButtonLink href="/api-keys" kind="primary">
               Keys
-            </Link>
+            </ButtonLink>
           )
         }
       />
@@ -34,9 +29,7 @@ export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
         <p className="mb-5 max-w-[66ch] text-ink-2">
           The Model Context Protocol lets an agent make, find and change codes, and read their scans. It does
           what a key may do, within the same plan and limits as the API.{" "}
-          <Link href="/docs/mcp" prefetch={false} className="link">
-            What comes back, and what is asked first
-          </Link>
+          <TextLink href="/docs/mcp">What comes back, and what is asked first</TextLink>
         </p>
         <div className="max-w-[40rem]">
           <CodeBlock label="Address" language="text" text={url} canCopy />
@@ -79,9 +72,40 @@ function WithoutApi({ planName }: { planName: string }) {
     <p className="mt-5 max-w-[66ch] text-ink-2">
       {planName} works in the browser, so an agent has one tool here, <Tool name="generate_qr_code" />, which
       needs no key. The others come with the API, on Developer and Pro.{" "}
-      <Link href="/plan" prefetch={false} className="link">
-        See the plans
-      </Link>
+      <TextLink href="/plan">See the plans</TextLink>
     </p>
   );
+}
+
+export interface ToldTool {
+  name: string;
+  purpose: string;
+  permissions: readonly Permission[];
+}
+
+export function ToolTable({ tools }: { tools: readonly ToldTool[] }) {
+  return (
+    <dl className="mt-4 border-t border-line text-small">
+      {tools.map(({ name, purpose, permissions }) => (
+        <div
+          key={name}
+          className="grid gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[11.5rem_minmax(0,1fr)_7.5rem]"
+        >
+          <dt className="font-medium">
+            <Tool name={name} />
+          </dt>
+          <dd className="text-ink-2">{purpose}</dd>
+          <dd className="text-ink-3">
+            {permissions.length === 0
+              ? "No key needed"
+              : permissions.map((one) => <Tool key={one} name={one} />)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Tool({ name }: { name: string }) {
+  return <code className="font-mono text-mono">{name}</code>;
 }

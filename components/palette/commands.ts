@@ -16,15 +16,13 @@ import type { ComponentType } from "react";
 import type { FoundCode } from "@/lib/codes/schema";
 import { contentTypes } from "@/lib/content/schema";
 import { hasBulk, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
-import { saveFile } from "../codes/actions/code-files";
-import { copyShortLink } from "../codes/actions/copy-short-link";
-import { askForSelecting } from "../codes/bulk-actions/actions";
+import { askForSelecting } from "../codes/actions";
 import { typeNames } from "../codes/code-facts";
-import { pictureUrl } from "../codes/picture-url";
+import { pictureUrl, saveFile } from "../codes/picture-url";
 import { pagesOf, type Standing } from "../shell/nav/places";
+import { copyShortLink } from "../ui/copy-or-save";
 import type { Answer } from "../ui/form/answer";
 
-/** One line of the palette. */
 export interface Command {
   id: string;
   name: string;
@@ -32,15 +30,11 @@ export interface Command {
   /** Where it leads; else what it does. */
   href?: string;
   run?: () => void;
-  /** Words that find it besides its name. */
   also?: string;
-  /** Pressed together with ⌘ or Ctrl. */
   keyName?: string;
-  /** Shown before anything is typed. */
   isUsual?: boolean;
 }
 
-/** The pages there are, those of the account first. */
 export function listPages(standing: Standing, words: string): Command[] {
   const own = pagesOf(standing).map(({ href, name, Icon }) => ({
     id: href,
@@ -81,7 +75,6 @@ interface Doings {
   signOut: () => void;
 }
 
-/** What can be done from everywhere. */
 export function listDoings({ plan, isDark, setTheme, signOut }: Doings, words: string): Command[] {
   const making: Command[] = contentTypes.map((type) => ({
     id: `new-${type}`,
@@ -126,7 +119,6 @@ function choosing(plan: Plan): Command {
   return { id: "select", name, Icon: ListChecks, href: "/plan", also };
 }
 
-/** What can be done with one code. */
 export function listCodeDoings(code: FoundCode): Command[] {
   const { id, name, shortUrl } = code;
   const copy: Command = {
@@ -154,13 +146,10 @@ function filterCommands(commands: readonly Command[], words: string): Command[] 
   return commands.filter(({ name, also = "" }) => holdsWords(`${name} ${also}`, words));
 }
 
-/** Where words are looked for. */
 export type SearchPlace = "names" | "targets";
 
-/** Codes that hold the words; refused on a plan without a dashboard. */
 export type FindCodes = (words: string, place: SearchPlace) => Promise<Answer<FoundCode[]>>;
 
-/** Whether a text holds every one of the words, in any case. */
 export function holdsWords(text: string, words: string): boolean {
   const lower = text.toLowerCase();
   return words
@@ -169,7 +158,6 @@ export function holdsWords(text: string, words: string): boolean {
     .every((word) => lower.includes(word));
 }
 
-/** What the palette works with. */
 export interface PaletteMeans {
   standing: Standing;
   findCodes: FindCodes;

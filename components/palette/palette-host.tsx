@@ -5,7 +5,6 @@ import { say } from "../ui/say";
 import type { PaletteMeans, PaletteProps } from "./commands";
 import { listenForOpening } from "./shortcut";
 
-/** Opens with ⌘K or Ctrl K, from every page; what draws it is loaded with the first time. */
 export function PaletteHost(props: PaletteMeans) {
   const [opening, setOpening] = useState({ isOpen: false, count: 0 });
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);

@@ -96,14 +96,7 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-interface RowProps {
-  value: string;
-  onChoose: () => void;
-  children: ReactNode;
-}
-
-/** One line that can be chosen; the chosen one says the key that opens it. */
-function Row({ value, onChoose, children }: RowProps) {
+function Row({ value, onChoose, children }: { value: string; onChoose: () => void; children: ReactNode }) {
   return (
     <Cmdk.Item value={value} onSelect={onChoose} className={rowClasses}>
       {children}

@@ -21,7 +21,6 @@ const popupClasses = [
   "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
 ].join(" ");
 
-/** Over the page: everything that it leads to, found by typing. Esc and a press beside it close it. */
 export function Palette({ isOpen, onClose, ...search }: PaletteProps) {
   const focus = useFirstFocus();
   return (
@@ -44,7 +43,6 @@ export function Palette({ isOpen, onClose, ...search }: PaletteProps) {
   );
 }
 
-/** The line that is typed in and what it finds. The first hit is chosen; arrows walk, ↵ opens. */
 function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
   const isShown = hasDashboard(means.standing.plan);
   const palette = useRef<HTMLDivElement>(null);
@@ -128,10 +126,7 @@ function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
   );
 }
 
-/**
- * Tells a screen reader which line is chosen. cmdk names the one that was chosen before the lines came again, which may be
- * gone (1.1.1), so its word is put right whenever lines, choice or word change.
- */
+/** Names the chosen line to screen readers: cmdk 1.1.1 can name one that is gone, so it is set again on every change. */
 function useNamedChoice(palette: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = palette.current;

@@ -5,7 +5,6 @@ import { useSyncExternalStore } from "react";
 const never = () => () => {};
 const isApple = () => /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Keys to press together with the one that commands on this machine; as wide before that is known. */
 export function Shortcut({ keyName }: { keyName: string }) {
   const isMac = useSyncExternalStore(never, isApple, () => null);
   return (
@@ -16,7 +15,6 @@ export function Shortcut({ keyName }: { keyName: string }) {
   );
 }
 
-/** A key as it is printed. */
 export function Key({ children }: { children: React.ReactNode }) {
   return (
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center gap-0.5 rounded-small border border-line bg-canvas px-1 font-sans text-tiny text-ink-3">
@@ -27,12 +25,10 @@ export function Key({ children }: { children: React.ReactNode }) {
 
 let hear: (() => void) | null = null;
 
-/** Opens the palette of the page. */
 export function openPalette(): void {
   hear?.();
 }
 
-/** The page's one palette; gives back how to leave. */
 export function listenForOpening(listener: () => void): () => void {
   hear = listener;
   return () => {

@@ -32,17 +32,9 @@ export interface Hits extends Findings {
 /** Codes that were changed last, before anything is typed: pages and actions stay in sight. */
 const mostUnasked = 4;
 
-interface Asked {
-  words: string;
-  place: SearchPlace;
-  /** The id of the chosen line. */
-  chosen: string;
-}
-
-/** Everything that words find. */
 export function useHits(
   { standing, findCodes, signOut }: PaletteMeans,
-  { words, place, chosen }: Asked,
+  { words, place, chosen }: { words: string; place: SearchPlace; chosen: string },
 ): Hits {
   const isShown = hasDashboard(standing.plan);
   const { resolvedTheme, setTheme } = useTheme();
@@ -72,22 +64,18 @@ export function useHits(
 
 interface Findings {
   codes: readonly FoundCode[];
-  /** What is shown is what was found for these very words. */
   isWhole: boolean;
-  /** Why nothing could be looked up. */
-  fault: string | null;
-}
-
-interface Found {
-  words: string;
-  place: SearchPlace;
-  codes: readonly FoundCode[];
   fault: string | null;
 }
 
 /** Codes for what is typed. While the server is asked, those found before stay as far as they hold the words. */
 function useFoundCodes(findCodes: FindCodes | null, words: string, place: SearchPlace): Findings {
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<{
+    words: string;
+    place: SearchPlace;
+    codes: readonly FoundCode[];
+    fault: string | null;
+  } | null>(null);
   useEffect(() => {
     if (findCodes === null) return;
     let isStale = false;

@@ -16,7 +16,6 @@ interface EntitlementRow {
   say: (plan: Entitlements) => string;
 }
 
-/** What plans differ in, as both tables say it. */
 export const entitlementRows: readonly EntitlementRow[] = [
   { name: "Codes kept", withoutAccount: "24-hour links", say: ({ codes }) => count(codes) },
   {
@@ -40,7 +39,6 @@ export const entitlementRows: readonly EntitlementRow[] = [
   { name: "Where you work", withoutAccount: "This page", say: sayPlace },
 ];
 
-/** What plans differ in, to who has an account. */
 export const accountRows: readonly Pick<EntitlementRow, "name" | "say">[] = [
   ...entitlementRows,
   { name: "Frames on kept codes", say: ({ frames }) => (frames ? "All of them" : "–") },
@@ -55,7 +53,4 @@ function sayPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
   return dashboard ? "Dashboard and API" : "API and console";
 }
 
-/** A whole number as the pages write it. */
-export function count(value: number): string {
-  return value.toLocaleString("en-GB");
-}
+export const count = (value: number): string => value.toLocaleString("en-GB");

@@ -2,13 +2,12 @@ import type { ReactNode } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { type Entitlements, entitlements, type Plan, plans } from "@/lib/plans";
 import { Badge } from "../ui/badge";
-import { countOf, nounOf } from "../ui/counts";
+import { countOf, nounOf } from "../ui/format";
 import { UsageRuler } from "../ui/usage-ruler";
 import { accountRows, count } from "./entitlement-words";
 
 const goesOn = "Full. Your codes go on working.";
 
-/** What each plan is for, in a sentence. */
 const purposes: Record<Plan, string> = {
   free: "For a first code and a counter to put it on.",
   starter: "For codes in print whose targets change.",
@@ -16,17 +15,9 @@ const purposes: Record<Plan, string> = {
   pro: "For people and programs on the same codes.",
 };
 
-/** Told elsewhere in the column. */
 const toldByRulers = new Set(["Codes kept", "Change the target after printing", "Scans"]);
 
-interface PlanColumnsProps {
-  usage: Usage;
-  /** The button that asks for a plan. */
-  ask: (plan: Plan) => ReactNode;
-}
-
-/** All plans side by side, each with what this account would use of it. */
-export function PlanColumns({ usage, ask }: PlanColumnsProps) {
+export function PlanColumns({ usage, ask }: { usage: Usage; ask: (plan: Plan) => ReactNode }) {
   return (
     <div className="border-b border-line">
       <ul className="grid max-w-[90rem] gap-px bg-line md:grid-cols-2 xl:grid-cols-4 min-[90rem]:border-r min-[90rem]:border-line">
@@ -76,7 +67,6 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
   );
 }
 
-/** What an account has, as a plan would measure it. */
 export function CodeUse({ used, entitled }: { used: number; entitled: Entitlements }) {
   return <UsageRuler used={used} limit={entitled.codes} noun="codes" fullNote={goesOn} />;
 }
@@ -95,7 +85,6 @@ export function DynamicUse({ used, entitled: { dynamicCodes } }: { used: number;
   );
 }
 
-/** The month's scans. Beyond what a plan keeps in detail they are counted, so the ruler ends there and says the rest. */
 export function ScanUse({ scans, entitled }: { scans: Usage["scans"]; entitled: Entitlements }) {
   const all = scans.used + scans.capped;
   const { detailedScansPerMonth: limit } = entitled;

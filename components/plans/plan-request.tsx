@@ -4,15 +4,16 @@ import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { type Entitlements, entitlements, hasApiAccess, type Plan, plansWithWebhooks } from "@/lib/plans";
 import { Button } from "../ui/button";
-import { sayDay } from "../ui/dates";
 import { Dialog, DialogActions } from "../ui/dialog";
+import { TextAreaField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { sayDay } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
-import { TextAreaField } from "../ui/text-area";
+import { Th } from "../ui/table";
 import { accountRows, count } from "./entitlement-words";
 
 interface AskForPlanProps {
@@ -23,7 +24,6 @@ interface AskForPlanProps {
 
 const loadRequestCheck = () => import("./validation").then(({ checkPlanRequest }) => checkPlanRequest);
 
-/** Asks the operator for a plan, after having said what it would change for this account. */
 export function AskForPlan({ plan, usage, askForPlan }: AskForPlanProps) {
   const [isOpen, setOpen] = useState(false);
   const { name } = entitlements[plan];
@@ -75,15 +75,12 @@ function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
         <Button ref={safe} onClick={close}>
           Leave it
         </Button>
-        <SubmitButton isBusy={isBusy} busyWord="Asking">
-          Ask for {name}
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Asking" label={`Ask for ${name}`} />
       </DialogActions>
     </form>
   );
 }
 
-/** What asking does, and what becomes of what the account has. */
 function Lead({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
   const sentences = [
     "The operator of this service gets your request and answers it. Until then nothing changes.",
@@ -99,7 +96,6 @@ function Lead({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
   ));
 }
 
-/** What the plan has otherwise, now and then. */
 function Differences({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
   return (
     <table className="mt-4 w-full text-left text-small">
@@ -107,12 +103,8 @@ function Differences({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
       <thead>
         <tr className="border-b border-line text-ink-3">
           <td className="h-8 w-2/5" />
-          <th scope="col" className="w-3/10 pr-3 font-medium">
-            {entitlements[usage.plan].name}
-          </th>
-          <th scope="col" className="font-medium">
-            {entitlements[plan].name}
-          </th>
+          <Th className="w-3/10 pr-3 font-medium">{entitlements[usage.plan].name}</Th>
+          <Th className="font-medium">{entitlements[plan].name}</Th>
         </tr>
       </thead>
       <tbody>
@@ -136,15 +128,11 @@ interface OpenRequestProps {
   withdraw: FormAction<null>;
 }
 
-const loadCheck = async () => () => ({});
-
-/** What the account has asked for and waits for, with a way to take it back. */
 export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
   const { name } = entitlements[request.plan];
   const { form, refusal, isBusy } = useForm({
     id: "withdraw",
     send: withdraw,
-    loadCheck,
     onDone: () => say.done(`The request for ${name} is taken back.`),
   });
   return (
@@ -156,28 +144,23 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
         </Notice>
       </div>
       <RefusalNote refusal={refusal} />
-      <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Taking back" className="max-md:ml-4">
-        Take it back
-      </SubmitButton>
+      <SubmitButton
+        kind="secondary"
+        isBusy={isBusy}
+        busyWord="Taking back"
+        className="max-md:ml-4"
+        label="Take it back"
+      />
     </form>
   );
 }
 
-/** One thing in which two plans differ. */
-interface Difference {
-  name: string;
-  now: string;
-  later: string;
-}
-
-/** In what a plan differs from the one that the account has. */
-function listDifferences(now: Plan, next: Plan): Difference[] {
+function listDifferences(now: Plan, next: Plan): { name: string; now: string; later: string }[] {
   return accountRows
     .map(({ name, say }) => ({ name, now: say(entitlements[now]), later: say(entitlements[next]) }))
     .filter((row) => row.now !== row.later);
 }
 
-/** What becomes, on a plan, of what the account has; nothing of it ever stops a code that is printed. */
 function listConsequences(plan: Plan, usage: Usage): string[] {
   const wanted = entitlements[plan];
   const has = entitlements[usage.plan];

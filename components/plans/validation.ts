@@ -1,8 +1,6 @@
 import "../ui/form/strict-zod";
 import { planRequestSchema } from "@/lib/accounts/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 
 export const planRequestWords: FieldWords = {
   not_found: "There is no open request any more.",

@@ -1,6 +1,5 @@
 import type { ReportReason } from "@/lib/reports/schema";
 
-/** The texts of the page that reports a code, in one language. */
 export interface ReportMessages {
   title: string;
   lead: string;
@@ -133,7 +132,6 @@ const es: ReportMessages = {
   done: "Alguien revisará el código y lo detendrá si hace daño. No recibirás respuesta, porque no se guarda nada sobre ti.",
 };
 
-/** As it is written in Brazil. */
 const pt: ReportMessages = {
   title: "Denunciar este código",
   lead: "Se ele causar danos, nós o interrompemos: quem o ler verá que foi retirado de serviço.",

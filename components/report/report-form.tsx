@@ -2,11 +2,10 @@
 
 import { type FormEvent, useActionState, useState, useTransition } from "react";
 import { AuthPage } from "../auth/auth-page";
-import { FieldFault } from "../ui/field";
+import { FieldFault, TextAreaField } from "../ui/field";
 import type { Answer } from "../ui/form/answer";
 import { Notice } from "../ui/notice";
 import { SubmitButton } from "../ui/submit-button";
-import { TextAreaField } from "../ui/text-area";
 import type { ReportMessages } from "./messages";
 
 interface ReportFormProps {
@@ -54,15 +53,12 @@ export function ReportForm({ shortUrl, words, maxNoteLength, send }: ReportFormP
           maxLength={maxNoteLength}
           defaultValue={entered.note}
         />
-        <SubmitButton shape="large" isBusy={isBusy} busyWord={words.sending}>
-          {words.send}
-        </SubmitButton>
+        <SubmitButton shape="large" isBusy={isBusy} busyWord={words.sending} label={words.send} />
       </form>
     </AuthPage>
   );
 }
 
-/** What is reported, and a look at it that opens nothing. */
 function ShortUrl({ shortUrl, preview }: { shortUrl: string; preview: string }) {
   return (
     <div className="border-y border-line py-2">
@@ -82,7 +78,6 @@ interface ReasonsProps {
   fault: string | undefined;
 }
 
-/** One of five, each with a sentence. */
 function Reasons({ words, chosen, fault }: ReasonsProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={fault === undefined ? undefined : "report-reason-fault"}>

@@ -38,7 +38,6 @@ export const visitors = [
 
 const hourMs = 3_600_000;
 
-/** When made-up scans were, by how long ago. */
 export const moments = [
   { value: "now", name: "Now", agoMs: 0 },
   { value: "hour", name: "An hour ago", agoMs: hourMs },

@@ -7,9 +7,9 @@ import { typeNames } from "../codes/code-facts";
 import { CodeThumb } from "../codes/code-thumb";
 import { TypeIcon } from "../codes/type-icon";
 import { Button } from "../ui/button";
-import { countOf } from "../ui/counts";
-import { sayShortDay } from "../ui/dates";
+import { countOf, sayShortDay } from "../ui/format";
 import { say, sayUndo } from "../ui/say";
+import { Th } from "../ui/table";
 import type { SandboxActions, SandboxCode } from "./sandbox-forms";
 
 interface CodeRowsProps {
@@ -30,24 +30,14 @@ export function CodeRows({ codes, keptDays, zone, actions }: CodeRowsProps) {
       <caption className="sr-only">Codes of the sandbox, the newest first</caption>
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line text-ink-3">
-          <th scope="col" className={`page-start ${head}`}>
-            Code
-          </th>
-          <th scope="col" className={head}>
-            Type
-          </th>
-          <th scope="col" className={head}>
-            Short link
-          </th>
-          <th scope="col" className={`${head} text-right`}>
-            Scans
-          </th>
-          <th scope="col" className={head}>
-            Deleted on
-          </th>
-          <th scope="col" className="page-end w-0">
+          <Th className={`page-start ${head}`}>Code</Th>
+          <Th className={head}>Type</Th>
+          <Th className={head}>Short link</Th>
+          <Th className={`${head} text-right`}>Scans</Th>
+          <Th className={head}>Deleted on</Th>
+          <Th className="page-end w-0">
             <span className="sr-only">Actions</span>
-          </th>
+          </Th>
         </tr>
       </thead>
       <tbody>

@@ -3,18 +3,17 @@
 import type { ContentType } from "@/lib/content/schema";
 import type { CreatedScans } from "@/lib/scans/schema";
 import { ConfirmDialog } from "../ui/confirm-dialog";
-import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { countOf } from "../ui/format";
 import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
 import { moments, visitors } from "./choices";
 
 interface ScansFormProps {
-  /** Dynamic ones. */
   codes: readonly SandboxCode[];
   /** Named by the server: browsers name and order some otherwise. */
   countries: readonly { value: string; name: string }[];
@@ -23,7 +22,6 @@ interface ScansFormProps {
 
 const loadScansCheck = () => import("./validation").then(({ checkScans }) => checkScans);
 
-/** Scans of a chosen code, as visitors of a kind would make them. */
 export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "scans-form",
@@ -62,9 +60,7 @@ export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
         <SelectField {...field("moment")} label="When" choices={moments} />
       </div>
       <div>
-        <SubmitButton isBusy={isBusy} busyWord="Making">
-          Make scans
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Making" label="Make scans" />
       </div>
     </form>
   );
@@ -76,13 +72,7 @@ function sayMade({ created, excluded }: CreatedScans): string {
   return created === 0 ? others : `${countOf(created, "scan")} made. ${others}`;
 }
 
-interface EmptySandboxProps {
-  codes: number;
-  empty: SandboxActions["empty"];
-}
-
-/** Deletes every code of the sandbox after a confirmation. */
-export function EmptySandbox({ codes, empty }: EmptySandboxProps) {
+export function EmptySandbox({ codes, empty }: { codes: number; empty: SandboxActions["empty"] }) {
   return (
     <ConfirmDialog
       id="empty-sandbox"
@@ -103,14 +93,11 @@ export function EmptySandbox({ codes, empty }: EmptySandboxProps) {
 /** What the page asks of the server; each checks by itself whose sandbox it is. */
 export interface SandboxActions {
   makeScans: FormAction<CreatedScans>;
-  /** Sets a code aside for as long as Undo is offered. */
   deleteCode: (id: string) => Promise<Answer<{ until: string }>>;
   bringBack: (id: string) => Promise<Answer<null>>;
-  /** Deletes every code; answers how many there were. */
   empty: FormAction<number>;
 }
 
-/** A code of the sandbox as the page shows it. */
 export interface SandboxCode {
   id: string;
   name: string;

@@ -1,11 +1,9 @@
-import Link from "next/link";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { type Command, CurlBlock } from "../keys/curl-block";
-import { Block } from "../shell/block";
 import { SandboxLine } from "../shell/environment";
-import { PageHeader } from "../shell/page-header";
-import { buttonClasses } from "../ui/button";
-import { sayCountry } from "../ui/country";
+import { Block, PageHeader } from "../shell/page-header";
+import { sayCountry } from "../ui/format";
+import { ButtonLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
 import { CodeRows } from "./code-rows";
 import { EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "./sandbox-forms";
@@ -13,7 +11,6 @@ import { EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "
 interface SandboxViewProps {
   codes: readonly SandboxCode[];
   limits: { codes: number; requestsPerHour: number; keptDays: number };
-  /** Codes that count: those that were deleted a moment ago, too. */
   usedCodes: number;
   requests: LimitUse;
   /** Codes of ISO 3166-1. */
@@ -23,7 +20,6 @@ interface SandboxViewProps {
   actions: SandboxActions;
 }
 
-/** What the sandbox is, how full it is, its codes, and scans of them. */
 export function SandboxView(props: SandboxViewProps) {
   const { codes, limits, usedCodes, requests, countries, zone, actions } = props;
   const named = countries
@@ -83,16 +79,15 @@ function About({ keptDays }: { keptDays: number }) {
       </p>
       <p className="mt-4 flex flex-wrap gap-2">
         {places.map(({ href, name }) => (
-          <Link key={href} href={href} prefetch={false} className={buttonClasses({ kind: "secondary" })}>
+          <ButtonLink key={href} href={href}>
             {name}
-          </Link>
+          </ButtonLink>
         ))}
       </p>
     </div>
   );
 }
 
-/** Codes of the sandbox are made by a key alone. */
 function FirstCode({ baseUrl }: { baseUrl: string }) {
   return (
     <section aria-labelledby="first-code" className="bench page-x flex-1 bg-canvas py-8">

@@ -1,11 +1,8 @@
 import "../ui/form/strict-zod";
 import { type SandboxScans, sandboxScansSchema } from "@/lib/scans/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 import { moments, visitors } from "./choices";
 
-/** What the page says where something is refused. */
 export const sandboxWords: FieldWords = {
   not_found: "This code is gone. Another tab or key may have deleted it.",
   plan_required: "The sandbox is part of Developer and Pro.",
@@ -16,7 +13,6 @@ export const sandboxWords: FieldWords = {
 export const checkScans: Check = (data) =>
   listFaults(sandboxScansSchema, readScansForm(data, Date.now()), sandboxWords);
 
-/** What the form asks for, as the interface takes it; what is none of its choices is left to be refused. */
 export function readScansForm(data: FormData, nowMs: number): Partial<Record<keyof SandboxScans, unknown>> {
   const { qrCodeId = "", count = "", visitor = "", country = "", moment = "" } = readFields(data);
   const { userAgent } = visitors.find(({ value }) => value === visitor) ?? { userAgent: null };

@@ -18,12 +18,10 @@ export function SandboxLine({ environment }: EnvironmentProps) {
   return <div className="fixed inset-x-0 top-0 z-30 h-[3px] bg-warn forced-color-adjust-none" />;
 }
 
-/** The word beside a page's title. */
 export function SandboxMark({ environment }: EnvironmentProps) {
   return environment === "sandbox" ? <Badge tone="warn">Sandbox</Badge> : null;
 }
 
-/** Which of the account's data a page shows; the choice stands in its address. */
 export function EnvironmentLinks({ environment, path }: EnvironmentLinksProps) {
   return (
     <SegmentedLinks

@@ -1,11 +1,10 @@
 import Link from "next/link";
 import type { Usage } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith, type Plan } from "@/lib/plans";
-import { buttonClasses } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
+import { ButtonLink, TextLink } from "../ui/links";
 import { PageHeader } from "./page-header";
 
-/** The plan that has pages for codes beside the API. */
 const bothPlan = namePlanWith(({ dashboard, apiRequestsPerHour }) => dashboard && apiRequestsPerHour > 0);
 
 const kinds = {
@@ -23,7 +22,6 @@ const kinds = {
   },
 } as const;
 
-/** In the place of a page of codes or charts, on a plan that has none: why, what the plan has instead, and what has them. */
 export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof typeof kinds }) {
   const { title, none, heading, sentence } = kinds[kind];
   const { name, codes } = entitlements[plan];
@@ -35,12 +33,10 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
         title={heading(name)}
         action={
           <>
-            <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+            <ButtonLink href="/plan" kind="primary">
               See {bothPlan}
-            </Link>
-            <Link href="/docs/with-a-key" prefetch={false} className={buttonClasses({ kind: "secondary" })}>
-              How to use a key
-            </Link>
+            </ButtonLink>
+            <ButtonLink href="/docs/with-a-key">How to use a key</ButtonLink>
           </>
         }
       >
@@ -54,19 +50,15 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
   );
 }
 
-/** Why a plan without pages for codes lists none, and which has them. */
 export function WhyNoCodes({ usage: { plan } }: { usage: Usage }) {
   return (
     <p className="text-small text-ink-3">
       {entitlements[plan].name} works through the API. Codes and charts in the browser come with {bothPlan}.{" "}
-      <Link href="/plan" prefetch={false} className="link">
-        See {bothPlan}
-      </Link>
+      <TextLink href="/plan">See {bothPlan}</TextLink>
     </p>
   );
 }
 
-/** Where there is room for the question alone: its page answers it. */
 export function NarrowWhy() {
   return (
     <Link

@@ -5,19 +5,13 @@ import { LinkSign } from "../ui/link-sign";
 
 interface PageHeaderProps {
   title: string;
-  /** The page that this one lies under: before the title, on phones an arrow back. */
   trail?: { href: string; name: string };
-  /** Beside the title, as the sandbox's word. */
   mark?: ReactNode;
-  /** Filters, right after the title. */
   filters?: ReactNode;
-  /** What the whole page is of, before the actions; on phones a line of its own. */
   range?: ReactNode;
-  /** At the right; one of them may be primary. */
   actions?: ReactNode;
 }
 
-/** The bar on top of a page of the account, in line with the sidebar's. */
 export function PageHeader({ title, trail, mark, filters, range, actions }: PageHeaderProps) {
   return (
     <header className="page-x flex min-h-14 flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-2 md:min-h-16">
@@ -64,5 +58,27 @@ function Trail({ href, name }: NonNullable<PageHeaderProps["trail"]>) {
         </Link>
       </span>
     </nav>
+  );
+}
+
+interface BlockProps {
+  id: string;
+  title: ReactNode;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** One matter of a page, in a column of 640; the line below it runs from edge to edge. */
+export function Block({ id, title, lead, children }: BlockProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-heading`} className="page-x border-b border-line py-6 md:py-8">
+      <div className="max-w-[40rem]">
+        <h2 id={`${id}-heading`} className="text-heading">
+          {title}
+        </h2>
+        {lead !== undefined && <div className="mt-1 max-w-[66ch] text-ink-2">{lead}</div>}
+        <div className="mt-4">{children}</div>
+      </div>
+    </section>
   );
 }

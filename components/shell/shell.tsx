@@ -15,13 +15,11 @@ import { NarrowWhy, WhyNoCodes } from "./no-dashboard";
 import { TellZone } from "./tell-zone";
 
 interface ShellProps extends Person {
-  /** The zone of their clocks, as far as it has been told. */
   zone: string;
   findCodes: FindCodes;
   children: ReactNode;
 }
 
-/** Sidebar and page; on phones the places move to the foot and what is used of the plan to the top. */
 export function Shell({ zone, findCodes, children, ...person }: ShellProps) {
   const { usage, isOperator, signOut } = person;
   const standing = { plan: usage.plan, isOperator };
@@ -47,7 +45,6 @@ export function Shell({ zone, findCodes, children, ...person }: ShellProps) {
   );
 }
 
-/** Over the pages of a phone: home, and how much of the plan is used. */
 function TopBar({ usage }: { usage: Usage }) {
   const { share, tone } = measureCodes(usage);
   return (
@@ -117,7 +114,6 @@ function Sidebar({ name, usage, requests, isOperator, signOut }: Person) {
   );
 }
 
-/** Of the sandbox and of production together, as the pages' limits are. */
 function countsOf({ plan, codes, keys, webhooks }: Usage): Partial<Record<string, number>> {
   return {
     "/codes": codes.used,

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { zoneCookie } from "./zone-cookie";
+import { zoneCookie } from "../ui/format";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
@@ -11,10 +11,7 @@ interface TellZoneProps {
   known?: string;
 }
 
-/**
- * Tells the server which zone the clocks here keep: around signing in, so that the first page of the account is made with it,
- * and on pages of the account, which are made once more where it is news.
- */
+/** Tells the server the browser's time zone, at sign-in and on account pages, which are made again when it is new. */
 export function TellZone({ known }: TellZoneProps) {
   const router = useRouter();
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Runs before the page is drawn. React drops a press on a part of the page that it has not hydrated yet, and says so to nobody;
- * it writes its props on an element when it hydrates it, and lets a press that it has handled go on to the window.
- */
+/** Runs before hydration. React drops presses on parts not yet hydrated; hydrated elements carry its props. */
 const keepPresses = `(() => {
   const pending = new Map();
   const longestMs = 10000;

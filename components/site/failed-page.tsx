@@ -1,10 +1,9 @@
 "use client";
 
 import { Button } from "../ui/button";
+import { useRequestId } from "../ui/failed-part";
 import { LostPage } from "./lost-page";
-import { useRequestId } from "./use-request-id";
 
-/** In the place of a page that failed while it was made: what to quote, and another try. */
 export function FailedPage({ retry }: { retry: () => void }) {
   return (
     <LostPage

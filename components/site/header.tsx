@@ -1,6 +1,7 @@
 import { LayoutGrid, Menu } from "lucide-react";
 import Link from "next/link";
 import { buttonClasses } from "../ui/button";
+import { ButtonLink } from "../ui/links";
 import { Mark } from "./mark";
 import { SiteMenu } from "./site-menu";
 import { ThemeSwitch } from "./theme";
@@ -16,7 +17,6 @@ interface HeaderProps {
   visitor: { name: string } | null;
 }
 
-/** The bar on top of every public page. On phones its links open from a menu; of very large text it makes two lines. */
 export function Header({ visitor }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
@@ -72,29 +72,19 @@ function MenuLink({ href, name }: { href: string; name: string }) {
   );
 }
 
-/** The ways in; on phones the second one is in the menu. */
 function Doors() {
   return (
     <>
-      <Link
-        href="/sign-in"
-        prefetch={false}
-        className={buttonClasses({ kind: "ghost", className: "max-[21.5rem]:hidden" })}
-      >
+      <ButtonLink href="/sign-in" kind="ghost" className="max-[21.5rem]:hidden">
         Sign in
-      </Link>
-      <Link
-        href="/sign-up"
-        prefetch={false}
-        className={buttonClasses({ kind: "secondary", className: "ml-1 max-md:hidden" })}
-      >
+      </ButtonLink>
+      <ButtonLink href="/sign-up" className="ml-1 max-md:hidden">
         Create account
-      </Link>
+      </ButtonLink>
     </>
   );
 }
 
-/** The way to what is one's own. */
 function OwnLink({ name }: { name: string }) {
   return (
     <Link

@@ -4,13 +4,10 @@ import { CropMarks } from "../codes/qr-sheet";
 interface LostPageProps {
   title: string;
   sentence: string;
-  /** What to quote when one asks about it. */
   requestId?: string | undefined;
-  /** One way out. */
   children: ReactNode;
 }
 
-/** Crop marks around nothing: a page that isn't there, or that failed. */
 export function LostPage({ title, sentence, requestId, children }: LostPageProps) {
   return (
     <div className="bench flex flex-1 flex-col items-center justify-center bg-canvas px-4 py-20 text-center">

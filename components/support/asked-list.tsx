@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { OwnSupportRequest } from "@/lib/support/schema";
 import { Badge } from "../ui/badge";
-import { sayMoment, sayZone } from "../ui/dates";
+import { sayMoment, sayZone } from "../ui/format";
 
 interface AskedListProps {
   requests: readonly OwnSupportRequest[];
@@ -11,7 +11,6 @@ interface AskedListProps {
 /** So many are shown at once; the others one asks for. */
 const shownAtOnce = 10;
 
-/** What was asked before, the newest first; each opens to what was written. */
 export function AskedList({ requests, zone }: AskedListProps) {
   if (requests.length === 0) return <p className="text-ink-3">Nothing yet. What you send stays here.</p>;
   const [first, others] = [requests.slice(0, shownAtOnce), requests.slice(shownAtOnce)];

@@ -1,15 +1,13 @@
 "use client";
 
-import { TextField } from "../ui/field";
+import { TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
-import { TextAreaField } from "../ui/text-area";
 
 interface SupportFormProps {
-  /** Where the answer goes. */
   email: string;
   ask: FormAction<null>;
   /** Whether the operator is told of it by mail; else it is kept until they look. */
@@ -18,7 +16,6 @@ interface SupportFormProps {
 
 const loadCheck = () => import("./validation").then(({ checkSupport }) => checkSupport);
 
-/** A subject and what one needs; what was sent is in the list below at once. */
 export function SupportForm({ email, ask, isMailed }: SupportFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "support",
@@ -41,9 +38,7 @@ export function SupportForm({ email, ask, isMailed }: SupportFormProps) {
         hint="With the name of a code, or the request id of an error page, it is found sooner. At most 4,000 characters."
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SubmitButton isBusy={isBusy} busyWord="Sending">
-          Send message
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Sending" label="Send message" />
         <p className="min-w-0 text-small text-ink-3 [overflow-wrap:anywhere]">The answer comes to {email}.</p>
       </div>
     </form>

@@ -1,8 +1,6 @@
 import "../ui/form/strict-zod";
 import { maxMessageLength, maxSubjectLength, supportFormSchema } from "@/lib/support/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 
 export const supportWords: FieldWords = {
   subject: sayLength("A subject", maxSubjectLength, "Say in a few words what it is about."),
@@ -15,7 +13,6 @@ export const supportWords: FieldWords = {
 export const checkSupport: Check = (data) =>
   listFaults(supportFormSchema, readSupportForm(data), supportWords);
 
-/** What was written, without blanks around it: blanks alone say nothing. */
 export function readSupportForm(data: FormData): { subject: string; message: string } {
   const { subject = "", message = "" } = readFields(data);
   return { subject: subject.trim(), message: message.trim() };

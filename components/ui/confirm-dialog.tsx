@@ -10,22 +10,16 @@ import { SubmitButton } from "./submit-button";
 
 type Field = (name: string) => { id: string; name: string; fault: string | undefined };
 
-const loadNoCheck = async () => () => ({});
-
 interface ConfirmFormProps<T> {
-  /** Unique on the page. */
   id: string;
   send: FormAction<T>;
-  /** Sent along unseen. */
   fields: Record<string, string>;
   loadCheck?: () => Promise<Check>;
   /** A resend of the form must not run the action twice. */
   isOnce?: boolean;
   kind?: "primary" | "danger";
-  /** Label of the button that acts. */
   order: string;
   busyWord: string;
-  /** Label of the button that changes nothing. */
   safe: string;
   safeButton: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
@@ -35,13 +29,12 @@ interface ConfirmFormProps<T> {
 
 /** The body of a dialog that asks before it acts: the safe button comes first. */
 export function ConfirmForm<T>(props: ConfirmFormProps<T>) {
-  const { kind = "danger", loadCheck = loadNoCheck } = props;
   const { form, field, refusal, isBusy } = useForm({
     id: props.id,
     send: props.send,
-    loadCheck,
+    loadCheck: props.loadCheck,
     onDone: props.onDone,
-    ...(props.isOnce === undefined ? {} : { isOnce: props.isOnce }),
+    isOnce: props.isOnce,
   });
   return (
     <form {...form} className="mt-4 grid gap-4">
@@ -54,9 +47,12 @@ export function ConfirmForm<T>(props: ConfirmFormProps<T>) {
         <Button ref={props.safeButton} onClick={props.onClose}>
           {props.safe}
         </Button>
-        <SubmitButton kind={kind} isBusy={isBusy} busyWord={props.busyWord}>
-          {props.order}
-        </SubmitButton>
+        <SubmitButton
+          kind={props.kind ?? "danger"}
+          isBusy={isBusy}
+          busyWord={props.busyWord}
+          label={props.order}
+        />
       </DialogActions>
     </form>
   );

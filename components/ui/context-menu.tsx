@@ -1,13 +1,12 @@
 "use client";
 
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
-import type { MenuItem } from "./menu-item";
-import { useMenuList } from "./use-menu-list";
+import { useMenuList } from "./menu";
+import type { MenuItem } from "./menu-list";
 
 interface ContextMenuProps {
   /** What can be done with what lies under the pointer; null: nothing, and the browser's own menu opens. */
   itemsAt: (target: Element) => readonly MenuItem[] | null;
-  /** Read out as the menu opens. */
   label: string;
   className?: string;
   children: ReactNode;

@@ -5,14 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { buttonClasses } from "./button";
 import { controlClasses } from "./field";
 
-interface CopyFieldProps {
-  id: string;
-  label: string;
-  text: string;
-}
-
 /** A secret to be taken along: whole, selected, and copied by the view's primary button. */
-export function CopyField({ id, label, text }: CopyFieldProps) {
+export function CopyField({ id, label, text }: { id: string; label: string; text: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isCopied, setCopied] = useState(false);
   const [isBarred, setBarred] = useState(false);

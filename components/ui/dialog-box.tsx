@@ -2,9 +2,23 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
 import { buttonClasses } from "./button";
-import type { DialogProps } from "./dialog-props";
 import { useFirstFocus } from "./use-first-focus";
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onGone?: () => void;
+  title: ReactNode;
+  lead?: ReactNode;
+  isWide?: boolean;
+  /** Where the focus goes first: the safe button, or the field to fill. Otherwise the first that takes it. */
+  firstFocus?: RefObject<HTMLElement | null>;
+  /** A press beside it does not close what one may still need. */
+  isSticky?: boolean;
+  children: ReactNode;
+}
 
 const popupClasses = [
   "relative w-full rounded-float bg-raised p-6 text-ink shadow-float outline-none forced-colors:border",
@@ -13,10 +27,7 @@ const popupClasses = [
   "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
 ].join(" ");
 
-/**
- * Over the page until it is answered: 480 wide (600 if wide), on phones a sheet at the bottom. Holds the focus, gives it back,
- * closes with Esc.
- */
+/** 480 px wide (600 if wide), on phones a sheet at the bottom. Holds the focus, gives it back, closes with Esc. */
 export function DialogBox({
   isOpen,
   onClose,

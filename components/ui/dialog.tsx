@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import type { DialogProps } from "./dialog-props";
+import type { DialogProps } from "./dialog-box";
 import { say } from "./say";
 
 type Box = ComponentType<DialogProps>;
@@ -14,10 +14,7 @@ async function loadBox(): Promise<Box> {
   return loaded;
 }
 
-/**
- * Over the page until it is answered: 480 wide (600 if wide), on phones a sheet at the bottom. Holds the focus, gives it back,
- * closes with Esc.
- */
+/** A modal dialog; the part that draws it is loaded with the first one. */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, onGone } = props;
   const [Box, setBox] = useState(() => loaded);

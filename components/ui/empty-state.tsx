@@ -1,15 +1,11 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { CropMarks } from "../codes/qr-sheet";
-import { buttonClasses } from "./button";
+import { ButtonLink } from "./links";
 
 interface EmptyStateProps {
-  /** In the frame: "No keys". */
   mark: string;
   title: string;
-  /** Why, in one or two paragraphs. */
   children: ReactNode;
-  /** Links to what to do next. */
   action: ReactNode;
 }
 
@@ -32,7 +28,6 @@ export function EmptyState({ mark, title, children, action }: EmptyStateProps) {
 }
 
 interface NeedsApiProps extends Pick<EmptyStateProps, "mark" | "title"> {
-  /** What the page would offer. */
   children: string;
   planName: string;
 }
@@ -44,14 +39,34 @@ export function NeedsApi({ mark, title, children, planName }: NeedsApiProps) {
       mark={mark}
       title={title}
       action={
-        <Link href="/plan" prefetch={false} className={buttonClasses({ kind: "primary" })}>
+        <ButtonLink href="/plan" kind="primary">
           See the plans
-        </Link>
+        </ButtonLink>
       }
     >
       <p>
         {children} {planName} works in the browser.
       </p>
     </EmptyState>
+  );
+}
+
+/** In the place of codes: why there are none, and a way out. */
+export function InPlace({
+  title,
+  children,
+  action,
+}: Omit<EmptyStateProps, "mark" | "children"> & { children?: ReactNode }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-12 px-4 py-16 text-center">
+      <CropMarks tone="text-accent">
+        <div className="size-28 border border-dashed border-mark" />
+      </CropMarks>
+      <div className="max-w-[28rem]">
+        <h2 className="text-title-lg">{title}</h2>
+        {children !== undefined && <p className="mt-1.5 text-ink-2 [overflow-wrap:anywhere]">{children}</p>}
+        <div className="mt-5 flex justify-center">{action}</div>
+      </div>
+    </div>
   );
 }

@@ -2,21 +2,16 @@
 
 import { catchError, type ErrorInfo } from "next/error";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef } from "react";
-import { useRequestId } from "../site/use-request-id";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
-
-interface FailedPartProps {
-  /** What is missing: "Places". */
-  what: string;
-  /** What is said instead where another try would fail as well, by the digest of the error. */
-  reasons?: Readonly<Record<string, string>>;
-  className?: string;
-}
 
 /** A part of a page that failed by itself: the rest stands, and there is another try. */
 export const FailedPart = catchError(function Fallback(
-  { what, reasons, className }: FailedPartProps,
+  {
+    what,
+    reasons,
+    className,
+  }: { what: string; reasons?: Readonly<Record<string, string>>; className?: string },
   error: ErrorInfo,
 ) {
   const requestId = useRequestId();
@@ -56,4 +51,15 @@ export const FailedPart = catchError(function Fallback(
 function digestOf(error: unknown): string | undefined {
   const digest = (error as { digest?: unknown } | null)?.digest;
   return typeof digest === "string" ? digest : undefined;
+}
+
+/** The document's request id, from <body>; undefined after a client navigation, where it would be another request's. */
+export function useRequestId(): string | undefined {
+  const [requestId, setRequestId] = useState<string | undefined>();
+  useEffect(() => {
+    const [brought] = performance.getEntriesByType("navigation");
+    const came = brought === undefined ? "" : new URL(brought.name).pathname;
+    if (came === location.pathname) setRequestId(document.body.dataset.request);
+  }, []);
+  return requestId;
 }

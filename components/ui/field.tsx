@@ -9,7 +9,6 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   fault?: string | undefined;
-  /** A button that fixes the fault. */
   remedy?: ReactNode;
   className?: string;
 }
@@ -92,6 +91,27 @@ export function TextField({
         />
         {trailing && <div className="absolute inset-y-0 right-0 flex items-center pr-1">{trailing}</div>}
       </div>
+    </Field>
+  );
+}
+
+type TextAreaFieldProps = Omit<ComponentProps<"textarea">, "id" | "className"> & {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  fault?: string | undefined;
+};
+
+/** A few lines of text. */
+export function TextAreaField({ id, label, hint, fault, rows = 3, ...area }: TextAreaFieldProps) {
+  return (
+    <Field {...{ id, label, hint, fault }}>
+      <textarea
+        rows={rows}
+        {...area}
+        {...describeControl({ id, hint, fault })}
+        className={`${controlClasses} block resize-y py-2`}
+      />
     </Field>
   );
 }

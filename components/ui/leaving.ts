@@ -3,10 +3,7 @@ type Gate = (go: () => void) => void;
 
 let gate: Gate | null = null;
 
-/**
- * Leaves the page by code: goes elsewhere or signs out, at once or, where the page holds changes, once it was asked about.
- * Links need not come here: such a page hears them by itself.
- */
+/** Leaves the page by code, after asking where it holds changes. Links need not use it: such a page catches them. */
 export function leave(go: () => void): void {
   if (gate === null) go();
   else gate(go);

@@ -1,8 +1,7 @@
 "use client";
 
 import { Menu as Base } from "@base-ui/react/menu";
-import { Fragment, useEffect, useRef } from "react";
-import type { MenuListProps } from "./menu-item";
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef } from "react";
 
 /** The open list of a menu, whatever opened it. Arrows walk it, Esc closes it, the focus goes back to where it was. */
 export function MenuList({ items, isOpen, onClose, anchor, align, isByKey, label }: MenuListProps) {
@@ -45,4 +44,23 @@ export function MenuList({ items, isOpen, onClose, anchor, align, isByKey, label
       </Base.Portal>
     </Base.Root>
   );
+}
+
+export interface MenuItem {
+  name: string;
+  icon: ReactNode;
+  isDanger?: boolean;
+  isApart?: boolean;
+  onChoose: () => void;
+}
+
+export interface MenuListProps {
+  items: readonly MenuItem[];
+  isOpen: boolean;
+  onClose: () => void;
+  anchor: RefObject<HTMLElement | null> | { getBoundingClientRect: () => DOMRect };
+  align: "start" | "end";
+  /** Opened by a key: the first line is walked to. */
+  isByKey: boolean;
+  label?: string | undefined;
 }

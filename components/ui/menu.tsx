@@ -1,13 +1,21 @@
 "use client";
 
-import { cloneElement, type MouseEvent, type ReactElement, useRef, useState } from "react";
-import type { MenuItem } from "./menu-item";
-import { loadMenuList, useMenuList } from "./use-menu-list";
+import { Ellipsis } from "lucide-react";
+import {
+  type ComponentType,
+  cloneElement,
+  type MouseEvent,
+  type ReactElement,
+  useRef,
+  useState,
+} from "react";
+import { buttonClasses } from "./button";
+import type { MenuItem, MenuListProps } from "./menu-list";
+import { say } from "./say";
 
 export type { MenuItem };
 
 interface MenuProps {
-  /** The button that opens it, with a name of its own. */
   trigger: ReactElement<Record<string, unknown>>;
   items: readonly MenuItem[];
 }
@@ -48,8 +56,64 @@ export function Menu({ trigger, items }: MenuProps) {
   );
 }
 
+export const menuIcon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
+
+interface MoreMenuProps {
+  label: string;
+  items: readonly MenuItem[];
+  className?: string | undefined;
+}
+
+const dotsClasses = buttonClasses({ kind: "ghost", shape: "icon" });
+
+/** A menu behind three dots. */
+export function MoreMenu({ label, items, className = dotsClasses }: MoreMenuProps) {
+  const trigger = (
+    <button type="button" aria-label={label} className={className}>
+      <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
+    </button>
+  );
+  return <Menu trigger={trigger} items={items} />;
+}
+
 /** A menu is called as its button is, where that has a name of its own. */
 function nameOf({ props }: MenuProps["trigger"]): string | undefined {
   const name = props["aria-label"];
   return typeof name === "string" ? name : undefined;
+}
+
+type List = ComponentType<MenuListProps>;
+
+/** What draws open menus, once it has come: no page loads it before somebody reaches for one. */
+let loaded: Promise<List> | null = null;
+
+function loadMenuList(): Promise<List> {
+  loaded ??= import("./menu-list").then(
+    ({ MenuList }) => MenuList,
+    (fault: unknown) => {
+      loaded = null;
+      throw fault;
+    },
+  );
+  return loaded;
+}
+
+/** An open menu's list and how to open it. */
+export function useMenuList() {
+  const [List, setList] = useState<List | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    List,
+    isOpen,
+    close: () => setOpen(false),
+    async open() {
+      try {
+        const list = await loadMenuList();
+        setList(() => list);
+        setOpen(true);
+      } catch {
+        say.fault("The menu didn't load. Look at your connection and try again.");
+      }
+    },
+  };
 }

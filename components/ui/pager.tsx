@@ -2,15 +2,13 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonClasses } from "./button";
-import { sayCount } from "./counts";
+import { sayCount } from "./format";
 
 interface PagerProps {
-  /** What the pages are of, for who hears it. */
   label: string;
   page: number;
   pages: number;
   total: number;
-  /** Items of a page. */
   limit: number;
   hrefOf: (page: number) => string;
 }

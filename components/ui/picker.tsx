@@ -7,16 +7,12 @@ import { buttonClasses } from "./button";
 
 export interface PickerItem {
   value: string;
-  /** What is looked through. */
   name: string;
-  /** Beside the name. */
   hint?: string;
 }
 
 interface PickerProps {
-  /** What is chosen here: "Time zone". */
   label: string;
-  /** What the button says. */
   children: ReactNode;
   items: readonly PickerItem[];
   chosen: string | null;
@@ -25,7 +21,6 @@ interface PickerProps {
   /** The items are what was found for it; without it they are looked through here. */
   onSearch?: (words: string) => void;
   placeholder: string;
-  /** Where nothing matches. */
   emptyNote: string;
 }
 

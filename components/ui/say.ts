@@ -3,14 +3,11 @@ export interface Sentence {
   text: string;
   /** A fault stays until it is closed; what was done goes after 5 s. */
   isFault: boolean;
-  /** What was done can be taken back for a while. */
   undo?: Undo;
 }
 
 export interface Undo {
-  /** Takes it back, and says what came of it. */
   run: () => Promise<unknown>;
-  /** By this page's clock. */
   untilMs: number;
 }
 

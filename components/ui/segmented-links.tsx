@@ -12,7 +12,6 @@ interface SegmentedLink {
 
 interface SegmentedLinksProps {
   label: string;
-  /** Signs alone are seen; their names are read out and shown by the pointer. */
   hidesNames?: boolean;
   links: readonly SegmentedLink[];
 }

@@ -9,7 +9,6 @@ export interface Choice<T extends string> {
 }
 
 interface SegmentedProps<T extends string> {
-  /** Unique on the page. */
   name: string;
   label: string;
   choices: readonly Choice<T>[];

@@ -1,7 +1,4 @@
-/**
- * What is on its way, at the size that it will have; nobody sees it who waits for less than 200 ms. Nothing shimmers, and
- * a screen reader announces it once, by the `Waiting` around it.
- */
+/** A placeholder of the final size, invisible for 200 ms. Screen readers hear the `Waiting` around it once. */
 export function Skeleton({ className = "" }: { className?: string }) {
   return <div className={`pending rounded-small bg-chip forced-colors:border ${className}`} aria-hidden />;
 }

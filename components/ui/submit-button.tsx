@@ -1,14 +1,12 @@
 import type { VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { buttonClasses } from "./button";
-import { Spinner } from "./spinner";
+import { buttonClasses, Spinner } from "./button";
 
 interface SubmitButtonProps extends VariantProps<typeof buttonClasses> {
   isBusy: boolean;
-  /** What it does while it is busy, in one word ("Creating"). */
   busyWord: string;
   className?: string;
-  children: ReactNode;
+  label: ReactNode;
 }
 
 const layer = "col-start-1 row-start-1 inline-flex items-center justify-center gap-2";
@@ -20,7 +18,7 @@ export function SubmitButton({
   isBusy,
   busyWord,
   className,
-  children,
+  label,
 }: SubmitButtonProps) {
   return (
     <button
@@ -30,7 +28,7 @@ export function SubmitButton({
       className={buttonClasses({ kind, shape, className })}
     >
       <span className="grid">
-        <span className={`${layer} ${isBusy ? "invisible" : ""}`}>{children}</span>
+        <span className={`${layer} ${isBusy ? "invisible" : ""}`}>{label}</span>
         <span className={`${layer} ${isBusy ? "" : "invisible"}`} aria-hidden={!isBusy}>
           <Spinner />
           {busyWord}

@@ -6,7 +6,6 @@ interface TabsProps<T extends string> {
   label: string;
   value: T;
   onChange: (value: T) => void;
-  /** Many of them stand closer. */
   isDense?: boolean;
   tabs: readonly { value: T; name: string; icon: ReactNode; panel: ReactNode }[];
 }

@@ -5,16 +5,12 @@ import { CircleAlert, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import type { Sentence, Undo } from "./say";
-import { toastCloseClasses } from "./toast-close";
-import { UndoButton } from "./undo-button";
+import { toastCloseClasses, UndoButton } from "./undo-button";
 
 /** More than anybody can have taken back within ten seconds. */
 const mostToasts = 20;
 
-/**
- * One sentence at a time: 5 s, paused under the pointer and the focus; a fault stays until it is closed. What can be taken
- * back stands below it for as long as it can.
- */
+/** One message at a time: 5 s, paused under pointer and focus. Faults stay until closed; Undo stays while it works. */
 export function Toaster({ sentences }: { sentences: readonly Sentence[] }) {
   return (
     <Base.Provider limit={mostToasts}>

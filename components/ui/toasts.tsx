@@ -3,15 +3,11 @@
 import { X } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { listen, type Sentence } from "./say";
-import { toastCloseClasses } from "./toast-close";
-import { UndoButton } from "./undo-button";
+import { toastCloseClasses, UndoButton } from "./undo-button";
 
 type Toaster = ComponentType<{ sentences: readonly Sentence[] }>;
 
-/**
- * Where sentences are said. What draws them comes with the first one; where the connection has dropped by then, they are said
- * plainly.
- */
+/** Shows messages. The toaster is loaded with the first one; if that fails, they are shown plainly. */
 export function Toasts() {
   const [sentences, setSentences] = useState<readonly Sentence[]>([]);
   const [Toaster, setToaster] = useState<Toaster | "missing" | null>(null);

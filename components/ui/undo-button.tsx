@@ -5,9 +5,7 @@ import type { Undo } from "./say";
 
 interface UndoButtonProps {
   undo: Undo;
-  /** It was taken back. */
   onGone: () => void;
-  /** It can't be taken back any more. */
   onOver: () => void;
 }
 
@@ -54,6 +52,8 @@ export function UndoButton({ undo: { run, untilMs }, onGone, onOver }: UndoButto
   );
 }
 
-function secondsUntil(untilMs: number): number {
-  return Math.max(0, Math.ceil((untilMs - Date.now()) / 1_000));
-}
+const secondsUntil = (untilMs: number): number => Math.max(0, Math.ceil((untilMs - Date.now()) / 1_000));
+
+/** The button that ends a sentence, drawn by Base UI or plainly. */
+export const toastCloseClasses =
+  "flex size-9 shrink-0 items-center justify-center rounded-control text-ink-2 hover:bg-canvas hover:text-ink touch:size-11";

@@ -6,7 +6,6 @@ const nearlyFull = 0.9;
 interface UsageRulerProps {
   used: number;
   limit: number;
-  /** What is counted: "codes". */
   noun: string;
   /** What a full ruler says; printed codes never stop. */
   fullNote?: string;
@@ -34,15 +33,8 @@ export function UsageRuler({ used, limit, noun, fullNote = "Full", isCompact = f
   );
 }
 
-interface TicksProps {
-  share: number;
-  tone: string;
-  /** What is about to come to it. */
-  added?: number;
-}
-
 /** The drawing alone; what it shows stands in words beside it. */
-export function Ticks({ share, tone, added = 0 }: TicksProps) {
+export function Ticks({ share, tone, added = 0 }: { share: number; tone: string; added?: number }) {
   return (
     <svg
       width="100%"
@@ -77,6 +69,4 @@ export function Ticks({ share, tone, added = 0 }: TicksProps) {
   );
 }
 
-function count(value: number): string {
-  return value.toLocaleString("en-GB");
-}
+const count = (value: number): string => value.toLocaleString("en-GB");

@@ -1,12 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
-/**
- * The one dialog over a page. It is kept while it goes, so that it does not go blank, and forgotten once it is gone. One of
- * the kind `issued` shows what is shown this once: the page behind it is made again when that is put away, and not before.
- */
+/** The page's one dialog, kept while it closes. After `issued`, which shows a secret once, the page is refreshed on close. */
 export function useDialogs<T extends { kind: string }>() {
   const router = useRouter();
   const [dialog, setDialog] = useState<T | null>(null);
@@ -25,4 +22,15 @@ export function useDialogs<T extends { kind: string }>() {
     },
     forget: () => setDialog(null),
   };
+}
+
+/** A form that makes the first of something goes with the focus in it; the button for the next one takes it over. */
+export function useFocusAfter(isFirst: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasFirst = useRef(isFirst);
+  useEffect(() => {
+    if (wasFirst.current && !isFirst) button.current?.focus();
+    wasFirst.current = isFirst;
+  }, [isFirst]);
+  return button;
 }

@@ -12,10 +12,7 @@ const stops = [
 /** Shown, and not one of a group whose other member is the stop. */
 const isStop = (element: HTMLElement) => element.tabIndex >= 0 && element.getClientRects().length > 0;
 
-/**
- * For the popup of a dialog: puts the focus where `first` is, or else to the popup's first stop; with a finger only to the popup,
- * so that no keyboard comes up. At once, since Base UI would do it a frame later, and what is typed until then would be lost.
- */
+/** Focuses `first` or a popup's first stop (on touch the popup: no keyboard). At once: Base UI waits a frame, losing keys. */
 export function useFirstFocus(first?: RefObject<HTMLElement | null>) {
   const popup = useRef<HTMLDivElement>(null);
   const initialFocus = (openType: string): boolean => {

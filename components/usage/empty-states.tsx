@@ -4,7 +4,8 @@ import { CurlBlock, writeListCommand } from "../keys/curl-block";
 import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { NeedsApi } from "../ui/empty-state";
-import type { AddressFault } from "./read-address";
+import { ButtonLink } from "../ui/links";
+import type { AddressFault } from "./view";
 
 interface NoRequestProps {
   environment: Environment;
@@ -12,7 +13,6 @@ interface NoRequestProps {
   baseUrl: string;
 }
 
-/** Before the first request: the one to send. */
 export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
   const apiKey = environment === "sandbox" ? "qr_test_…" : "qr_live_…";
   return (
@@ -41,7 +41,6 @@ export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
   );
 }
 
-/** On a plan without the API: what this page would show, and which plans have it. */
 export function NoUsage({ planName }: { planName: string }) {
   return (
     <>
@@ -54,7 +53,6 @@ export function NoUsage({ planName }: { planName: string }) {
   );
 }
 
-/** In the place of figures: what of the address says nothing, and the way to figures. */
 export function UnreadAddress({ fault }: { fault: AddressFault }) {
   return (
     <>
@@ -64,13 +62,9 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
           <h2 className="text-title-lg">This address asks for something that there isn't</h2>
           <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{sayFault(fault)}</p>
         </div>
-        <Link
-          href="/usage"
-          prefetch={false}
-          className={buttonClasses({ kind: "primary", className: "mt-5" })}
-        >
+        <ButtonLink href="/usage" kind="primary" className="mt-5">
           Show the last 24 hours
-        </Link>
+        </ButtonLink>
       </div>
     </>
   );

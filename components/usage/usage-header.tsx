@@ -6,14 +6,12 @@ import { useTransition } from "react";
 import { useRanges } from "@/lib/api-uses/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
-import { Button, buttonClasses } from "../ui/button";
+import { Button, buttonClasses, Spinner } from "../ui/button";
 import { SegmentedLinks } from "../ui/segmented-links";
-import { Spinner } from "../ui/spinner";
-import { type UsageView, writeUsageView } from "./address";
+import { type UsageView, writeUsageView } from "./view";
 
 const rangeNames = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" };
 
-/** Title, which data, and once there are requests how far back, the same again and as a table. */
 export function UsageHeader({ view, isEmpty }: { view: UsageView; isEmpty: boolean }) {
   const { environment } = view;
   return (
@@ -57,7 +55,6 @@ function RangeLinks({ view }: { view: UsageView }) {
   );
 }
 
-/** A key belongs to one of the two: the other begins with all of its own. */
 function environmentPath({ range }: UsageView): string {
   return writeUsageView({ range, environment: "production" });
 }

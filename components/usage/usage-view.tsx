@@ -1,15 +1,13 @@
-import Link from "next/link";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { KeyUse, LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/api-uses/schema";
 import { Chips } from "../analytics/chips";
 import { BarList } from "../charts/bar-list";
 import { Stat, StatRow, sayShare } from "../charts/stat";
-import { sayCount } from "../ui/counts";
-import { sayTime } from "../ui/dates";
+import { sayCount, sayTime } from "../ui/format";
+import { TextLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
-import { type UsageView as View, writeUsageView } from "./address";
 import { UseChart } from "./usage-chart";
-import { sayClocks } from "./words";
+import { sayClocks, type UsageView as View, writeUsageView } from "./view";
 
 /** Keys that have a ruler here; each of them stands in the table of keys. */
 const most = 4;
@@ -25,7 +23,6 @@ interface UsageViewProps {
   view: View;
   report: UseReport;
   limits: LimitUses;
-  /** Of the environment that is shown. */
   keys: readonly ApiKeyResource[];
   zone: string;
   nowMs: number;
@@ -33,7 +30,6 @@ interface UsageViewProps {
 
 const spans = { "24h": "in the last 24 hours", "7d": "in 7 days", "30d": "in 30 days" };
 
-/** What came with the account's keys: this hour, over time, and by key. */
 export function UsageView({ view, report, limits, keys, zone, nowMs }: UsageViewProps) {
   const { keyId, range } = view;
   const chosen = keyId === undefined ? null : nameKey(keys, keyId);
@@ -97,7 +93,6 @@ function listRows(view: View, { keys: uses }: UseReport, keys: readonly ApiKeyRe
   }));
 }
 
-/** How the requests of the span were answered. */
 function Sums({ points, span }: { points: readonly UseCounts[]; span: string }) {
   const sum = (name: keyof UseCounts) => points.reduce((total, point) => total + point[name], 0);
   const requests = sum("requests");
@@ -141,21 +136,15 @@ function LimitWords({ limit }: { limit: number }) {
 }
 
 function DocsLink() {
-  return (
-    <Link href="/docs/errors" prefetch={false} className="link">
-      All errors
-    </Link>
-  );
+  return <TextLink href="/docs/errors">All errors</TextLink>;
 }
 
 interface ThisHourProps {
   account: LimitUse;
-  /** Keys that were used in the hour of their own, by name. */
   keys: readonly { id: string; name: string; use: LimitUse }[];
   zone: string;
 }
 
-/** How much of the hour's requests is used at this moment, in all and by key. */
 function ThisHour({ account, keys, zone }: ThisHourProps) {
   const shown = keys.slice(0, most);
   return (
@@ -203,7 +192,6 @@ function nameKey(keys: readonly NamedKey[], keyId: string): string {
   return keys.find(({ id }) => id === keyId)?.name ?? `Deleted key …${keyId.slice(-4)}`;
 }
 
-/** Whether a key is the account's, or was when it was used. */
 export function isKnownKey(keys: readonly NamedKey[], uses: readonly KeyUse[], keyId: string): boolean {
   return keys.some(({ id }) => id === keyId) || uses.some((use) => use.keyId === keyId);
 }

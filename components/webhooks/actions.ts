@@ -2,7 +2,6 @@ import type { Environment } from "@/lib/accounts/schema";
 import type { IssuedWebhook, LogCounts, LogDelivery } from "@/lib/webhooks/schema";
 import type { FormAction } from "../ui/form/answer";
 
-/** A delivery that was asked for by hand. */
 export interface MadeDelivery {
   id: string;
 }
@@ -48,7 +47,6 @@ export async function loadCounts(query: string): Promise<LogCounts | null> {
   }
 }
 
-/** Nothing more happens to it. */
 export function isOver({ status }: Pick<LogDelivery, "status">): boolean {
   return status === "delivered" || status === "failed" || status === "cancelled";
 }

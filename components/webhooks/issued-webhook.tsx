@@ -5,10 +5,10 @@ import type { IssuedWebhook } from "@/lib/webhooks/schema";
 import { CopyButton } from "../docs/copy-button";
 import { Button } from "../ui/button";
 import { CopyField } from "../ui/copy-field";
-import { sayMoment } from "../ui/dates";
 import { DialogActions } from "../ui/dialog";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
+import { sayMoment } from "../ui/format";
 import { Segmented } from "../ui/segmented";
 import { SubmitButton } from "../ui/submit-button";
 import type { MadeDelivery, WebhookActions } from "./actions";
@@ -21,7 +21,6 @@ interface IssuedWebhookProps {
   onStored: () => void;
 }
 
-/** The one view of a secret: to copy, to put into a receiver, to try. */
 export function IssuedSecret({ issued, test, onStored }: IssuedWebhookProps) {
   const id = useId();
   const { previousSecretExpiresAt: overlapEnd } = issued;
@@ -46,7 +45,6 @@ export function IssuedSecret({ issued, test, onStored }: IssuedWebhookProps) {
 
 type Receivers = typeof import("../docs/webhook-samples").receivers;
 
-/** Programs that take events and verify them, as the documentation has them; they come when they are looked at. */
 function ReceiverChoice() {
   const [receivers, setReceivers] = useState<Receivers | null>(null);
   const [chosen, choose] = useState("JavaScript");
@@ -95,14 +93,11 @@ function ReceiverChoice() {
   );
 }
 
-const loadCheck = async () => () => ({});
-
 function TryIt({ issued, test }: Pick<IssuedWebhookProps, "issued" | "test">) {
   const [made, setMade] = useState<MadeDelivery | null>(null);
   const { form, refusal, isBusy } = useForm({
     id: "first-test",
     send: test,
-    loadCheck,
     isOnce: true,
     onDone: setMade,
   });
@@ -114,9 +109,7 @@ function TryIt({ issued, test }: Pick<IssuedWebhookProps, "issued" | "test">) {
         <p className="min-w-0 flex-1 basis-56 text-small text-ink-2">
           Once your server runs: an event that is made up, to see what it answers.
         </p>
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending">
-          Send a test
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending" label="Send a test" />
       </div>
       {made !== null && <TestOutcome key={made.id} id={made.id} environment={issued.environment} />}
     </form>

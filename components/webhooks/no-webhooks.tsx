@@ -1,6 +1,5 @@
 import { NeedsApi } from "../ui/empty-state";
 
-/** On a plan without the API. */
 export function NoWebhooksHere({ planName }: { planName: string }) {
   return (
     <NeedsApi mark="No webhooks" title="Webhooks come with the API" planName={planName}>

@@ -1,10 +1,7 @@
 import "../ui/form/strict-zod";
 import { maxWebhooks, newWebhookSchema } from "@/lib/webhooks/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
 
-/** What the forms of webhooks say at their fields. */
 export const webhookWords: FieldWords = {
   name: (value) =>
     value.length > 100
@@ -40,7 +37,6 @@ export const checkWebhook: Check = (data) => {
   return faults;
 };
 
-/** The form of a webhook, a new one or a change of one, as the body that the interface takes. */
 export function readWebhookForm(data: FormData): Record<string, unknown> {
   const { name, url } = readFields(data);
   return { name: name?.trim(), url: url?.trim(), events: data.getAll("events") };

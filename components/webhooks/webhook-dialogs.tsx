@@ -1,13 +1,15 @@
 "use client";
 
-import { type ReactNode, type RefObject, useRef } from "react";
+import { Pause, Pencil, Play, RotateCw, Send, Trash2 } from "lucide-react";
+import { type ReactNode, type RefObject, useRef, useTransition } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
 import { Button } from "../ui/button";
 import { ConfirmForm } from "../ui/confirm-dialog";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { useForm } from "../ui/form/use-form";
+import { callSafely, useForm } from "../ui/form/use-form";
+import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
 import type { useDialogs } from "../ui/use-dialogs";
@@ -18,7 +20,6 @@ import { HiddenFields, NewWebhookForm, RotateSecretForm, WebhookFields } from ".
 
 const loadCheck = () => import("./validation").then(({ checkWebhook }) => checkWebhook);
 
-/** Which dialog stands over the page, and what it is about. */
 export type OpenDialog =
   | { kind: "new" }
   | { kind: "edit" | "rotate" | "delete" | "test"; webhook: Webhook }
@@ -161,7 +162,6 @@ interface EditWebhookFormProps {
   onClose: () => void;
 }
 
-/** Name, address and kinds of one that there is; what waits goes to the new address. */
 function EditWebhookForm({ webhook, change, onClose }: EditWebhookFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "edit-webhook",
@@ -179,10 +179,60 @@ function EditWebhookForm({ webhook, change, onClose }: EditWebhookFormProps) {
       <WebhookFields field={field} webhook={webhook} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Saving">
-          Save changes
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Saving" label="Save changes" />
       </DialogActions>
     </form>
   );
+}
+
+interface WebhookMenuProps {
+  webhook: Webhook;
+  toggle: (webhook: Webhook) => void;
+  open: (dialog: "edit" | "rotate" | "delete" | "test", webhook: Webhook) => void;
+  /** What stands as buttons beside it is left out. */
+  isShort?: boolean;
+}
+
+export function WebhookMenu({ webhook, toggle, open, isShort = false }: WebhookMenuProps) {
+  const { isActive, name } = webhook;
+  const beside: MenuItem[] = [
+    ...(isActive
+      ? [{ name: "Send a test", icon: <Send {...menuIcon} />, onChoose: () => open("test", webhook) }]
+      : []),
+    { name: "Edit", icon: <Pencil {...menuIcon} />, onChoose: () => open("edit", webhook) },
+    {
+      name: isActive ? "Pause" : "Resume",
+      icon: isActive ? <Pause {...menuIcon} /> : <Play {...menuIcon} />,
+      onChoose: () => toggle(webhook),
+    },
+  ];
+  const items: MenuItem[] = [
+    ...(isShort ? [] : beside),
+    { name: "Rotate secret", icon: <RotateCw {...menuIcon} />, onChoose: () => open("rotate", webhook) },
+    {
+      name: "Delete",
+      icon: <Trash2 {...menuIcon} />,
+      isDanger: true,
+      isApart: true,
+      onChoose: () => open("delete", webhook),
+    },
+  ];
+  return <MoreMenu label={`Actions for ${name}`} items={items} />;
+}
+
+export function useSwitch(setActive: WebhookActions["setActive"]) {
+  const [isPending, startTransition] = useTransition();
+  const toggle = ({ id, name, environment, isActive }: Webhook) =>
+    startTransition(async () => {
+      const data = new FormData();
+      data.set("environment", environment);
+      data.set("id", id);
+      data.set("isActive", String(!isActive));
+      const answer = await callSafely(() => setActive(null, data));
+      if (answer !== null && "refusal" in answer) {
+        say.fault(answer.refusal.sentence ?? "The webhook was not changed.");
+      } else if (isActive) say.done(`“${name}” is paused. What happens meanwhile is not sent later.`);
+      else say.done(`“${name}” hears again, of what happens from now on.`);
+    });
+  return { isPending, toggle };
 }

@@ -18,7 +18,6 @@ interface NewWebhookFormProps {
   create: WebhookActions["create"];
   environment: Environment;
   onIssued: (issued: IssuedWebhook) => void;
-  /** Beside the button that makes it. */
   wayOut?: ReactNode;
 }
 
@@ -41,9 +40,7 @@ export function NewWebhookForm({ id, create, environment, onIssued, wayOut }: Ne
         className={`mt-2 flex flex-wrap items-center gap-2 max-md:flex-col-reverse max-md:items-stretch ${wayOut === undefined ? "" : "justify-end"}`}
       >
         {wayOut}
-        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large">
-          Create webhook
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Creating" shape="large" label="Create webhook" />
       </div>
     </form>
   );
@@ -64,7 +61,6 @@ const overlaps = [
   { value: "604800", name: "7 days" },
 ] as const;
 
-/** A new secret, and for how long the one before signs beside it. */
 export function RotateSecretForm({ webhook, rotate, safeButton, onIssued, onClose }: RotateSecretFormProps) {
   return (
     <ConfirmForm
@@ -93,7 +89,6 @@ export function RotateSecretForm({ webhook, rotate, safeButton, onIssued, onClos
   );
 }
 
-/** What ties a control to its form. */
 type FieldOf = (name: string) => { id: string; name: string; fault: string | undefined };
 
 interface WebhookFieldsProps {
@@ -101,7 +96,6 @@ interface WebhookFieldsProps {
   webhook?: Pick<Webhook, "name" | "url" | "events">;
 }
 
-/** Name, address, and its event types. */
 export function WebhookFields({ field, webhook }: WebhookFieldsProps) {
   return (
     <>
@@ -153,7 +147,6 @@ function EventFields({ field, chosen }: { field: FieldOf; chosen: readonly Event
   );
 }
 
-/** What a form is about, as its action reads it. */
 export function HiddenFields({ environment, id }: { environment: Environment; id?: string }) {
   return (
     <>

@@ -8,15 +8,14 @@ import type { ConsoleWebhook, LogRow } from "@/lib/webhooks/schema";
 import { SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
-import { sayCount } from "../ui/counts";
-import { sayAgo, sayMoment } from "../ui/dates";
+import { sayAgo, sayCount, sayMoment } from "../ui/format";
+import { TextLink } from "../ui/links";
 import { useDialogs } from "../ui/use-dialogs";
-import { sayClocks } from "../usage/words";
+import { sayClocks } from "../usage/view";
 import type { WebhookActions } from "./actions";
 import { type LogQuery, logHref } from "./log/log-address";
-import { type OpenDialog, WebhookDialogs } from "./webhook-dialogs";
-import { useSwitch, WebhookMenu } from "./webhook-menu";
-import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-status";
+import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
+import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-table";
 
 interface WebhookPageProps {
   webhook: ConsoleWebhook;
@@ -29,7 +28,6 @@ interface WebhookPageProps {
 
 const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
 
-/** One webhook: what it is, how it fares, and what can be done with it. */
 export function WebhookPage({ webhook, rows, zone, nowMs, actions }: WebhookPageProps) {
   const { id, environment } = webhook;
   const router = useRouter();
@@ -164,10 +162,7 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
         </Fact>
       </dl>
       <p className="mt-4 text-small text-ink-3">
-        {sayClocks(zone)}{" "}
-        <Link href="/docs/webhooks" prefetch={false} className="link">
-          How webhooks work
-        </Link>
+        {sayClocks(zone)} <TextLink href="/docs/webhooks">How webhooks work</TextLink>
       </p>
     </>
   );
@@ -189,7 +184,6 @@ interface LastDeliveriesProps {
   nowMs: number;
 }
 
-/** The newest of what was sent to one webhook; each leads to itself in the log. */
 function LastDeliveries({ rows, view, zone, nowMs }: LastDeliveriesProps) {
   if (rows.length === 0) {
     return (

@@ -1,19 +1,17 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import type { Environment } from "@/lib/accounts/schema";
 import type { ConsoleWebhook, IssuedWebhook } from "@/lib/webhooks/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
-import { Button, buttonClasses } from "../ui/button";
-import { useDialogs } from "../ui/use-dialogs";
-import { useFocusAfter } from "../ui/use-focus-after";
-import { sayClocks } from "../usage/words";
+import { Button } from "../ui/button";
+import { ButtonLink, TextLink } from "../ui/links";
+import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
+import { sayClocks } from "../usage/view";
 import type { WebhookActions } from "./actions";
-import { type OpenDialog, WebhookDialogs } from "./webhook-dialogs";
+import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
 import { NewWebhookForm } from "./webhook-forms";
-import { useSwitch, WebhookMenu } from "./webhook-menu";
 import { WebhookTable } from "./webhook-table";
 
 const example = `POST /quietzone HTTP/1.1
@@ -35,9 +33,7 @@ webhook-id: evt_019a9b6e4c1d…
 interface WebhooksViewProps {
   /** Those of the environment, the newest first. */
   webhooks: readonly ConsoleWebhook[];
-  /** How many the account has in both environments. */
   used: number;
-  /** And how many it may have. */
   most: number;
   environment: Environment;
   zone: string;
@@ -45,7 +41,6 @@ interface WebhooksViewProps {
   actions: WebhookActions;
 }
 
-/** The page of the webhooks: what there is, a new one, and what is done with one. */
 export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, actions }: WebhooksViewProps) {
   const dialogs = useDialogs<OpenDialog>();
   const { toggle } = useSwitch(actions.setActive);
@@ -61,13 +56,9 @@ export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, a
         filters={<EnvironmentLinks environment={environment} path="/webhooks" />}
         actions={
           <>
-            <Link
-              href="/docs/webhooks"
-              prefetch={false}
-              className={buttonClasses({ kind: "secondary", className: "max-sm:hidden" })}
-            >
+            <ButtonLink href="/docs/webhooks" className="max-sm:hidden">
               Docs
-            </Link>
+            </ButtonLink>
             {!isFirst && !isFull && (
               <Button ref={newButton} kind="primary" onClick={() => dialogs.show({ kind: "new" })}>
                 <Plus size={16} strokeWidth={1.6} aria-hidden />
@@ -106,9 +97,7 @@ export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, a
           />
           <p className="page-x py-4 text-small text-ink-3">
             {used} of {most} webhooks are used, production and sandbox together. {sayClocks(zone)}{" "}
-            <Link href="/docs/webhooks" prefetch={false} className="link">
-              How webhooks work
-            </Link>
+            <TextLink href="/docs/webhooks">How webhooks work</TextLink>
           </p>
         </>
       )}
@@ -123,7 +112,6 @@ interface FirstWebhookProps {
   onIssued: (issued: IssuedWebhook) => void;
 }
 
-/** Without a webhook: the form that makes one, and what it will bring. */
 function FirstWebhook({ create, environment, onIssued }: FirstWebhookProps) {
   const isSandbox = environment === "sandbox";
   return (
@@ -149,9 +137,7 @@ function FirstWebhook({ create, environment, onIssued }: FirstWebhookProps) {
         </pre>
         <p className="mt-3 text-small text-ink-2">
           Signed, and sent again until your server has taken it: 4 attempts over some minutes.{" "}
-          <Link className="link" href="/docs/webhooks" prefetch={false}>
-            How webhooks work
-          </Link>
+          <TextLink href="/docs/webhooks">How webhooks work</TextLink>
         </p>
       </aside>
     </div>

@@ -1,6 +1,5 @@
 import type { AttemptError, DeliveryStatus, EventKind } from "@/lib/webhooks/schema";
 
-/** The event types of webhooks, in the order of the forms. */
 export const eventWords: Record<EventKind, string> = {
   "scan.created": "Somebody scans a code. By far the most frequent.",
   "qr.created": "A code is made, by hand, by a program or in bulk.",
@@ -18,13 +17,7 @@ export const statusWords: Record<DeliveryStatus, string> = {
   cancelled: "Cancelled",
 };
 
-interface ErrorWords {
-  what: string;
-  advice: string;
-}
-
-/** Why an attempt failed, and what to do about it. */
-export const errorWords: Record<AttemptError, ErrorWords> = {
+export const errorWords: Record<AttemptError, { what: string; advice: string }> = {
   timeout: {
     what: "No answer within 10 seconds.",
     advice: "Answer first and work afterwards: keep the event, send 200, then do what takes long.",

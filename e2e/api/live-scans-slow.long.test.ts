@@ -1,6 +1,5 @@
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import type { Ending } from "@/app/(dashboard)/live/event-stream";
-import { streamScans } from "@/app/(dashboard)/live/scans/stream-scans";
+import { type Ending, streamScans } from "@/app/(dashboard)/live/event-stream";
 import { type Channel, closeNotifications, hearingOf, subscribe } from "@/lib/platform/notifications";
 import { newAccount } from "../support/accounts";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
-import type { SearchParams } from "../../search-params";
+import type { SearchParams } from "../../request";
 import { changeEmailByLink } from "../actions";
 import { readMailLink } from "../mail-link";
 

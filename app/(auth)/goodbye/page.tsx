@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { AuthPage } from "@/components/auth/auth-page";
-import { buttonClasses } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links";
 
 export const metadata: Metadata = { title: "The account is deleted", robots: { index: false } };
 
-/** After the end of an account: what is gone and what is not. */
 export default function GoodbyePage() {
   return (
     <AuthPage
@@ -13,9 +11,9 @@ export default function GoodbyePage() {
       title="The account is deleted"
       lead="Everything in it is gone. Static codes that you have printed go on working, since they hold their content themselves; dynamic ones open a page that says the code is gone."
     >
-      <Link href="/" prefetch={false} className={buttonClasses({ kind: "secondary", shape: "large" })}>
+      <ButtonLink href="/" shape="large">
         Make a code without an account
-      </Link>
+      </ButtonLink>
     </AuthPage>
   );
 }

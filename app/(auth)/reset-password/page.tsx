@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ResetForm } from "@/components/auth/reset-form";
-import type { SearchParams } from "../../search-params";
+import type { SearchParams } from "../../request";
 import { resetByLink } from "../actions";
 import { readMailLink } from "../mail-link";
 

@@ -1,14 +1,13 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/auth/sign-in-form";
-import type { SearchParams } from "../../search-params";
+import type { SearchParams } from "../../request";
 import { findVisitor } from "../../site-header";
 import { readCallbackUrl, withCallback } from "../callback-url";
 import { listProviders } from "../providers";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Why next-auth sent a provider's visitor back here. */
 const failures: Record<string, string> = {
   EmailNotVerified:
     "The provider has not verified your address. Verify it there first, or sign in with a password.",

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { findMailbox, findMailHelp } from "../../mailbox";
-import type { SearchParams } from "../../search-params";
+import type { SearchParams } from "../../request";
 import { findVisitor } from "../../site-header";
 import { requestAccount } from "../actions";
 import { readCallbackUrl, withCallback } from "../callback-url";

@@ -3,7 +3,6 @@ import { ConsoleTabs } from "@/components/shell/nav/console-tabs";
 import { requireSession } from "@/lib/auth";
 import { hasApiAccess, hasDashboard } from "@/lib/plans";
 
-/** The developer console. Its places stand in the sidebar of who has nothing else, and over the page of who has. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { plan } = await requireSession();
   return (

@@ -1,9 +1,17 @@
 import { Chips } from "@/components/analytics/chips";
 import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
-import { ScansMark } from "@/components/analytics/live/context";
-import { filterWords, sayValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
+import { ScansMark } from "@/components/analytics/live/provider";
+import {
+  type AddressFault,
+  filterWords,
+  sayValue,
+  toggleFilter,
+  type View,
+  writeView,
+} from "@/components/analytics/view";
 import { PageHeader } from "@/components/shell/page-header";
-import { filterNames, type ReportParts } from "@/lib/analytics/schema";
+import { ButtonLink } from "@/components/ui/links";
+import { detailsPlan, filterNames, type ReportParts } from "@/lib/analytics/schema";
 import { findCodes } from "../find-codes";
 import type { Question } from "./question";
 
@@ -12,7 +20,6 @@ interface AnalyticsHeaderProps {
   parts: ReportParts;
 }
 
-/** Title, range, zone, and what can be taken along. */
 export function AnalyticsHeader({ question: { view, zone, fault }, parts }: AnalyticsHeaderProps) {
   return (
     <PageHeader
@@ -50,7 +57,6 @@ interface FilterBarProps {
   hasDetails: boolean;
 }
 
-/** Which codes, and what else the figures are narrowed to. */
 export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
   const chips = filterNames.flatMap((name) => {
     const value = view.filters[name];
@@ -65,4 +71,44 @@ export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
       {hasDetails && <p className="ml-2 text-small text-ink-3 max-md:hidden">Click any bar to filter</p>}
     </div>
   );
+}
+
+export function UnreadAddress({ fault }: { fault: AddressFault }) {
+  const { title, sentence } = sayFault(fault);
+  return (
+    <div className="page-x py-10">
+      <div role="alert" className="max-w-[66ch]">
+        <h2 className="text-title-lg">{title}</h2>
+        <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{sentence}</p>
+      </div>
+      <ButtonLink href="/analytics" kind="primary" className="mt-5">
+        Show the last 30 days
+      </ButtonLink>
+    </div>
+  );
+}
+
+function sayFault({ name, value }: AddressFault): { title: string; sentence: string } {
+  if (name === "code") {
+    return {
+      title: "There is no such code",
+      sentence: "It was deleted, or the address is of another account.",
+    };
+  }
+  if (name === "plan") {
+    return {
+      title: "Your plan shows scans as a whole",
+      sentence: `Figures by the hour, by place, device, system and browser come with ${detailsPlan}.`,
+    };
+  }
+  const title = "This address asks for something that there isn't";
+  if (name === "range")
+    return { title, sentence: `“${value}” is no range. There are 1h, 1d, 7d, 30d, 90d and 1y.` };
+  if (name === "zone") {
+    return {
+      title,
+      sentence: `“${value}” is no time zone. Their names are those of IANA, like Europe/Oslo.`,
+    };
+  }
+  return { title, sentence: `“${value}” is nothing that scans could be narrowed to by ${name}.` };
 }

@@ -4,7 +4,6 @@ import { StatsSkeleton } from "@/components/analytics/blocks/stats";
 import { PageHeader } from "@/components/shell/page-header";
 import { Waiting } from "@/components/ui/skeleton";
 
-/** The page to come, at its sizes. */
 export default function Loading() {
   return (
     <Waiting what="Analytics are on their way">

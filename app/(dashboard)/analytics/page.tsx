@@ -1,17 +1,15 @@
 import type { Metadata } from "next";
 import { tooLong } from "@/components/analytics/blocks/panel";
-import { AnalyticsFrame } from "@/components/analytics/frame";
-import { LiveProvider } from "@/components/analytics/live/provider";
+import { AnalyticsFrame, LiveProvider } from "@/components/analytics/live/provider";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { readReport } from "@/lib/analytics";
 import { partsOfReport } from "@/lib/analytics/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { ServiceError } from "@/lib/platform/errors";
-import type { SearchParams } from "../../search-params";
-import { AnalyticsHeader, FilterBar } from "./head";
+import type { SearchParams } from "../../request";
+import { AnalyticsHeader, FilterBar, UnreadAddress } from "./head";
 import { readQuestion } from "./question";
 import { ReportBody } from "./report-body";
-import { UnreadAddress } from "./unread-address";
 
 export const metadata: Metadata = { title: "Analytics" };
 

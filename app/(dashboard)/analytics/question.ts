@@ -1,12 +1,12 @@
-import { type AddressFault, readView } from "@/components/analytics/address";
-import type { View } from "@/components/analytics/view";
+import { type AddressFault, feedRows, isNarrowed, readView, type View } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { isZone } from "@/lib/analytics";
 import { filterNames, partsOfReport, type Report } from "@/lib/analytics/schema";
 import { findCode } from "@/lib/codes";
-import { readZone } from "../../zone";
+import { findFilteredScans, findScans } from "@/lib/scans";
+import type { ScanEvent } from "@/lib/scans/schema";
+import { readZone } from "../../request";
 
-/** What the page is asked to show, once everything that its address names has been found. */
 export interface Question {
   view: View;
   /** Of days and hours: the address's own, else that of the visitor's clocks. */
@@ -38,10 +38,20 @@ export async function readQuestion(
   return { ...question, code: { id: code.id, name: code.name }, fault: null };
 }
 
-/** What every part of the page is given: the question, and the report that is on its way. */
 export interface Asked {
   caller: Caller;
   report: Promise<Report>;
   view: View;
   zone: string;
+}
+
+/** Narrowed ones are looked for among so many of the newest. */
+export const lookedThrough = 5_000;
+
+export function readLastScans({ accountId }: Caller, view: View): Promise<ScanEvent[]> {
+  const { code: codeId, filters: labels } = view;
+  const owner = { accountId, isSandbox: false };
+  if (isNarrowed(view))
+    return findFilteredScans({ ...owner, codeId, labels, among: lookedThrough, limit: feedRows });
+  return findScans({ ...owner, ...(codeId !== undefined && { codeId }) }, feedRows, 0n);
 }

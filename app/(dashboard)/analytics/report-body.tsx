@@ -1,13 +1,29 @@
-import Link from "next/link";
-import { BreakdownSkeleton, breakdowns } from "@/components/analytics/blocks/breakdown";
-import { FeedSkeleton, HeatSkeleton, LineSkeleton, Panel } from "@/components/analytics/blocks/panel";
-import { StatsSkeleton } from "@/components/analytics/blocks/stats";
-import { TopCodesSkeleton } from "@/components/analytics/blocks/top-codes";
+import {
+  BreakdownBlock,
+  BreakdownSkeleton,
+  breakdowns,
+  TopCodes,
+  TopCodesSkeleton,
+} from "@/components/analytics/blocks/breakdown";
+import {
+  FeedSkeleton,
+  HeatSkeleton,
+  LineSkeleton,
+  Panel,
+  ReportNotes,
+} from "@/components/analytics/blocks/panel";
+import { ReportStats, StatsSkeleton } from "@/components/analytics/blocks/stats";
+import { ScanFeed } from "@/components/analytics/live/feed";
+import { LiveBeginning } from "@/components/analytics/live/provider";
+import { isNarrowed, rangeWords } from "@/components/analytics/view";
+import { HeatMap } from "@/components/charts/heat-map";
+import { LineChart } from "@/components/charts/line-chart";
+import { sayCount } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/links";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
-import { BreakdownPart, FeedPart, HeatPart, LinePart, NotesPart, StatsPart, TopCodesPart } from "./parts";
-import type { Asked } from "./question";
+import { findVersions } from "@/lib/codes/read";
+import { type Asked, lookedThrough, readLastScans } from "./question";
 
-/** The figures, part by part; a plan without details is told in a line what the next one adds. */
 export function ReportBody({ parts, ...asked }: Asked & { parts: ReportParts }) {
   return (
     <>
@@ -59,9 +75,81 @@ function NextPlan() {
   return (
     <p className="page-x border-b border-line py-4 text-small text-ink-3">
       Places, devices, systems, browsers and the hours of the week come with {detailsPlan}.{" "}
-      <Link href="/plan" prefetch={false} className="link">
-        Compare plans
-      </Link>
+      <TextLink href="/plan">Compare plans</TextLink>
     </p>
   );
+}
+
+/** The readings; the first part, so that it says from when on scans are new. */
+async function StatsPart({ report, view }: Asked) {
+  const figures = await report;
+  return (
+    <>
+      <ReportStats report={figures} isNarrowed={isNarrowed(view)} isOneCode={view.code !== undefined} />
+      <LiveBeginning endDate={figures.summary.endDate} />
+    </>
+  );
+}
+
+const titles = { "5min": "Scans in 5 minutes", hour: "Scans an hour", day: "Scans a day" };
+
+async function LinePart({ report, view, zone }: Asked) {
+  const { series } = await report;
+  const { names, emptyNote } = rangeWords[view.range];
+  return (
+    <LineChart
+      id="line"
+      title={titles[series.unit]}
+      series={series}
+      names={names}
+      timeZone={zone}
+      emptyNote={emptyNote}
+    />
+  );
+}
+
+async function BreakdownPart({ report, view, kind }: Asked & { kind: (typeof breakdowns)[number] }) {
+  const { details } = await report;
+  return details && <BreakdownBlock kind={kind} details={details} view={view} />;
+}
+
+async function HeatPart({ report, view }: Asked) {
+  const { details } = await report;
+  const { emptyNote } = rangeWords[view.range];
+  return details && <HeatMap id="heat" title="Hour and weekday" week={details.week} emptyNote={emptyNote} />;
+}
+
+async function FeedPart({ caller, report, view, zone }: Asked) {
+  const scans = await readLastScans(caller, view);
+  const { summary } = await report;
+  return (
+    <ScanFeed
+      scans={scans}
+      view={view}
+      zone={zone}
+      nowMs={Date.parse(summary.endDate)}
+      emptyNote={
+        isNarrowed(view)
+          ? `None of the last ${sayCount(lookedThrough)} scans is one of these.`
+          : "No scans yet."
+      }
+    />
+  );
+}
+
+async function TopCodesPart({ caller, report, view }: Asked) {
+  const { topQRCodes, summary } = await report;
+  const ids = topQRCodes.map(({ id }) => id);
+  return (
+    <TopCodes
+      codes={topQRCodes}
+      versions={await findVersions(caller, ids)}
+      total={summary.totalScans}
+      emptyNote={rangeWords[view.range].emptyNote}
+    />
+  );
+}
+
+async function NotesPart({ report }: Asked) {
+  return <ReportNotes report={await report} />;
 }

@@ -1,8 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { Answer } from "@/components/ui/form/answer";
-import type { FieldWords } from "@/components/ui/form/faults";
+import type { Answer, FieldWords } from "@/components/ui/form/answer";
 import { requireDashboardCaller } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
 import {
@@ -16,7 +15,7 @@ import {
 } from "@/lib/imports";
 import type { ImportProgress, RowFault } from "@/lib/imports/schema";
 import { requireValid } from "@/lib/platform/require-valid";
-import { answerForm } from "../../answer-form";
+import { answerAction, answerForm, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain refuses a plan without work on many codes and finds imports among
 // that account's alone. What arrives has not been looked at: a stranger may send anything.
@@ -29,7 +28,6 @@ const goneWords: FieldWords = {
 };
 const lateWords: FieldWords = { not_found: "Too late: the codes are gone for good." };
 
-/** What rows would be refused for; nothing is stored. */
 export async function checkImportRows(input: unknown): Promise<Answer<RowFault[]>> {
   return answerForm(
     () => asFields(input),
@@ -56,42 +54,25 @@ export async function beginImport(key: unknown, input: unknown): Promise<Answer<
   );
 }
 
-/** Makes the next rows, and tells how far the import is. */
 export async function moveImportOn(id: unknown): Promise<Answer<ImportProgress>> {
-  return answerForm(
-    () => ({}),
-    { not_found: "This import is gone." },
-    async () => advanceImport(await requireDashboardCaller(), asId(id)),
+  return answerAction({ not_found: "This import is gone." }, async () =>
+    advanceImport(await requireDashboardCaller(), asId(id)),
   );
 }
 
-/** Deletes what an import made, for as long as Undo is offered; then it is gone for good. */
 export async function takeImportBack(id: unknown): Promise<Answer<{ until: string; count: number }>> {
-  return answerForm(
-    () => ({}),
-    goneWords,
-    async () => setImportAside(await requireDashboardCaller(), asId(id)),
-  );
+  return answerAction(goneWords, async () => setImportAside(await requireDashboardCaller(), asId(id)));
 }
 
-/** Undo: the codes are there again, whole. */
 export async function bringImportCodesBack(id: unknown): Promise<Answer<{ count: number }>> {
-  return answerForm(
-    () => ({}),
-    lateWords,
-    async () => {
-      const back = await bringImportBack(await requireDashboardCaller(), asId(id));
-      refresh();
-      return back;
-    },
-  );
+  return answerAction(lateWords, async () => {
+    const back = await bringImportBack(await requireDashboardCaller(), asId(id));
+    refresh();
+    return back;
+  });
 }
 
 /** What is no object has no fields, which its schema then misses. */
 function asFields(input: unknown): Record<string, unknown> {
   return typeof input === "object" && input !== null ? { ...input } : {};
-}
-
-function asId(id: unknown): string {
-  return typeof id === "string" ? id : "";
 }

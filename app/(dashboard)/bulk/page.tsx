@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ImportFlow } from "@/components/bulk/import-flow";
-import { NoBulk } from "@/components/bulk/no-bulk";
-import { RecentImports } from "@/components/bulk/recent-imports";
+import { NoBulk, RecentImports } from "@/components/bulk/import-page";
 import type { ImportActions, ImportStart } from "@/components/bulk/row";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
 import { listImports } from "@/lib/imports";
 import { hasBulk } from "@/lib/plans";
 import { listPresets } from "@/lib/presets";
-import type { SearchParams } from "../../search-params";
-import { readZone } from "../../zone";
+import { readZone, type SearchParams } from "../../request";
 import { beginImport, checkImportRows } from "./actions";
 import { findImport } from "./load-import";
 

@@ -2,9 +2,8 @@
 
 import { refresh } from "next/cache";
 import type { SavedCode } from "@/components/editor/props";
-import { editorWords, presetWords } from "@/components/editor/words";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { editorWords, presetWords } from "@/components/editor/validation";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { requireDashboardCaller } from "@/lib/auth";
 import { createCode, updateCode } from "@/lib/codes";
 import { codeChangeSchema, type DrawnCode, newCodeSchema } from "@/lib/codes/schema";
@@ -13,7 +12,7 @@ import { requireValid } from "@/lib/platform/require-valid";
 import { createPreset, deletePreset, getPreset, renamePreset } from "@/lib/presets";
 import { type ListedPreset, newPresetSchema, presetNameSchema } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
-import { answerForm } from "../../answer-form";
+import { answerAction, answerForm, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds what it is about among that account's alone. What arrives has
 // not been looked at: a stranger may send anything.
@@ -63,10 +62,8 @@ export async function makePreset(
   );
 }
 
-/** The look with the picture of its logo, to be applied. */
 export async function readPreset(id: unknown): Promise<Answer<Settings>> {
-  return answerForm(
-    () => ({}),
+  return answerAction(
     presetWords,
     async () => (await getPreset(await requireDashboardCaller(), asId(id))).settings,
   );
@@ -88,14 +85,10 @@ export async function changePresetName(
 }
 
 export async function removePreset(id: unknown): Promise<Answer<null>> {
-  return answerForm(
-    () => ({}),
-    presetWords,
-    async () => {
-      await deletePreset(await requireDashboardCaller(), asId(id));
-      return null;
-    },
-  );
+  return answerAction(presetWords, async () => {
+    await deletePreset(await requireDashboardCaller(), asId(id));
+    return null;
+  });
 }
 
 function presentSaved({ id, warnings = [] }: Pick<DrawnCode, "id" | "warnings">): SavedCode {
@@ -105,8 +98,4 @@ function presentSaved({ id, warnings = [] }: Pick<DrawnCode, "id" | "warnings">)
 /** What is no object has no fields, which its schema then misses. */
 function asFields(input: unknown): Record<string, unknown> {
   return typeof input === "object" && input !== null ? { ...input } : {};
-}
-
-function asId(id: unknown): string {
-  return typeof id === "string" ? id : "";
 }

@@ -1,4 +1,4 @@
-import { readRoom } from "@/components/editor/quota-note";
+import { readRoom } from "@/components/editor/save-notes";
 import { describeUsage } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
@@ -19,7 +19,6 @@ const actions = {
   presets: { create: makePreset, read: readPreset, rename: changePresetName, remove: removePreset },
 };
 
-/** What the editor needs to know besides the code. */
 export async function readEditorProps(caller: Caller) {
   const [usage, presets] = await Promise.all([describeUsage(caller), listPresets(caller)]);
   return {

@@ -1,11 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/bulk-actions/actions";
+import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/actions";
 import { ruleFaultWords } from "@/components/codes/detail/rules";
 import { orders, splitOrder } from "@/components/codes/list/list-state";
-import type { Answer } from "@/components/ui/form/answer";
-import { type FieldWords, sayDetail } from "@/components/ui/form/faults";
+import { type Answer, type FieldWords, sayDetail } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { countWeekOf } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";
@@ -37,7 +36,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/require-valid";
 import { getPreset, listPresets } from "@/lib/presets";
 import type { ListedPreset } from "@/lib/presets/schema";
-import { answerForm } from "../../answer-form";
+import { answerAction, asId } from "../../answer-form";
 import { readRule } from "./[id]/read-rule";
 
 // Each asks by itself who is signed in and whether the plan has it, and the domain finds codes among that account's alone.
@@ -47,7 +46,6 @@ const lot = idsUpTo(maxLot);
 const selection = idsUpTo(maxSelected);
 const orderName = z.literal(Object.keys(orders) as ListQuery["order"][]);
 
-/** Everything that a list finds, on all of its pages. */
 export async function findMatchingCodes(query: ListQuery): Promise<Answer<{ ids: string[]; total: number }>> {
   return act((caller) => {
     const { q, type, isDynamic, order } = { ...query };
@@ -108,7 +106,6 @@ export async function countWeekOfCodes(ids: readonly string[]): Promise<Answer<n
   return act((caller) => countWeekOf(caller, requireValid(selection, ids, "ids")));
 }
 
-/** Sets them aside together for as long as Undo is offered; then they are gone for good. */
 export async function deleteManyCodes(
   ids: readonly string[],
 ): Promise<Answer<{ until: string; ids: string[] }>> {
@@ -119,7 +116,6 @@ export async function deleteManyCodes(
   }, words);
 }
 
-/** Undo: those that are still there are in use again, whole; how many that is. */
 export async function bringManyBack(ids: readonly string[]): Promise<Answer<number>> {
   const words = { not_found: "Too late: the codes are gone for good." };
   return act(
@@ -129,15 +125,11 @@ export async function bringManyBack(ids: readonly string[]): Promise<Answer<numb
 }
 
 function act<T>(work: (caller: Caller) => Promise<T>, words: FieldWords = {}): Promise<Answer<T>> {
-  return answerForm(
-    () => ({}),
-    words,
-    async () => {
-      const caller = await requireDashboardCaller();
-      requireMany(caller);
-      return work(caller);
-    },
-  );
+  return answerAction(words, async () => {
+    const caller = await requireDashboardCaller();
+    requireMany(caller);
+    return work(caller);
+  });
 }
 
 const styleOrder = z.object({
@@ -177,8 +169,7 @@ const timesOrder = z.object({
 /** Times of the page's clocks as instants. Throws `validation_failed`, in the words of the page. */
 async function readTimesOrder(order: unknown, zone: unknown): Promise<TimeRules> {
   const { isActive, ...times } = requireValid(timesOrder, order, "order");
-  const read = (name: "startsAt" | "expiresAt") =>
-    readTime(name, times[name], typeof zone === "string" ? zone : "");
+  const read = (name: "startsAt" | "expiresAt") => readTime(name, times[name], asId(zone));
   const [startsAt, expiresAt] = [await read("startsAt"), await read("expiresAt")];
   return {
     ...(isActive !== undefined && { isActive: isActive ? null : false }),

@@ -1,4 +1,6 @@
 import { log } from "@/lib/platform/log";
+import { followScans } from "@/lib/scans/live";
+import type { ScanEvent } from "@/lib/scans/schema";
 
 /** Why a stream is over. A browser comes back after `stopping` alone. */
 export type Ending = "signed_out" | "plan_changed" | "stopping";
@@ -6,13 +8,11 @@ export type Ending = "signed_out" | "plan_changed" | "stopping";
 interface Guard {
   /** Why the stream may not go on; null while it may. */
   findEnding: () => Promise<Ending | null>;
-  /** The browser has gone. */
   signal: AbortSignal;
 }
 
 /** What a stream tells, by the `EventStream` that it is given. */
 interface Teller {
-  /** There is room again: what could not be told meanwhile. */
   resume: () => void;
   stop: () => void;
 }
@@ -127,4 +127,55 @@ export function streamEvents(
     },
     new CountQueuingStrategy({ highWaterMark: maxWaiting }),
   );
+}
+
+interface StreamOptions {
+  since: Date | undefined;
+  findEnding: Parameters<typeof streamEvents>[0]["findEnding"];
+  signal: AbortSignal;
+}
+
+/** Tells `scans` with `{scans, skipped}`, whose id is the stamp of the last scan. What comes while there is no room is counted instead of kept. */
+class ScanTeller {
+  readonly #stream: EventStream;
+  #missed = 0;
+  #lastStamp = "";
+
+  constructor(stream: EventStream) {
+    this.#stream = stream;
+  }
+
+  resume(): void {
+    if (this.#missed > 0) this.tell([], 0);
+  }
+
+  tell(scans: readonly ScanEvent[], skipped: number): void {
+    this.#lastStamp = scans.at(-1)?.scannedAt ?? this.#lastStamp;
+    if (!this.#stream.hasRoom) {
+      this.#missed += scans.length + skipped;
+      return;
+    }
+    const body = { scans, skipped: skipped + this.#missed };
+    this.#missed = 0;
+    this.#stream.tell("scans", body, this.#lastStamp);
+  }
+}
+
+/** An account's scans as a stream of server-sent events. Throws `rate_limited` where it has too many. */
+export function streamScans(
+  account: { accountId: string; isSandbox: boolean },
+  { since, ...guard }: StreamOptions,
+): ReadableStream<Uint8Array> {
+  return streamEvents(guard, (stream) => {
+    const teller = new ScanTeller(stream);
+    const stop = followScans(
+      account,
+      {
+        onScans: (events, skipped) => teller.tell(events, skipped),
+        onState: (state) => (state === "ended" ? stream.end("stopping") : stream.tellState(state)),
+      },
+      since,
+    );
+    return { resume: () => teller.resume(), stop };
+  });
 }

@@ -2,13 +2,12 @@
 
 import { refresh } from "next/cache";
 import { planRequestWords } from "@/components/plans/validation";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { requireValid } from "@/lib/platform/require-valid";
-import { answerForm } from "../../answer-form";
+import { answerAction, answerForm } from "../../answer-form";
 
 export async function askForPlan(_: unknown, data: FormData): Promise<Answer<null>> {
   const read = () => {
@@ -24,8 +23,7 @@ export async function askForPlan(_: unknown, data: FormData): Promise<Answer<nul
 }
 
 export async function withdrawRequest(): Promise<Answer<null>> {
-  const read = () => ({});
-  return answerForm(read, planRequestWords, async () => {
+  return answerAction(planRequestWords, async () => {
     const session = await requireSession();
     // Shown as it is now, also where the operator was sooner.
     refresh();

@@ -4,7 +4,7 @@ import { AskForPlan, OpenRequest } from "@/components/plans/plan-request";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
-import { readZone } from "../../zone";
+import { readZone } from "../../request";
 import { askForPlan, withdrawRequest } from "./actions";
 
 export const metadata: Metadata = { title: "Plan" };

@@ -1,11 +1,12 @@
 "use server";
 
 import { refresh } from "next/cache";
+import type { RecoveryCodes, TwoFactorSetUp } from "@/components/account/two-factor-forms";
 import { accountWords } from "@/components/account/validation";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { openSession, readClient, readOrigin, requireSession } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
+import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import {
   changeName,
   changePassword,
@@ -15,7 +16,13 @@ import {
   requestPasswordReset,
 } from "@/lib/users";
 import { normalizeEmail } from "@/lib/users/schema";
-import { answerForm } from "../../answer-form";
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  renewRecoveryCodes,
+  turnOffTwoFactor,
+} from "@/lib/users/two-factor";
+import { answerAction, answerForm, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in; the domain checks every field by the schema that the form has used.
 
@@ -56,8 +63,7 @@ export async function savePassword(_: unknown, data: FormData): Promise<Answer<n
 }
 
 export async function mailPasswordLink(): Promise<Answer<{ email: string }>> {
-  const read = () => ({});
-  return answerForm(read, {}, async () => {
+  return answerAction({}, async () => {
     const { email } = await requireSession();
     await requestPasswordReset({ email }, await readClient());
     return { email };
@@ -66,12 +72,11 @@ export async function mailPasswordLink(): Promise<Answer<{ email: string }>> {
 
 /** Ends one session of one's own. Its id comes from the page, so it may be anything. */
 export async function endOwnSession(id: unknown): Promise<Answer<null>> {
-  const read = () => ({});
-  return answerForm(read, accountWords.sessions, async () => {
+  return answerAction(accountWords.sessions, async () => {
     const { userId } = await requireSession();
     // The list is shown as it is now, whether this one was still in it or not.
     refresh();
-    await endSession(userId, typeof id === "string" ? id : "");
+    await endSession(userId, asId(id));
     return null;
   });
 }
@@ -95,4 +100,63 @@ export async function deleteOwnAccount(_: unknown, data: FormData): Promise<Answ
 function readAddressForm(data: FormData): { email: string; password: string; code: string | undefined } {
   const { email = "", password = "", code } = readFields(data);
   return { email, password, code };
+}
+
+// Each asks by itself who is signed in; the domain checks every field by the schema that the form has used.
+
+/** Begins to turn it on: the secret as a code that is drawn here, so that no page loads what draws it. */
+export async function beginTwoFactorSetUp(): Promise<Answer<TwoFactorSetUp>> {
+  return answerAction(accountWords.twoFactor, async () => {
+    const { userId } = await requireSession();
+    const { secret, uri } = await beginTwoFactor(userId);
+    return { secret: secret.match(/.{1,4}/g)?.join(" ") ?? secret, uri, ...drawCode(uri) };
+  });
+}
+
+function drawCode(uri: string): Pick<TwoFactorSetUp, "svg" | "modules"> {
+  const matrix = encodeMatrix(uri, symbolFor(null));
+  const modules = matrix.size + 8;
+  const { style } = resolveStyle({ size: 16 * modules }, matrix);
+  return { svg: drawSvg(matrix, style, { title: "QR code for your app" }), modules };
+}
+
+export async function turnOnTwoFactor(_: unknown, data: FormData): Promise<Answer<RecoveryCodes>> {
+  return answerForm(
+    () => readCodeForm(data),
+    accountWords.twoFactor,
+    async (fields) => {
+      const { userId } = await requireSession();
+      const done = await confirmTwoFactor(userId, fields);
+      refresh();
+      return done;
+    },
+  );
+}
+
+export async function makeRecoveryCodes(_: unknown, data: FormData): Promise<Answer<RecoveryCodes>> {
+  const read = () => ({ code: readFields(data).code ?? "" });
+  return answerForm(read, accountWords.twoFactor, async (fields) => {
+    const { userId } = await requireSession();
+    const done = await renewRecoveryCodes(userId, fields);
+    refresh();
+    return done;
+  });
+}
+
+export async function endTwoFactor(_: unknown, data: FormData): Promise<Answer<null>> {
+  return answerForm(
+    () => readCodeForm(data),
+    accountWords.twoFactor,
+    async (fields) => {
+      const { userId } = await requireSession();
+      await turnOffTwoFactor(userId, fields);
+      refresh();
+      return null;
+    },
+  );
+}
+
+function readCodeForm(data: FormData): { code: string; password: string | undefined } {
+  const { code = "", password } = readFields(data);
+  return { code, password };
 }

@@ -1,30 +1,37 @@
 import type { Metadata } from "next";
-import { Appearance } from "@/components/account/appearance";
 import { DeleteAccount } from "@/components/account/delete-account";
 import { ExportAccount } from "@/components/account/export-account";
-import { EmailForm, FirstPassword, NameForm, PasswordForm } from "@/components/account/profile-forms";
+import {
+  Appearance,
+  EmailForm,
+  FirstPassword,
+  NameForm,
+  PasswordForm,
+} from "@/components/account/profile-forms";
 import { SignOutButton } from "@/components/account/session-buttons";
 import { SessionList } from "@/components/account/session-list";
 import { TwoFactor } from "@/components/account/two-factor";
 import { NoMail } from "@/components/auth/mail-pages";
-import { Block } from "@/components/shell/block";
-import { PageHeader } from "@/components/shell/page-header";
+import { Block, PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession, signOut } from "@/lib/auth";
 import { listSessions } from "@/lib/users";
 import { signInProviderNames } from "@/lib/users/schema";
 import { describeTwoFactor } from "@/lib/users/two-factor";
 import { findMailbox, findMailHelp } from "../../mailbox";
-import { readZone } from "../../zone";
+import { readZone } from "../../request";
 import {
   askForEmail,
+  beginTwoFactorSetUp,
   deleteOwnAccount,
   endOwnSession,
+  endTwoFactor,
   mailPasswordLink,
+  makeRecoveryCodes,
   saveName,
   savePassword,
+  turnOnTwoFactor,
 } from "./actions";
-import { beginTwoFactorSetUp, endTwoFactor, makeRecoveryCodes, turnOnTwoFactor } from "./two-factor-actions";
 
 export const metadata: Metadata = { title: "Account" };
 
@@ -79,7 +86,6 @@ interface TwoFactorBlockProps {
   state: Awaited<ReturnType<typeof describeTwoFactor>>;
 }
 
-/** The code that signing in takes beside the password or the provider. */
 async function TwoFactorBlock({ session: { email, hasPassword }, state }: TwoFactorBlockProps) {
   return (
     <Block
@@ -124,7 +130,6 @@ async function SessionsBlock({ session }: { session: Session }) {
   );
 }
 
-/** What one signs in with: the address and the password, or how to come by one. */
 function SignInBlocks({ session, hasTwoFactor }: { session: Session; hasTwoFactor: boolean }) {
   const { email, hasPassword } = session;
   const providers = session.providers.map((provider) => signInProviderNames[provider]).join(" and ");

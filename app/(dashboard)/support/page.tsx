@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Block } from "@/components/shell/block";
-import { PageHeader } from "@/components/shell/page-header";
+import { Block, PageHeader } from "@/components/shell/page-header";
 import { AskedList } from "@/components/support/asked-list";
 import { SupportForm } from "@/components/support/support-form";
 import { Badge } from "@/components/ui/badge";
@@ -10,7 +9,7 @@ import { entitlements, hasApiAccess, plans } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { canSendMail } from "@/lib/platform/mail";
 import { listOwnSupportRequests } from "@/lib/support";
-import { readZone } from "../../zone";
+import { readZone } from "../../request";
 import { sendSupportRequest } from "./actions";
 
 export const metadata: Metadata = { title: "Support" };

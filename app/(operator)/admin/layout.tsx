@@ -3,7 +3,6 @@ import { AdminTabs } from "@/components/admin/admin-tabs";
 import { requireOperator } from "@/lib/auth";
 import { countWaiting } from "@/lib/operator";
 
-/** The places of the operator, with what waits at each. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   await requireOperator();
   return (

@@ -2,8 +2,8 @@ import { describeHealth } from "@/components/admin/describe-health";
 import { HealthView } from "@/components/admin/health-view";
 import { requireOperator } from "@/lib/auth";
 import { readHealth } from "@/lib/operator";
-import { readZone } from "../../zone";
-import { titleForOperator } from "../operator-title";
+import { readZone } from "../../request";
+import { titleForOperator } from "../operator";
 
 export const generateMetadata = () => titleForOperator("Health");
 

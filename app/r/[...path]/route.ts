@@ -4,10 +4,7 @@ import { env } from "@/lib/platform/env";
 import { newRequestId } from "@/lib/platform/ids";
 import { answerVisit } from "@/lib/redirect";
 
-/**
- * Short URLs by the same function as the front's, for serverless deployments and plain `next start`: there no change of a
- * target is heard of, so it is read at each visit.
- */
+/** Short URLs for serverless and plain `next start`, where no change is notified: each visit reads its target. */
 async function answerNextVisit(request: Request): Promise<Response> {
   const headers = Object.fromEntries(request.headers);
   const forwardedFor = request.headers.get("x-forwarded-for");

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from "react";
+import type { Report } from "@/lib/analytics/schema";
 import { FailedPart } from "../../ui/failed-part";
+import { countOf, sayDay } from "../../ui/format";
 import { Skeleton, Waiting } from "../../ui/skeleton";
 
 interface PanelProps {
-  /** What it shows: "Places". */
   what: string;
-  /** As large as what comes. */
   skeleton: ReactNode;
   className?: string;
   children: ReactNode;
@@ -14,7 +14,6 @@ interface PanelProps {
 /** The digest of a report that would take too long; all else that a browser is told of a fault is a number. */
 export const tooLong = "too_long";
 
-/** A part of the page that waits and fails alone. */
 export function Panel({ what, skeleton, className = "", children }: PanelProps) {
   return (
     <div className={className}>
@@ -31,7 +30,6 @@ export function Panel({ what, skeleton, className = "", children }: PanelProps) 
   );
 }
 
-/** Charts to come, each as high as it will be. */
 export function LineSkeleton() {
   return (
     <div>
@@ -67,3 +65,51 @@ export function FeedSkeleton() {
     </div>
   );
 }
+
+export function ReportNotes({ report }: { report: Report }) {
+  const { summary, detailSince, details } = report;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-3">
+      {sayPrecision(summary).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+      {detailSince !== null && (
+        <li>
+          Narrowed figures begin on {sayDay(detailSince, summary.timeZone)}. Of older scans only the counts
+          are kept.
+        </li>
+      )}
+      {details !== null && (
+        <li>
+          <a
+            className="link touch:inline-flex touch:min-h-11 touch:items-center"
+            href="https://db-ip.com"
+            rel="noreferrer"
+          >
+            IP Geolocation by DB-IP
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function sayPrecision({ botScans, cappedScans, precision }: Report["summary"]): string[] {
+  const sentences = [];
+  if (botScans > 0) sentences.push(`${sayCalls(botScans)} kept apart and not counted.`);
+  if (cappedScans > 0)
+    sentences.push(
+      `${countOf(cappedScans, "more scan is", "more scans are")} beyond what your plan keeps in detail in a month: counted with their codes, not shown here.`,
+    );
+  if (precision === "quarter-hour")
+    sentences.push(
+      "The first day's beginning is exact to 15 minutes: older scans are kept by the quarter-hour.",
+    );
+  if (precision === "recounting")
+    sentences.push(
+      "Some days are being counted again, after a deletion or a bulk import of scans. Figures may change within a minute.",
+    );
+  return sentences;
+}
+
+const sayCalls = (count: number): string => countOf(count, "call by a bot is", "calls by bots are");

@@ -6,14 +6,12 @@ import { BarList, type BarRow } from "../../charts/bar-list";
 interface PlacesProps {
   countries: readonly BarRow[];
   cities: readonly BarRow[];
-  /** What shares are of: countries and cities each leave out a filter of their own. */
   totals: { countries: number; cities: number };
   country: string | undefined;
   city: string | undefined;
   emptyNote: string;
 }
 
-/** Countries; and cities where the service knows them. */
 export function Places({ countries, cities, totals, country, city, emptyNote }: PlacesProps) {
   const [isCities, setCities] = useState(city !== undefined);
   const hasCities = cities.length > 0;

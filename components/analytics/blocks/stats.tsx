@@ -1,7 +1,6 @@
 import type { Report } from "@/lib/analytics/schema";
 import { Stat, StatRow } from "../../charts/stat";
-import { countOf, sayCount } from "../../ui/counts";
-import { sayDayMonth, sayTime } from "../../ui/dates";
+import { countOf, sayCount, sayDayMonth, sayTime } from "../../ui/format";
 import { SkeletonText } from "../../ui/skeleton";
 import { rangeWords } from "../view";
 
@@ -11,7 +10,6 @@ interface FiguresProps {
   isOneCode: boolean;
 }
 
-/** The four readings of a report. */
 export function ReportStats({ report, isNarrowed, isOneCode }: FiguresProps) {
   return (
     <StatRow label="Figures">
@@ -52,7 +50,6 @@ function BusiestStat({ report: { series, summary } }: { report: Report }) {
   return <Stat label={busiest[unit]} value={when} note={countOf(peak.count, "scan")} />;
 }
 
-/** The readings to come, each as high as it will be. */
 export function StatsSkeleton() {
   return (
     <StatRow label="Figures">
@@ -67,11 +64,9 @@ interface ComparedStatsProps {
   report: Report;
   /** What stands behind the names: ", 30 days". */
   span?: string;
-  /** False where the period before is known in part alone. */
   compares?: boolean;
 }
 
-/** Scans and visitors beside those of the period before, up to the same time of its last day. */
 export function ComparedStats({ report, span = "", compares = true }: ComparedStatsProps) {
   const { summary, previous } = report;
   const { soFar } = rangeWords[summary.timeRange];
@@ -101,7 +96,6 @@ interface ComparedStatProps {
   now: number;
   before: number | null;
   soFar: string;
-  /** What is said where there is nothing to compare with. */
   otherwise: string | null;
 }
 

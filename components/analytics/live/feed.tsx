@@ -1,16 +1,13 @@
 "use client";
 
 import type { ScanEvent } from "@/lib/scans/schema";
-import { useClock } from "../../live/use-clock";
+import { useClock } from "../../live/use-refresh";
 import { Button } from "../../ui/button";
-import { sayCountry } from "../../ui/country";
-import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
-import type { View } from "../view";
-import { ScansMark, useLive } from "./context";
-import { feedRows, isInView } from "./in-view";
+import { sayCountry, sayDayMonth, saySeconds, sayTime } from "../../ui/format";
+import { feedRows, isInView, type View } from "../view";
+import { ScansMark, useLive } from "./provider";
 
 interface FeedProps {
-  /** The last scans of what the page shows, as the server read them. */
   scans: readonly ScanEvent[];
   view: View;
   zone: string;

@@ -1,18 +1,27 @@
 "use client";
 
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useRouter } from "next/navigation";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useTransition,
+} from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
-import { Announcer } from "../../live/announcer";
+import { GoContext } from "../../charts/tooltip";
+import { Announcer, LiveMark } from "../../live/announcer";
 import { LiveSource, type LiveState } from "../../live/live-source";
 import { useAwake, useRefresh } from "../../live/use-refresh";
-import type { View } from "../view";
-import { LiveContext } from "./context";
-import { isInView } from "./in-view";
+import { isInView, type View } from "../view";
 
 interface SourceHandlers {
   onScans: (scans: readonly ScanEvent[], skipped: number) => void;
   onState: (state: LiveState) => void;
-  /** The plan no longer has this. */
   onPlanChange: () => void;
 }
 
@@ -52,14 +61,8 @@ class ScanSource {
 /** Scans that are kept for the feed; filters may leave most of them out. */
 const maxKept = 200;
 
-interface LiveProviderProps {
-  /** What the page shows: scans that it leaves out move none of its figures. */
-  view: View;
-  children: ReactNode;
-}
-
 /** Follows the account's scans while the page is in sight and nobody has paused it; figures follow by a refresh. */
-export function LiveProvider({ view, children }: LiveProviderProps) {
+export function LiveProvider({ view, children }: { view: View; children: ReactNode }) {
   const [since, begin] = useFirst<string>();
   const [isPaused, setPaused] = useState(false);
   const isAwake = useAwake();
@@ -107,15 +110,61 @@ export function LiveProvider({ view, children }: LiveProviderProps) {
   );
 }
 
-/** Newest first, each once. */
 function mergeScans(known: readonly ScanEvent[], news: readonly ScanEvent[]): readonly ScanEvent[] {
   const ids = new Set(known.map(({ id }) => id));
   return [...news.filter(({ id }) => !ids.has(id)).reverse(), ...known].slice(0, maxKept);
 }
 
-/** A value that is set once and stays. */
 function useFirst<T>(): [T | undefined, (value: T) => void] {
   const [value, setValue] = useState<T>();
   const set = useCallback((next: T) => setValue((before) => before ?? next), []);
   return [value, set];
+}
+
+interface Live {
+  state: LiveState;
+  /** Scans that came since the page is open, newest first; as many as a feed may show. */
+  scans: readonly ScanEvent[];
+  isPaused: boolean;
+  setPaused: (isPaused: boolean) => void;
+  /** From which stamp on scans are new; only the first counts. */
+  begin: (since: string) => void;
+}
+
+/** Null where the plan does not show scans as they come. */
+const LiveContext = createContext<Live | null>(null);
+
+export function useLive(): Live | null {
+  return useContext(LiveContext);
+}
+
+/** A scan is stamped a moment before others can see it: the page goes back by more than that, and knows what it has. */
+const marginMs = 2_000;
+
+export function LiveBeginning({ endDate }: { endDate: string }) {
+  const begin = useLive()?.begin;
+  useEffect(() => begin?.(new Date(Date.parse(endDate) - marginMs).toISOString()), [begin, endDate]);
+  return null;
+}
+
+/** Whether the page gets live scans; undefined where the plan has none. */
+export function ScansMark() {
+  const live = useLive();
+  return live && <LiveMark state={live.state} />;
+}
+
+export function AnalyticsFrame({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const go = useCallback(
+    (href: string) => startTransition(() => router.push(href, { scroll: false })),
+    [router],
+  );
+  return (
+    <GoContext value={go}>
+      <div className="figures" data-pending={isPending ? "" : undefined} aria-busy={isPending}>
+        {children}
+      </div>
+    </GoContext>
+  );
 }

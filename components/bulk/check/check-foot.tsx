@@ -3,14 +3,12 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { maxImportRows, writeRows } from "@/lib/imports/schema";
-import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
+import { Button, Spinner } from "../../ui/button";
+import { saveFile } from "../../ui/copy-or-save";
 import type { Refusal } from "../../ui/form/answer";
-import { callSafely, lostOnce } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
-import { useOnce } from "../../ui/form/use-once";
-import { saveFile } from "../../ui/save-file";
-import { Spinner } from "../../ui/spinner";
+import { callSafely, lostOnce, useOnce } from "../../ui/form/use-form";
+import { countOf, sayCount } from "../../ui/format";
 import type { ImportProps, Room } from "../row";
 import { asCode, faultsOf, isReady, type Line, type Tally } from "./lines";
 
@@ -23,7 +21,6 @@ interface CheckFootProps extends Pick<ImportProps, "actions"> {
   onCreated: (id: string) => void;
 }
 
-/** What will happen, and the button that does it. Sticks to the bottom. */
 export function CheckFoot(props: CheckFootProps) {
   const { lines, tally, room, name } = props;
   const { refusal, isBusy, create } = useCreate(props);
@@ -66,7 +63,6 @@ function findHindrance({ ready, faulty, pending }: Tally, count: number): string
   return count === 0 ? "Create codes" : null;
 }
 
-/** One sentence for each thing that is not as it might be expected. */
 function sayPlan({ ready, faulty, pending }: Tally, room: Room): string {
   const said = ["Nothing is stored yet."];
   const left = roomLeft(room);
@@ -90,7 +86,6 @@ interface LeftOut {
   error: string;
 }
 
-/** Rows that no code will be made of: those that are faulty, and those that the plan has no room for. */
 function listLeftOut(lines: readonly Line[], count: number): LeftOut[] {
   let left = count;
   return lines.flatMap((line) => {

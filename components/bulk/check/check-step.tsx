@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Button } from "../../ui/button";
-import { countOf, nounOf, sayCount } from "../../ui/counts";
+import { countOf, nounOf, sayCount } from "../../ui/format";
 import { Notice } from "../../ui/notice";
 import { Segmented } from "../../ui/segmented";
 import { Ticks } from "../../ui/usage-ruler";
@@ -22,7 +22,6 @@ interface CheckStepProps extends Pick<ImportProps, "actions" | "room"> {
   onCreated: (id: string) => void;
 }
 
-/** Every row before anything is stored: what is wrong with it, and its cells to correct it in. */
 export function CheckStep(props: CheckStepProps) {
   const { actions, room, name, rows, columns, presetId, onEdited, onCreated } = props;
   const work = useLines(rows);
@@ -82,7 +81,6 @@ interface TroublesProps {
   twins: ReadonlyMap<number, number>;
 }
 
-/** What is about more than one row. */
 function Troubles({ work, server, twins }: TroublesProps) {
   return (
     <div className="import-troubles">
@@ -132,7 +130,6 @@ interface CheckStatsProps {
   room: Room;
 }
 
-/** How many rows there are, how many are ready, and what they will take of the plan. */
 function CheckStats({ name, total, columns, tally, room }: CheckStatsProps) {
   const { ready, faulty, pending, kinds } = tally;
   return (
@@ -171,7 +168,6 @@ function Stat({ label, value, tone = "", children }: StatProps) {
   );
 }
 
-/** What is used, and what this import adds to it, as far as there is room. */
 function RoomRuler({ room: { used, limit }, added }: { room: Room; added: number }) {
   const after = used + added;
   const isOver = after > limit;

@@ -1,21 +1,18 @@
 "use client";
 
 import { useId } from "react";
-import type { Row } from "../row";
-import { readMember, writeMember } from "./content-members";
+import { type Row, readMember, writeMember } from "../row";
 import type { Fix, ShownFault } from "./fixes";
 
 interface FaultLineProps {
   row: Row;
   fault: ShownFault;
-  /** Rows that the same fix would correct. */
   count: number;
   onFix: (fix: Fix) => void;
   onFixAll: (key: string) => void;
   onContent: (content: string) => void;
 }
 
-/** What is wrong in a sentence, and buttons that fix it here or in every row with the same fault. */
 export function FaultLine({ row, fault, count, onFix, onFixAll, onContent }: FaultLineProps) {
   const { fix, words, member } = fault;
   return (

@@ -1,19 +1,16 @@
-import { kindNames, type Row, typeNames } from "../row";
+import { changeMember, kindNames, type Row, readMember, typeNames, writeMember } from "../row";
 import { readType, suggestKind, suggestType } from "../type-words";
-import { changeMember, readMember, writeMember } from "./content-members";
 import { judgeRow, type RowFault } from "./validate-row";
 
 /** One press fixes a cell; rows whose fix has the same key have the same fault. */
 export interface Fix {
   key: string;
-  /** “Put https:// in front”. */
   label: string;
   /** The label where it fixes several rows at once; else the label for one is used. */
   labelForAll?: (rows: number) => string;
   apply: (row: Row) => Row;
 }
 
-/** The fix of a fault, if there is one that takes it away. */
 export function findFix(row: Row, fault: RowFault): Fix | null {
   const corrects = (fix: Fix | null): fix is Fix => {
     if (fix === null) return false;
@@ -62,7 +59,6 @@ function shorten(name: string): string {
   return [...name.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim()].slice(0, 200).join("");
 }
 
-/** What a code may be called by what it holds. */
 function nameAfter(content: string): string {
   const text = content.startsWith("{")
     ? (/"(?:ssid|firstName|to|phone)"\s*:\s*"([^"\\]+)"/.exec(content)?.[1] ?? "")
@@ -90,7 +86,6 @@ function fixKind({ kind }: Row): Fix {
   };
 }
 
-/** A change of the content by one rule, the same for every row that it helps. */
 const rules: readonly [key: string, label: string, change: (text: string) => string][] = [
   ["trim", "Take the spaces away", (text) => text.trim()],
   ["https", "Put https:// in front", (text) => `https://${text.trim().replace(/^(?:https?)?:?\/*/i, "")}`],
@@ -183,11 +178,8 @@ function fixMember(row: Row, member: string): (Fix | null)[] {
   return [];
 }
 
-function cut(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
+const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
-/** A fault with its suggested fix. */
 export interface ShownFault extends RowFault {
   fix: Fix | null;
 }

@@ -10,9 +10,7 @@ export interface Line {
   found: readonly ShownFault[] | null;
   /** What the server has found; null: it has not been asked. */
   refused: readonly ShownFault[] | null;
-  /** It was changed while one looked at it: it stays where it is, whatever becomes of it. */
   isTouched: boolean;
-  /** It was faulty before that. */
   wasFaulty: boolean;
 }
 
@@ -29,9 +27,7 @@ export function faultsOf({ found, refused }: Line): readonly ShownFault[] {
   return found === null || found.length > 0 ? (found ?? []) : (refused ?? []);
 }
 
-export function isReady({ found, refused }: Line): boolean {
-  return found?.length === 0 && refused?.length === 0;
-}
+export const isReady = ({ found, refused }: Line): boolean => found?.length === 0 && refused?.length === 0;
 
 /** A row that is ready as the server takes it. */
 export function asCode({ id, name, type, content, kind }: Row): ImportRow {
@@ -42,9 +38,7 @@ export interface Tally {
   ready: number;
   faulty: number;
   pending: number;
-  /** Different faults. */
   kinds: number;
-  /** Rows that each fix would correct, by its key. */
   fixes: ReadonlyMap<string, number>;
 }
 

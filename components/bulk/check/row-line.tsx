@@ -3,7 +3,7 @@
 import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, memo, useRef, useState } from "react";
 import { contentTypes } from "@/lib/content/schema";
-import { Spinner } from "../../ui/spinner";
+import { Spinner } from "../../ui/button";
 import { type Column, columnNames, kindNames, type Row, typeNames } from "../row";
 import { FaultLine } from "./fault-line";
 import type { Fix, ShownFault } from "./fixes";
@@ -18,9 +18,7 @@ export interface RowActions {
 
 interface RowLineProps {
   line: Line;
-  /** Its place in the table, the heading being 1. */
   index: number;
-  /** The earlier row that says the same. */
   twin: number | undefined;
   fixes: ReadonlyMap<string, number>;
   actions: RowActions;
@@ -29,7 +27,6 @@ interface RowLineProps {
 const types = contentTypes.map((type) => typeNames[type]);
 const kinds = Object.values(kindNames);
 
-/** One row: its cells are fields, what is wrong is below them with its fix. */
 export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions }: RowLineProps) {
   const { row } = line;
   const own = useRef<HTMLTableRowElement>(null);
@@ -85,13 +82,7 @@ export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions
   );
 });
 
-interface StateProps {
-  line: Line;
-  faults: readonly ShownFault[];
-  hasTwin: boolean;
-}
-
-function State({ line, faults, hasTwin }: StateProps) {
+function State({ line, faults, hasTwin }: { line: Line; faults: readonly ShownFault[]; hasTwin: boolean }) {
   const sign = { size: 16, strokeWidth: 1.6, "aria-hidden": true } as const;
   if (faults.length > 0) {
     return (
@@ -126,7 +117,6 @@ interface CellProps {
   row: Row;
   column: Column;
   fault: RowFault | undefined;
-  /** What is said of the row, below its cells. */
   noteId: string | undefined;
   edit: (id: number, part: Partial<Record<Column, string>>) => void;
 }
@@ -141,10 +131,7 @@ function describe({ row, column, fault, noteId }: CellProps) {
   };
 }
 
-/**
- * A text to be changed where it stands. The browser keeps what is typed, and the row gets it when the cell is left, so
- * that a key redraws nothing. Escape takes it back.
- */
+/** An editable cell. The row gets the text when the cell is left, so that a key redraws nothing. Escape reverts it. */
 function TextCell(props: CellProps) {
   const { row, column, edit } = props;
   const value = row[column];
@@ -177,10 +164,7 @@ function TextCell(props: CellProps) {
   );
 }
 
-/**
- * One of a few, by the browser's own list; what the file says and is none of them is in it as it was written. The others are
- * put in once it is reached for: a thousand lists would be slow to lay out.
- */
+/** The browser's own list, with the file's value as written. Options are added on first use: thousands would be slow. */
 function ChoiceCell({ choices, ...props }: CellProps & { choices: readonly string[] }) {
   const { row, column, edit } = props;
   const [isReached, setReached] = useState(false);

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+import { Th } from "../../ui/table";
 import { columnNames, columns } from "../row";
 import type { Line } from "./lines";
 import { type RowActions, RowLine } from "./row-line";
@@ -8,7 +9,6 @@ import { type RowActions, RowLine } from "./row-line";
 interface RowTableProps extends RowActions {
   lines: readonly Line[];
   twins: ReadonlyMap<number, number>;
-  /** Rows that each fix would correct. */
   fixes: ReadonlyMap<string, number>;
   emptyNote: string;
 }
@@ -16,7 +16,6 @@ interface RowTableProps extends RowActions {
 /** Rows that are drawn together: few, so that drawing them holds up no finger. */
 const blockSize = 5;
 
-/** The rows, of which those are drawn that are nearly in sight; the others keep their height. */
 export function RowTable({ lines, twins, fixes, emptyNote, edit, fix, fixAll }: RowTableProps) {
   const known = useStable(fixes, sameCounts);
   const seconds = useStable(twins, sameCounts);
@@ -26,16 +25,12 @@ export function RowTable({ lines, twins, fixes, emptyNote, edit, fix, fixAll }: 
     <table aria-label="Rows" aria-rowcount={lines.length + 1} className="import-table" onKeyDown={goOn}>
       <thead className="import-head">
         <tr aria-rowindex={1} className="import-row page-x">
-          <th scope="col" className="text-right">
-            Row
-          </th>
-          <th scope="col">
+          <Th className="text-right">Row</Th>
+          <Th>
             <span className="sr-only">State</span>
-          </th>
+          </Th>
           {columns.map((column) => (
-            <th scope="col" key={column}>
-              {columnNames[column]}
-            </th>
+            <Th key={column}>{columnNames[column]}</Th>
           ))}
         </tr>
       </thead>
@@ -98,10 +93,7 @@ function splitLines(lines: readonly Line[]): (readonly Line[])[] {
   );
 }
 
-/**
- * Whether it is less than a window from being seen, and how tall it was when it last was. What has the focus stays: it may
- * hold what is being typed.
- */
+/** Whether an element is within a window of being seen, and its last height. What has the focus stays drawn. */
 function useNear(element: { current: HTMLElement | null }, isNearAtFirst: boolean) {
   const [state, setState] = useState<{ isNear: boolean; height: number | null }>({
     isNear: isNearAtFirst,
@@ -127,7 +119,6 @@ function useNear(element: { current: HTMLElement | null }, isNearAtFirst: boolea
   return state;
 }
 
-/** The same object as long as it says the same. */
 function useStable<T>(value: T, isSame: (one: T, other: T) => boolean): T {
   const known = useRef(value);
   if (!isSame(known.current, value)) known.current = value;
@@ -138,7 +129,6 @@ function sameCounts<K>(one: ReadonlyMap<K, number>, other: ReadonlyMap<K, number
   return one.size === other.size && [...one].every(([key, count]) => other.get(key) === count);
 }
 
-/** Enter in a cell is done with it and goes on to the next that is to be corrected. */
 function goOn(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   const isCell = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;

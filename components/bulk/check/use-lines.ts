@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type ImportRow, maxCheckRows, type RowFault } from "@/lib/imports/schema";
 import type { Refusal } from "../../ui/form/answer";
-import { callSafely } from "../../ui/form/call-safely";
+import { callSafely } from "../../ui/form/use-form";
 import type { Column, ImportActions, Row } from "../row";
 import type { Fix, ShownFault } from "./fixes";
 import { asCode, changeLine, type Line, newLine } from "./lines";
@@ -122,10 +122,7 @@ function isNew(row: Row, part: Partial<Record<Column, string>>): boolean {
 /** Letters of one request at most. */
 const mostLetters = 400_000;
 
-/**
- * Asks the server about rows that the browser finds nothing wrong with, a lot at a time: what is blocked, what can't be
- * scanned. A row that changes is asked about again. A refusal ends it until it is tried again.
- */
+/** Has the server check, in lots, rows that the browser accepts; changed rows again. A refusal stops it until it is retried. */
 export function useServerCheck(
   lines: readonly Line[],
   setLines: SetLines,

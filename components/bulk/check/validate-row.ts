@@ -4,7 +4,7 @@ import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
 import { sayFault } from "../../qr-builder/draft/words";
-import { asSentence } from "../../ui/form/faults";
+import { asSentence } from "../../ui/form/answer";
 import type { Column, Row } from "../row";
 import { readKind, readType } from "../type-words";
 
@@ -75,7 +75,6 @@ function presentDetail(detail: ErrorDetail, type: ContentType, content: string):
   };
 }
 
-/** What is wrong with a cell of a row, and how to correct it. */
 export interface RowFault {
   column: Column;
   code: string;

@@ -4,16 +4,16 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import type { SelectedCode } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import type { Answer, Refusal } from "../../ui/form/answer";
-import { callSafely } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
+import { callSafely } from "../../ui/form/use-form";
+import { countOf, sayCount } from "../../ui/format";
 import { say, sayUndo } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
-import type { ManyActions } from "./actions";
-import { useAsked } from "./use-run";
+import type { ManyActions } from "../actions";
+import { useAsked } from "./run-view";
 
 /** By then the server has deleted for good what nobody brought back: ten seconds, and what the job takes. */
 const goneMs = 13_000;
@@ -35,7 +35,6 @@ interface Stake {
   scans: number | null;
 }
 
-/** Asks before many codes go: what stops working, and how often they were scanned this week. */
 export function DeleteManyDialog({ ids, isOpen, actions, onClose, onDeleted }: DeleteManyDialogProps) {
   const safe = useRef<HTMLButtonElement>(null);
   const { told, refusal } = useAsked(() => readStake(actions, ids));
@@ -145,9 +144,8 @@ function DeleteManyForm({ told, refusal, actions, onClose, onDeleted, safe }: De
             kind="danger"
             isBusy={isBusy || isCounting}
             busyWord={isCounting ? "Counting" : "Deleting"}
-          >
-            Delete for good
-          </SubmitButton>
+            label="Delete for good"
+          />
         )}
       </DialogActions>
     </form>

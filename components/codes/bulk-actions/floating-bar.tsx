@@ -4,14 +4,13 @@ import { Clock, Download, Ellipsis, Link2, Palette, Tags, Trash2, X } from "luci
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { buttonClasses } from "../../ui/button";
-import { sayCount } from "../../ui/counts";
-import { callSafely } from "../../ui/form/call-safely";
-import { Menu, type MenuItem } from "../../ui/menu";
+import { buttonClasses, Spinner } from "../../ui/button";
+import { callSafely } from "../../ui/form/use-form";
+import { sayCount } from "../../ui/format";
+import { Menu, type MenuItem, menuIcon } from "../../ui/menu";
 import { say } from "../../ui/say";
-import { Spinner } from "../../ui/spinner";
+import type { ManyActions } from "../actions";
 import { isFiltered, readListState } from "../list/list-state";
-import type { ManyActions } from "./actions";
 import { mostSelected, type Selection, sayFull, useChosen } from "./store";
 
 const StyleDialog = dynamic(() => import("./style-dialog").then((loaded) => loaded.StyleDialog));
@@ -30,15 +29,12 @@ const LabelsDialog = dynamic(() =>
   import("../../downloads/labels-dialog").then((loaded) => loaded.LabelsDialog),
 );
 
-const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
-
 export interface FloatingBarProps {
   actions: ManyActions;
   zone: string;
   selection: Selection;
 }
 
-/** What can be done with the codes that are chosen: how many first. What it opens stays until it is closed. */
 export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
   const { store } = selection;
   const isOn = useChosen((each) => each.isOn(), false);
@@ -98,7 +94,6 @@ export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
 
 const none: readonly string[] = [];
 
-/** In a row where there is room for all of it, else behind one button. */
 function Doings({ begin }: { begin: (what: Doing) => void }) {
   const doings = listDoings(begin);
   return (
@@ -135,7 +130,6 @@ function Doings({ begin }: { begin: (what: Doing) => void }) {
   );
 }
 
-/** Everything that the search finds, on whatever page. */
 function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "selection">) {
   const { store } = selection;
   const state = readListState(Object.fromEntries(useSearchParams()));
@@ -171,7 +165,6 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
 
 const noPage = { ids: [], total: 0 };
 
-/** While the bar is there the page can be scrolled out from under it, and what is said stands above it. */
 function useRoomAtFoot(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -183,17 +176,16 @@ function useRoomAtFoot(isOn: boolean): void {
   }, [isOn]);
 }
 
-/** What can be done with many codes, the same in a row and in a menu. */
 function listDoings(begin: (what: Doing) => void): MenuItem[] {
   return [
-    { name: "Change style", icon: <Palette {...icon} />, onChoose: () => begin("style") },
-    { name: "Change target", icon: <Link2 {...icon} />, onChoose: () => begin("target") },
-    { name: "Turn on or off", icon: <Clock {...icon} />, onChoose: () => begin("times") },
-    { name: "Download", icon: <Download {...icon} />, isApart: true, onChoose: () => begin("files") },
-    { name: "Labels", icon: <Tags {...icon} />, onChoose: () => begin("labels") },
+    { name: "Change style", icon: <Palette {...menuIcon} />, onChoose: () => begin("style") },
+    { name: "Change target", icon: <Link2 {...menuIcon} />, onChoose: () => begin("target") },
+    { name: "Turn on or off", icon: <Clock {...menuIcon} />, onChoose: () => begin("times") },
+    { name: "Download", icon: <Download {...menuIcon} />, isApart: true, onChoose: () => begin("files") },
+    { name: "Labels", icon: <Tags {...menuIcon} />, onChoose: () => begin("labels") },
     {
       name: "Delete",
-      icon: <Trash2 {...icon} />,
+      icon: <Trash2 {...menuIcon} />,
       isApart: true,
       isDanger: true,
       onChoose: () => begin("delete"),
@@ -201,7 +193,6 @@ function listDoings(begin: (what: Doing) => void): MenuItem[] {
   ];
 }
 
-/** What is done with a selection. */
 type Doing = "style" | "target" | "times" | "files" | "labels" | "delete";
 
 interface BarDialogsProps {
@@ -214,7 +205,6 @@ interface BarDialogsProps {
   onDeleted: (ids: readonly string[]) => void;
 }
 
-/** The one that is open; each is loaded when it is first asked for. */
 function BarDialogs({ what, ids, isOpen, actions, zone, onClose, onDeleted }: BarDialogsProps) {
   const dialog = { ids, isOpen, actions, onClose };
   switch (what) {

@@ -3,7 +3,6 @@ import { encodeContent } from "@/lib/content";
 import { ServiceError } from "@/lib/platform/errors";
 import type { LeftOut } from "./run";
 
-/** What is to become of addresses. */
 export type TargetOrder =
   | { kind: "one"; address: string }
   | { kind: "replace"; find: string; put: string }
@@ -15,7 +14,6 @@ export interface PlannedMove extends TargetMove {
 
 interface Plan {
   moves: PlannedMove[];
-  /** What would be no address any more, and is left. */
   faulty: PlannedMove[];
   left: LeftOut;
 }
@@ -61,10 +59,7 @@ function isAddress(text: string): boolean {
   }
 }
 
-/**
- * An address with a parameter of its query set: in the place of the first of its name, else at the end; others of the name
- * go. Everything else of the address stays to the byte (RFC 3986: query between the first ? and the first #).
- */
+/** Sets a query parameter where its first is, else at the end; the rest of the address stays to the byte (RFC 3986). */
 export function setParameter(address: string, name: string, value: string): string {
   const [, before = "", query, hash = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
   const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;

@@ -1,21 +1,23 @@
 "use client";
 
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type { ManyOutcome } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
 import { DialogActions } from "../../ui/dialog";
+import type { Answer, Refusal } from "../../ui/form/answer";
+import { callSafely } from "../../ui/form/use-form";
+import { countOf, sayCount } from "../../ui/format";
 import { Notice } from "../../ui/notice";
-import { sayEnd, sayReason } from "./run";
-import type { RunState, useRun } from "./use-run";
+import { say, sayUndo } from "../../ui/say";
+import { type LeftOut, nothingLeftOut, sayEnd, sayReason, sayUndone, sendInLots } from "./run";
 
 interface RunViewProps {
   run: Pick<ReturnType<typeof useRun>, "state" | "goOn" | "stop" | "undo">;
   onClose: () => void;
 }
 
-/** In the place of a dialog's form while its change is under way, and when something of it was refused. */
 export function RunView({ run, onClose }: RunViewProps) {
   return run.state.phase === "running" ? (
     <Progress {...run.state} stop={run.stop} />
@@ -113,4 +115,133 @@ function Refused({ outcomes }: { outcomes: readonly ManyOutcome[] }) {
       ))}
     </ul>
   );
+}
+
+type Send<I> = (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
+
+interface Back<I, B> {
+  list: (changed: readonly ManyOutcome[], unsure: readonly I[]) => B[];
+  send: Send<B>;
+}
+
+interface RunOptions<I, B> {
+  send: Send<I>;
+  back?: Back<I, B>;
+  onDone: () => void;
+}
+
+export interface RunState {
+  phase: "idle" | "running" | "ended";
+  done: number;
+  total: number;
+  outcomes: readonly ManyOutcome[];
+  left: LeftOut;
+  rest: number;
+  fault: string | null;
+  isStopping: boolean;
+}
+
+const idle: RunState = {
+  phase: "idle",
+  done: 0,
+  total: 0,
+  outcomes: [],
+  left: nothingLeftOut,
+  rest: 0,
+  fault: null,
+  isStopping: false,
+};
+
+/** As long as a change can be taken back from where it is said. */
+const undoMs = 10_000;
+
+export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
+  const router = useRouter();
+  const [state, setState] = useState(idle);
+  const stopped = useRef(false);
+  const rest = useRef<I[]>([]);
+  const unsure = useRef<I[]>([]);
+  const isRunning = useRef(false);
+
+  const go = async (items: readonly I[], before: Pick<RunState, "outcomes" | "total" | "left">) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    stopped.current = false;
+    const begun = before.total - items.length;
+    setState({ ...idle, ...before, phase: "running", done: begun });
+    const end = await sendInLots(items, {
+      send: (lot) => callSafely(() => send(lot)),
+      onProgress: (done) => setState((now) => ({ ...now, done: begun + done })),
+      isStopped: () => stopped.current,
+    });
+    isRunning.current = false;
+    rest.current = end.rest;
+    unsure.current.push(...end.unsure);
+    const outcomes = [...before.outcomes, ...end.outcomes];
+    router.refresh();
+    setState((now) => ({ ...now, phase: "ended", outcomes, rest: end.rest.length, fault: end.fault }));
+    const isWhole = end.rest.length === 0 && outcomes.every(({ result }) => result !== "refused");
+    if (!isWhole) return;
+    onDone();
+    const words = sayEnd(outcomes, before.left);
+    const undo = undoOf(outcomes);
+    if (undo === null) say.done(words);
+    else sayUndo(words, undo, new Date(Date.now() + undoMs).toISOString());
+  };
+
+  /** Null where there is nothing to take back. */
+  const undoOf = (outcomes: readonly ManyOutcome[]) => {
+    const moves =
+      back?.list(
+        outcomes.filter(({ result }) => result === "changed"),
+        unsure.current,
+      ) ?? [];
+    if (back === undefined || moves.length === 0) return null;
+    return async () => {
+      const end = await sendInLots(moves, {
+        send: (lot) => callSafely(() => back.send(lot)),
+        onProgress: () => {},
+        isStopped: () => false,
+      });
+      router.refresh();
+      if (end.fault !== null) return say.fault(end.fault);
+      say.done(sayUndone(end.outcomes, moves.length - end.outcomes.length));
+    };
+  };
+
+  return {
+    state,
+    start(items: readonly I[], left: LeftOut = nothingLeftOut) {
+      unsure.current = [];
+      return go(items, { outcomes: [], total: items.length, left });
+    },
+    goOn: () => go(rest.current, state),
+    stop() {
+      stopped.current = true;
+      setState((now) => ({ ...now, isStopping: true }));
+    },
+    undo: undoOf(state.outcomes),
+  };
+}
+
+/** What a dialog asks for once it is there; undefined until it has come. */
+export function useAsked<T>(ask: () => Promise<Answer<T>>): { told: T | undefined; refusal: Refusal | null } {
+  const [state, setState] = useState<{ told: T | undefined; refusal: Refusal | null }>({
+    told: undefined,
+    refusal: null,
+  });
+  // It is asked for once: the dialog is made again for each selection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    let isThere = true;
+    void callSafely(ask).then((answer) => {
+      if (!isThere || answer === null) return;
+      if ("done" in answer) setState({ told: answer.done, refusal: null });
+      else setState({ told: undefined, refusal: answer.refusal });
+    });
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return state;
 }

@@ -1,24 +1,20 @@
 import type { ManyOutcome } from "@/lib/codes/schema";
-import { countOf, nounOf, sayCount } from "../../ui/counts";
-import type { Answer } from "../../ui/form/answer";
-import { lostCode } from "../../ui/form/call-safely";
-import { asSentence } from "../../ui/form/faults";
+import { type Answer, asSentence } from "../../ui/form/answer";
+import { lostCode } from "../../ui/form/use-form";
+import { countOf, nounOf, sayCount } from "../../ui/format";
 
 /** Codes of one call, within what the domain takes: a bar that moves each second or two. */
 const lotSize = 20;
 
 interface LotsOptions<I> {
   send: (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
-  /** Told after each lot: the codes that have been through. */
   onProgress: (done: number) => void;
   isStopped: () => boolean;
 }
 
 interface LotsEnd<I> {
   outcomes: ManyOutcome[];
-  /** What no call was made for, or whose call got no answer: sent again, each is changed once. */
   rest: I[];
-  /** Those of the rest whose call got no answer: each is changed, or is not. */
   unsure: I[];
   /** Why it ended before its end; null where nothing was in the way. */
   fault: string | null;
@@ -49,11 +45,9 @@ function sayFault(answer: Exclude<Answer<unknown>, { done: unknown }>): string {
   return sentence ?? Object.values(fields)[0] ?? "The server did not answer.";
 }
 
-/** Codes that were left out before anything was sent, by why. */
 export interface LeftOut {
   static: number;
   otherType: number;
-  /** Theirs would be no address, or the same as it is. */
   same: number;
 }
 
@@ -113,7 +107,6 @@ const reasons: Record<string, string> = {
   unavailable: "The service could not answer in time. Try it again.",
 };
 
-/** Why one code was refused, in a sentence. */
 export function sayReason({ reason = "", message = "" }: Pick<ManyOutcome, "reason" | "message">): string {
   return reasons[reason] ?? asSentence(message.replace(/^settings\./, ""));
 }

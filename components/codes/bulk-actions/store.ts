@@ -6,20 +6,14 @@ import { say } from "../../ui/say";
 /** Most codes that are chosen at once, as the domain has it. */
 export const mostSelected = 500;
 
-/** What the list shows now. */
 export interface ShownPage {
-  /** In the order in which they are shown. */
   ids: readonly string[];
-  /** How many the search finds, on all pages. */
   total: number;
 }
 
 const noPage: ShownPage = { ids: [], total: 0 };
 
-/**
- * Which codes are chosen, whatever page shows them. It stands beside React, so that a press draws one checkbox again and not
- * the whole list.
- */
+/** The chosen codes, on whatever page. Outside React, so that a press draws one checkbox and not the whole list. */
 export class SelectionStore {
   #ids = new Set<string>();
   #isOn = false;
@@ -56,10 +50,7 @@ export class SelectionStore {
     this.#tell();
   }
 
-  /**
-   * Chooses a code or lets it go; as a range, all from the one pressed last to it, as far as both are shown. Tells whether
-   * there was room for all.
-   */
+  /** Toggles a code, or a range from the last one pressed as far as shown. False when there was no room for all. */
   toggle(id: string, isRange = false): boolean {
     const isChosen = !this.#ids.has(id);
     const range = isRange ? this.#rangeTo(id) : [id];

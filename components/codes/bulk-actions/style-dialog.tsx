@@ -11,14 +11,14 @@ import { openLook } from "../../qr-builder/draft/open-look";
 import { largestSize } from "../../qr-builder/draft/read-settings";
 import { Button } from "../../ui/button";
 import { Checkbox } from "../../ui/checkbox";
-import { countOf } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { RefusalNote } from "../../ui/form/refusal-note";
+import { countOf } from "../../ui/format";
 import { Skeleton } from "../../ui/skeleton";
 import { SubmitButton } from "../../ui/submit-button";
+import type { ManyActions } from "../actions";
 import { QrSheet } from "../qr-sheet";
-import type { ManyActions } from "./actions";
-import { RunView } from "./run-view";
+import { RunView, useAsked, useRun } from "./run-view";
 import {
   isNothingChosen,
   keep,
@@ -29,7 +29,6 @@ import {
   StyleFields,
   startChoice,
 } from "./style-fields";
-import { useAsked, useRun } from "./use-run";
 
 /** As many are drawn as stand beside each other. */
 const mostSamples = 4;
@@ -41,7 +40,6 @@ interface StyleDialogProps {
   onClose: () => void;
 }
 
-/** Gives many codes another look: a preset, or what of it is chosen; shown on some of them as it is chosen. */
 export function StyleDialog({ ids, isOpen, actions, onClose }: StyleDialogProps) {
   const { told, refusal } = useAsked(() => actions.readLooks(ids.slice(0, mostSamples)));
   const [choice, setChoice] = useState(startChoice);
@@ -118,9 +116,7 @@ function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStar
       <StyleFields choice={choice} faults={faults} change={change} />
       <DialogActions note="Each is read back before it is stored; one that would not scan stays as it is.">
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={false} busyWord="Changing">
-          Change {countOf(count, "code")}
-        </SubmitButton>
+        <SubmitButton isBusy={false} busyWord="Changing" label={`Change ${countOf(count, "code")}`} />
       </DialogActions>
     </form>
   );
@@ -169,7 +165,6 @@ interface PresetChoiceProps {
   readPreset: ManyActions["readPreset"];
 }
 
-/** The account's looks and the plain one; pressed again, one is let go. */
 function PresetChoice({ presets, choice, change, readPreset }: PresetChoiceProps) {
   const { all, open } = usePresets(presets, window.location.origin, readPreset);
   const hasLogo = choice.preset?.settings.logo?.enabled === true;

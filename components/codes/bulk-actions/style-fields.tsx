@@ -3,7 +3,7 @@ import { layPreset } from "../../editor/presets/presets";
 import type { Look } from "../../qr-builder/draft/draft";
 import { ColourField, LookRow } from "../../qr-builder/look/look-fields";
 import { type Choice, Segmented } from "../../ui/segmented";
-import type { StyleOrder } from "./actions";
+import type { StyleOrder } from "../actions";
 
 export const keep = "keep";
 
@@ -59,7 +59,6 @@ interface StyleFieldsProps {
   change: (part: Partial<StyleChoice>) => void;
 }
 
-/** Members of the style, each as it is until another is chosen; they are laid over a preset. */
 export function StyleFields({ choice, faults, change }: StyleFieldsProps) {
   const colour = (control: "dark" | "light", label: string, usual: string) => (
     <ColourField
@@ -134,11 +133,9 @@ export function StyleFields({ choice, faults, change }: StyleFieldsProps) {
 
 type Kept<T> = T | typeof keep;
 
-/** What is to become of the looks of many codes; what is kept stays as each code has it. */
 export interface StyleChoice {
   /** Laid over all of the look, but for the size and the logo. */
   preset: { id: string; settings: Settings } | null;
-  /** Each code's own, none, or the preset's. */
   logo: typeof keep | "none" | "preset";
   /** Colours as typed; empty: kept. */
   dark: string;
@@ -153,7 +150,6 @@ export function isNothingChosen(choice: StyleChoice): boolean {
   return JSON.stringify(choice) === JSON.stringify(startChoice);
 }
 
-/** What is no colour, by its control. */
 export function listColourFaults({ dark, light }: StyleChoice): Partial<Record<"dark" | "light", string>> {
   const words = "A colour is # and 3 or 6 digits from 0 to F, as in #17472F.";
   const isNone = (text: string) => text !== "" && !colour.test(text);

@@ -4,18 +4,17 @@ import { ArrowRight } from "lucide-react";
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { SelectedCode, TargetMove } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
+import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
+import { countOf, sayCount } from "../../ui/format";
 import { Segmented } from "../../ui/segmented";
 import { SkeletonText } from "../../ui/skeleton";
 import { SubmitButton } from "../../ui/submit-button";
-import type { ManyActions } from "./actions";
+import type { ManyActions } from "../actions";
 import { type PlannedMove, planMoves, type TargetOrder } from "./plan-moves";
 import type { LeftOut } from "./run";
-import { RunView } from "./run-view";
-import { startFields, TargetFields, type TargetFieldsState } from "./target-fields";
-import { useAsked, useRun } from "./use-run";
+import { RunView, useAsked, useRun } from "./run-view";
 
 interface TargetDialogProps {
   ids: readonly string[];
@@ -24,7 +23,6 @@ interface TargetDialogProps {
   onClose: () => void;
 }
 
-/** Lets many codes lead elsewhere; what becomes of each is shown before anything is done. */
 export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProps) {
   /** Each move turned round, which is what takes it back. */
   const turned = useRef<ReadonlyMap<string, TargetMove>>(new Map());
@@ -66,7 +64,6 @@ export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProp
   );
 }
 
-/** Which of them can lead elsewhere, before anything is entered. */
 function sayWhich(codes: readonly SelectedCode[]): string {
   const statics = codes.filter(({ isDynamic }) => !isDynamic).length;
   const others = codes.filter(({ isDynamic, target }) => isDynamic && target === null).length;
@@ -133,11 +130,15 @@ function TargetForm({ codes, isReady, onClose, onStart }: TargetFormProps) {
       <MoveList {...plan} isEmpty={isEmpty} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={false} busyWord="Changing">
-          {plan.moves.length > 0 && !isEmpty
-            ? `Change ${countOf(plan.moves.length, "target")}`
-            : "Change targets"}
-        </SubmitButton>
+        <SubmitButton
+          isBusy={false}
+          busyWord="Changing"
+          label={
+            plan.moves.length > 0 && !isEmpty
+              ? `Change ${countOf(plan.moves.length, "target")}`
+              : "Change targets"
+          }
+        />
       </DialogActions>
     </form>
   );
@@ -170,11 +171,9 @@ interface MoveListProps {
   moves: readonly PlannedMove[];
   faulty: readonly PlannedMove[];
   left: LeftOut;
-  /** Nothing is entered yet. */
   isEmpty: boolean;
 }
 
-/** From where to where each code goes; rows out of sight are not drawn. Its height is there from the start. */
 function MoveList({ moves, faulty, left, isEmpty }: MoveListProps) {
   const parts = [
     countOf(moves.length, "target changes", "targets change"),
@@ -212,5 +211,70 @@ function MoveRow({ move: { name, from, to }, isFaulty = false }: { move: Planned
         </span>
       </p>
     </li>
+  );
+}
+
+interface TargetFieldsState {
+  address: string;
+  find: string;
+  put: string;
+  source: string;
+  medium: string;
+  campaign: string;
+}
+
+const startFields: TargetFieldsState = {
+  address: "",
+  find: "",
+  put: "",
+  source: "",
+  medium: "",
+  campaign: "",
+};
+
+interface TargetFieldsProps {
+  kind: TargetOrder["kind"];
+  fields: TargetFieldsState;
+  /** Said at the first of them. */
+  fault: string | undefined;
+  onChange: (part: Partial<TargetFieldsState>) => void;
+}
+
+const labels: Record<TargetOrder["kind"], readonly (readonly [keyof TargetFieldsState, string, string?])[]> =
+  {
+    one: [["address", "New address of all of them", "https://"]],
+    replace: [
+      ["find", "Find", "https://old.example"],
+      ["put", "Replace with", "https://new.example"],
+    ],
+    parameters: [
+      ["source", "Source (utm_source)", "table-card"],
+      ["medium", "Medium (utm_medium)", "qr"],
+      ["campaign", "Campaign (utm_campaign)", "autumn"],
+    ],
+  };
+
+function TargetFields({ kind, fields, fault, onChange }: TargetFieldsProps) {
+  return (
+    <div
+      className={`grid gap-4 ${kind === "replace" ? "md:grid-cols-2" : kind === "parameters" ? "md:grid-cols-3" : ""}`}
+    >
+      {labels[kind].map(([name, label, example], place) => (
+        <TextField
+          key={name}
+          id={`many-${name}`}
+          label={label}
+          value={fields[name]}
+          placeholder={example}
+          fault={place === 0 ? fault : undefined}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2_048}
+          onChange={(event) => onChange({ [name]: event.target.value })}
+        />
+      ))}
+    </div>
   );
 }

@@ -3,18 +3,16 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { SelectedCode, StateMove } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
-import { sayZone } from "../../ui/dates";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
+import { countOf, sayCount, sayZone } from "../../ui/format";
 import { Segmented } from "../../ui/segmented";
 import { SkeletonText } from "../../ui/skeleton";
 import { SubmitButton } from "../../ui/submit-button";
-import type { ManyActions, TimesOrder } from "./actions";
+import type { ManyActions, TimesOrder } from "../actions";
 import { nothingLeftOut } from "./run";
-import { RunView } from "./run-view";
-import { useAsked, useRun } from "./use-run";
+import { RunView, useAsked, useRun } from "./run-view";
 
 const lines = {
   startsAt: { label: "Starts", none: "At once" },
@@ -29,7 +27,6 @@ interface TimesDialogProps {
   onClose: () => void;
 }
 
-/** Switches many codes on or off, and sets when they start and end. */
 export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialogProps) {
   const { told: codes, refusal } = useAsked(() => actions.describeCodes(ids));
   const [order, setOrder] = useState<TimesOrder>({});
@@ -131,9 +128,7 @@ function TimesForm({ zone, hasAny, order, setOrder, onClose, onStart }: TimesFor
       ))}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={false} busyWord="Changing">
-          Change
-        </SubmitButton>
+        <SubmitButton isBusy={false} busyWord="Changing" label="Change" />
       </DialogActions>
     </form>
   );

@@ -3,12 +3,12 @@
 import { Code, Copy, Download, Printer } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
-import { copyBlob } from "../../qr-builder/files/clipboard";
 import { Button, buttonClasses } from "../../ui/button";
+import { copyBlob } from "../../ui/copy-or-save";
 import { say } from "../../ui/say";
 import { Select } from "../../ui/select";
 import { pictureUrl } from "../picture-url";
-import { usePrintWidth } from "./print-width";
+import { usePrintWidth } from "./preflight";
 
 const icon = { size: 14, strokeWidth: 1.6, "aria-hidden": true };
 
@@ -20,7 +20,6 @@ interface DownloadsProps {
   code: { id: string; updatedAt: string };
   /** The least pixels that this symbol can be drawn with. */
   leastPixels: number;
-  /** The plan has sheets of labels. */
   hasLabels: boolean;
 }
 
@@ -28,7 +27,6 @@ const pixelSizes = [256, 512, 1024, 2048, 4096];
 const usualPixels = 1024;
 const printWidths = [20, 30, 40, 50, 80, 100, 150, 200];
 
-/** The code as files: pixels, vectors, and vectors at their millimetres. */
 export function Downloads({ code, leastPixels, hasLabels }: DownloadsProps) {
   const sizes = pixelSizes.filter((size) => size >= leastPixels);
   const [size, setSize] = useState(sizes.includes(usualPixels) ? usualPixels : (sizes[0] ?? usualPixels));
@@ -81,9 +79,7 @@ export function Downloads({ code, leastPixels, hasLabels }: DownloadsProps) {
 interface FileRowProps {
   kind: string;
   href: string;
-  /** Format and size, in words. */
   name: string;
-  /** Stays at hand on phones. */
   isPrimary?: boolean;
   children: ReactNode;
 }
@@ -110,7 +106,6 @@ function FileRow({ kind, href, name, isPrimary = false, children }: FileRowProps
   );
 }
 
-/** The code on a sheet of labels, as often as the sheet has any. */
 function LabelSheet({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -133,14 +128,7 @@ function LabelSheet({ id }: { id: string }) {
   );
 }
 
-interface CopyPicturesProps {
-  code: { id: string; updatedAt: string };
-  /** Width of the picture that is copied. */
-  pixels: number;
-}
-
-/** The picture for the clipboard, as pixels or as the source of its vectors. */
-function CopyPictures({ code, pixels }: CopyPicturesProps) {
+function CopyPictures({ code, pixels }: { code: { id: string; updatedAt: string }; pixels: number }) {
   const copyPicture = () =>
     copyBlob("image/png", fetchBlob(pictureUrl(code, { format: "png", size: pixels }))).then(
       () => say.done("The picture is copied."),

@@ -3,7 +3,6 @@ import type { Scannability } from "@/lib/qr/schema";
 import { FailedPart } from "../../ui/failed-part";
 import { Score } from "../score";
 
-/** A grade that is still being made; in a word where there is none. */
 export type ComingGrade = Promise<Scannability | "unreadable" | "unavailable">;
 
 /** How well the picture reads, graded by the server: the place is there before the grade is. */
@@ -41,7 +40,6 @@ async function Graded({ grade, edit }: { grade: ComingGrade; edit: ReactNode }) 
   );
 }
 
-/** Two lines are kept free for it. */
 function Advice({ children }: { children?: ReactNode }) {
   return <p className="mt-2 min-h-9 text-small text-ink-2">{children}</p>;
 }
@@ -61,7 +59,6 @@ function Ungraded({ why, edit }: { why: "unreadable" | "unavailable"; edit: Reac
   );
 }
 
-/** What else is known of a code, line by line. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <section aria-labelledby="details-heading">

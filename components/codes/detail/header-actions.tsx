@@ -1,54 +1,39 @@
 "use client";
 
-import { Copy, Ellipsis, ExternalLink, Eye, Files, Link2, Pencil, Power, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Copy, ExternalLink, Eye, Files, Link2, Pencil, Power, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
-import { buttonClasses } from "../../ui/button";
+import { Button, buttonClasses } from "../../ui/button";
+import { copyShortLink } from "../../ui/copy-or-save";
 import { LinkSign } from "../../ui/link-sign";
-import { Menu, type MenuItem } from "../../ui/menu";
-import { copyShortLink } from "../actions/copy-short-link";
-import { DeleteCodeDialog } from "../delete-code-dialog";
-import type { DetailActions } from "./actions";
-import { useDuplicate } from "./copy-as-dynamic";
-import { type EndableCode, useCodeSwitch } from "./danger-buttons";
+import { ButtonLink } from "../../ui/links";
+import { type MenuItem, MoreMenu, menuIcon } from "../../ui/menu";
+import { say } from "../../ui/say";
+import { ask, type DetailActions } from "../actions";
+import { type CodeToDelete, DeleteCodeDialog } from "../delete-code-dialog";
 
 interface HeaderActionsProps {
   code: EndableCode & { shortUrl: string | null; target: string | null };
   actions: DetailActions;
 }
 
-const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
-
-/** Everything that can be done with the code as a whole. */
 export function HeaderActions({ code, actions }: HeaderActionsProps) {
   const router = useRouter();
   const [isDeleting, setDeleting] = useState(false);
   const items = useItems(code, actions, () => setDeleting(true));
   return (
     <>
-      <Menu
-        trigger={
-          <button
-            type="button"
-            aria-label={`More for ${code.name}`}
-            className={buttonClasses({ kind: "secondary", shape: "icon" })}
-          >
-            <Ellipsis size={16} strokeWidth={1.6} aria-hidden />
-          </button>
-        }
+      <MoreMenu
+        label={`More for ${code.name}`}
         items={items}
+        className={buttonClasses({ kind: "secondary", shape: "icon" })}
       />
-      <Link
-        href={`/codes/${code.id}/edit`}
-        prefetch={false}
-        className={buttonClasses({ kind: "secondary", className: "max-sm:size-11 max-sm:px-0" })}
-      >
+      <ButtonLink href={`/codes/${code.id}/edit`} className="max-sm:size-11 max-sm:px-0">
         <LinkSign>
           <Pencil size={16} strokeWidth={1.6} aria-hidden />
         </LinkSign>
         <span className="max-sm:sr-only">Edit</span>
-      </Link>
+      </ButtonLink>
       <DeleteCodeDialog
         code={code}
         isOpen={isDeleting}
@@ -72,37 +57,118 @@ function useItems(
   return [
     ...(target === null
       ? []
-      : [{ name: "Open target", icon: <ExternalLink {...icon} />, onChoose: () => open(target) }]),
+      : [{ name: "Open target", icon: <ExternalLink {...menuIcon} />, onChoose: () => open(target) }]),
     ...(shortUrl === null
       ? []
       : [
           {
             name: "Copy short link",
-            icon: <Link2 {...icon} />,
+            icon: <Link2 {...menuIcon} />,
             onChoose: () => void copyShortLink(shortUrl),
           },
-          {
-            name: "See where it leads",
-            icon: <Eye {...icon} />,
-            onChoose: () => open(`${shortUrl}+`),
-          },
+          { name: "See where it leads", icon: <Eye {...menuIcon} />, onChoose: () => open(`${shortUrl}+`) },
         ]),
-    { name: "Duplicate", icon: <Copy {...icon} />, onChoose: () => startTransition(() => duplicate()) },
+    { name: "Duplicate", icon: <Copy {...menuIcon} />, onChoose: () => startTransition(() => duplicate()) },
     ...(code.isDynamic
       ? [
           {
             name: code.isOff ? "Switch on" : "Switch off",
-            icon: <Power {...icon} />,
+            icon: <Power {...menuIcon} />,
             onChoose: switchCode,
           },
         ]
       : [
           {
             name: "Copy as dynamic",
-            icon: <Files {...icon} />,
+            icon: <Files {...menuIcon} />,
             onChoose: () => startTransition(() => duplicate(true)),
           },
         ]),
-    { name: "Delete", icon: <Trash2 {...icon} />, isDanger: true, onChoose: askToDelete },
+    { name: "Delete", icon: <Trash2 {...menuIcon} />, isDanger: true, onChoose: askToDelete },
   ];
+}
+
+export function ShortLink({ shortUrl }: { shortUrl: string }) {
+  return (
+    <div className="text-center">
+      <p className="inline-flex max-w-full items-center gap-1">
+        <a
+          href={shortUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="min-w-0 font-mono text-mono text-accent [overflow-wrap:anywhere] hover:underline"
+        >
+          {shortUrl.replace(/^https?:\/\//, "")}
+        </a>
+        <button
+          type="button"
+          aria-label="Copy the short link"
+          title="Copy the short link"
+          className={buttonClasses({ kind: "ghost", shape: "icon" })}
+          onClick={() => copyShortLink(shortUrl)}
+        >
+          <Copy size={16} strokeWidth={1.6} aria-hidden />
+        </button>
+      </p>
+    </div>
+  );
+}
+
+interface CopyAsDynamicProps {
+  codeId: string;
+  duplicateCode: DetailActions["duplicateCode"];
+}
+
+export function CopyAsDynamic({ codeId, duplicateCode }: CopyAsDynamicProps) {
+  const duplicate = useDuplicate(codeId, duplicateCode);
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button onClick={() => startTransition(() => duplicate(true))}>Copy as dynamic</Button>
+      <span className="text-small text-ink-3">
+        Its target can be changed after printing, and scans are counted.
+      </span>
+    </div>
+  );
+}
+
+function useDuplicate(id: string, duplicateCode: DetailActions["duplicateCode"]) {
+  const router = useRouter();
+  return async (asDynamic?: boolean) => {
+    const copy = await ask(() => duplicateCode(id, asDynamic));
+    if (copy === null) return;
+    router.push(`/codes/${copy.done.id}`);
+    say.done(asDynamic ? "The copy is made. It is dynamic." : "The copy is made.");
+  };
+}
+
+export function EndButtons({ code, actions }: { code: EndableCode; actions: DetailActions }) {
+  const router = useRouter();
+  const [isDeleting, setDeleting] = useState(false);
+  const switchCode = useCodeSwitch(code, actions.switchCode);
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {code.isDynamic && <Button onClick={switchCode}>{code.isOff ? "Switch on" : "Switch off"}</Button>}
+      <Button kind="danger" onClick={() => setDeleting(true)}>
+        Delete for good
+      </Button>
+      <DeleteCodeDialog
+        code={code}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        actions={actions}
+        onDeleted={() => router.push("/codes")}
+      />
+    </div>
+  );
+}
+
+export interface EndableCode extends CodeToDelete {
+  isOff: boolean;
+}
+
+function useCodeSwitch({ id, name, isOff }: EndableCode, switchCode: DetailActions["switchCode"]) {
+  return () =>
+    startTransition(async () => {
+      if (await ask(() => switchCode(id, isOff))) say.done(`“${name}” is ${isOff ? "on" : "off"}.`);
+    });
 }

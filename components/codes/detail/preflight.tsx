@@ -1,6 +1,6 @@
 "use client";
 
-import { Suspense, use, useState } from "react";
+import { createContext, type ReactNode, Suspense, use, useContext, useState } from "react";
 import { Button } from "../../ui/button";
 import { FailedPart } from "../../ui/failed-part";
 import { TextField } from "../../ui/field";
@@ -12,6 +12,7 @@ import {
   type PrintShape,
   type PrintText,
   type PrintVerdict,
+  readMeasure,
   readPlan,
   round,
   sayDistance,
@@ -19,7 +20,6 @@ import {
   sayVerdict,
   widestMm,
 } from "./print-check";
-import { usePrintWidth } from "./print-width";
 
 /** At arm's length from a leaflet, off an office printer. */
 const usual = { distanceCm: "25", dpi: "300" };
@@ -30,7 +30,6 @@ const fields: readonly { name: keyof PrintPlan; label: string; unit: string }[] 
   { name: "dpi", label: "Printer", unit: "dpi" },
 ];
 
-/** Whether the code will be read once it is printed: how wide, from how far, by which printer. */
 export function Preflight({ shape, grade }: { shape: PrintShape; grade: ComingGrade }) {
   const { text, change, plan, faults, setWidth } = usePlan();
   const verdict = plan && judgePrint(shape, plan);
@@ -68,7 +67,6 @@ export function Preflight({ shape, grade }: { shape: PrintShape; grade: ComingGr
   );
 }
 
-/** What stands in the fields. The width is the page's: the PDF has it, too. */
 function usePlan() {
   const width = usePrintWidth();
   const [others, setOthers] = useState(usual);
@@ -86,7 +84,6 @@ interface VerdictProps {
   setWidth: (mm: number) => void;
 }
 
-/** Print or don't, with the reason and the fix. Its height stays the same while fields change. */
 function Verdict({ plan, verdict, grade, setWidth }: VerdictProps) {
   return (
     <div className="mt-2 grid min-h-21 2xl:min-h-16" aria-live="polite">
@@ -147,5 +144,43 @@ function TooSmall({ plan, verdict, setWidth }: ReadyProps & Pick<VerdictProps, "
         "No sheet is that wide: come closer."
       )}
     </Notice>
+  );
+}
+
+interface PrintWidth {
+  widthMm: number;
+  text: string;
+  setText: (text: string) => void;
+}
+
+const usualMm = 30;
+
+const Context = createContext<PrintWidth>({
+  widthMm: usualMm,
+  text: String(usualMm),
+  setText: () => undefined,
+});
+
+export function PrintWidthProvider({ children }: { children: ReactNode }) {
+  const [text, write] = useState(String(usualMm));
+  const [widthMm, setWidthMm] = useState(usualMm);
+  const setText = (next: string) => {
+    write(next);
+    const read = readMeasure("widthMm", next);
+    if (read !== null) setWidthMm(read);
+  };
+  return <Context value={{ widthMm, text, setText }}>{children}</Context>;
+}
+
+export function usePrintWidth(): PrintWidth {
+  return useContext(Context);
+}
+
+export function PrintSheet({ children }: { children: ReactNode }) {
+  const { widthMm } = usePrintWidth();
+  return (
+    <div className="print-sheet" style={{ "--print-width": `${widthMm}mm` } as React.CSSProperties}>
+      {children}
+    </div>
   );
 }

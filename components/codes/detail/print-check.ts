@@ -14,7 +14,6 @@ export interface PrintPlan {
   dpi: number;
 }
 
-/** What phones and printers need. */
 const leastModule = { mm: 0.4, dots: 4 };
 
 const mmPerInch = 25.4;
@@ -27,7 +26,6 @@ export interface PrintVerdict {
   quietZoneMm: number;
   readsFromCm: number;
   faults: PrintFault[];
-  /** The least whole number of millimetres that would do. */
   leastMm: number;
 }
 
@@ -39,10 +37,7 @@ export function shapeOf(matrix: Pick<QrMatrix, "size">, style: Style): PrintShap
   return { module: module / width, quietZone: margin / width, code: style.size / width };
 }
 
-/**
- * Whether a code can be read as it is to be printed: a module has 0.4 mm and 4 dots, and the code a tenth of the distance
- * that it is read from.
- */
+/** Whether a print can be read: a module needs 0.4 mm and 4 dots, the code a tenth of the reading distance. */
 export function judgePrint(shape: PrintShape, { widthMm, distanceCm, dpi }: PrintPlan): PrintVerdict {
   const moduleMm = shape.module * widthMm;
   const dots = (moduleMm / mmPerInch) * dpi;
@@ -67,11 +62,8 @@ export function judgePrint(shape: PrintShape, { widthMm, distanceCm, dpi }: Prin
 }
 
 /** Shares are fractions, so that what is exactly enough may be a hair below. */
-function isUnder(value: number, least: number): boolean {
-  return value < least * (1 - 1e-9);
-}
+const isUnder = (value: number, least: number): boolean => value < least * (1 - 1e-9);
 
-/** What the fields of the preflight hold, as typed. */
 export type PrintText = Record<keyof PrintPlan, string>;
 
 const bounds: Record<keyof PrintPlan, { min: number; max: number; unit: string }> = {
@@ -108,20 +100,13 @@ export function readPlan(text: PrintText): {
   return { plan: Object.keys(faults).length === 0 ? plan : null, faults };
 }
 
-/** The widest that a file is made. */
 export const widestMm = bounds.widthMm.max;
 
-/** At most one decimal, none where it is whole. */
-export function round(value: number): string {
-  return (Math.round(value * 10) / 10).toLocaleString("en-GB");
-}
+export const round = (value: number): string => (Math.round(value * 10) / 10).toLocaleString("en-GB");
 
 /** A module is small, so it has two. */
-function hundredths(value: number): string {
-  return (Math.floor(value * 100 + 1e-6) / 100).toFixed(2);
-}
+const hundredths = (value: number): string => (Math.floor(value * 100 + 1e-6) / 100).toFixed(2);
 
-/** From a metre on in metres. */
 export function sayDistance(cm: number): string {
   return cm >= 100 ? `${(Math.floor(cm) / 100).toLocaleString("en-GB")} m` : `${Math.floor(cm + 1e-6)} cm`;
 }
@@ -130,7 +115,6 @@ export function sayModule({ moduleMm, dots }: PrintVerdict): string {
   return `${hundredths(moduleMm)} mm, ${(Math.floor(dots * 10 + 1e-6) / 10).toFixed(1)} dots`;
 }
 
-/** One sentence on what is too small, or on how much is to spare. */
 export function sayVerdict(verdict: PrintVerdict, plan: PrintPlan): string {
   const { moduleMm, faults } = verdict;
   const [fault] = faults;

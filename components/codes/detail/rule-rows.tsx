@@ -7,7 +7,7 @@ import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { say } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
-import { ask, type DetailActions } from "./actions";
+import { ask, type DetailActions } from "../actions";
 import { type RuleName, ruleField, ruleWords, type ToldRule } from "./rules";
 
 const controls: Record<RuleName, Partial<React.ComponentProps<"input">>> = {
@@ -24,7 +24,6 @@ interface RuleRowsProps {
   actions: Pick<DetailActions, "changeRule" | "removeRule">;
 }
 
-/** What bounds a code, line by line; one at a time is open for a change. */
 export function RuleRows({ codeId, rules, zone, actions }: RuleRowsProps) {
   const [open, setOpen] = useState<RuleName | null>(null);
   const list = useFocusBack(open);
@@ -84,7 +83,6 @@ function useFocusBack(open: RuleName | null) {
 interface RuleFormProps {
   codeId: string;
   told: ToldRule;
-  /** The zone that times are entered in. */
   zone: string;
   changeRule: DetailActions["changeRule"];
   /** Takes the rule away; null where there is none. */
@@ -92,7 +90,6 @@ interface RuleFormProps {
   onClose: () => void;
 }
 
-/** One rule, changed where it stands. */
 function RuleForm({ codeId, told, zone, changeRule, onRemove, onClose }: RuleFormProps) {
   const { rule, entered } = told;
   const { name, label, hint } = ruleWords[rule];
@@ -100,7 +97,7 @@ function RuleForm({ codeId, told, zone, changeRule, onRemove, onClose }: RuleFor
   const { form, field, refusal, isBusy } = useForm({
     id,
     send: changeRule,
-    loadCheck: () => import("./check-rule").then(({ checkRule }) => checkRule(rule)),
+    loadCheck: () => import("./validation").then(({ checkRule }) => checkRule(rule)),
     onDone: () => {
       onClose();
       say.done(`“${name}” is changed.`);
@@ -132,9 +129,7 @@ function RuleForm({ codeId, told, zone, changeRule, onRemove, onClose }: RuleFor
         className="max-w-[26rem]"
       />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Saving">
-          Save
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Saving" label="Save" />
         <Button kind="ghost" onClick={onClose}>
           Cancel
         </Button>

@@ -1,9 +1,7 @@
 import type { StoredCode } from "@/lib/codes/schema";
-import { sayCount } from "../../ui/counts";
-import type { FieldWords } from "../../ui/form/faults";
-import { addressWords } from "./target-messages";
+import type { FieldWords } from "../../ui/form/answer";
+import { sayCount } from "../../ui/format";
 
-/** What bounds the short URL of a dynamic code, besides its switch. */
 export const editableRules = ["startsAt", "expiresAt", "maxScans", "fallbackUrl"] as const;
 
 export type RuleName = (typeof editableRules)[number];
@@ -20,10 +18,8 @@ export function readScanBound(text: string): number | null {
   return value >= 1 && value <= mostScans ? value : null;
 }
 
-/** One line of the block: what is set, in words and as its control holds it. */
 export interface ToldRule {
   rule: RuleName;
-  /** In words; of a rule that is not set, what holds instead. */
   said: string;
   /** As its control holds it; null: not set. */
   entered: string | null;
@@ -35,7 +31,6 @@ interface Telling {
   describeAddress: (address: string) => string;
 }
 
-/** The rules of a code, in the order in which they come to matter. */
 export function tellRules(
   { settings, scanCount }: Pick<StoredCode, "settings" | "scanCount">,
   { say, enter, describeAddress }: Telling,
@@ -69,7 +64,6 @@ export function tellRules(
   ];
 }
 
-/** What a line is called, and what its control asks for. */
 export const ruleWords: Record<RuleName, { name: string; label: string; hint: string }> = {
   startsAt: {
     name: "Starts",
@@ -104,7 +98,30 @@ function timeWords(rule: RuleName): FieldWords {
   };
 }
 
-/** What is said at the fields of rules. */
+function sayAddress(value: string): string {
+  if (value === "") return "Enter where it leads: start with https://.";
+  if (value !== value.trim()) return "Take the blanks before and after the address away.";
+  if (value.length > 2_048)
+    return `An address has at most 2,048 characters. This one has ${value.length.toLocaleString("en-GB")}.`;
+  if (!/^https?:\/\//i.test(value)) return "Start with https://.";
+  return "That is no whole web address: https://, a host, and no blanks.";
+}
+
+const notServed = "This service doesn't lead there: the operator has blocked the address.";
+const notAllowed =
+  "A code can't lead there: leave out user names and passwords, and short links of this service.";
+
+export function addressWords(field: string): FieldWords {
+  return {
+    [field]: sayAddress,
+    [`${field}:blocked`]: notServed,
+    [`${field}:not_allowed`]: (value) => (/^https?:\/\//i.test(value) ? notAllowed : sayAddress(value)),
+    not_found: "This code is gone. Another tab or key may have deleted it.",
+  };
+}
+
+export const targetWords = addressWords("content");
+
 export const ruleFaultWords: FieldWords = {
   ...addressWords(ruleField("fallbackUrl")),
   ...timeWords("startsAt"),

@@ -3,10 +3,9 @@ import type { ScanEvent } from "@/lib/scans/schema";
 import { ComparedStats } from "../../analytics/blocks/stats";
 import { LineChart } from "../../charts/line-chart";
 import { Stat, StatRow } from "../../charts/stat";
-import { sayCountry } from "../../ui/country";
-import { countOf } from "../../ui/counts";
-import { sayAgo, sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
+import { countOf, sayAgo, sayCountry, sayDayMonth, saySeconds, sayTime } from "../../ui/format";
 import { Skeleton, SkeletonText, Waiting } from "../../ui/skeleton";
+import { Th } from "../../ui/table";
 
 interface FiguresProps {
   report: Report;
@@ -15,7 +14,6 @@ interface FiguresProps {
   nowMs: number;
 }
 
-/** What thirty days came to, and when it was scanned last. */
 export function Figures({ report, lastScan, zone, nowMs }: FiguresProps) {
   return (
     <StatRow label="Scans of this code">
@@ -45,7 +43,6 @@ function LastScan({
   );
 }
 
-/** The same thirty days as a line, beside those before. */
 export function ScansLine({ report, zone, isNew }: { report: Report; zone: string; isNew: boolean }) {
   const { cappedScans } = report.summary;
   return (
@@ -81,7 +78,6 @@ interface RecentScansProps {
   nowMs: number;
 }
 
-/** The last scans of a code, newest first. */
 export function RecentScans({ scans, hasDetails, zone, nowMs }: RecentScansProps) {
   const today = sayDayMonth(new Date(nowMs).toISOString(), zone);
   const when = (iso: string) => {
@@ -95,9 +91,9 @@ export function RecentScans({ scans, hasDetails, zone, nowMs }: RecentScansProps
         <thead>
           <tr className="text-ink-3">
             {["Time", ...(hasDetails ? ["Place", "Device", "System", "Browser"] : [])].map((column) => (
-              <th key={column} scope="col" className="h-9 pr-4 font-normal">
+              <Th key={column} className="h-9 pr-4 font-normal">
                 {column}
-              </th>
+              </Th>
             ))}
           </tr>
         </thead>
@@ -153,7 +149,6 @@ function ScanCells({ scan }: { scan: ScanEvent }) {
 
 const stats = ["w-24", "w-28", "w-20"];
 
-/** The place of the figures and the line, at their sizes. */
 export function WaitingFigures() {
   return (
     <Waiting what="Counting scans">

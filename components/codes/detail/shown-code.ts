@@ -1,16 +1,19 @@
 import type { Report } from "@/lib/analytics/schema";
-import type { StoredCode, TargetList } from "@/lib/codes/schema";
+import type { StoredCode, Target, TargetList } from "@/lib/codes/schema";
 import { encodeContent } from "@/lib/content";
-import { ServiceError } from "@/lib/platform/errors";
+import type { ContentType } from "@/lib/content/schema";
+import { parseUrl, ServiceError } from "@/lib/platform/errors";
 import { drawSvg, encodeMatrix, symbolFor } from "@/lib/qr";
 import type { QrMatrix, Style } from "@/lib/qr/schema";
 import type { ScanPage } from "@/lib/scans/schema";
+import { sayDayMonth, sayShortDay } from "../../ui/format";
+import type { DetailActions } from "../actions";
+import { describeTarget } from "../code-facts";
 import { nameThumb } from "../code-thumb";
 import { pictureUrl } from "../picture-url";
-import type { DetailActions } from "./actions";
 import type { ComingGrade } from "./grade-block";
+import type { ToldTarget } from "./target-editor";
 
-/** What every part of the page is given; what is still being read is waited for where it is shown. */
 export interface ShownCode {
   code: StoredCode;
   sheet: DrawnSheet | null;
@@ -23,19 +26,16 @@ export interface ShownCode {
     targets: Promise<TargetList> | null;
   };
   zone: string;
-  /** The plan has sheets of labels. */
   hasLabels: boolean;
   nowMs: number;
   actions: DetailActions;
 }
 
-/** A stored code as it lies on the bench. */
 export interface DrawnSheet {
   matrix: QrMatrix;
   style: Style;
   /** The picture: the document itself, or where it is; with a logo it may be a megabyte, which a page can't hold. */
   picture: { svg: string } | { src: string };
-  /** What readers call the sheet. */
   name: string;
 }
 
@@ -54,4 +54,49 @@ export function drawStored(code: StoredCode): DrawnSheet | null {
     if (fault instanceof ServiceError) return null;
     throw fault;
   }
+}
+
+export function tellTargets(
+  targets: readonly Target[],
+  { type, zone, nowMs }: { type: ContentType; zone: string; nowMs: number },
+): ToldTarget[] {
+  const [current] = targets;
+  const host = current && type === "url" ? hostOf(current.content) : null;
+  const say = (content: string) => shorten(content, host) ?? describeTarget({ type, content });
+  const yearOf = (iso: string) => sayShortDay(iso, zone).slice(-4);
+  const year = yearOf(new Date(nowMs).toISOString());
+  const day = (iso: string) => (yearOf(iso) === year ? sayDayMonth : sayShortDay)(iso, zone);
+  return targets.map(({ id, content, fallbackUrl, setAt, setBy }, place) => {
+    const end = targets[place - 1]?.setAt ?? null;
+    return {
+      id,
+      content,
+      fallbackUrl,
+      what: say(content),
+      afterwards: fallbackUrl === null ? null : describeTarget({ type: "url", content: fallbackUrl }),
+      when: `${saySpan(setAt, end, day)}${sayBy(setBy)}`,
+    };
+  });
+}
+
+const hostOf = (address: string): string | null => parseUrl(address)?.origin ?? null;
+
+/** On the host of the present one the path says all; null where the whole is to be said. */
+function shorten(content: string, origin: string | null): string | null {
+  if (origin === null || hostOf(content) !== origin) return null;
+  const rest = content.replace(/^[^/]*\/\/[^/?#]*/, "");
+  return rest === "" || rest === "/" ? null : rest;
+}
+
+function saySpan(from: string | null, to: string | null, day: (iso: string) => string): string {
+  if (from === null) return to === null ? "" : `Until ${day(to)}`;
+  if (to === null) return `Since ${day(from)}`;
+  return day(from) === day(to) ? day(from) : `${day(from)} to ${day(to)}`;
+}
+
+function sayBy(by: Target["setBy"]): string {
+  if (by === null) return "";
+  if (by.kind === "operator") return ", by the operator";
+  if (by.kind === "key") return `, by ${by.name === null ? "a key" : `the key ${by.name}`}`;
+  return by.name === null ? "" : `, by ${by.name}`;
 }

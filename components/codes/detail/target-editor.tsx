@@ -10,7 +10,7 @@ import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { say, sayUndo } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
-import { ask, type DetailActions } from "./actions";
+import { ask, type DetailActions } from "../actions";
 
 /** How long a change of a target offers to be taken back. The history keeps it for longer. */
 const undoMs = 10_000;
@@ -20,9 +20,8 @@ interface TargetFormProps {
   actions: Pick<DetailActions, "changeTarget" | "undoTarget">;
 }
 
-const loadCheck = () => import("./check-address").then(({ checkTarget }) => checkTarget);
+const loadCheck = () => import("./validation").then(({ checkTarget }) => checkTarget);
 
-/** Where a code leads, changed in place; what it led to before is in the history below, and a moment long in Undo. */
 export function TargetForm({ code, actions }: TargetFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const { id, content } = code;
@@ -65,9 +64,13 @@ export function TargetForm({ code, actions }: TargetFormProps) {
             spellCheck={false}
             className={`${controlClasses} h-9 touch:h-12`}
           />
-          <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Changing" className="max-md:h-12">
-            Change
-          </SubmitButton>
+          <SubmitButton
+            kind="secondary"
+            isBusy={isBusy}
+            busyWord="Changing"
+            className="max-md:h-12"
+            label="Change"
+          />
         </div>
         <FieldFault id={control.id} fault={fault} />
       </div>
@@ -75,10 +78,7 @@ export function TargetForm({ code, actions }: TargetFormProps) {
   );
 }
 
-/**
- * Fills the field, where it still holds what it was filled with last (`known`): what is typed into it since is nobody's but who
- * types.
- */
+/** Fills the field if it still holds what was filled in last (`known`), so that typing is not lost. */
 function showTarget(
   target: string,
   { current: field }: RefObject<HTMLInputElement | null>,
@@ -88,10 +88,8 @@ function showTarget(
   known.current = target;
 }
 
-/** A target as a line of the history says it. */
 export interface ToldTarget extends Pick<Target, "id" | "content" | "fallbackUrl"> {
   what: string;
-  /** Where those go who come too early or too late, where that was set. */
   afterwards: string | null;
   when: string;
 }
@@ -105,7 +103,6 @@ interface TargetHistoryProps {
 
 const firstShown = 5;
 
-/** What a code leads to and led to before, each with a way back. */
 export function TargetHistory({ codeId, targets, actions }: TargetHistoryProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? targets : targets.slice(0, firstShown);
@@ -172,7 +169,6 @@ function useRestore(
     });
 }
 
-/** A bead on the line of time; the present one is filled. */
 function Dot({ isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean }) {
   return (
     <span className="relative flex h-full items-center justify-center" aria-hidden>
@@ -186,7 +182,6 @@ function Dot({ isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean }) {
   );
 }
 
-/** Says where the code leads now, and offers to take that back for a moment. */
 function sayTargetUndo(text: string, takeBack: () => Promise<Answer<null>>): void {
   const undo = async () => {
     if (await ask(takeBack)) say.done("It leads where it led.");

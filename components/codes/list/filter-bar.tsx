@@ -4,10 +4,10 @@ import { LayoutGrid, List, Search, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
 import { contentTypes } from "@/lib/content/schema";
+import { Spinner } from "../../ui/button";
 import { SegmentedLinks } from "../../ui/segmented-links";
-import { Spinner } from "../../ui/spinner";
+import { FilterChoice } from "../../ui/select";
 import { typeNames } from "../code-facts";
-import { FilterChoice } from "./filter-choice";
 import { type ListState, listHref, listParams, longestSearch, orders, readOrder } from "./list-state";
 
 const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
@@ -22,7 +22,6 @@ const kinds = [
 ];
 const orderChoices = Object.entries(orders).map(([value, name]) => ({ value, name }));
 
-/** What is looked for, in one line; all of it stands in the address. While another list is on its way this one stays, fainter. */
 export function FilterBar({ state, children }: { state: ListState; children: ReactNode }) {
   const { shown, isPending, go, keep } = useListAddress(state);
   return (
@@ -82,7 +81,6 @@ export function FilterBar({ state, children }: { state: ListState; children: Rea
   );
 }
 
-/** Leads to another list; what was chosen is shown at once, and goes along with what is chosen before that list has come. */
 function useListAddress(state: ListState) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
@@ -163,7 +161,6 @@ function SearchField({ state, isPending, onSearch }: SearchFieldProps) {
   );
 }
 
-/** What is typed, and what the address holds once somebody else changed it: Back, or a button that clears. */
 function useSearchText(q: string, onSearch: (q: string) => void) {
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

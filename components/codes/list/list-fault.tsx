@@ -2,11 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { Button } from "../../ui/button";
-import { Spinner } from "../../ui/spinner";
-import { InPlace } from "./in-place";
+import { Button, Spinner } from "../../ui/button";
+import { InPlace } from "../../ui/empty-state";
 
-/** The list failed; its frame stays. */
 export function ListFault({ requestId }: { requestId: string }) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

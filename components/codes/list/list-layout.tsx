@@ -1,8 +1,11 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { ArrowDown, ArrowUp, Plus } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { LinkSign } from "../../ui/link-sign";
+import { ButtonLink } from "../../ui/links";
 import { SkeletonSheet, SkeletonText, Waiting } from "../../ui/skeleton";
-import { SelectPageBox } from "../bulk-actions/select-controls";
+import { Th } from "../../ui/table";
+import { SelectPageBox } from "../bulk-actions/selection";
 import { type ListState, listHref, orderBy, type Sort, splitOrder } from "./list-state";
 
 // What the list and its skeleton share. The list itself stays out of the skeleton's bundle.
@@ -20,7 +23,6 @@ export const columnClasses = {
   actions: "page-end w-0 text-right",
 };
 
-/** The heads, without what the rows need: they are there before those are. */
 export function TableHead({ state }: { state: ListState }) {
   return (
     <thead className="max-md:hidden">
@@ -28,30 +30,24 @@ export function TableHead({ state }: { state: ListState }) {
         <td className={columnClasses.select}>
           <SelectPageBox />
         </td>
-        <th scope="col" className={columnClasses.picture}>
+        <Th className={columnClasses.picture}>
           <span className="sr-only">Picture</span>
-        </th>
+        </Th>
         <Head sort="name" state={state} className={columnClasses.name}>
           Name
         </Head>
-        <th scope="col" className={`font-medium ${columnClasses.target}`}>
-          Target
-        </th>
-        <th scope="col" className={`font-medium ${columnClasses.kind}`}>
-          Kind
-        </th>
+        <Th className={`font-medium ${columnClasses.target}`}>Target</Th>
+        <Th className={`font-medium ${columnClasses.kind}`}>Kind</Th>
         <Head sort="scanCount" state={state} className={columnClasses.scans}>
           Scans
         </Head>
-        <th scope="col" className={`font-medium ${columnClasses.spark}`}>
-          14 days
-        </th>
+        <Th className={`font-medium ${columnClasses.spark}`}>14 days</Th>
         <Head sort="updatedAt" state={state} className={columnClasses.changed}>
           Changed
         </Head>
-        <th scope="col" className={columnClasses.actions}>
+        <Th className={columnClasses.actions}>
           <span className="sr-only">Actions</span>
-        </th>
+        </Th>
       </tr>
     </thead>
   );
@@ -64,7 +60,6 @@ interface HeadProps {
   children: ReactNode;
 }
 
-/** Sorts by its column; pressed again, the other way round. */
 function Head({ sort, state, className, children }: HeadProps) {
   const current = splitOrder(state.order);
   const isSorted = current.sort === sort;
@@ -89,7 +84,6 @@ function Head({ sort, state, className, children }: HeadProps) {
   );
 }
 
-/** Rows to come, in their places below the heads. */
 export function TableSkeleton({ count, state }: { count: number; state: ListState }) {
   return (
     <Waiting what="The codes are on their way.">
@@ -140,7 +134,6 @@ export function GalleryGrid({ children }: { children: ReactNode }) {
   return <ul className="code-gallery page-x pt-2 pb-8">{children}</ul>;
 }
 
-/** Name and target below a sheet: one line each, as high before they arrive as afterwards. */
 export function CardText({ name, target }: { name: ReactNode; target: ReactNode }) {
   return (
     <>
@@ -169,7 +162,6 @@ export function CardFoot({ reading, spark, actions }: CardFootProps) {
   );
 }
 
-/** Sheets to come, in their places. */
 export function GallerySkeleton({ count }: { count: number }) {
   return (
     <Waiting what="The codes are on their way.">
@@ -184,5 +176,16 @@ export function GallerySkeleton({ count }: { count: number }) {
         ))}
       </GalleryGrid>
     </Waiting>
+  );
+}
+
+export function NewCode() {
+  return (
+    <ButtonLink href="/codes/new" kind="primary">
+      <LinkSign>
+        <Plus size={16} strokeWidth={1.6} aria-hidden />
+      </LinkSign>
+      New code
+    </ButtonLink>
   );
 }

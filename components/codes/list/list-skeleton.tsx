@@ -3,16 +3,14 @@
 import { useSearchParams } from "next/navigation";
 import { PageHeader } from "../../shell/page-header";
 import { Skeleton } from "../../ui/skeleton";
-import { GallerySkeleton, TableSkeleton } from "./list-layout";
+import { GallerySkeleton, NewCode, TableSkeleton } from "./list-layout";
 import { readListState } from "./list-state";
-import { NewCode } from "./new-code";
 
 /** More than a screen shows; how many there are isn't known yet. */
 const count = 12;
 
 const control = "h-9 touch:h-11";
 
-/** The page of codes to come, in the view that the address asks for. */
 export function ListSkeleton() {
   const state = readListState(Object.fromEntries(useSearchParams()));
   const isTable = state.view === "table";

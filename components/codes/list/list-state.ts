@@ -22,18 +22,13 @@ export type Sort = "updatedAt" | "createdAt" | "name" | "scanCount";
 const orderNames = Object.keys(orders) as Order[];
 const defaultOrder: Order = "updatedAt-desc";
 
-/** An order of this name; the default for none. */
-export function readOrder(text: string): Order {
-  return orderNames.find((name) => name === text) ?? defaultOrder;
-}
+export const readOrder = (text: string): Order => orderNames.find((name) => name === text) ?? defaultOrder;
 
-/** An order as the domain takes it. */
 export function splitOrder(order: Order): { sort: Sort; order: "asc" | "desc" } {
   const [sort, direction] = order.split("-") as [Sort, "asc" | "desc"];
   return { sort, order: direction };
 }
 
-/** What the list of codes shows: all of it stands in the address. */
 export interface ListState {
   view: View;
   q: string;
@@ -45,7 +40,6 @@ export interface ListState {
 
 type Params = Record<string, string | string[] | undefined>;
 
-/** What an address says; what says nothing that is known is as if absent. */
 export function readListState(params: Params): ListState {
   const one = (name: string) => (typeof params[name] === "string" ? params[name] : undefined);
   const page = one("page") ?? "";
@@ -81,7 +75,6 @@ export function listHref(state: ListState, changes: Partial<ListState> = {}): st
   return text === "" ? "/codes" : `/codes?${text}`;
 }
 
-/** What of a list an address says: what is as always isn't said. */
 export function listParams(state: ListState): Record<string, string> {
   return {
     ...(state.view !== "gallery" && { view: state.view }),
@@ -93,7 +86,6 @@ export function listParams(state: ListState): Record<string, string> {
   };
 }
 
-/** Whether the list is of fewer than all codes. */
 export function isFiltered({ q, type, isDynamic }: ListState): boolean {
   return q !== "" || type !== null || isDynamic !== null;
 }

@@ -69,9 +69,7 @@ interface SuccessProps {
   response: Response;
   document: OpenApi;
   operation: Operation;
-  /** Headers that are told of once for all. */
   common: Response["headers"];
-  /** The status of an answer above whose body and headers are the same. */
   alike: string | undefined;
 }
 

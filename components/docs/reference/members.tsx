@@ -46,9 +46,7 @@ function TypeWords({ type, shape }: Member) {
   );
 }
 
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** One line of the reference: a parameter or a member by its dotted path. */
 export interface Member {
@@ -139,6 +137,4 @@ function sayRange(minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_
   return hasMost ? [`${say(maximum)} at most`] : [];
 }
 
-function say(value: number): string {
-  return value.toLocaleString("en-GB");
-}
+const say = (value: number): string => value.toLocaleString("en-GB");

@@ -1,15 +1,12 @@
 /** The part of an OpenAPI 3.1 document that the reference shows; what is not in it is left alone. */
 export interface OpenApi {
-  /** Prefix of its shapes' ids on a page; not part of the served document. */
   anchor: string;
   info: { title: string; version: string; description?: string };
   servers?: { url: string }[];
   /** What every operation asks for that does not say otherwise. */
   security?: object[];
-  /** Its resources, in the order in which they are shown. */
   tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  /** What it sends of its own accord, by the kind of event. */
   webhooks?: Record<string, { post: Operation }>;
   components?: { schemas?: Record<string, Schema> };
 }
@@ -104,10 +101,6 @@ function allowNull({ type, ...schema }: Schema): Schema {
   return type === undefined ? schema : { ...schema, type: [type, "null"].flat() };
 }
 
-function omitRef({ $ref: _, ...schema }: Schema): Schema {
-  return schema;
-}
+const omitRef = ({ $ref: _, ...schema }: Schema): Schema => schema;
 
-function countMembers({ properties = {} }: Schema): number {
-  return Object.keys(properties).length;
-}
+const countMembers = ({ properties = {} }: Schema): number => Object.keys(properties).length;

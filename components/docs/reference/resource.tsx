@@ -1,11 +1,11 @@
-import Link from "next/link";
+import { TextLink } from "../../ui/links";
 import { CodeBlock } from "../code-block";
 import { DocsSection } from "../docs-page";
 import { Code, Words } from "../prose";
 import { EndpointAnswers, ErrorList, listHeaders } from "./endpoint-answers";
+import type { Resource as ResourcePage } from "./interface";
 import { describeMember, listMembers, MemberTable } from "./members";
 import { isKeyed, listEvents, type OpenApi, type Operation, resolve } from "./read-openapi";
-import type { Resource as ResourcePage } from "./resources";
 import { anchorOf, findCommonHeaders, listErrors, listSharedShapes } from "./shapes";
 import { writeAnswer, writeRequests, writeSetUp } from "./write-example";
 
@@ -47,10 +47,7 @@ function SetUp({ document, operations }: Pick<ResourcePage, "document" | "operat
         <>
           <p>
             The examples read a key from <Code>API_KEY</Code>: a production key of a Pro account with every
-            permission.{" "}
-            <Link href="/docs/with-a-key#key" prefetch={false} className="link">
-              Make a key
-            </Link>
+            permission. <TextLink href="/docs/with-a-key#key">Make a key</TextLink>
           </p>
           <CodeBlock label="Shell" language="text" text="export API_KEY='qr_live_…'" canCopy />
         </>

@@ -12,24 +12,18 @@ import {
 /** A schema with a name that stands within others. */
 interface NamedShape {
   name: string;
-  /** Address of its section. */
   href: string;
 }
 
 const known = new WeakMap<OpenApi, Map<string, number>>();
 
-/**
- * The named schemas that stand in several places within bodies and answers: each is shown once, and elsewhere by a link.
- * A body or an answer itself is always shown where it belongs.
- */
+/** Named schemas used in several places: shown once, linked elsewhere. Bodies and answers are always shown in place. */
 export function listSharedShapes(document: OpenApi): Set<string> {
   return new Set([...countOnce(document)].filter(([, count]) => count > 1).map(([name]) => name));
 }
 
 /** The named schemas that stand within bodies and answers, shared or not. */
-export function listNestedShapes(document: OpenApi): Set<string> {
-  return new Set(countOnce(document).keys());
-}
+export const listNestedShapes = (document: OpenApi): Set<string> => new Set(countOnce(document).keys());
 
 function countOnce(document: OpenApi): Map<string, number> {
   const uses = known.get(document) ?? countShapes(document);
@@ -73,14 +67,9 @@ function listTopSchemas(document: OpenApi): Schema[] {
   });
 }
 
-function nameOf({ $ref }: Schema): string | undefined {
-  return $ref?.split("/").at(-1);
-}
+const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split("/").at(-1);
 
-/**
- * The named shape that a member has and that the page shows elsewhere: itself, or null, or each of its items. It has a section,
- * or is the body or an answer of an operation.
- */
+/** The named shape that a member is (or null, or an array of), when the page shows it elsewhere. */
 export function findShape(schema: Schema, document: OpenApi): NamedShape | undefined {
   const shared = listSharedShapes(document);
   for (const one of [schema, ...(schema.anyOf ?? [])]) {
@@ -94,9 +83,7 @@ export function findShape(schema: Schema, document: OpenApi): NamedShape | undef
 }
 
 /** Address of a shape's section; two documents of one page may use the same name. */
-export function anchorOf({ anchor }: OpenApi, name: string): string {
-  return `${anchor}-${name}`;
-}
+export const anchorOf = ({ anchor }: OpenApi, name: string): string => `${anchor}-${name}`;
 
 export function listSuccesses(responses: Record<string, Response>): [status: string, response: Response][] {
   return Object.entries(responses).filter(([status]) => Number(status) < 400);

@@ -23,10 +23,7 @@ interface Command {
   text: string;
 }
 
-/**
- * Requests to an operation: one for each example of its body, or one with example parameters. What they name is in shell
- * variables, which the steps of `writeSetUp` set.
- */
+/** Example requests: one for each example of the body. They use shell variables, which `writeSetUp` sets. */
 export function writeRequests(
   document: OpenApi,
   method: string,

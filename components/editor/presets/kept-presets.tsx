@@ -7,9 +7,8 @@ import { QrSheet } from "../../codes/qr-sheet";
 import { Button } from "../../ui/button";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
-import { callSafely } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
-import { useForm } from "../../ui/form/use-form";
+import { callSafely, useForm } from "../../ui/form/use-form";
 import { say } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
 import type { PresetActions } from "../props";
@@ -24,7 +23,6 @@ interface KeptPresetsProps {
   onClose: () => void;
 }
 
-/** The account's presets, to be renamed or deleted. */
 export function KeptPresets({ isOpen, presets, onClose, ...row }: KeptPresetsProps) {
   const close = useRef<HTMLButtonElement>(null);
   return (
@@ -54,7 +52,7 @@ export function KeptPresets({ isOpen, presets, onClose, ...row }: KeptPresetsPro
 
 type PresetLineProps = Omit<KeptPresetsProps, "isOpen" | "presets" | "onClose"> & { preset: DrawnPreset };
 
-const loadCheck = () => import("./checks").then(({ checkPreset }) => checkPreset);
+const loadCheck = () => import("../validation").then(({ checkPreset }) => checkPreset);
 
 function PresetLine({ preset, actions, onRenamed, onRemoved }: PresetLineProps) {
   const [isAsking, setAsking] = useState(false);
@@ -87,9 +85,7 @@ function PresetLine({ preset, actions, onRenamed, onRemoved }: PresetLineProps) 
         <div className="min-w-0 flex-1">
           <TextField {...field("name")} label="Name" defaultValue={preset.name} autoComplete="off" />
         </div>
-        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Renaming" className="mt-6">
-          Rename
-        </SubmitButton>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Renaming" className="mt-6" label="Rename" />
         <Button
           kind="ghost"
           shape="icon"

@@ -21,9 +21,8 @@ interface NewPresetProps {
   onClose: () => void;
 }
 
-const loadCheck = () => import("./checks").then(({ checkPreset }) => checkPreset);
+const loadCheck = () => import("../validation").then(({ checkPreset }) => checkPreset);
 
-/** Keeps the style as it is now under a name. */
 export function NewPreset({ isOpen, onClose, ...form }: NewPresetProps) {
   const first = useRef<HTMLInputElement>(null);
   return (
@@ -67,9 +66,7 @@ function PresetForm({
       </div>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Saving">
-          Save preset
-        </SubmitButton>
+        <SubmitButton isBusy={isBusy} busyWord="Saving" label="Save preset" />
       </DialogActions>
     </form>
   );

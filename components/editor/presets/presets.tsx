@@ -8,7 +8,7 @@ import { buildCode } from "../../qr-builder/draft/build-code";
 import { type Look, plainLook, startDraft } from "../../qr-builder/draft/draft";
 import { openLook } from "../../qr-builder/draft/open-look";
 import { largestSize, readSettings } from "../../qr-builder/draft/read-settings";
-import { callSafely } from "../../ui/form/call-safely";
+import { callSafely } from "../../ui/form/use-form";
 import { say } from "../../ui/say";
 import type { PresetActions } from "../props";
 
@@ -20,7 +20,6 @@ interface PresetButtonProps {
   onPress: () => void;
 }
 
-/** A look on a small sheet with its name; the mark of the chosen one stands outside of the sheet. */
 export function PresetButton({ preset, isChosen, onPress }: PresetButtonProps) {
   return (
     <button
@@ -46,7 +45,6 @@ export interface DrawnPreset extends ListedPreset {
   whole: Settings | null;
 }
 
-/** The account's presets with their sheets, and the plain look, which is always there. */
 export function usePresets(kept: readonly ListedPreset[], origin: string, read: PresetActions["read"]) {
   const [presets, setPresets] = useState(kept);
   const [wholes, setWholes] = useState<ReadonlyMap<string, Settings>>(new Map());
@@ -86,7 +84,6 @@ function draw(preset: ListedPreset, origin: string, known: Settings | undefined)
   return { ...preset, picture: { svg: drawPreset(preset, origin) }, whole: settings };
 }
 
-/** A preset laid over what is entered: it says nothing of the size. */
 export function layPreset(settings: Settings, { size }: Look): Look {
   return { ...openLook({ ...settings, size: null }), size };
 }
@@ -102,7 +99,6 @@ export function keepLook(look: Look): Settings {
   };
 }
 
-/** Whether a look is a preset's. */
 export function isLookOf(look: Look, settings: Settings): boolean {
   const read = (each: Look) => JSON.stringify(readSettings(each, largestSize.stored).settings);
   return read(look) === read(layPreset(settings, look));

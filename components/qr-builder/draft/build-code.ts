@@ -7,7 +7,6 @@ import { nameDraft, readContent } from "./read-content";
 import { type Faults, readSettings } from "./read-settings";
 import { controlOf, sayFault } from "./words";
 
-/** A code that can be drawn: all that preview, grade, files and the public interface need of it. */
 export interface Built {
   name: string;
   type: Tab;
@@ -20,9 +19,7 @@ export interface Built {
   svg: string;
 }
 
-/** Where the code will be kept, and what that makes of it. */
 export interface Terms {
-  /** What the symbol of a dynamic code holds in place of its content. */
   shortUrl?: string | null;
   maxSize: number;
 }
@@ -71,9 +68,7 @@ const lookControls: Record<string, string> = {
   "settings.quietZone": "quietZone",
 };
 
-function lookControl({ field }: ErrorDetail): string {
-  return lookControls[field] ?? "dark";
-}
+const lookControl = ({ field }: ErrorDetail): string => lookControls[field] ?? "dark";
 
 function sayLook({ code, min, max, actual }: ErrorDetail): string {
   if (code === "size_too_small") return `This content needs ${min} pixels or more.`;

@@ -13,7 +13,6 @@ export const contactKeys = [
   "note",
 ] as const;
 
-/** Members of a vCard that are one text each. */
 export const cardKeys = [
   "firstName",
   "lastName",
@@ -26,7 +25,6 @@ export const cardKeys = [
 
 export const addressKeys = ["street", "city", "region", "postalCode", "country"] as const;
 
-/** Addresses stand in one line, with commas between several. */
 const emailKeys = ["to", "subject", "body", "cc", "bcc"] as const;
 
 export const emptyFields: ContentFields = {
@@ -70,7 +68,6 @@ export interface Look {
   transparent: boolean;
 }
 
-/** Everything that is entered of a code: what it holds, each kind remembering its own, and what it looks like. */
 export interface Draft extends ContentFields {
   tab: Tab;
   look: Look;
@@ -98,7 +95,6 @@ export function startDraft(address: string, tab: Tab = "url"): Draft {
   return { ...emptyFields, tab, url: address, look: plainLook };
 }
 
-/** What each kind of content is typed into, as it stands in the controls. */
 export interface WifiFields {
   ssid: string;
   password: string;

@@ -13,10 +13,7 @@ import { readContent } from "./read-content";
 
 type Members = Record<string, unknown>;
 
-/**
- * Stored content in the controls of its form. What they can't hold whole comes as it is, to be changed as text: a payload
- * that was encoded already, members that no control is for, anything from which the form would make another payload.
- */
+/** Stored content in its form's controls; what these can't hold whole (encoded payloads, other members) comes as raw text. */
 export function openContent(type: ContentType, content: string): ContentFields {
   const fields = openFields(type, content);
   if (fields !== null && saysSame(type, content, fields)) return fields;
@@ -91,10 +88,7 @@ function openWifi({ hidden, ...members }: Members): ContentFields | null {
   if (texts === null || (hidden !== undefined && hidden !== null && typeof hidden !== "boolean")) return null;
   const { ssid, password } = texts;
   const named = typeof members.security === "string" ? members.security : password === "" ? "nopass" : "WPA";
-  return {
-    ...emptyFields,
-    wifi: { ssid, password, security: readSecurity(named), hidden: hidden ?? false },
-  };
+  return { ...emptyFields, wifi: { ssid, password, security: readSecurity(named), hidden: hidden ?? false } };
 }
 
 function openVcard({ phone, email, phones, emails, address, ...members }: Members): VcardFields | null {

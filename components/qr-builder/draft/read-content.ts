@@ -33,7 +33,6 @@ export function readContent(draft: Entered): string {
   }
 }
 
-/** Members that say something, without the spaces around them. */
 function pick<Key extends string>(fields: Record<Key, string>, keys: readonly Key[]): Record<string, string> {
   return Object.fromEntries(
     keys.flatMap((key) => {
@@ -44,12 +43,7 @@ function pick<Key extends string>(fields: Record<Key, string>, keys: readonly Ke
 }
 
 function readWifi({ ssid, password, security, hidden }: WifiFields): Record<string, string | boolean> {
-  return {
-    ssid,
-    ...(security === "nopass" ? {} : { password }),
-    security,
-    ...(hidden ? { hidden } : {}),
-  };
+  return { ssid, ...(security === "nopass" ? {} : { password }), security, ...(hidden ? { hidden } : {}) };
 }
 
 function readVcard({ phones, emails, address, ...card }: VcardFields): object {

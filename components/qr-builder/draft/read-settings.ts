@@ -1,7 +1,6 @@
 import type { Settings } from "@/lib/qr/schema";
 import type { Look } from "./draft";
 
-/** Faults by field of the form, in words. */
 export type Faults = Record<string, string>;
 
 /** The largest picture of the public interface, where a link and curl give what is seen here, and of a stored code. */
@@ -11,22 +10,15 @@ const smallestSize = 64;
 export const usualSize = 1_024;
 
 /** Left empty, a frame is 8 % of the size: it looks the same at every size. */
-export function usualFrame(size: number): number {
-  return Math.min(mostFrame(size), Math.round(size * 0.08));
-}
+export const usualFrame = (size: number): number => Math.min(mostFrame(size), Math.round(size * 0.08));
 
 /** Left empty, a logo is a fifth of the size. */
-export function usualLogo(size: number): number {
-  return Math.max(16, Math.floor(size / 5));
-}
+export const usualLogo = (size: number): number => Math.max(16, Math.floor(size / 5));
 
-function mostFrame(size: number): number {
-  return Math.min(100, Math.floor(size / 4));
-}
+const mostFrame = (size: number): number => Math.min(100, Math.floor(size / 4));
 
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** The look as settings of the interface, without what is default there; or the faults in the controls. */
 export function readSettings(look: Look, maxSize: number): { settings: Settings; faults: Faults } {
   const faults: Faults = {};
   const hex = (field: string, text: string): string | undefined => {

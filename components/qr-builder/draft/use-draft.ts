@@ -3,7 +3,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { type Draft, type Logo, startDraft } from "./draft";
 
-/** What the choices may be; everything else of a draft is text, yes or no. */
 const choices: Record<string, readonly unknown[]> = {
   tab: ["url", "wifi", "contact", "text"],
   security: ["WPA", "WEP", "nopass"],
@@ -16,10 +15,7 @@ const choices: Record<string, readonly unknown[]> = {
 
 const key = "quietzone.draft.1";
 
-/**
- * The draft, kept in this tab's sessionStorage so that it survives a reload. It is never sent anywhere, and a Wi-Fi
- * password is not kept. The server draws the starting draft; what was kept comes in after the page has woken up.
- */
+/** The draft, kept in this tab's sessionStorage without Wi-Fi passwords, and never sent. It is read after hydration. */
 export function useDraft(address: string) {
   const [draft, setDraft] = useState(() => startDraft(address));
   const [isRestored, setRestored] = useState(false);
@@ -41,7 +37,7 @@ export type ChangeDraft = (part: Partial<Draft>) => void;
 
 function readKept(address: string): Draft | null {
   try {
-    return mendDraft(JSON.parse(sessionStorage.getItem(key) ?? "null"), startDraft(address));
+    return normaliseDraft(JSON.parse(sessionStorage.getItem(key) ?? "null"), startDraft(address));
   } catch {
     return null;
   }
@@ -56,11 +52,8 @@ function keep(draft: Draft): void {
   }
 }
 
-/**
- * A draft from the tab's storage, where anything may stand: each member that is of its kind is taken, the others are as
- * at the start. Null when it is no object.
- */
-function mendDraft(kept: unknown, start: Draft): Draft | null {
+/** A draft from storage, where anything may be: members of the right kind are taken, others are as at the start. */
+function normaliseDraft(kept: unknown, start: Draft): Draft | null {
   return isRecord(kept) ? (normalise(kept, start as unknown as Members) as unknown as Draft) : null;
 }
 

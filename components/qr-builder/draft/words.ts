@@ -44,9 +44,7 @@ const mainControls: Record<Tab, string> = {
 type Entered = Pick<Draft, "tab" | "raw">;
 
 /** The control that what is wrong with the content as a whole is said at. */
-export function mainControl({ tab, raw }: Entered): string {
-  return raw === null ? mainControls[tab] : "raw";
-}
+export const mainControl = ({ tab, raw }: Entered): string => (raw === null ? mainControls[tab] : "raw");
 
 /** The control that a fault of lib/content belongs to: `password` of `content.password`, `phones.1` of `content.phones[1].number`. */
 export function controlOf({ field }: ErrorDetail, entered: Entered): string {
@@ -58,7 +56,6 @@ export function controlOf({ field }: ErrorDetail, entered: Entered): string {
   return path.replace(/\[\d+\].*$/, "");
 }
 
-/** A fault of lib/content as the form says it: what to change, in words of the form rather than of the interface. */
 export function sayFault(detail: ErrorDetail, { tab, raw }: Entered): string {
   return (raw === null ? sayKnown(detail, tab) : undefined) ?? sayAny(detail, tab);
 }
@@ -97,6 +94,4 @@ function sayAny({ field, message }: ErrorDetail, tab: Tab): string {
   return `${what}${rest.replaceAll("; this", ". This")}.`.replaceAll("..", ".");
 }
 
-function format(count: number): string {
-  return count.toLocaleString("en-GB");
-}
+const format = (count: number): string => count.toLocaleString("en-GB");

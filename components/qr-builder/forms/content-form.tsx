@@ -1,12 +1,13 @@
 import { Check } from "lucide-react";
 import type { ComponentProps } from "react";
 import { parseUrl } from "@/lib/platform/errors";
+import { TypeIcon } from "../../codes/type-icon";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { Tabs } from "../../ui/tabs";
 import type { ContactFields, Draft, EmailFields, SmsFields, Tab } from "../draft/draft";
 import type { ChangeDraft } from "../draft/use-draft";
-import { TextArea } from "./text-area";
-import type { FieldFaults } from "./use-field-faults";
+import { type FieldFaults, TextArea } from "./form-fields";
 import { VcardForm } from "./vcard-form";
 import { WifiForm } from "./wifi-form";
 
@@ -28,7 +29,6 @@ export interface ContentFormProps {
   change: ChangeDraft;
 }
 
-/** The form of one kind of content. */
 export function ContentForm({ type, ...props }: ContentFormProps & { type: Tab }) {
   const { draft, isSound, fields, change } = props;
   switch (type) {
@@ -75,7 +75,6 @@ interface SmsFormProps {
   onChange: (sms: SmsFields) => void;
 }
 
-/** A text message that is prepared for the person who scans. */
 function SmsForm({ sms, fields, onChange }: SmsFormProps) {
   return (
     <div className="grid gap-4">
@@ -156,7 +155,6 @@ interface EmailFormProps {
   onChange: (email: EmailFields) => void;
 }
 
-/** An email that is prepared for the person who scans; commas divide several addresses. */
 function EmailForm({ email, fields, onChange }: EmailFormProps) {
   const line = (key: Exclude<keyof EmailFields, "body">) => ({
     id: `field-${key}`,
@@ -209,7 +207,6 @@ interface ContactFormProps {
   onChange: (contact: ContactFields) => void;
 }
 
-/** A contact card. One of the first three lines is needed; what is left empty is not in the code. */
 function ContactForm({ contact, fields, onChange }: ContactFormProps) {
   const set = (key: keyof ContactFields, value: string) => onChange({ ...contact, [key]: value });
   return (
@@ -238,5 +235,41 @@ function ContactForm({ contact, fields, onChange }: ContactFormProps) {
         onLeave={() => fields.leave("note")}
       />
     </div>
+  );
+}
+
+const names: Record<Tab, string> = {
+  url: "Web address",
+  wifi: "Wi-Fi",
+  contact: "Contact",
+  vcard: "vCard",
+  email: "Email",
+  sms: "SMS",
+  text: "Text",
+};
+
+interface ContentTabsProps extends ContentFormProps {
+  types: readonly Tab[];
+}
+
+export function ContentTabs({ types, ...props }: ContentTabsProps) {
+  const { draft, change } = props;
+  return (
+    <Tabs
+      label="What the code holds"
+      isDense={types.length > 5}
+      value={draft.tab}
+      onChange={(tab) => change({ tab })}
+      tabs={types.map((type) => ({
+        value: type,
+        name: names[type],
+        icon: <TypeIcon type={type} />,
+        panel: (
+          <div className="pt-4 md:pt-5">
+            <ContentForm type={type} {...props} />
+          </div>
+        ),
+      }))}
+    />
   );
 }

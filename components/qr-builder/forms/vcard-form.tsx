@@ -4,8 +4,7 @@ import { Button } from "../../ui/button";
 import { controlClasses, describeControl, FieldFault, TextField } from "../../ui/field";
 import { Select } from "../../ui/select";
 import type { addressKeys, cardKeys, PhoneRow, VcardFields } from "../draft/draft";
-import { TextArea } from "./text-area";
-import type { FieldFaults } from "./use-field-faults";
+import { type FieldFaults, TextArea } from "./form-fields";
 
 const kinds = [
   { value: "", name: "Phone" },
@@ -43,7 +42,6 @@ const address: readonly AddressLine[] = [
   { key: "country", label: "Country", autoComplete: "country-name" },
 ];
 
-/** A contact card with everything that an address book keeps. What is left empty is not in the code. */
 export function VcardForm({ card, fields, onChange }: VcardFormProps) {
   const line = ({ key, ...input }: CardLine) => (
     <TextField
@@ -95,7 +93,6 @@ function AddressLines({ card, fields, onChange }: VcardFormProps) {
   ));
 }
 
-/** Addresses, one a row. */
 function EmailRows({ card, fields, onChange }: VcardFormProps) {
   const filled = card.emails.map((email) => email.trim() !== "");
   return (
@@ -135,7 +132,6 @@ function kindsWith(type: string) {
   return kinds.some(({ value }) => value === type) ? kinds : [...kinds, { value: type, name: type }];
 }
 
-/** Numbers, each with its kind. */
 function PhoneRows({ card, fields, onChange }: VcardFormProps) {
   const filled = card.phones.map(({ number }) => number.trim() !== "");
   return (
@@ -187,7 +183,6 @@ interface VcardFormProps {
 
 interface RowsProps<Row> {
   legend: string;
-  /** What one is called, with its article: "a phone". */
   one: readonly [article: string, noun: string];
   rows: readonly Row[];
   empty: Row;
@@ -195,7 +190,6 @@ interface RowsProps<Row> {
   children: (row: Row, place: number, change: (row: Row) => void) => ReactNode;
 }
 
-/** As many rows of one thing as are needed, at least one. */
 function Rows<Row>({ legend, one: [article, noun], rows, empty, onChange, children }: RowsProps<Row>) {
   const change = (place: number) => (row: Row) => onChange(rows.with(place, row));
   return (

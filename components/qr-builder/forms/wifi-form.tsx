@@ -2,7 +2,7 @@ import { TextField } from "../../ui/field";
 import { PasswordField } from "../../ui/password-field";
 import { Segmented } from "../../ui/segmented";
 import type { WifiFields } from "../draft/draft";
-import type { FieldFaults } from "./use-field-faults";
+import type { FieldFaults } from "./form-fields";
 
 const securities = [
   { value: "WPA", name: "WPA" },
@@ -16,7 +16,6 @@ interface WifiFormProps {
   onChange: (wifi: WifiFields) => void;
 }
 
-/** A network to join. The password can be looked at, and is not kept when the tab reloads. */
 export function WifiForm({ wifi, fields, onChange }: WifiFormProps) {
   const set = (part: Partial<WifiFields>) => onChange({ ...wifi, ...part });
   return (

@@ -10,7 +10,7 @@ import {
   showcaseSteps,
   toGrey,
 } from "@/lib/qr/verify";
-import { decodeLogo } from "../files/decode-logo";
+import { decodeLogo } from "../decode-logo";
 import type { Grade, GradeReply, GradeRequest, TestPictures } from "./grade";
 
 /** Reads finished pixels back and grades them, off the page's own thread; the reader comes from our own origin. */

@@ -1,13 +1,11 @@
 import type { Distortion, QrMatrix, Scannability, Settings, Style } from "@/lib/qr/schema";
 import type { Built } from "../draft/build-code";
 
-/** What the grading worker is asked. */
 export interface GradeRequest {
   id: number;
   payload: string;
   matrix: QrMatrix;
   style: Style;
-  /** Also draw the five tests. */
   withTests: boolean;
 }
 
@@ -23,10 +21,7 @@ export interface Grade {
 /** `failure`: the logo can't be decoded here, or the reader didn't load. */
 export type GradeReply = { id: number } & ({ grade: Grade } | { failure: string });
 
-/**
- * The grade as it is shown. What did not give its content back is not to be printed, whatever single tests say. Without a
- * background it was read on white paper, so the background is the first thing to bring back.
- */
+/** The grade as shown. What did not read back is not to be printed. Without a background, adding one is the first fix. */
 export function judge({ isProven, scannability }: Grade, { style }: Built): Scannability {
   if (isProven) return scannability;
   const remedy = {
@@ -40,7 +35,6 @@ export function judge({ isProven, scannability }: Grade, { style }: Built): Scan
   };
 }
 
-/** A verb and the thing it changes, from the patch that the button lays over the settings. */
 export function nameFix(fix: Settings): string {
   if (fix.color?.dark && fix.color.light) return "Swap the colours";
   if (fix.color?.dark) return `Use ${fix.color.dark.toUpperCase()}`;

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { controlClasses, describeControl, FieldFault } from "../../ui/field";
 import type { Look } from "../draft/draft";
-import type { FieldFaults } from "../forms/use-field-faults";
+import type { FieldFaults } from "../forms/form-fields";
 
-/** What every part of the style is given. */
 export interface LookProps {
   look: Look;
   fields: FieldFaults;
@@ -14,12 +13,10 @@ export interface LookProps {
 
 interface LookRowProps {
   label: string;
-  /** Faults of the row's controls: [id of the control, words]. */
   faults?: readonly (readonly [id: string, fault: string | undefined])[];
   children: ReactNode;
 }
 
-/** One line of the style: what it is at the left (above on phones), its controls beside it. */
 export function LookRow({ label, faults = [], children }: LookRowProps) {
   return (
     <div className="look-row grid items-start gap-x-4 gap-y-1.5 py-2.5 md:grid-cols-[5.5rem_minmax(0,1fr)] md:border-t md:border-line">
@@ -45,13 +42,11 @@ interface ColourFieldProps {
   /** In the place of `usual` while nothing is typed. */
   placeholder?: string;
   fault: string | undefined;
-  /** What it colours, told on phones, where the field stands on a line of its own. */
   caption?: string;
   onChange: (value: string) => void;
   onLeave: () => void;
 }
 
-/** A swatch that opens the system's picker, and the same colour in digits; either changes both. */
 export function ColourField({
   id,
   label,
@@ -115,14 +110,12 @@ interface PixelFieldProps {
   label: string;
   unit: string;
   value: string;
-  /** Shown while nothing is typed: what it then is. */
   usual: number;
   fault: string | undefined;
   onChange: (value: string) => void;
   onLeave: () => void;
 }
 
-/** A whole number with its unit inside at the right. */
 export function PixelField({ id, label, unit, value, usual, fault, onChange, onLeave }: PixelFieldProps) {
   return (
     <div className="relative w-32 max-md:w-40">

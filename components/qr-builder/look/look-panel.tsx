@@ -15,7 +15,6 @@ const modulePaths: Record<ModuleShape, string> = {
   dots: "M3 1.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6zM11 1.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6zM7 5.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6zM3 9.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6zM11 9.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6z",
 };
 
-/** The eye as it is drawn, two pixels a module. */
 const eyePaths: Record<EyeShape, string> = {
   square: "M0 0h14v14H0zM2 2h10v10H2zM4 4h6v6H4z",
   rounded:
@@ -44,15 +43,11 @@ const frames: readonly Choice<FrameStyle>[] = [
 ];
 
 interface LookPanelProps extends LookProps {
-  /** Beside the heading. */
   actions?: ReactNode;
-  /** Looks to begin with, below the heading. */
   presets?: ReactNode;
-  /** The plan that has frames, where this one has none. */
   framePlan?: string | undefined;
 }
 
-/** What the code looks like. Every change redraws the sheet at once. */
 export function LookPanel({ actions, presets, framePlan, ...props }: LookPanelProps) {
   const { look, fields, change } = props;
   const choose = <Key extends "modules" | "eyes" | "frame">(
@@ -128,7 +123,6 @@ function ColourRow({ look, fields, change }: LookProps) {
 
 type OwnColourProps = Omit<LookProps, "maxSize"> & { control: "eyeColour" | "frameColour"; label: string };
 
-/** A colour that is the modules' own until another is chosen. */
 function OwnColour({ look, fields, change, control, label }: OwnColourProps) {
   return (
     <ColourField

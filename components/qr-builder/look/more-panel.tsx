@@ -10,7 +10,6 @@ const levels: readonly Choice<ErrorCorrectionLevel>[] = [
   { value: "H", name: "H, 30%" },
 ];
 
-/** What few need, folded away: size, error correction, quiet zone, background. */
 export function MorePanel({ look, fields, change, maxSize }: LookProps) {
   return (
     <details className="group md:border-t md:border-line">

@@ -16,10 +16,7 @@ const formats: readonly { media: string; marks: readonly (readonly [at: number, 
   },
 ];
 
-/**
- * A file as a logo under the rules of the public interface: PNG, JPEG or WebP by its first bytes, at most 512 KiB and
- * 2,048 × 2,048 pixels, and a picture that this browser can decode; else the reason in words.
- */
+/** Reads a logo by the API's rules: PNG, JPEG or WebP, at most 512 KiB and 2,048 × 2,048 pixels; else says why not. */
 export async function readLogo(file: File): Promise<{ logo: Logo } | { refusal: string }> {
   if (file.size > maxBytes) {
     return { refusal: `A logo has at most 512 kB. This file has ${Math.ceil(file.size / 1024)} kB.` };

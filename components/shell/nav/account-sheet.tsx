@@ -22,7 +22,6 @@ interface AccountSheetProps extends Person {
   onClose: () => void;
 }
 
-/** On a phone: whose account it is, how much of it is used, and every place that its foot has no room for. */
 export function AccountSheet(props: AccountSheetProps) {
   const { name, usage, requests, isOperator, signOut, isOpen, onClose } = props;
   const path = usePathname();

@@ -4,7 +4,6 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { consolePlaces, isIn } from "./places";
 
-/** Over the pages of the console, where the sidebar has one place for all of them. */
 export function ConsoleTabs() {
   const path = usePathname();
   return (

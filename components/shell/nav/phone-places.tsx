@@ -14,15 +14,11 @@ const itemClasses =
 
 const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true };
 
-interface SheetState {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-/** The foot of a phone, and what its "Account" opens; that is loaded when it is first asked for. */
 export function PhonePlaces(props: Person) {
   const [isOpen, setOpen] = useState(false);
-  const [Sheet, setSheet] = useState<ComponentType<Person & SheetState> | null>(null);
+  const [Sheet, setSheet] = useState<ComponentType<Person & { isOpen: boolean; onClose: () => void }> | null>(
+    null,
+  );
   const open = async () => {
     try {
       const loaded = await import("./account-sheet");
@@ -40,14 +36,7 @@ export function PhonePlaces(props: Person) {
   );
 }
 
-interface FootPlacesProps {
-  standing: Standing;
-  /** Opens what doesn't fit here. */
-  onAccount: () => void;
-}
-
-/** At the foot of a phone, in reach of the thumb: two places, what there is to do, and the rest behind "Account". */
-function FootPlaces({ standing, onAccount }: FootPlacesProps) {
+function FootPlaces({ standing, onAccount }: { standing: Standing; onAccount: () => void }) {
   const path = usePathname();
   const places = footPlacesOf(standing);
   const isElsewhere = !places.some((place) => isIn(path, place));

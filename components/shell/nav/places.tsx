@@ -25,11 +25,9 @@ export interface Place {
   href: string;
   name: string;
   Icon: ComponentType<LucideProps>;
-  /** Pages that belong to it besides those below its address. */
   also?: readonly string[];
 }
 
-/** What decides which places there are. */
 export interface Standing {
   plan: Plan;
   isOperator: boolean;
@@ -49,10 +47,8 @@ const accountPlace: Place = { href: "/settings", name: "Account", Icon: CircleUs
 const support: Place = { href: "/support", name: "Support", Icon: LifeBuoy };
 const admin: Place = { href: "/admin", name: "Admin", Icon: ShieldUser };
 
-/** The developer console. */
 export const consolePlaces: readonly Place[] = [keys, webhooks, deliveries, usage, sandbox, mcp];
 
-/** The console as one place, where codes and charts stand beside it. */
 const developer: Place = {
   href: keys.href,
   name: "Developer",
@@ -67,22 +63,18 @@ export function placesOf({ plan: held, isOperator }: Standing): readonly Place[]
   return [codes, analytics, ...(hasBulk(held) ? [bulk] : []), hasApiAccess(held) ? developer : keys, ...own];
 }
 
-/** Every page of an account by its own name, for the search: the console's singly. */
 export function pagesOf(standing: Standing): readonly Place[] {
   return placesOf(standing).flatMap((place) => (place === developer ? consolePlaces : [place]));
 }
 
-/** Those of the foot of a phone, beside its buttons; whatever else there is waits behind "Account". */
 export function footPlacesOf({ plan: held }: Standing): readonly Place[] {
   return hasDashboard(held) ? [codes, analytics] : [keys, webhooks];
 }
 
-/** Whether a page belongs to a place. */
 export function isIn(path: string, { href, also = [] }: Pick<Place, "href" | "also">): boolean {
   return [href, ...also].some((below) => path === below || path.startsWith(`${below}/`));
 }
 
-/** The place's sign. */
 export function PlaceIcon({ Icon, size }: { Icon: Place["Icon"]; size: number }) {
   return (
     <LinkSign className="group-aria-[current]:text-accent">
@@ -91,9 +83,7 @@ export function PlaceIcon({ Icon, size }: { Icon: Place["Icon"]; size: number })
   );
 }
 
-/** Who is signed in, as the shell shows them. */
 export interface Person {
-  /** The name, or the address where there is none. */
   name: string;
   usage: Usage;
   /** Requests of this hour, where they are what the plan is used by; else null. */

@@ -12,7 +12,6 @@ import { isIn, PlaceIcon, placesOf, type Standing } from "./places";
 
 interface SidePlacesProps {
   standing: Standing;
-  /** How many there are, by the address of the place. */
   counts: Partial<Record<string, number>>;
 }
 
@@ -42,7 +41,6 @@ export function SidePlaces({ standing, counts }: SidePlacesProps) {
   );
 }
 
-/** Beside the name, which is what the link is called. */
 function Count({ value }: { value: number }) {
   if (value === 0) return null;
   return (
@@ -52,7 +50,6 @@ function Count({ value }: { value: number }) {
   );
 }
 
-/** Opens the palette; at the side of a tablet its sign alone. */
 export function FindButton() {
   return (
     <button
@@ -72,16 +69,9 @@ export function FindButton() {
   );
 }
 
-interface UserMenuProps {
-  /** The name, or the address where there is none. */
-  name: string;
-  signOut: () => Promise<void>;
-}
-
 const icon = { size: 16, strokeWidth: 1.6, className: "shrink-0", "aria-hidden": true };
 
-/** Who is signed in, at the foot of the sidebar; opens what concerns them alone. */
-export function UserMenu({ name, signOut }: UserMenuProps) {
+export function UserMenu({ name, signOut }: { name: string; signOut: () => Promise<void> }) {
   const router = useRouter();
   const { resolvedTheme, setTheme } = useTheme();
   const isDark = resolvedTheme === "dark";

@@ -2,26 +2,18 @@ import Link from "next/link";
 import type { Usage } from "@/lib/accounts/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { entitlements } from "@/lib/plans";
-import { countOf } from "../../ui/counts";
+import { countOf } from "../../ui/format";
 import { Ticks } from "../../ui/usage-ruler";
 
 /** From this share of a limit on the ruler warns. */
 const nearlyFull = 0.9;
 
-/** How full the plan is, as the rulers of the shell draw it. */
 export function measureCodes({ codes }: Pick<Usage, "codes">): { share: number; tone: string } {
   const share = Math.min(1, codes.used / codes.limit);
   return { share, tone: share >= 1 ? "text-stop" : share >= nearlyFull ? "text-warn" : "text-accent" };
 }
 
-interface UsageReadingProps {
-  usage: Usage;
-  /** Where programs are all that uses the plan: theirs of this hour stand in the place of scans. */
-  requests: LimitUse | null;
-}
-
-/** The plan and what is used of it: codes on a ruler, this month's scans or this hour's requests in words. */
-export function UsageReading({ usage, requests }: UsageReadingProps) {
+export function UsageReading({ usage, requests }: { usage: Usage; requests: LimitUse | null }) {
   const { name } = entitlements[usage.plan];
   const { share, tone } = measureCodes(usage);
   const left = usage.codes.limit - usage.codes.used;
@@ -50,17 +42,12 @@ function sayRequests({ used, limit }: LimitUse): string {
   return `${count(used)} of ${count(limit)} requests this hour`;
 }
 
-/** Whatever a plan keeps in detail, every scan is counted. */
 function sayScans({ scans: { used, limit, capped } }: Usage): string {
   if (limit === null) return `${countOf(used, "scan")} this month`;
   if (capped === 0) return `${count(used)} of ${count(limit)} scans in detail this month`;
   return `${count(limit)} scans in detail this month, ${count(capped)} more counted`;
 }
 
-function sayLeft(left: number): string {
-  return left === 1 ? "One left" : `${count(left)} left`;
-}
+const sayLeft = (left: number): string => (left === 1 ? "One left" : `${count(left)} left`);
 
-function count(value: number): string {
-  return value.toLocaleString("en-GB");
-}
+const count = (value: number): string => value.toLocaleString("en-GB");

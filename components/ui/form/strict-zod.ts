@@ -1,7 +1,4 @@
 import { config } from "zod";
 
-/**
- * Imported before any schema that runs in the browser: Zod otherwise tries whether it may compile its parsers at run
- * time, which the policy of our pages forbids and reports.
- */
+/** Import before any schema in a browser: Zod otherwise tries to compile parsers, which our CSP forbids and reports. */
 if (typeof window !== "undefined") config({ jitless: true });

@@ -1,25 +1,21 @@
 "use client";
 
 import { CornerDownLeft, RotateCcw, Send } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useRef, useState, useTransition } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { LogDelivery } from "@/lib/webhooks/schema";
-import { useClock } from "../../live/use-clock";
-import { Button } from "../../ui/button";
-import { saySeconds, sayShortDay } from "../../ui/dates";
+import { useClock } from "../../live/use-refresh";
+import { Button, Spinner } from "../../ui/button";
 import type { FormAction } from "../../ui/form/answer";
-import { callSafely, lostOnce } from "../../ui/form/call-safely";
-import { useOnce } from "../../ui/form/use-once";
+import { callSafely, lostOnce, useOnce } from "../../ui/form/use-form";
+import { saySeconds, sayShortDay } from "../../ui/format";
+import { TextLink } from "../../ui/links";
 import { say } from "../../ui/say";
-import { Spinner } from "../../ui/spinner";
 import { Tabs } from "../../ui/tabs";
 import { isOver, type MadeDelivery } from "../actions";
-import { StatusMark } from "../webhook-status";
-import { webhookHref } from "../webhook-table";
+import { StatusMark, webhookHref } from "../webhook-table";
 import { errorWords } from "../words";
-import { Attempts } from "./attempts";
-import { RequestPanel } from "./request-panel";
+import { Attempts, RequestPanel } from "./attempts";
 
 export interface DetailProps {
   environment: Environment;
@@ -27,7 +23,6 @@ export interface DetailProps {
   nowMs: number;
   replay: FormAction<MadeDelivery>;
   onMade: (made: MadeDelivery) => void;
-  /** Opens another one. */
   open: (id: string) => void;
   hrefOf: (id: string) => string;
 }
@@ -36,7 +31,6 @@ type WithDelivery = DetailProps & { delivery: LogDelivery };
 
 type Tab = "request" | "answer";
 
-/** One delivery: what it is, its attempts, and of one of them request and answer. */
 export function DeliveryDetail(props: WithDelivery) {
   const { delivery, zone, nowMs } = props;
   const clockMs = useClock(nowMs, !isOver(delivery));
@@ -94,10 +88,7 @@ function Head(props: WithDelivery) {
         </div>
         <p className="mt-0.5 font-mono text-mono text-ink-3 [overflow-wrap:anywhere]">{eventId}</p>
         <p className="mt-1 text-small text-ink-2 [overflow-wrap:anywhere]">
-          To{" "}
-          <Link className="link" href={webhookHref({ id: webhookId, environment })} prefetch={false}>
-            {webhookName}
-          </Link>
+          To <TextLink href={webhookHref({ id: webhookId, environment })}>{webhookName}</TextLink>
           <Origin {...props} />
         </p>
       </div>
@@ -126,15 +117,7 @@ function Origin({ delivery: { origin, retryOf }, open, hrefOf }: WithDelivery) {
   );
 }
 
-interface AnswerPanelProps {
-  delivery: LogDelivery;
-  /** Place of the attempt among those that were made. */
-  attempt: number;
-  zone: string;
-}
-
-/** What came back in an attempt, and what that means. */
-function AnswerPanel({ delivery, attempt, zone }: AnswerPanelProps) {
+function AnswerPanel({ delivery, attempt, zone }: { delivery: LogDelivery; attempt: number; zone: string }) {
   const made = delivery.log[attempt];
   if (made === undefined) {
     return (
@@ -195,11 +178,7 @@ function ReplayButton({ delivery, environment, replay, onMade }: ReplayButtonPro
   if (!isWebhookActive) {
     return (
       <p className="max-w-44 text-right text-small text-ink-2">
-        Paused.{" "}
-        <Link className="link" href={webhookHref({ id: webhookId, environment })} prefetch={false}>
-          Resume it
-        </Link>{" "}
-        to replay.
+        Paused. <TextLink href={webhookHref({ id: webhookId, environment })}>Resume it</TextLink> to replay.
       </p>
     );
   }

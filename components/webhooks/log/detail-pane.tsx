@@ -18,7 +18,6 @@ interface DetailPaneProps extends DetailProps {
   opened: Opened;
   isLoading: boolean;
   retry: () => void;
-  /** Back to the list, where the detail is a view of its own. */
   listHref: string;
   onClose: () => void;
 }
@@ -103,7 +102,6 @@ function DetailSkeleton() {
   );
 }
 
-/** What is shown of a delivery: it, that there is none, that it could not be read, or nothing yet. */
 type Opened = LogDelivery | "gone" | "fault" | null;
 
 /** @param sign changes when the log tells that the delivery has. */

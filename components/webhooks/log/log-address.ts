@@ -4,7 +4,6 @@ import { shownKinds } from "../words";
 
 const statuses: readonly LogStatus[] = ["all", "failed", "waiting"];
 
-/** What a page of the log shows: all of it stands in the address. */
 export interface LogQuery extends LogFilter {
   environment: Environment;
   /** It goes on after this delivery; null: it begins with the newest. */
@@ -18,7 +17,6 @@ type Params = Record<string, string | string[] | undefined>;
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What an address says; what says nothing that is known is as if absent. */
 export function readLogFilter(params: Params): LogFilter {
   const { webhook, event, status } = params;
   return {
@@ -41,13 +39,11 @@ function readPlace(text: Params[string]): LogPlace | null {
   return isStamp && idPattern.test(id) ? { createdAt, id } : null;
 }
 
-/** Which delivery is opened beside the list. */
 export function readChosen(params: Params): string | null {
   const { delivery } = params;
   return typeof delivery === "string" && idPattern.test(delivery) ? delivery : null;
 }
 
-/** The address of a view, with a delivery opened; whatever changes what is found begins with the newest. */
 export function logHref(
   view: LogQuery,
   changes: Partial<LogQuery> = {},
@@ -62,7 +58,6 @@ export function logHref(
   return text === "" ? "/deliveries" : `/deliveries?${text}`;
 }
 
-/** What of a log an address says: what is as always isn't said. */
 export function logParams({
   environment,
   webhookId,
@@ -77,7 +72,6 @@ export function logParams({
   };
 }
 
-/** Whether the log leaves deliveries out. */
 export function isFiltered({ webhookId, eventType, status }: LogFilter): boolean {
   return webhookId !== null || eventType !== null || status !== "all";
 }

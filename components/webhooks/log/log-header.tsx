@@ -1,12 +1,18 @@
 "use client";
 
-import { Pause, Play, Send } from "lucide-react";
+import { ArrowUp, Pause, Play, Send } from "lucide-react";
+import Link from "next/link";
 import type { Environment } from "@/lib/accounts/schema";
-import { LiveMark } from "../../live/live-mark";
+import { LiveMark } from "../../live/announcer";
 import type { LiveState } from "../../live/live-source";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../../shell/environment";
 import { PageHeader } from "../../shell/page-header";
 import { Button, buttonClasses } from "../../ui/button";
+import { countOf } from "../../ui/format";
+import { ButtonLink } from "../../ui/links";
+import { sayClocks } from "../../usage/view";
+import { isFiltered, type LogQuery, logHref } from "./log-address";
+import type { Shown } from "./use-live-log";
 
 interface LogHeaderProps {
   environment: Environment;
@@ -16,7 +22,6 @@ interface LogHeaderProps {
   onTest: (() => void) | null;
 }
 
-/** Title, whether it is live, which data, and a test. */
 export function LogHeader({ environment, live, onTest }: LogHeaderProps) {
   return (
     <>
@@ -58,5 +63,76 @@ export function LogHeader({ environment, live, onTest }: LogHeaderProps) {
         }
       />
     </>
+  );
+}
+
+export function HeldButton({ count, show }: { count: number; show: () => void }) {
+  return (
+    <div className="pointer-events-none sticky top-3 z-10 flex h-0 justify-center">
+      <Button
+        shape="small"
+        className="pointer-events-auto h-9 bg-raised! shadow-float"
+        onClick={() => {
+          show();
+          window.scrollTo(0, 0);
+        }}
+      >
+        <ArrowUp size={14} strokeWidth={1.6} aria-hidden />
+        {countOf(count, "new", "new")}
+      </Button>
+    </div>
+  );
+}
+
+export function NothingSent({ view }: { view: LogQuery }) {
+  const isNarrow = isFiltered(view);
+  return (
+    <div className="page-start py-12 pr-4">
+      <h2 className="text-heading">{isNarrow ? "Nothing matches" : "Nothing was sent yet"}</h2>
+      <p className="mt-1 max-w-[48ch] text-small text-ink-2">
+        {isNarrow
+          ? "No delivery is of that webhook, event and status."
+          : "Scan a code or change one, or send a test: what is sent appears here at once."}
+      </p>
+      {isNarrow && (
+        <ButtonLink
+          href={logHref(view, { webhookId: null, eventType: null, status: "all" })}
+          className="mt-4"
+        >
+          Clear
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+interface PagerProps {
+  view: LogQuery;
+  shown: Shown;
+  zone: string;
+  keptDays: number;
+}
+
+export function Pager({ view, shown, zone, keptDays }: PagerProps) {
+  const last = shown.rows.at(-1);
+  return (
+    <nav
+      aria-label="Pages of deliveries"
+      className="page-start flex min-h-14 flex-wrap items-center gap-2 py-3 pr-4 text-small md:pr-6"
+    >
+      <p className="mr-auto text-ink-3">
+        {sayClocks(zone)} Kept for {keptDays} days.
+      </p>
+      {view.after !== null && <ButtonLink href={logHref(view, { after: null })}>Newest</ButtonLink>}
+      {shown.hasOlder && last && (
+        <Link
+          href={logHref(view, { after: { createdAt: last.createdAt, id: last.id } })}
+          prefetch={false}
+          className={buttonClasses({ kind: "secondary" })}
+        >
+          Older
+        </Link>
+      )}
+    </nav>
   );
 }

@@ -3,15 +3,15 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { LogRow } from "@/lib/webhooks/schema";
 import { Badge } from "../../ui/badge";
-import { sayDay, saySeconds } from "../../ui/dates";
-import { StatusMark } from "../webhook-status";
+import { sayDay, saySeconds } from "../../ui/format";
+import { Th } from "../../ui/table";
+import { StatusMark } from "../webhook-table";
 import { statusWords } from "../words";
 
 interface LogTableProps {
   rows: readonly LogRow[];
   fresh: ReadonlySet<string>;
   chosen: string | null;
-  /** Of more than one webhook: each row says of which. */
   hasNames: boolean;
   zone: string;
   nowMs: number;
@@ -31,24 +31,13 @@ export function LogTable(props: LogTableProps) {
       </caption>
       <thead>
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
-          <th
-            scope="col"
-            className="page-start h-9 w-23 font-medium max-sm:hidden md:w-25 xl:w-28 min-[100rem]:w-30"
-          >
+          <Th className="page-start h-9 w-23 font-medium max-sm:hidden md:w-25 xl:w-28 min-[100rem]:w-30">
             Time
-          </th>
-          <th scope="col" className="h-9 font-medium max-sm:pl-4">
-            Event
-          </th>
-          <th scope="col" className="w-27 font-medium sm:w-30">
-            Status
-          </th>
-          <th scope="col" className="w-18 pr-4 text-right font-medium">
-            Answer
-          </th>
-          <th scope="col" className="w-24 pr-4 text-right font-medium max-sm:hidden md:pr-6">
-            Took
-          </th>
+          </Th>
+          <Th className="h-9 font-medium max-sm:pl-4">Event</Th>
+          <Th className="w-27 font-medium sm:w-30">Status</Th>
+          <Th className="w-18 pr-4 text-right font-medium">Answer</Th>
+          <Th className="w-24 pr-4 text-right font-medium max-sm:hidden md:pr-6">Took</Th>
         </tr>
       </thead>
       <tbody ref={body} onKeyDown={walk}>

@@ -3,40 +3,33 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useOptimistic, useState, useTransition } from "react";
 import type { LogCounts, LogDelivery, LogPage } from "@/lib/webhooks/schema";
-import { FilterChoice } from "../../codes/list/filter-choice";
 import { Announcer } from "../../live/announcer";
-import { sayCount } from "../../ui/counts";
+import { Spinner } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import type { FormAction } from "../../ui/form/answer";
+import { sayCount } from "../../ui/format";
 import { SegmentedLinks } from "../../ui/segmented-links";
-import { Spinner } from "../../ui/spinner";
+import { FilterChoice } from "../../ui/select";
 import type { MadeDelivery } from "../actions";
 import { type Testable, TestForm } from "../send-test";
 import { shownKinds } from "../words";
 import { DetailPane, useDelivery } from "./detail-pane";
 import { type LogQuery, logHref, readChosen } from "./log-address";
-import { LogHeader } from "./log-header";
-import { HeldButton, NothingSent, Pager } from "./log-parts";
+import { HeldButton, LogHeader, NothingSent, Pager } from "./log-header";
 import { LogTable } from "./log-table";
 import { useLiveLog } from "./use-live-log";
 
-interface LogViewProps {
+export function LogView(props: {
   view: LogQuery;
   page: LogPage;
   counts: LogCounts;
-  /** Those of the environment; at least one. */
   webhooks: readonly Testable[];
-  /** The delivery that the address names, where there is one. */
   initial: LogDelivery | null;
   zone: string;
-  /** How long a delivery is kept. */
   keptDays: number;
   nowMs: number;
   actions: { test: FormAction<MadeDelivery>; replay: FormAction<MadeDelivery> };
-}
-
-/** The log of an environment, and beside it the delivery that is opened. */
-export function LogView(props: LogViewProps) {
+}) {
   const { view, page, webhooks, initial, zone, keptDays, nowMs, actions } = props;
   const { environment } = view;
   const { chosen, open, close, hrefOf } = useChosen(view);
@@ -117,7 +110,6 @@ function order(webhooks: readonly Testable[], first: string | null): readonly Te
   return [...active.filter(({ id }) => id === first), ...active.filter(({ id }) => id !== first)];
 }
 
-/** Which delivery is opened: it stands in the address, which the page changes by itself. */
 function useChosen(view: LogQuery) {
   const params = useSearchParams();
   const chosen = readChosen(Object.fromEntries(params));
@@ -141,7 +133,6 @@ interface LogFiltersProps {
   webhooks: readonly Testable[];
 }
 
-/** Of which webhook, which kind and which state; all of it stands in the address. */
 function LogFilters({ view, counts, webhooks }: LogFiltersProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -17,11 +17,9 @@ const wholeTop = 100;
 /** Farther down than this new rows would push away what is read. */
 const atTopPx = 160;
 
-/** What waits above, while the list is scrolled away from its top. */
 interface Log {
   shown: Shown;
   held: readonly LogRow[];
-  /** Rows that have come since the page is open. */
   fresh: ReadonlySet<string>;
 }
 
@@ -79,10 +77,7 @@ export function useLiveLog(view: LogQuery, page: LogPage, counted: LogCounts) {
   };
 }
 
-/**
- * The counts beside a log, and what asks for them again. Not by a refresh of the router: one that is on its way while another
- * delivery is opened makes the router load the page again.
- */
+/** The log's counts. Not refreshed by the router: a refresh under way while a delivery opens would reload the page. */
 function useCounts(counted: LogCounts, query: string) {
   const [counts, setCounts] = useState(counted);
   const [isCounting, setCounting] = useState(false);
@@ -109,11 +104,8 @@ function take(log: Log, told: readonly LogRow[], isTop: boolean, isAway: boolean
   return { shown: addRows(shown, [...news, ...waiting]), held: [], fresh };
 }
 
-function release(log: Log): Log {
-  return { ...log, shown: addRows(log.shown, log.held), held: [] };
-}
+const release = (log: Log): Log => ({ ...log, shown: addRows(log.shown, log.held), held: [] });
 
-/** What a page of the log shows. */
 export interface Shown {
   /** The newest first. */
   rows: readonly LogRow[];
@@ -135,7 +127,6 @@ export function listNew({ rows, hasOlder }: Shown, told: readonly LogRow[]): Log
   });
 }
 
-/** Rows that are known as they are told now, in their places. */
 export function updateRows(shown: Shown, told: readonly LogRow[]): Shown {
   const news = new Map(told.map((row) => [row.id, row]));
   if (!shown.rows.some(({ id }) => news.has(id))) return shown;

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { CodeForm } from "@/components/auth/code-form";
 import { findHalf } from "@/lib/auth";
-import type { SearchParams } from "../../../search-params";
+import type { SearchParams } from "../../../request";
 import { findVisitor } from "../../../site-header";
 import { readCallbackUrl, withCallback } from "../../callback-url";
 

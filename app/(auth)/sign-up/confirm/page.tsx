@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ConfirmForm } from "@/components/auth/confirm-form";
-import type { SearchParams } from "../../../search-params";
+import type { SearchParams } from "../../../request";
 import { finishAccount } from "../../actions";
 import { readMailLink } from "../../mail-link";
 

@@ -1,10 +1,9 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { keyWords } from "@/components/keys/checks";
 import { readKeyChange, readNewKey } from "@/components/keys/read-key-form";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { keyWords } from "@/components/keys/validation";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { createKey, deleteKey, rotateKey, updateKey } from "@/lib/api-keys";
 import {
@@ -17,7 +16,7 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
 import type { BeforeCommit } from "@/lib/platform/db";
 import { requireValid } from "@/lib/platform/require-valid";
-import { answerForm } from "../../../answer-form";
+import { answerAction, answerForm } from "../../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds the key among that account's alone. A new value is answered
 // without a new list: the page asks for that once the value is put away. What issues a value is done once for a filling of
@@ -63,8 +62,7 @@ export async function renewKey(_: unknown, data: FormData): Promise<Answer<Issue
 }
 
 export async function removeKey(_: unknown, data: FormData): Promise<Answer<null>> {
-  const read = () => ({});
-  return answerForm(read, keyWords, async () => {
+  return answerAction(keyWords, async () => {
     const session = await requireSession();
     await deleteKey(callerOf(session), idOf(data));
     refresh();

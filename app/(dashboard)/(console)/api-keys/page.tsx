@@ -7,9 +7,7 @@ import { readLimits, readToday } from "@/lib/api-uses";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
-import { readEnvironment } from "../../../environment";
-import type { SearchParams } from "../../../search-params";
-import { readZone } from "../../../zone";
+import { readEnvironment, readZone, type SearchParams } from "../../../request";
 import { changeKey, makeKey, removeKey, renewKey, switchKey } from "./actions";
 
 export const metadata: Metadata = { title: "Keys" };

@@ -12,7 +12,7 @@ import { sandboxEntitlements } from "@/lib/plans";
 import { requireValid } from "@/lib/platform/require-valid";
 import { createSandboxScans } from "@/lib/scans";
 import { type CreatedScans, sandboxScansSchema } from "@/lib/scans/schema";
-import { answerForm } from "../../../answer-form";
+import { answerAction, answerForm, asId } from "../../../answer-form";
 import { requireSandboxCaller } from "../callers";
 
 // Each asks by itself who is signed in and for which plan, and the domain finds the code in that account's sandbox alone.
@@ -43,7 +43,6 @@ export async function makeScans(_: unknown, data: FormData): Promise<Answer<Crea
   );
 }
 
-/** Sets a code aside for as long as Undo is offered; then it is gone for good. The page that asked goes on by itself. */
 export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: string }>> {
   return act(async (caller) => {
     const { until } = await softDeleteCodes(caller, [textOf(id)]);
@@ -51,7 +50,6 @@ export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: st
   });
 }
 
-/** Undo: the code is there again, whole. */
 export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
   const words = { ...sandboxWords, not_found: "Too late: the code is gone for good." };
   return act(async (caller) => {
@@ -60,7 +58,6 @@ export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
   }, words);
 }
 
-/** Deletes all that are there; answers how many there were. */
 export async function emptySandbox(): Promise<Answer<number>> {
   return act(async (caller) => {
     const query = codeListQuery.parse({ limit: String(sandboxEntitlements.codes) });
@@ -80,13 +77,9 @@ export async function emptySandbox(): Promise<Answer<number>> {
 }
 
 function act<T>(work: (caller: Caller) => Promise<T>, words = sandboxWords): Promise<Answer<T>> {
-  return answerForm(
-    () => ({}),
-    words,
-    async () => work(await requireSandboxCaller()),
-  );
+  return answerAction(words, async () => work(await requireSandboxCaller()));
 }
 
 function textOf(id: unknown): string {
-  return typeof id === "string" ? id : "";
+  return asId(id);
 }

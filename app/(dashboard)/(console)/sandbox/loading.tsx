@@ -2,7 +2,6 @@ import { SandboxLine } from "@/components/shell/environment";
 import { PageHeader } from "@/components/shell/page-header";
 import { Skeleton, SkeletonText, Waiting } from "@/components/ui/skeleton";
 
-/** The page to come, at its sizes. */
 export default function Loading() {
   return (
     <Waiting what="The sandbox is on its way">

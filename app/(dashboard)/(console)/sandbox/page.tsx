@@ -11,7 +11,7 @@ import { codeListQuery } from "@/lib/codes/schema";
 import { entitlements, hasApiAccess, sandboxEntitlements } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { countryCodes } from "@/lib/scans/schema";
-import { readZone } from "../../../zone";
+import { readZone } from "../../../request";
 import { bringSandboxCodeBack, deleteSandboxCode, emptySandbox, makeScans } from "./actions";
 
 export const metadata: Metadata = { title: "Sandbox" };
@@ -51,7 +51,6 @@ export default async function SandboxPage() {
   );
 }
 
-/** On a plan without the API. */
 function NoSandbox({ planName }: { planName: string }) {
   return (
     <>

@@ -2,7 +2,6 @@ import { Stat, StatRow } from "@/components/charts/stat";
 import { PageHeader } from "@/components/shell/page-header";
 import { Skeleton, SkeletonText, Waiting } from "@/components/ui/skeleton";
 
-/** The page to come, at its sizes. */
 export default function Loading() {
   return (
     <Waiting what="Usage is on its way">

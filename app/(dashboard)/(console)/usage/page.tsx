@@ -1,21 +1,18 @@
 import type { Metadata } from "next";
-import type { UsageView as View } from "@/components/usage/address";
 import { NoRequest, NoUsage, UnreadAddress } from "@/components/usage/empty-states";
-import { readUsageView } from "@/components/usage/read-address";
 import { UsageHeader } from "@/components/usage/usage-header";
 import { isKnownKey, UsageView } from "@/components/usage/usage-view";
+import { readUsageView, type UsageView as View } from "@/components/usage/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
 import { readLimits, readUses } from "@/lib/api-uses";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
-import type { SearchParams } from "../../../search-params";
-import { readZone } from "../../../zone";
+import { readZone, type SearchParams } from "../../../request";
 
 export const metadata: Metadata = { title: "Usage" };
 
-/** What the account's programs ask for, beside the limit of the hour. */
 export default async function UsagePage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession();
   if (!hasApiAccess(session.plan)) return <NoUsage planName={entitlements[session.plan].name} />;

@@ -1,8 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import type { MadeDelivery } from "@/components/webhooks/actions";
 import { readWebhookForm, webhookWords } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";
@@ -23,7 +22,7 @@ import {
   testSendSchema,
   webhookChangeSchema,
 } from "@/lib/webhooks/schema";
-import { answerForm } from "../../../answer-form";
+import { answerAction, answerForm } from "../../../answer-form";
 import { requireWebhookCaller } from "../callers";
 
 // Each asks by itself who is signed in, and the domain finds what it is about among that account's and environment's alone.
@@ -88,7 +87,6 @@ export async function sendTestEvent(_: unknown, data: FormData): Promise<Answer<
   });
 }
 
-/** What was sent once is sent again: the same event, as a delivery of its own. */
 export async function replayDelivery(_: unknown, data: FormData): Promise<Answer<MadeDelivery>> {
   const read = () => ({ webhookId: readFields(data).webhookId ?? "", id: readFields(data).id ?? "" });
   return answerForm(read, webhookWords, async (fields) => {
@@ -101,8 +99,7 @@ export async function replayDelivery(_: unknown, data: FormData): Promise<Answer
 }
 
 export async function removeWebhook(_: unknown, data: FormData): Promise<Answer<null>> {
-  const read = () => ({});
-  return answerForm(read, webhookWords, async () => {
+  return answerAction(webhookWords, async () => {
     const { environment, id = "" } = readFields(data);
     await deleteWebhook(await requireWebhookCaller(environment), id);
     refresh();

@@ -7,7 +7,6 @@ import {
   switchWebhook,
 } from "./actions";
 
-/** What the pages of webhooks can ask for. */
 export const webhookActions = {
   create: makeWebhook,
   change: editWebhook,

@@ -1,5 +1,4 @@
-import { readView } from "@/components/analytics/address";
-import { tableWords } from "@/components/analytics/view";
+import { readView, tableWords } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { exportCsv } from "@/lib/analytics";
 import { type CsvKind, csvKinds, type TimeRange } from "@/lib/analytics/schema";
@@ -7,10 +6,9 @@ import { requireDashboardCaller } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
 import { presentFileName } from "@/lib/platform/file-name";
 import { answerFile } from "../../../answer-file";
+import { readZone } from "../../../request";
 import { streamBody } from "../../../stream-body";
-import { readZone } from "../../../zone";
 
-/** What the page shows as a table of comma-separated values, sent while it is read. */
 export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
     const { headers, read } = await openTable(request);
@@ -35,7 +33,6 @@ async function openTable(request: Request) {
   return { headers, read: (signal: AbortSignal) => exportCsv(caller, query, kind, signal) };
 }
 
-/** The question of the page's own address, and which table of it. The domain looks at the zone and the code. */
 async function readQuestion({ plan }: Caller, search: URLSearchParams) {
   const told: Record<string, string | string[]> = {};
   for (const name of search.keys()) {
@@ -57,9 +54,7 @@ function nameFile(kind: CsvKind, range: TimeRange): string {
 }
 
 /** A table that the plan has not is the domain's to refuse, so here any that there is will do. */
-function isKind(text: string): text is CsvKind {
-  return Object.hasOwn(tableWords, text);
-}
+const isKind = (text: string): text is CsvKind => Object.hasOwn(tableWords, text);
 
 function refuse(field: string, allowed?: readonly string[]) {
   const message =

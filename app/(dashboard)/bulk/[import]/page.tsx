@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
-import { NoBulk } from "@/components/bulk/no-bulk";
-import { ImportMade } from "@/components/bulk/result/import-result";
-import { ImportRunning } from "@/components/bulk/result/import-running";
+import { NoBulk } from "@/components/bulk/import-page";
+import { ImportMade } from "@/components/bulk/import-result";
+import { ImportRunning } from "@/components/bulk/result-actions";
 import { StepMarks } from "@/components/bulk/step-marks";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClasses } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/links";
 import { requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
-import { readZone } from "../../../zone";
+import { readZone } from "../../../request";
 import { bringImportCodesBack, moveImportOn, takeImportBack } from "../actions";
 import { findImport } from "../load-import";
 
@@ -24,7 +23,6 @@ export async function generateMetadata({ params }: ImportPageProps): Promise<Met
   return { title: found?.name ?? "Import" };
 }
 
-/** How far an import is, and what became of it. One that was made on a larger plan can still be looked at. */
 export default async function ImportPage({ params }: ImportPageProps) {
   const session = await requireSession();
   if (!hasDashboard(session.plan)) return <NoBulk plan={session.plan} />;
@@ -40,9 +38,9 @@ export default async function ImportPage({ params }: ImportPageProps) {
         actions={
           isFinished &&
           hasBulk(session.plan) && (
-            <Link href="/bulk" prefetch={false} className={buttonClasses({ kind: "ghost" })}>
+            <ButtonLink href="/bulk" kind="ghost">
               New import
-            </Link>
+            </ButtonLink>
           )
         }
       />

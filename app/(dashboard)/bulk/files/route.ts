@@ -2,12 +2,11 @@ import { presentFileName } from "@/lib/platform/file-name";
 import { requireValid } from "@/lib/platform/require-valid";
 import { makeFiles } from "@/lib/prints";
 import { filesOrderSchema } from "@/lib/prints/schema";
-import { answerPost, refuseMethod } from "../../../post-json";
+import { answerPost, refuseMethod } from "../../../answer-file";
 import { streamBody } from "../../../stream-body";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
 
-/** Codes of the signed-in account as files in one archive, sent while they are drawn. */
 export async function POST(request: Request): Promise<Response> {
   return answerPost(request, async (caller, body) => {
     const order = requireValid(filesOrderSchema, body, "body");

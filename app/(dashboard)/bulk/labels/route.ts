@@ -3,7 +3,7 @@ import { newRequestId } from "@/lib/platform/ids";
 import { requireValid } from "@/lib/platform/require-valid";
 import { printLabels } from "@/lib/prints";
 import { labelsOrderSchema } from "@/lib/prints/schema";
-import { answerPost, refuseMethod } from "../../../post-json";
+import { answerPost, refuseMethod } from "../../../answer-file";
 import { streamBody } from "../../../stream-body";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
@@ -13,10 +13,7 @@ const pieceBytes = 48 * 1024;
 
 type Printing = ReturnType<typeof printLabels>;
 
-/**
- * Sheets of labels, proved while one waits: lines of JSON (NDJSON). First how many there are, then `{read, of}`, at last the file as
- * `{done, pdf}` with its bytes in base64; or `{problem}`, an error body, and no file.
- */
+/** Label sheets as NDJSON: the number of labels, then `{read, of}`, last `{done, pdf}` in base64 or `{problem}` and no file. */
 export async function POST(request: Request): Promise<Response> {
   return answerPost(request, async (caller, body) => {
     const order = requireValid(labelsOrderSchema, body, "body");

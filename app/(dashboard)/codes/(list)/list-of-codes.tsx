@@ -1,8 +1,14 @@
+import { headers } from "next/headers";
 import { CodeList } from "@/components/codes/list/code-list";
 import { ListFault } from "@/components/codes/list/list-fault";
-import { isFiltered, type ListState } from "@/components/codes/list/list-state";
+import { isFiltered, type ListState, pageCodes, splitOrder } from "@/components/codes/list/list-state";
+import type { Caller } from "@/lib/accounts/schema";
+import { readSparklines } from "@/lib/analytics";
+import { listCodes } from "@/lib/codes";
+import type { CodePage } from "@/lib/codes/schema";
 import type { Plan } from "@/lib/plans";
-import type { FoundCodes } from "./load-codes";
+import { log } from "@/lib/platform/log";
+import { readZone } from "../../../request";
 
 interface ListOfCodesProps {
   found: Promise<FoundCodes>;
@@ -10,14 +16,12 @@ interface ListOfCodesProps {
   plan: Plan;
 }
 
-/** The list once it is found. */
 export async function ListOfCodes({ found, state, plan }: ListOfCodesProps) {
   const result = await found;
   if ("requestId" in result) return <ListFault requestId={result.requestId} />;
   return <CodeList {...result} state={state} plan={plan} />;
 }
 
-/** Beside the title: how many there are, or how many were found. */
 export async function CountOfCodes({ found, state }: { found: Promise<FoundCodes>; state: ListState }) {
   const result = await found;
   if ("requestId" in result) return null;
@@ -28,3 +32,46 @@ export async function CountOfCodes({ found, state }: { found: Promise<FoundCodes
     </span>
   );
 }
+
+export type FoundCodes =
+  | { page: CodePage; sparks: ReadonlyMap<string, readonly number[]>; zone: string; nowMs: number }
+  | { requestId: string };
+
+/** One page of the caller's codes with their last 14 days, by the visitor's own clocks. Never throws. */
+export async function loadCodes(caller: Caller, state: ListState): Promise<FoundCodes> {
+  const { q, type, isDynamic, order, page } = state;
+  try {
+    const zone = await readZone();
+    const found = await listCodes(caller, {
+      page,
+      limit: pageCodes,
+      ...splitOrder(order),
+      ...(q !== "" && { search: q }),
+      ...(type !== null && { type }),
+      ...(isDynamic !== null && { isDynamic }),
+    });
+    const dynamic = found.data.filter((code) => code.isDynamic).map(({ id }) => id);
+    const sparks = await loadSparks(caller, dynamic, zone);
+    return { page: found, sparks, zone, nowMs: Date.now() };
+  } catch (error) {
+    const requestId = await readRequestId();
+    log.error({ requestId, err: error }, "the list of codes failed");
+    return { requestId };
+  }
+}
+
+async function loadSparks(
+  caller: Caller,
+  ids: readonly string[],
+  timezone: string,
+): Promise<ReadonlyMap<string, number[]>> {
+  if (ids.length === 0) return new Map();
+  try {
+    return await readSparklines(caller, ids, { timezone });
+  } catch (error) {
+    log.error({ requestId: await readRequestId(), err: error }, "the sparks of codes failed");
+    return new Map();
+  }
+}
+
+const readRequestId = async (): Promise<string> => (await headers()).get("x-request-id") ?? "";

@@ -1,32 +1,27 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { CodeDesk } from "@/components/codes/actions/code-desk";
-import { SelectButton } from "@/components/codes/bulk-actions/select-controls";
-import { SelectionProvider } from "@/components/codes/bulk-actions/selection-provider";
-import { FirstCode } from "@/components/codes/first-code";
+import { SelectButton, SelectionProvider } from "@/components/codes/bulk-actions/selection";
+import { CodeDesk } from "@/components/codes/code-desk";
+import { FirstCode } from "@/components/codes/list/empty-states";
 import { FilterBar } from "@/components/codes/list/filter-bar";
-import { GallerySkeleton, TableSkeleton } from "@/components/codes/list/list-layout";
+import { GallerySkeleton, NewCode, TableSkeleton } from "@/components/codes/list/list-layout";
 import { pageCodes, readListState } from "@/components/codes/list/list-state";
-import { NewCode } from "@/components/codes/list/new-code";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
-import type { SearchParams } from "../../../search-params";
-import { readZone } from "../../../zone";
+import { readZone, type SearchParams } from "../../../request";
 import { bringBack, countCodeWeek, deleteCode, duplicateCode, switchCode } from "../actions";
 import { readPreset } from "../editor-actions";
 import * as many from "../many-actions";
-import { CountOfCodes, ListOfCodes } from "./list-of-codes";
-import { loadCodes } from "./load-codes";
+import { CountOfCodes, ListOfCodes, loadCodes } from "./list-of-codes";
 
 export const metadata: Metadata = { title: "Codes" };
 
 const actions = { deleteCode, bringBack, countCodeWeek, switchCode, duplicateCode };
 const manyActions = { ...many, readPreset };
 
-/** The codes of the account. The frame is there at once; the list comes when it is found, and fails alone. */
 export default async function CodesPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession();
   if (!hasDashboard(session.plan)) return <NoDashboard plan={session.plan} />;

@@ -1,11 +1,15 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { codeWords } from "@/components/codes/delete-messages";
-import { editableRules, type RuleName, ruleFaultWords, ruleField } from "@/components/codes/detail/rules";
-import { targetWords } from "@/components/codes/detail/target-messages";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { codeWords } from "@/components/codes/code-facts";
+import {
+  editableRules,
+  type RuleName,
+  ruleFaultWords,
+  ruleField,
+  targetWords,
+} from "@/components/codes/detail/rules";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { requireDashboardCaller } from "@/lib/auth";
 import { updateCode } from "@/lib/codes";
 import {
@@ -18,7 +22,7 @@ import {
 import { restoreTarget, revertTarget } from "@/lib/codes/target-history";
 import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/require-valid";
-import { answerForm } from "../../../answer-form";
+import { answerAction, answerForm, asId } from "../../../answer-form";
 import { placeRuleFault, readRule } from "./read-rule";
 
 // Each asks by itself who is signed in, and the domain finds the code among that account's alone. What an argument is has
@@ -40,30 +44,21 @@ export async function changeTarget(_: unknown, data: FormData): Promise<Answer<L
 
 export async function restoreEarlier(id: string, targetId: string): Promise<Answer<LedTo>> {
   const words = { ...targetWords, not_found: "This target is no longer kept, or the code is gone." };
-  return answerForm(
-    () => ({}),
-    words,
-    async () => {
-      const caller = await requireDashboardCaller();
-      const restored = await restoreTarget(caller, asText(id), asText(targetId));
-      refresh();
-      return tellLedTo(restored);
-    },
-  );
+  return answerAction(words, async () => {
+    const caller = await requireDashboardCaller();
+    const restored = await restoreTarget(caller, asText(id), asText(targetId));
+    refresh();
+    return tellLedTo(restored);
+  });
 }
 
-/** Takes a change of the target back. */
 export async function undoTarget(id: string, change: TargetChange): Promise<Answer<null>> {
-  return answerForm(
-    () => ({}),
-    targetWords,
-    async () => {
-      const caller = await requireDashboardCaller();
-      await revertTarget(caller, asText(id), requireValid(targetChangeSchema, change, "change"));
-      refresh();
-      return null;
-    },
-  );
+  return answerAction(targetWords, async () => {
+    const caller = await requireDashboardCaller();
+    await revertTarget(caller, asText(id), requireValid(targetChangeSchema, change, "change"));
+    refresh();
+    return null;
+  });
 }
 
 export async function changeRule(_: unknown, data: FormData): Promise<Answer<null>> {
@@ -84,16 +79,12 @@ export async function changeRule(_: unknown, data: FormData): Promise<Answer<nul
 }
 
 export async function removeRule(id: string, rule: RuleName): Promise<Answer<null>> {
-  return answerForm(
-    () => ({}),
-    codeWords,
-    async () => {
-      const caller = await requireDashboardCaller();
-      await updateCode(caller, asText(id), { settings: { [requireRule(rule)]: null } });
-      refresh();
-      return null;
-    },
-  );
+  return answerAction(codeWords, async () => {
+    const caller = await requireDashboardCaller();
+    await updateCode(caller, asText(id), { settings: { [requireRule(rule)]: null } });
+    refresh();
+    return null;
+  });
 }
 
 function tellLedTo({ content, settings }: DrawnCode): LedTo {
@@ -101,7 +92,7 @@ function tellLedTo({ content, settings }: DrawnCode): LedTo {
 }
 
 function asText(value: unknown): string {
-  return typeof value === "string" ? value : "";
+  return asId(value);
 }
 
 function requireRule(name: unknown): RuleName {

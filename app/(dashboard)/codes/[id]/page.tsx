@@ -1,22 +1,28 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { cache } from "react";
+import type { DetailActions } from "@/components/codes/actions";
 import { KindBadge, StateBadge, stateOf } from "@/components/codes/code-facts";
-import type { DetailActions } from "@/components/codes/detail/actions";
-import { EndBlock } from "@/components/codes/detail/danger-zone";
+import type { ComingGrade } from "@/components/codes/detail/grade-block";
 import { HeaderActions } from "@/components/codes/detail/header-actions";
-import { PrintWidthProvider } from "@/components/codes/detail/print-width";
+import { PrintWidthProvider } from "@/components/codes/detail/preflight";
+import { EndBlock, StateNotice } from "@/components/codes/detail/sections";
 import { drawStored, type ShownCode } from "@/components/codes/detail/shown-code";
-import { StateNotice } from "@/components/codes/detail/state-notice";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
-import { callerOf, requireSession } from "@/lib/auth";
+import type { Caller } from "@/lib/accounts/schema";
+import { countWeek, readReport } from "@/lib/analytics";
+import { callerOf, findSession, requireSession } from "@/lib/auth";
+import { findCode as findOwnCode, gradeCode } from "@/lib/codes";
+import type { StoredCode } from "@/lib/codes/schema";
+import { listTargets } from "@/lib/codes/target-history";
 import { hasBulk, hasDashboard } from "@/lib/plans";
-import { readZone } from "../../../zone";
+import { ServiceError } from "@/lib/platform/errors";
+import { listScans } from "@/lib/scans";
+import { readZone } from "../../../request";
 import { bringBack, countCodeWeek, deleteCode, duplicateCode, switchCode } from "../actions";
 import { changeRule, changeTarget, removeRule, restoreEarlier, undoTarget } from "./actions";
-import { BenchMore, BenchTop } from "./bench";
-import { beginReading, findCode } from "./load-detail";
-import { DynamicParts, StaticParts } from "./parts";
+import { BenchMore, BenchTop, DynamicParts, StaticParts } from "./parts";
 
 const actions: DetailActions = {
   deleteCode,
@@ -106,7 +112,37 @@ function Head({ code, zone, nowMs }: ShownCode) {
   );
 }
 
-/** What ends a code needs to know of it. */
 function describeEnd({ id, name, isDynamic, settings }: ShownCode["code"]) {
   return { id, name, isDynamic, isOff: settings.isActive === false };
+}
+
+/** One's own code, read once for a page and its title; null for another's as for none. */
+const findCode = cache(async (id: string): Promise<StoredCode | null> => {
+  const session = await findSession();
+  return session === null ? null : findOwnCode(callerOf(session), id);
+});
+
+const listedScans = 10;
+
+function beginReading(caller: Caller, { id, isDynamic, lastScanned }: StoredCode, zone: string) {
+  const hasScans = isDynamic && lastScanned !== null;
+  const reading = {
+    grade: readGrade(caller, id),
+    report: isDynamic ? readReport(caller, { qrCodeId: id, timeRange: "30d", timezone: zone }) : null,
+    scans: hasScans ? listScans(caller, { qrCodeId: id, page: 1, limit: listedScans }) : null,
+    weekScans: hasScans ? countWeek(caller, id) : Promise.resolve(0),
+    targets: isDynamic ? listTargets(caller, id) : null,
+  };
+  // Each is waited for elsewhere; what fails before is not unheard.
+  for (const part of Object.values(reading)) part?.catch(() => undefined);
+  return reading;
+}
+
+async function readGrade(caller: Caller, id: string): ComingGrade {
+  try {
+    return (await gradeCode(caller, id)) ?? "unreadable";
+  } catch (fault) {
+    if (fault instanceof ServiceError && fault.code === "unavailable") return "unavailable";
+    throw fault;
+  }
 }

@@ -1,16 +1,20 @@
 import Link from "next/link";
 import { Suspense } from "react";
-import { describeTarget } from "@/components/codes/code-facts";
-import { CopyAsDynamic } from "@/components/codes/detail/copy-as-dynamic";
+import { describeTarget, typeNames } from "@/components/codes/code-facts";
+import { Downloads } from "@/components/codes/detail/downloads";
+import { Facts, GradeBlock } from "@/components/codes/detail/grade-block";
+import { CopyAsDynamic, ShortLink } from "@/components/codes/detail/header-actions";
+import { Preflight } from "@/components/codes/detail/preflight";
+import { shapeOf } from "@/components/codes/detail/print-check";
 import { RuleRows } from "@/components/codes/detail/rule-rows";
 import { tellRules } from "@/components/codes/detail/rules";
 import { Figures, RecentScans, ScansLine, WaitingFigures } from "@/components/codes/detail/scan-figures";
-import { Section } from "@/components/codes/detail/section";
-import type { ShownCode } from "@/components/codes/detail/shown-code";
+import { Hero, Section } from "@/components/codes/detail/sections";
+import { type ShownCode, tellTargets } from "@/components/codes/detail/shown-code";
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
-import { tellTargets } from "@/components/codes/detail/tell-targets";
-import { sayMoment, sayZone } from "@/components/ui/dates";
 import { FailedPart } from "@/components/ui/failed-part";
+import { sayDay, sayMoment, sayTime, sayZone } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/links";
 import { SkeletonText, Waiting } from "@/components/ui/skeleton";
 import { writeWallTime } from "@/lib/platform/wall-time";
 
@@ -19,7 +23,6 @@ const asideLink =
 
 const failed = "detail-x border-b border-line py-6";
 
-/** What a code that is counted and can be changed has besides itself. */
 export function DynamicParts(shown: ShownCode) {
   const { code, zone, actions } = shown;
   const rules = tellRules(code, {
@@ -124,9 +127,7 @@ async function LastScans({ code, reading, zone, nowMs }: ShownCode) {
         ) : (
           <>
             Places, devices and systems come with a larger plan.{" "}
-            <Link href="/plan" prefetch={false} className="link">
-              See the plans
-            </Link>
+            <TextLink href="/plan">See the plans</TextLink>
           </>
         )}
       </p>
@@ -145,7 +146,6 @@ function WaitingScans() {
   );
 }
 
-/** What a code that holds its content itself has: what that is, and how it could be counted. */
 export function StaticParts({ code, actions }: ShownCode) {
   return (
     <>
@@ -174,7 +174,50 @@ export function StaticParts({ code, actions }: ShownCode) {
   );
 }
 
-/** An address and a text as they are; of what is written for machines the line that names it. */
 function sayContent({ type, content }: ShownCode["code"]): string {
   return type === "url" || type === "text" ? content : describeTarget({ type, content });
+}
+
+export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
+  const { id, updatedAt, shortUrl } = code;
+  return (
+    <div className="detail-hero detail-bench bench bg-canvas pt-7 pb-5 max-xl:border-b max-xl:border-line md:max-xl:grid md:max-xl:grid-cols-[308px_minmax(0,1fr)] md:max-xl:gap-8">
+      <div>
+        <Hero sheet={sheet} />
+        <div className="mt-7 min-h-3">{shortUrl !== null && <ShortLink shortUrl={shortUrl} />}</div>
+      </div>
+      <div className="mt-6 grid content-start gap-8 md:max-xl:mt-4">
+        <GradeBlock
+          grade={reading.grade}
+          edit={<TextLink href={`/codes/${id}/edit`}>Change how it looks</TextLink>}
+        />
+        {sheet !== null && (
+          <Downloads code={{ id, updatedAt }} hasLabels={hasLabels} leastPixels={code.minSize} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function BenchMore({ code, sheet, reading, zone }: ShownCode) {
+  const moment = (iso: string) => `${sayDay(iso, zone)}, ${sayTime(iso, zone)}`;
+  return (
+    <div className="detail-more detail-bench bench grid content-start gap-10 bg-canvas pt-5 pb-10 max-xl:border-b max-xl:border-line md:max-xl:grid-cols-2 md:max-xl:gap-8">
+      {sheet !== null && <Preflight shape={shapeOf(sheet.matrix, sheet.style)} grade={reading.grade} />}
+      <Facts
+        facts={[
+          { name: "Type", value: typeNames[code.type] },
+          ...(sheet === null
+            ? []
+            : [{ name: "Symbol", value: `Version ${sheet.matrix.version}, level ${sheet.matrix.level}` }]),
+          ...(code.isDynamic
+            ? [{ name: "Scans in all", value: code.scanCount.toLocaleString("en-GB") }]
+            : []),
+          { name: "Made", value: moment(code.createdAt) },
+          { name: "Changed", value: moment(code.updatedAt) },
+          { name: "Id", value: <code className="font-mono text-mono select-all">{code.id}</code> },
+        ]}
+      />
+    </div>
+  );
 }

@@ -6,7 +6,7 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { contentTypes } from "@/lib/content/schema";
 import { hasDashboard } from "@/lib/plans";
 import { shortUrlOf } from "@/lib/platform/short-url";
-import type { SearchParams } from "../../../search-params";
+import type { SearchParams } from "../../../request";
 import { readEditorProps } from "../editor-props";
 
 export const metadata: Metadata = { title: "New code" };

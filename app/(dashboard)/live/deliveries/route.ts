@@ -4,14 +4,10 @@ import { hasApiAccess } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
 import { followLog } from "@/lib/webhooks/delivery-log-feed";
 import type { LogRow } from "@/lib/webhooks/schema";
-import { answerStream } from "../answer-stream";
-import type { Ending } from "../event-stream";
-import { streamEvents } from "../event-stream";
+import { answerStream } from "../../../answer-file";
+import { type Ending, streamEvents } from "../event-stream";
 
-/**
- * What is new and what changes in a log of deliveries as server-sent events, while its account is signed in and its plan has
- * webhooks. The address says which log, as that of its page does.
- */
+/** New and changed deliveries of the log in the address, as server-sent events, while the session and the plan allow it. */
 export async function GET(request: Request): Promise<Response> {
   return answerStream(request, async () => {
     const { session, findNow } = await admit();
@@ -44,10 +40,7 @@ async function admit() {
 
 type Followed = Parameters<typeof followLog>[0];
 
-/**
- * A log of deliveries as a stream of server-sent events: `rows` with `{rows, isTop}`, first the newest there are. Throws
- * `rate_limited` where the account has too many, and `unavailable` where the process has.
- */
+/** Sends `rows` with `{rows, isTop}`, the newest first. Throws `rate_limited` (account) or `unavailable` (process). */
 function streamLog(
   followed: Followed,
   guard: Parameters<typeof streamEvents>[0],

@@ -2,9 +2,8 @@ import { partsOfReport } from "@/lib/analytics/schema";
 import { watchSession } from "@/lib/auth";
 import type { Plan } from "@/lib/plans";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
-import { answerStream } from "../answer-stream";
-import type { Ending } from "../event-stream";
-import { streamScans } from "./stream-scans";
+import { answerStream } from "../../../answer-file";
+import { type Ending, streamScans } from "../event-stream";
 
 /** The scans of the signed-in account as server-sent events, while it is signed in and its plan has them. */
 export async function GET(request: Request): Promise<Response> {
@@ -36,14 +35,9 @@ async function admit() {
   throw new ServiceError("plan_required", "Scans as they come are not part of this plan");
 }
 
-function hasLiveScans(plan: Plan): boolean {
-  return partsOfReport(plan)?.isLive === true;
-}
+const hasLiveScans = (plan: Plan): boolean => partsOfReport(plan)?.isLive === true;
 
-/**
- * The stamp after which a browser goes on: of the last scan that it saw of a stream that broke, else the one in the address,
- * of the figures that stand on its page. Undefined: from now on.
- */
+/** The stamp to go on after: of the last event a broken stream sent, else of the page's figures. Undefined: from now. */
 function readStamp(request: Request): Date | undefined {
   const seen = request.headers.get("last-event-id");
   if (seen !== null && seen !== "") return parseStamp("Last-Event-ID", seen);

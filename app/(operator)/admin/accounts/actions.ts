@@ -7,7 +7,7 @@ import { changePlan } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { mailResetLink, removeAccount, signOutEverywhere } from "@/lib/operator";
 import { requireValid } from "@/lib/platform/require-valid";
-import { answerOperator } from "../../answer-operator";
+import { answerOperator } from "../../operator";
 
 export async function setPlanOf(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerOperator(data, ["id", "plan"], planWords, async ({ id, plan: wanted }, byUserId) => {

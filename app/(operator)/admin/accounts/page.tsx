@@ -1,10 +1,9 @@
 import { AccountsView } from "@/components/admin/accounts-view";
-import { readAccountQuery } from "@/components/admin/list-query";
+import { readAccountQuery } from "@/components/admin/list-parts";
 import { requireOperator } from "@/lib/auth";
 import { listAccounts } from "@/lib/operator";
-import type { SearchParams } from "../../../search-params";
-import { readZone } from "../../../zone";
-import { titleForOperator } from "../../operator-title";
+import { readZone, type SearchParams } from "../../../request";
+import { titleForOperator } from "../../operator";
 
 export const generateMetadata = () => titleForOperator("Accounts");
 

@@ -5,7 +5,7 @@ import { suspensionWords } from "@/components/admin/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { restoreCode, stopCode } from "@/lib/operator";
 import { settleReports } from "@/lib/reports";
-import { answerOperator } from "../../answer-operator";
+import { answerOperator } from "../../operator";
 
 export async function suspendForOperator(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerOperator(data, ["code", "reason"], suspensionWords, async ({ code, reason }, byUserId) => {

@@ -1,9 +1,8 @@
 import { CodesView } from "@/components/admin/codes-view";
 import { requireOperator } from "@/lib/auth";
 import { findCodeByText, listSuspendedCodes, readBlocklist } from "@/lib/operator";
-import type { SearchParams } from "../../../search-params";
-import { readZone } from "../../../zone";
-import { titleForOperator } from "../../operator-title";
+import { readZone, type SearchParams } from "../../../request";
+import { titleForOperator } from "../../operator";
 import { putReportsAside, resumeForOperator, suspendForOperator } from "./actions";
 
 export const generateMetadata = () => titleForOperator("Look up a code");

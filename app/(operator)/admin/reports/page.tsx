@@ -1,10 +1,9 @@
-import { readReportQuery } from "@/components/admin/list-query";
+import { readReportQuery } from "@/components/admin/list-parts";
 import { ReportsView } from "@/components/admin/reports-view";
 import { requireOperator } from "@/lib/auth";
 import { listReportedCodes } from "@/lib/operator";
-import type { SearchParams } from "../../../search-params";
-import { readZone } from "../../../zone";
-import { titleForOperator } from "../../operator-title";
+import { readZone, type SearchParams } from "../../../request";
+import { titleForOperator } from "../../operator";
 import { putReportsAside, resumeForOperator, suspendForOperator } from "../codes/actions";
 
 export const generateMetadata = () => titleForOperator("Reports");

@@ -5,7 +5,7 @@ import { refusalWords } from "@/components/admin/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { declinePlanRequest, grantPlanRequest } from "@/lib/accounts";
 import { markSupportAnswered } from "@/lib/support";
-import { answerOperator } from "../../answer-operator";
+import { answerOperator } from "../../operator";
 
 export async function grantRequest(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerOperator(data, ["id"], refusalWords, async ({ id }, byUserId) => {

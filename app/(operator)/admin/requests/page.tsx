@@ -2,8 +2,8 @@ import { RequestsView } from "@/components/admin/requests-view";
 import { listPlanRequests } from "@/lib/accounts";
 import { requireOperator } from "@/lib/auth";
 import { listSupportRequests } from "@/lib/support";
-import { readZone } from "../../../zone";
-import { titleForOperator } from "../../operator-title";
+import { readZone } from "../../../request";
+import { titleForOperator } from "../../operator";
 import { declineRequest, grantRequest, markAnswered } from "./actions";
 
 export const generateMetadata = () => titleForOperator("Requests");

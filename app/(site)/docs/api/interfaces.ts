@@ -1,6 +1,5 @@
-import type { NamedInterface } from "@/components/docs/reference/interface";
+import { listResources, type NamedInterface } from "@/components/docs/reference/interface";
 import type { OpenApi } from "@/components/docs/reference/read-openapi";
-import { listResources } from "@/components/docs/reference/resources";
 import { describeApi } from "@/lib/http";
 import { env } from "@/lib/platform/env";
 

@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorDetail } from "@/lib/platform/errors";
 
-/** Details as they stand in a real answer, for the codes that carry them. */
 export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
   validation_failed: [
     {

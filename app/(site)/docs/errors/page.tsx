@@ -50,7 +50,6 @@ function ErrorList() {
   );
 }
 
-/** Where more is said about what an error is of. */
 const guides: Partial<Record<ErrorCode, { href: string; name: string }>> = {
   missing_api_key: { href: "/docs/with-a-key#key", name: "Make a key" },
   rate_limited: { href: "/docs/with-a-key#limits", name: "Limits of a key" },

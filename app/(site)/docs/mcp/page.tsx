@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
-import { CodeBlock } from "@/components/docs/code-block";
-import { CodeChoice } from "@/components/docs/code-choice";
+import { CodeBlock, CodeChoice } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Code, DocLink, Facts } from "@/components/docs/prose";
 import { writeClientSamples, writeDrawCommand, writeListCommand } from "@/components/mcp/client-samples";
-import { ToolTable } from "@/components/mcp/tool-table";
+import { ToolTable } from "@/components/mcp/mcp-view";
 import { describeTools, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 
-/** What comes back from a tool. */
 const answers: readonly Fact[] = [
   [
     "A picture",
@@ -28,7 +26,6 @@ const answers: readonly Fact[] = [
   ],
 ];
 
-/** What an agent is kept from doing by accident. */
 const care: readonly Fact[] = [
   [
     "A deletion",
@@ -48,13 +45,11 @@ const care: readonly Fact[] = [
   ],
 ];
 
-/** What can be read by its address. */
 const resources: readonly Fact[] = [
   ["`quietzone://codes/{id}`", "A stored code: name, content, short URL, settings, scans in short."],
   ["`quietzone://codes/{id}/analytics`", "Its scans of the last 30 days by day, place and device."],
 ];
 
-/** What who writes a client needs to know. */
 const wire: readonly Fact[] = [
   [
     "Transport",

@@ -62,7 +62,6 @@ export const answers: Facts = [
   ],
 ];
 
-/** What this service's operator has set; see the settings of these names. */
 interface Set {
   webhookRetryBaseSeconds: number;
   webhookRetryFactor: number;
@@ -70,7 +69,6 @@ interface Set {
   eventRetentionDays: number;
 }
 
-/** When each attempt comes. */
 export function listRetries({ webhookRetryBaseSeconds: base, webhookRetryFactor: factor }: Set): Facts {
   const delays = [base, base * factor, base * factor ** 2].map(sayDuration);
   return [

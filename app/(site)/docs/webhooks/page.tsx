@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { CodeBlock } from "@/components/docs/code-block";
-import { CodeChoice } from "@/components/docs/code-choice";
+import { CodeBlock, CodeChoice } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Code, DocLink, Facts } from "@/components/docs/prose";
 import { caddyfile, receivers, writeWebhookSamples } from "@/components/docs/webhook-samples";
@@ -20,7 +19,6 @@ import {
 } from "./facts";
 import { Signature } from "./signature";
 
-/** How each is started, beside its text. */
 const notes: Record<(typeof receivers)[number]["name"], string> = {
   JavaScript:
     "Node 20.10 or later, nothing to install. Save it as `webhook.mjs`; `node webhook.mjs` runs it.",
@@ -205,7 +203,6 @@ function Sandbox({ sandboxScan }: Pick<Samples, "sandboxScan">) {
   );
 }
 
-/** A body of each kind as it is sent, written over lines; a test holds them to the schemas and to real deliveries. */
 function writeExamples(): { kind: EventKind; text: string }[] {
   return eventKinds.map((kind, at) => {
     const id = `evt_019a9b6e4c1e7f3a9b528d1e6f0a2c4${at}`;

@@ -2,13 +2,13 @@
 
 import { reportMessages } from "@/components/report/messages";
 import type { ReportState } from "@/components/report/report-form";
-import { readFields } from "@/components/ui/form/read";
+import { readFields } from "@/components/ui/form/answer";
 import { readClient } from "@/lib/auth";
 import { requireValid } from "@/lib/platform/require-valid";
 import { reportCode } from "@/lib/reports";
 import { reportSchema } from "@/lib/reports/schema";
 import { answerForm } from "../../../answer-form";
-import { readLanguage } from "../../../language";
+import { readLanguage } from "../../../request";
 
 /** Takes a report from anybody; the page's own code comes with the form, as it was rendered. */
 export async function sendReport(shortCode: string, _: ReportState, data: FormData): Promise<ReportState> {

@@ -4,19 +4,15 @@ import { reportMessages } from "@/components/report/messages";
 import { ReportForm } from "@/components/report/report-form";
 import { shortUrlOf } from "@/lib/platform/short-url";
 import { isShortCode, maxNoteLength } from "@/lib/reports/schema";
-import { readLanguage } from "../../../language";
+import { readLanguage } from "../../../request";
 import { sendReport } from "./actions";
-
-interface ReportPageProps {
-  params: Promise<{ shortCode: string }>;
-}
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: reportMessages[await readLanguage()].title, robots: { index: false } };
 }
 
 /** Where anybody reports a code, in the language of the page that led here. Whether there is such a code is not said. */
-export default async function ReportPage({ params }: ReportPageProps) {
+export default async function ReportPage({ params }: { params: Promise<{ shortCode: string }> }) {
   const { shortCode } = await params;
   if (!isShortCode(shortCode)) notFound();
   const language = await readLanguage();

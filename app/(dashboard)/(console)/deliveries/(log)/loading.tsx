@@ -1,7 +1,6 @@
 import { PageHeader } from "@/components/shell/page-header";
 import { Skeleton, Waiting } from "@/components/ui/skeleton";
 
-/** Rows to come, each as high as one. */
 const rows = Array.from({ length: 12 }, (_, row) => row);
 
 export default function DeliveriesLoading() {

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClasses } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ButtonLink } from "@/components/ui/links";
 import { logHref, pageRows, readChosen, readLogView } from "@/components/webhooks/log/log-address";
 import { LogHeader } from "@/components/webhooks/log/log-header";
 import { LogView } from "@/components/webhooks/log/log-view";
@@ -15,9 +14,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { listWebhooks } from "@/lib/webhooks";
 import { countLog, getLogDelivery, listLog } from "@/lib/webhooks/delivery-log";
 import type { LogDelivery } from "@/lib/webhooks/schema";
-import { readEnvironment } from "../../../../environment";
-import type { SearchParams } from "../../../../search-params";
-import { readZone } from "../../../../zone";
+import { readEnvironment, readZone, type SearchParams } from "../../../../request";
 import { replayDelivery, sendTestEvent } from "../../webhooks/actions";
 
 export const metadata: Metadata = { title: "Deliveries" };
@@ -81,13 +78,12 @@ function WithoutWebhooks({ environment }: { environment: Environment }) {
         mark="No deliveries"
         title="Deliveries begin with a webhook"
         action={
-          <Link
+          <ButtonLink
             href={environment === "sandbox" ? "/webhooks?environment=sandbox" : "/webhooks"}
-            prefetch={false}
-            className={buttonClasses({ kind: "primary" })}
+            kind="primary"
           >
             Make a webhook
-          </Link>
+          </ButtonLink>
         }
       >
         <p>

@@ -3,7 +3,6 @@ import { countLog } from "@/lib/webhooks/delivery-log";
 import { answerFile } from "../../../../answer-file";
 import { requireWebhookCaller } from "../../callers";
 
-/** How many deliveries of a log failed and how many wait, for its page, which asks again when the log has changed. */
 export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
     const params = Object.fromEntries(new URL(request.url).searchParams);

@@ -1,5 +1,4 @@
-import { readUsageView } from "@/components/usage/read-address";
-import { outcomes } from "@/components/usage/words";
+import { outcomes, readUsageView } from "@/components/usage/view";
 import { readUses } from "@/lib/api-uses";
 import { callerOf, requireSession } from "@/lib/auth";
 import { hasApiAccess } from "@/lib/plans";
@@ -7,9 +6,8 @@ import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { presentFileName } from "@/lib/platform/file-name";
 import { answerFile } from "../../../../answer-file";
-import { readZone } from "../../../../zone";
+import { readZone } from "../../../../request";
 
-/** What the page shows, as a table of comma-separated values. */
 export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
     const session = await requireSession();

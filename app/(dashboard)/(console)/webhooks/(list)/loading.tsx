@@ -1,7 +1,6 @@
 import { PageHeader } from "@/components/shell/page-header";
 import { Skeleton, SkeletonText, Waiting } from "@/components/ui/skeleton";
 
-/** Rows to come, each as high as one. */
 const rows = ["a", "b", "c"];
 
 export default function WebhooksLoading() {

@@ -6,9 +6,7 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";
 import { listConsoleWebhooks } from "@/lib/webhooks/delivery-log";
 import { maxWebhooks } from "@/lib/webhooks/schema";
-import { readEnvironment } from "../../../../environment";
-import type { SearchParams } from "../../../../search-params";
-import { readZone } from "../../../../zone";
+import { readEnvironment, readZone, type SearchParams } from "../../../../request";
 import { webhookActions } from "../webhook-actions";
 
 export const metadata: Metadata = { title: "Webhooks" };

@@ -9,9 +9,7 @@ import { entitlements, hasApiAccess } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
 import { getConsoleWebhook, listLog } from "@/lib/webhooks/delivery-log";
 import type { ConsoleWebhook } from "@/lib/webhooks/schema";
-import { readEnvironment } from "../../../../environment";
-import type { SearchParams } from "../../../../search-params";
-import { readZone } from "../../../../zone";
+import { readEnvironment, readZone, type SearchParams } from "../../../../request";
 import { webhookActions } from "../webhook-actions";
 
 export const metadata: Metadata = { title: "Webhook" };

@@ -8,7 +8,6 @@ interface Context {
   params: Promise<{ import: string }>;
 }
 
-/** Rows of an import of which no code was made, to be corrected in a spreadsheet. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   return answerFile(request, async () => {
     const caller = await requireDashboardCaller();

@@ -1,11 +1,10 @@
 import { requireValid } from "@/lib/platform/require-valid";
 import { measureLabels } from "@/lib/prints";
 import { labelsMeasureSchema } from "@/lib/prints/schema";
-import { answerPost, refuseMethod } from "../../../../post-json";
+import { answerPost, refuseMethod } from "../../../../answer-file";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
 
-/** How much room the codes of the signed-in account need on labels. */
 export async function POST(request: Request): Promise<Response> {
   return answerPost(request, async (caller, body) => {
     const { ids } = requireValid(labelsMeasureSchema, body, "body");

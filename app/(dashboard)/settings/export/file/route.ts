@@ -10,7 +10,6 @@ import { streamBody } from "../../../../stream-body";
 /** A download may pause; it holds a place in the process no longer than this. */
 const patienceMs = 120_000;
 
-/** All that the signed-in account has stored, or a part of it, sent while it is made; on every plan. */
 export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
     const { exporter, kind, headers } = await openExport(request);

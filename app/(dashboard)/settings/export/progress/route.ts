@@ -2,7 +2,6 @@ import { requireSession } from "@/lib/auth";
 import { findProgress } from "@/lib/exports";
 import { answerFile } from "../../../../answer-file";
 
-/** How far the export is that the signed-in account has under way. */
 export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
     const { accountId } = await requireSession();

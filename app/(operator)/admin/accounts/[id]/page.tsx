@@ -3,8 +3,8 @@ import { AccountPage } from "@/components/admin/account-page";
 import { requireOperator } from "@/lib/auth";
 import { getAccount } from "@/lib/operator";
 import { ServiceError } from "@/lib/platform/errors";
-import { readZone } from "../../../../zone";
-import { titleForOperator } from "../../../operator-title";
+import { readZone } from "../../../../request";
+import { titleForOperator } from "../../../operator";
 import { deletePersonsAccount, sendResetLink, setPlanOf, signOutPerson } from "../actions";
 
 export const generateMetadata = () => titleForOperator("Account");

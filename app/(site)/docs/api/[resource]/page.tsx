@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DocsPage } from "@/components/docs/docs-page";
 import { Words } from "@/components/docs/prose";
+import { listSections } from "@/components/docs/reference/interface";
 import { Resource } from "@/components/docs/reference/resource";
-import { listSections } from "@/components/docs/reference/resources";
 import { readInterfaces } from "../interfaces";
 
 interface Props {
@@ -22,7 +22,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `${resource.name}: API reference` };
 }
 
-/** The endpoints of one resource. */
 export default async function ResourcePage(props: Props) {
   const { pages, resource } = await readResource(props);
   return (

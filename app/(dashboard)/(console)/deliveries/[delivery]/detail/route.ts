@@ -2,7 +2,6 @@ import { getLogDelivery } from "@/lib/webhooks/delivery-log";
 import { answerFile } from "../../../../../answer-file";
 import { requireWebhookCaller } from "../../../callers";
 
-/** One delivery with its requests and what came of them, for the page that shows it beside its log. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ delivery: string }> },

@@ -1,0 +1,90 @@
+import Link from "next/link";
+import type { ListedImport } from "@/lib/imports/schema";
+import { entitlements, hasApiAccess, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
+import { PageHeader } from "../shell/page-header";
+import { EmptyState } from "../ui/empty-state";
+import { sayCount, sayMoment } from "../ui/format";
+import { ButtonLink } from "../ui/links";
+import { Th } from "../ui/table";
+
+const bulkPlan = namePlanWith(({ bulk }) => bulk);
+
+export function NoBulk({ plan }: { plan: Plan }) {
+  const { name, codes } = entitlements[plan];
+  return (
+    <>
+      <PageHeader title="Import codes" />
+      <EmptyState
+        mark="One at a time"
+        title={`Many codes at once come with ${bulkPlan}`}
+        action={
+          <>
+            <ButtonLink href="/plan" kind="primary">
+              See {bulkPlan}
+            </ButtonLink>
+            {hasDashboard(plan) ? (
+              <ButtonLink href="/codes/new">New code</ButtonLink>
+            ) : (
+              <ButtonLink href="/docs/with-a-key">How to use a key</ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p>
+          A spreadsheet becomes codes: every row is checked first, then all are made, and their files and
+          label sheets come in one piece.
+        </p>
+        <p>
+          {hasApiAccess(plan)
+            ? `${name} makes up to 100 codes with one call of the API.`
+            : `${name} holds ${codes} codes, made one after the other; none of that changes.`}
+        </p>
+      </EmptyState>
+    </>
+  );
+}
+
+/** The last imports, to be looked at again; the one that runs is first, since no two run at once. */
+export function RecentImports({ imports, zone }: { imports: readonly ListedImport[]; zone: string }) {
+  if (imports.length === 0) return null;
+  return (
+    <section aria-labelledby="recent" className="mt-auto border-t border-line bg-surface">
+      <h2 id="recent" className="page-x pt-6 pb-3 text-heading">
+        Earlier imports
+      </h2>
+      <table className="w-full border-t border-line text-left text-small">
+        <caption className="sr-only">The newest imports of the last 30 days</caption>
+        <thead>
+          <tr className="h-9 border-b border-line text-ink-3">
+            <Th className="page-start pr-4 font-medium">Name</Th>
+            <Th className="pr-4 font-medium max-md:hidden">When</Th>
+            <Th className="page-end text-right font-medium">Made</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {imports.map(({ id, name, createdAt, made, total, isFinished }) => (
+            <tr key={id} className="relative h-11 border-b border-line hover:bg-canvas">
+              <td className="page-start py-2 pr-4">
+                <Link
+                  href={`/bulk/${id}`}
+                  prefetch={false}
+                  className="rounded-medium font-medium [overflow-wrap:anywhere] after:absolute after:inset-0"
+                >
+                  {name}
+                </Link>
+                <span className="block text-ink-3 md:hidden">{sayMoment(createdAt, zone)}</span>
+              </td>
+              <td className="pr-4 whitespace-nowrap text-ink-3 max-md:hidden">
+                {sayMoment(createdAt, zone)}
+              </td>
+              <td className="page-end text-right whitespace-nowrap">
+                {sayCount(made)} of {sayCount(total)}
+                {!isFinished && <span className="text-accent">, under way</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

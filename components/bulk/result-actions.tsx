@@ -1,0 +1,258 @@
+"use client";
+
+import { Download, Printer } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Import, ImportProgress } from "@/lib/imports/schema";
+import { Button, Spinner } from "../ui/button";
+import { Dialog, DialogActions } from "../ui/dialog";
+import { TextField } from "../ui/field";
+import type { Answer, Refusal } from "../ui/form/answer";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { callSafely } from "../ui/form/use-form";
+import { countOf, sayCount } from "../ui/format";
+import { ButtonLink, TextLink } from "../ui/links";
+import { say, sayUndo } from "../ui/say";
+
+/** After a refusal it waits so long, twice as long each time. */
+const firstWaitMs = 1_000;
+const longestWaitMs = 30_000;
+
+/** An import under way. As long as somebody watches, this page moves it on; else the service does. */
+export function ImportRunning({ start, moveOn }: { start: ImportProgress; moveOn: MadeActions["moveOn"] }) {
+  const { progress, refusal } = useProgress(start, moveOn);
+  const { total, done, made } = progress;
+  const refused = done - made;
+  return (
+    <section className="page-x py-10" aria-label="Progress">
+      <p className="text-reading">
+        {sayCount(done)} <span className="text-title text-ink-3">of {countOf(total, "row")}</span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label="Rows that are done"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        aria-valuetext={`${done} of ${total} rows`}
+        className="mt-4 h-2 w-full max-w-3xl border border-line-strong bg-surface"
+      >
+        <div
+          className="h-full bg-accent transition-[width] duration-240 motion-reduce:transition-none forced-colors:bg-[Highlight]"
+          style={{ width: `${total === 0 ? 100 : (done / total) * 100}%` }}
+        />
+      </div>
+      <p className="mt-4 text-body text-ink-2">
+        {countOf(made, "code")} made{refused > 0 && `, ${countOf(refused, "row")} refused`}.
+      </p>
+      <p className="mt-2 max-w-[66ch] text-body text-ink-2">
+        You can leave this page or close the tab: the import goes on, and this page shows how far it is. It is
+        listed in <TextLink href="/bulk">Bulk</TextLink>.
+      </p>
+      {refusal !== null && (
+        <div className="mt-4 max-w-3xl">
+          <RefusalNote refusal={refusal} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function useProgress(start: ImportProgress, moveOn: MadeActions["moveOn"]) {
+  const router = useRouter();
+  const [progress, setProgress] = useState(start);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { id } = start;
+  useEffect(() => {
+    let isLeft = false;
+    const drive = async () => {
+      for (let waitMs = firstWaitMs; !isLeft; ) {
+        const answer = await callSafely(
+          () => moveOn(id),
+          "The connection dropped. The import goes on by itself.",
+        );
+        if (isLeft || answer === null) return;
+        if ("done" in answer) {
+          setProgress(answer.done);
+          setRefusal(null);
+          waitMs = firstWaitMs;
+          if (answer.done.isFinished) return router.refresh();
+        } else {
+          setRefusal(answer.refusal);
+          await new Promise((resolve) => setTimeout(resolve, waitMs));
+          waitMs = Math.min(longestWaitMs, waitMs * 2);
+        }
+      }
+    };
+    void drive();
+    return () => {
+      isLeft = true;
+    };
+  }, [id, moveOn, router]);
+  return { progress, refusal };
+}
+
+/** From so many scans on, somebody has printed them: the number of codes is typed. */
+const busyScans = 100;
+
+const FilesDialog = dynamic(() => import("../downloads/files-dialog").then((loaded) => loaded.FilesDialog));
+
+const LabelsDialog = dynamic(() =>
+  import("../downloads/labels-dialog").then((loaded) => loaded.LabelsDialog),
+);
+
+interface MadeButtonsProps {
+  shown: Import;
+  actions: Pick<MadeActions, "takeBack" | "bringBack">;
+  hasBulk: boolean;
+}
+
+type Doing = "files" | "labels" | "undo";
+
+export function MadeButtons({ shown, actions, hasBulk }: MadeButtonsProps) {
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [asked, setAsked] = useState<ReadonlySet<Doing>>(new Set());
+  const { codeIds, undoUntil } = shown;
+  const open = (what: Doing) => {
+    setAsked((known) => new Set([...known, what]));
+    setDoing(what);
+  };
+  const dialog = (what: Doing) => ({ isOpen: doing === what, onClose: () => setDoing(null) });
+  if (codeIds.length === 0) {
+    return (
+      <p className="mt-4">
+        <ButtonLink href="/bulk" kind="primary">
+          Import another file
+        </ButtonLink>
+      </p>
+    );
+  }
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {hasBulk && (
+        <>
+          <Button kind="primary" onClick={() => open("files")}>
+            <Download size={16} strokeWidth={1.6} aria-hidden />
+            Download files
+          </Button>
+          <Button onClick={() => open("labels")}>
+            <Printer size={16} strokeWidth={1.6} aria-hidden />
+            Label sheet
+          </Button>
+        </>
+      )}
+      <ButtonLink href="/codes">See the codes</ButtonLink>
+      {undoUntil !== null && (
+        <Button kind="ghost" onClick={() => open("undo")}>
+          Undo import
+        </Button>
+      )}
+      {asked.has("files") && <FilesDialog ids={codeIds} {...dialog("files")} />}
+      {asked.has("labels") && <LabelsDialog ids={codeIds} {...dialog("labels")} />}
+      {asked.has("undo") && <Undoing shown={shown} actions={actions} {...dialog("undo")} />}
+    </div>
+  );
+}
+
+interface UndoingProps extends Pick<MadeButtonsProps, "shown" | "actions"> {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function Undoing({ shown, actions, isOpen, onClose }: UndoingProps) {
+  const router = useRouter();
+  const [isBusy, setBusy] = useState(false);
+  const undo = async () => {
+    const answer = await callSafely(() => actions.bringBack(shown.id));
+    if (answer === null) return;
+    if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "They were not brought back.");
+    else say.done(`${countOf(answer.done.count, "code")} ${answer.done.count === 1 ? "is" : "are"} back.`);
+    router.refresh();
+  };
+  const takeBack = async () => {
+    setBusy(true);
+    const answer = await callSafely(() => actions.takeBack(shown.id));
+    setBusy(false);
+    onClose();
+    if (answer === null) return;
+    if ("refusal" in answer) return say.fault(answer.refusal.sentence ?? "Nothing was deleted.");
+    const { count, until } = answer.done;
+    sayUndo(`${countOf(count, "code")} ${count === 1 ? "is" : "are"} deleted.`, undo, until);
+    router.refresh();
+  };
+  return (
+    <UndoDialog
+      count={shown.codeIds.length}
+      scans={shown.scans}
+      isOpen={isOpen}
+      isBusy={isBusy}
+      onClose={onClose}
+      onUndo={() => void takeBack()}
+    />
+  );
+}
+
+interface UndoDialogProps {
+  count: number;
+  scans: number;
+  isOpen: boolean;
+  isBusy: boolean;
+  onClose: () => void;
+  onUndo: () => void;
+}
+
+function UndoDialog({ count, scans, isOpen, isBusy, onClose, onUndo }: UndoDialogProps) {
+  const safe = useRef<HTMLButtonElement>(null);
+  const [fault, setFault] = useState<string>();
+  const isAsked = scans >= busyScans;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get("count");
+    if (isAsked && String(typed).trim() !== String(count)) return setFault(`Type ${count} to delete them.`);
+    if (!isBusy) onUndo();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Delete the ${countOf(count, "code")} of this import?`}
+      lead={`${sayScans(scans)} Every printed copy of a dynamic code will open a page that says the code is gone.`}
+      firstFocus={safe}
+    >
+      <form onSubmit={submit} className="mt-6 grid gap-4" noValidate>
+        {isAsked && (
+          <TextField
+            id="undo-count"
+            name="count"
+            label={`Type ${count} to delete them`}
+            inputMode="numeric"
+            autoComplete="off"
+            fault={fault}
+          />
+        )}
+        <DialogActions>
+          <Button ref={safe} onClick={onClose}>
+            Keep them
+          </Button>
+          <Button type="submit" kind="danger" aria-disabled={isBusy} data-busy={isBusy ? "" : undefined}>
+            {isBusy && <Spinner />}
+            {isBusy ? "Deleting" : "Delete them"}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function sayScans(scans: number): string {
+  if (scans === 0) return "None of them was scanned yet.";
+  return scans === 1 ? "One of them was scanned once." : `They were scanned ${sayCount(scans)} times.`;
+}
+
+/** What the page of an import asks of the server; each asks by itself who is signed in. */
+export interface MadeActions {
+  moveOn: (id: string) => Promise<Answer<ImportProgress>>;
+  takeBack: (id: string) => Promise<Answer<{ until: string; count: number }>>;
+  bringBack: (id: string) => Promise<Answer<{ count: number }>>;
+}

@@ -1,0 +1,229 @@
+"use client";
+
+import {
+  Copy,
+  CopyPlus,
+  Download,
+  Image,
+  Link2,
+  ListChecks,
+  PanelRight,
+  Pencil,
+  Power,
+  Trash2,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ComponentType, createContext, type ReactNode, useContext, useState } from "react";
+import { copyBlob, copyShortLink } from "../ui/copy-or-save";
+import type { Answer } from "../ui/form/answer";
+import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
+import { say } from "../ui/say";
+import type { CodeActions, DeskCode } from "./actions";
+import { type Selection, useSelection } from "./bulk-actions/store";
+import type { DeleteCodeDialog } from "./delete-code-dialog";
+import { fetchPicture, pictureUrl, quickFiles, saveFile } from "./picture-url";
+
+const isDone = () => true;
+const isBarred = () => false;
+interface Desk {
+  itemsFor: (code: DeskCode) => MenuItem[];
+  copy: (code: DeskCode) => void;
+}
+
+const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error("Codes are worked on within a CodeDesk.");
+  return desk;
+}
+
+export function CodeDesk({ actions, children }: { actions: CodeActions; children: ReactNode }) {
+  const work = useCodeWork(actions);
+  const deletion = useDeletion();
+  const selection = useSelection();
+  const desk: Desk = {
+    itemsFor: (code) => listMenuItems(code, work, deletion.ask, selection),
+    copy: (code) => (code.shortUrl === null ? work.copyPicture(code) : work.copyLink(code)),
+  };
+  const { code, Dialog } = deletion;
+  return (
+    <DeskContext value={desk}>
+      {children}
+      {code !== null && Dialog !== null && (
+        <Dialog
+          code={code}
+          isOpen={deletion.isOpen}
+          onClose={deletion.close}
+          onGone={deletion.forget}
+          actions={actions}
+          onDeleted={deletion.refresh}
+        />
+      )}
+    </DeskContext>
+  );
+}
+
+/** The code that is asked about; it is kept while the dialog goes. What draws the dialog is loaded with the first one. */
+function useDeletion() {
+  const router = useRouter();
+  const [code, setCode] = useState<DeskCode | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [Dialog, setDialog] = useState<ComponentType<Parameters<typeof DeleteCodeDialog>[0]> | null>(null);
+  return {
+    code,
+    isOpen,
+    Dialog,
+    async ask(next: DeskCode) {
+      const loaded = await import("./delete-code-dialog").catch(() => null);
+      if (loaded === null) return say.fault("Not asked: the connection dropped. Choose it again.");
+      setDialog(() => loaded.DeleteCodeDialog);
+      setCode(next);
+      setOpen(true);
+    },
+    close: () => setOpen(false),
+    forget: () => setCode(null),
+    refresh() {
+      router.refresh();
+      // What opened the dialog goes with its code.
+      document.getElementById("main")?.focus();
+    },
+  };
+}
+
+function listMenuItems(
+  code: DeskCode,
+  work: ReturnType<typeof useCodeWork>,
+  askDelete: (code: DeskCode) => void,
+  selection: Selection | null,
+): MenuItem[] {
+  return [
+    { name: "Open", icon: <PanelRight {...menuIcon} />, onChoose: () => work.open(code) },
+    { name: "Edit", icon: <Pencil {...menuIcon} />, onChoose: () => work.edit(code) },
+    ...(selection === null
+      ? []
+      : [
+          {
+            name: selection.store.has(code.id) ? "Let go" : "Select",
+            icon: <ListChecks {...menuIcon} />,
+            onChoose: () => selection.toggle(code.id),
+          },
+        ]),
+    ...quickFiles.map(({ name, ...file }, index) => ({
+      name: `Download ${name}`,
+      icon: <Download {...menuIcon} />,
+      isApart: index === 0,
+      onChoose: () => saveFile(pictureUrl(code, { ...file, download: true })),
+    })),
+    ...(code.shortUrl === null
+      ? []
+      : [
+          {
+            name: "Copy short link",
+            icon: <Link2 {...menuIcon} />,
+            isApart: true,
+            onChoose: () => work.copyLink(code),
+          },
+        ]),
+    {
+      name: "Copy picture",
+      icon: <Image {...menuIcon} />,
+      isApart: code.shortUrl === null,
+      onChoose: () => work.copyPicture(code),
+    },
+    {
+      name: "Duplicate",
+      icon: <CopyPlus {...menuIcon} />,
+      isApart: true,
+      onChoose: () => work.duplicate(code),
+    },
+    ...(code.isDynamic
+      ? [
+          {
+            name: code.isOff ? "Switch on" : "Switch off",
+            icon: <Power {...menuIcon} />,
+            onChoose: () => work.setActive(code, code.isOff),
+          },
+        ]
+      : []),
+    { name: "Delete", icon: <Trash2 {...menuIcon} />, isDanger: true, onChoose: () => askDelete(code) },
+  ];
+}
+
+function useCodeWork({ switchCode, duplicateCode }: CodeActions) {
+  const router = useRouter();
+  return {
+    open: (code: DeskCode) => router.push(`/codes/${code.id}`),
+    edit: (code: DeskCode) => router.push(`/codes/${code.id}/edit`),
+
+    copyLink: ({ name, shortUrl }: DeskCode) => copyShortLink(shortUrl ?? "", name),
+
+    async copyPicture(code: DeskCode) {
+      const isCopied = await copyBlob("image/png", fetchPicture(code)).then(isDone, isBarred);
+      if (isCopied) say.done(`The picture of “${code.name}” is copied.`);
+      else say.fault("The picture was not copied. Download it.");
+    },
+
+    async setActive({ id, name }: DeskCode, isActive: boolean) {
+      const answer = await settle(switchCode(id, isActive), "Not changed: the connection dropped.");
+      if (answer !== undefined) say.done(`“${name}” is ${isActive ? "on" : "off"}.`);
+    },
+
+    async duplicate({ id }: DeskCode) {
+      const answer = await settle(
+        duplicateCode(id),
+        "The connection dropped. Look whether the copy is there.",
+      );
+      if (answer === undefined) return;
+      say.done("The copy is made. Change what is to differ.");
+      router.push(`/codes/${answer.id}/edit`);
+    },
+  };
+}
+
+/** What came of it; undefined once the refusal has been said. */
+async function settle<T>(work: Promise<Answer<T>>, dropped: string): Promise<T | undefined> {
+  const answer = await work.catch(() => null);
+  if (answer === null) say.fault(dropped);
+  else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "Nothing was changed.");
+  else return answer.done;
+  return undefined;
+}
+
+export function CodeMenu({ code, className }: { code: DeskCode; className?: string }) {
+  const { itemsFor } = useDesk();
+  return <MoreMenu label={`Actions for ${code.name}`} items={itemsFor(code)} className={className} />;
+}
+
+const small =
+  "inline-flex size-7 shrink-0 items-center justify-center rounded-medium border border-line-strong bg-surface text-ink-2 hover:bg-canvas hover:text-ink touch:size-11";
+
+const [png] = quickFiles;
+
+export function CardActions({ code }: { code: DeskCode }) {
+  const { copy } = useDesk();
+  const copies = code.shortUrl === null ? "Copy picture" : "Copy short link";
+  return (
+    <>
+      <a
+        href={pictureUrl(code, { format: png.format, size: png.size, download: true })}
+        download
+        title={`Download ${png.name}`}
+        aria-label={`Download ${code.name}, ${png.name}`}
+        className={small}
+      >
+        <Download size={14} strokeWidth={1.6} aria-hidden />
+      </a>
+      <button
+        type="button"
+        title={copies}
+        aria-label={`${copies} of ${code.name}`}
+        className={small}
+        onClick={() => copy(code)}
+      >
+        <Copy size={14} strokeWidth={1.6} aria-hidden />
+      </button>
+      <CodeMenu code={code} className={small} />
+    </>
+  );
+}

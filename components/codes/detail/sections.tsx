@@ -1,0 +1,144 @@
+import { type ReactNode, Suspense } from "react";
+import type { StoredCode } from "@/lib/codes/schema";
+import { FailedPart } from "../../ui/failed-part";
+import { sayDay, sayMoment } from "../../ui/format";
+import { TextLink } from "../../ui/links";
+import { Notice } from "../../ui/notice";
+import { SkeletonText } from "../../ui/skeleton";
+import type { DetailActions } from "../actions";
+import { type CodeState, sayWeek } from "../code-facts";
+import { CropMarks, QrSheet, Ruler } from "../qr-sheet";
+import { type EndableCode, EndButtons } from "./header-actions";
+import { PrintSheet } from "./preflight";
+import type { DrawnSheet } from "./shown-code";
+
+interface SectionProps {
+  id: string;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ id, title, aside, children }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-heading`} className="detail-x border-b border-line py-6">
+      <div className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 id={`${id}-heading`} className="text-heading">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The code at its largest, with ruler and crop marks; never faded, since it prints. `sheet` is null if it can't be drawn now. */
+export function Hero({ sheet }: { sheet: DrawnSheet | null }) {
+  if (sheet === null) return <Undrawn />;
+  return (
+    <div className="mx-auto w-(--sheet)">
+      <Ruler matrix={sheet.matrix} style={sheet.style} />
+      <div className="mt-[27px]">
+        <CropMarks>
+          <PrintSheet>
+            <QrSheet {...sheet.picture} name={sheet.name} />
+          </PrintSheet>
+        </CropMarks>
+      </div>
+    </div>
+  );
+}
+
+function Undrawn() {
+  return (
+    <Notice tone="warn" title="It can't be drawn any more">
+      Its content was taken by an older release, and today's rules refuse it. What is printed goes on working.
+    </Notice>
+  );
+}
+
+interface StateNoticeProps {
+  code: Pick<StoredCode, "suspended" | "settings" | "scanCount">;
+  state: CodeState;
+  zone: string;
+  nowMs: number;
+}
+
+export function StateNotice(props: StateNoticeProps) {
+  if (props.state === "on") return null;
+  return <div className="page-x border-b border-line py-4">{describe(props)}</div>;
+}
+
+function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNoticeProps) {
+  const { startsAt, expiresAt, maxScans, fallbackUrl } = settings;
+  const instead = fallbackUrl === undefined ? "a page that says so" : "the address under Afterwards";
+  if (suspended !== undefined)
+    return (
+      <Notice tone="stop" title={`Suspended on ${sayDay(suspended.since, zone)}: ${suspended.reason}`}>
+        The operator of this service has taken it out of service. People who scan it see a page that says so.{" "}
+        <TextLink href="/support">Ask about it</TextLink>
+      </Notice>
+    );
+  if (state === "off")
+    return <Notice title="It's off">People who scan it see a page that says it's closed.</Notice>;
+  if (state === "scheduled" && startsAt !== undefined)
+    return (
+      <Notice tone="warn" title={`It starts on ${sayMoment(startsAt, zone)}`}>
+        Until then scans lead to {instead}.
+      </Notice>
+    );
+  const isLate = expiresAt !== undefined && Date.parse(expiresAt) <= nowMs;
+  return (
+    <Notice
+      title={
+        isLate && expiresAt !== undefined
+          ? `It ended on ${sayMoment(expiresAt, zone)}`
+          : `All ${(maxScans ?? 0).toLocaleString("en-GB")} scans of its limit are used`
+      }
+    >
+      Scans lead to {instead}.
+    </Notice>
+  );
+}
+
+interface EndBlockProps {
+  code: EndableCode;
+  /** Scans of the last seven days; null where they can't be told. */
+  weekScans: Promise<number | null>;
+  actions: DetailActions;
+}
+
+export function EndBlock({ code, weekScans, actions }: EndBlockProps) {
+  return (
+    <Section id="end" title="End this code">
+      <div className="max-w-[66ch] text-ink-2">
+        {code.isDynamic ? (
+          <FailedPart what="This week's scans">
+            <Suspense fallback={<SkeletonText className="w-72" />}>
+              <Consequence weekScans={weekScans} isOff={code.isOff} />
+            </Suspense>
+          </FailedPart>
+        ) : (
+          <p>
+            It holds its content itself, so what is printed goes on working, whatever happens here. Deleting
+            takes it out of your codes.
+          </p>
+        )}
+      </div>
+      <EndButtons code={code} actions={actions} />
+    </Section>
+  );
+}
+
+async function Consequence({ weekScans, isOff }: Pick<EndBlockProps, "weekScans"> & { isOff: boolean }) {
+  const scans = sayWeek(await weekScans);
+  return isOff ? (
+    <p>{scans} It's off: people who scan a printed copy see a page that says it's closed.</p>
+  ) : (
+    <p>
+      {scans} Once it's off, people who scan a printed copy see a page that says it's closed. Once it's
+      deleted, one that says it's gone.
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { Target } from "@/lib/codes/schema";
+import { tellTargets } from "./shown-code";
+
+const target = (content: string, setAt: string | null, more: Partial<Target> = {}): Target => ({
+  id: setAt,
+  current: false,
+  content,
+  fallbackUrl: null,
+  setAt,
+  setBy: null,
+  ...more,
+});
+const telling = { type: "url", zone: "Europe/Oslo", nowMs: Date.parse("2026-11-20T12:00:00Z") } as const;
+const tell = (targets: Target[]) => tellTargets(targets, telling).map(({ what, when }) => [what, when]);
+
+describe("the history of targets in words", () => {
+  it("names paths of the present host, whole addresses of others, days and who", () => {
+    expect(
+      tell([
+        target("https://halden.example/menu/autumn", "2026-09-30T23:30:00Z", {
+          setBy: { kind: "user", id: "1", name: "Ingrid" },
+        }),
+        target("https://halden.example/menu?season=summer", "2026-06-01T10:00:00Z", {
+          setBy: { kind: "key", id: "2", name: null },
+        }),
+        target("http://other.example/", "2025-12-31T22:00:00Z", {
+          setBy: { kind: "operator", id: null, name: null },
+        }),
+      ]),
+    ).toEqual([
+      ["/menu/autumn", "Since 1 Oct, by Ingrid"],
+      ["/menu?season=summer", "1 Jun to 1 Oct, by a key"],
+      ["other.example", "31 Dec 2025 to 1 Jun, by the operator"],
+    ]);
+  });
+
+  it("leaves out the year that is now by the clocks of the zone", () => {
+    const [newYear, before] = ["2025-12-31T23:30:00Z", "2025-12-31T22:30:00Z"];
+    expect(
+      tell([target("https://halden.example/b", newYear), target("https://halden.example/a", before)]),
+    ).toEqual([
+      ["/b", "Since 1 Jan"],
+      ["/a", "31 Dec 2025 to 1 Jan"],
+    ]);
+  });
+
+  it("says a day once, the host where there is no path, and what the code was made with", () => {
+    expect(
+      tell([
+        target("https://halden.example", "2026-11-20T09:00:00Z"),
+        target("https://halden.example/a", "2026-11-20T08:00:00Z"),
+      ]),
+    ).toEqual([
+      ["halden.example", "Since 20 Nov"],
+      ["/a", "20 Nov"],
+    ]);
+  });
+});

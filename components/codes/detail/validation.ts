@@ -1,0 +1,29 @@
+import { readAddress } from "@/lib/content";
+import { ServiceError } from "@/lib/platform/errors";
+import { type Check, sayDetail } from "../../ui/form/answer";
+import { addressWords, type RuleName, readScanBound, ruleFaultWords, ruleField } from "./rules";
+
+function checkAddressAt(field: string): Check {
+  const words = addressWords(field);
+  return (data) => {
+    const value = String(data.get(field) ?? "");
+    try {
+      readAddress(value, field);
+      return {};
+    } catch (fault) {
+      if (!(fault instanceof ServiceError)) throw fault;
+      const [detail] = fault.details ?? [];
+      return detail ? { [field]: sayDetail(detail, words, value) } : {};
+    }
+  };
+}
+
+export const checkTarget = checkAddressAt("content");
+
+/** Looks at what a rule's form holds before it is sent; which instant a time means is for the server, that knows the zone. */
+export function checkRule(rule: RuleName): Check {
+  const field = ruleField(rule);
+  if (rule === "fallbackUrl") return checkAddressAt(field);
+  const isRight = (text: string) => (rule === "maxScans" ? readScanBound(text) !== null : text !== "");
+  return (data) => (isRight(String(data.get(field) ?? "")) ? {} : { [field]: String(ruleFaultWords[field]) });
+}

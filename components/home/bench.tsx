@@ -1,0 +1,196 @@
+"use client";
+
+import { Download, LoaderCircle } from "lucide-react";
+import { useState } from "react";
+import { needsProof } from "@/lib/qr";
+import type { Scannability, Settings } from "@/lib/qr/schema";
+import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
+import { Score, verdictWords } from "../codes/score";
+import type { Built } from "../qr-builder/draft/build-code";
+import { judge, nameFix } from "../qr-builder/grade/grade";
+import type { Graded } from "../qr-builder/grade/use-grade";
+import type { FileKind } from "../qr-builder/make-file";
+import { Button } from "../ui/button";
+import { saveFile } from "../ui/copy-or-save";
+import { say } from "../ui/say";
+import { CopyActions } from "./copy-actions";
+
+interface BenchProps {
+  built: Built;
+  isBehind: boolean;
+  graded: Graded;
+  origin: string;
+  applyFix: (fix: Settings) => void;
+  showFaults: () => void;
+}
+
+export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }: BenchProps) {
+  const { grade, isStale, failure } = graded;
+  const isRefused = grade !== null && !isStale && !grade.isProven;
+  const scannability = grade && judge(grade, built);
+  return (
+    <div className="mx-auto max-w-full md:w-(--sheet)">
+      <div className="mx-auto mb-7 w-(--sheet) max-w-full">
+        <div className={isBehind ? "opacity-35" : ""} aria-hidden>
+          <Ruler matrix={built.matrix} style={built.style} />
+        </div>
+        <div className="mt-[27px]">
+          <CropMarks>
+            <QrSheet svg={built.svg} name={describeCode(built)} faded={isBehind} />
+          </CropMarks>
+        </div>
+      </div>
+      <Score grade={scannability} isStale={isStale || isBehind}>
+        <Advice
+          built={built}
+          isBehind={isBehind}
+          scannability={isStale ? null : scannability}
+          failure={failure}
+          applyFix={applyFix}
+        />
+      </Score>
+      <Announcement words={isStale || isBehind || !scannability ? "" : announce(scannability)} />
+      <Files
+        built={built}
+        isBehind={isBehind}
+        isRefused={isRefused}
+        origin={origin}
+        prove={graded.prove}
+        showFaults={showFaults}
+      />
+    </div>
+  );
+}
+
+function describeCode({ name, type, payload }: Built): string {
+  return type === "url" ? `QR code that opens ${payload}` : `QR code for ${name}`;
+}
+
+function announce({ score, verdict }: Scannability): string {
+  return `Scannability ${score} of 100, ${verdictWords[verdict].words}`;
+}
+
+function Announcement({ words }: { words: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {words}
+    </p>
+  );
+}
+
+interface FilesProps {
+  built: Built;
+  isBehind: boolean;
+  isRefused: boolean;
+  origin: string;
+  /** Whether the finished pixels give their content back. */
+  prove: (built: Built) => Promise<boolean>;
+  showFaults: () => void;
+}
+
+/** The code as files and copies. What can't be read back is not handed out, and what is incomplete says what it lacks. */
+function Files({ built, isBehind, isRefused, origin, prove, showFaults }: FilesProps) {
+  const [busy, setBusy] = useState<readonly FileKind[]>([]);
+  const isOff = isRefused && !isBehind;
+  /** Runs only with a code that is whole and, where it has a look of its own, proven. */
+  const withSoundCode = async (act: (code: Built) => Promise<void>) => {
+    if (isBehind) return showFaults();
+    if (isOff) return;
+    try {
+      if (!needsProof(built.style) || (await prove(built))) await act(built);
+    } catch {
+      say.fault("That didn't work in this browser. Try PNG, or reload the page.");
+    }
+  };
+  const download = async (kind: FileKind) => {
+    if (busy.includes(kind)) return;
+    setBusy((now) => [...now, kind]);
+    await withSoundCode(async (code) => {
+      const { makeFile, nameFile } = await import("../qr-builder/make-file");
+      saveFile(await makeFile(kind, code), nameFile(code.name, kind));
+    });
+    setBusy((now) => now.filter((other) => other !== kind));
+  };
+  const { size, frame } = built.style;
+  const pixels = (size + (frame.style === "square" ? 0 : 2 * frame.size)).toLocaleString("en-GB");
+  const button = (kind: FileKind, label: string) => ({
+    "aria-label": label,
+    "aria-disabled": isOff || busy.includes(kind) || undefined,
+    "aria-describedby": isOff ? "files-off" : undefined,
+    onClick: () => download(kind),
+  });
+  return (
+    <>
+      <div className="mt-4 flex gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:mt-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:pt-2.5 max-md:pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+        <Button
+          kind="primary"
+          shape="large"
+          className="min-w-0 flex-1"
+          {...button("png", `Download PNG, ${pixels} by ${pixels} pixels`)}
+        >
+          {busy.includes("png") ? <Spinner /> : <Download size={16} strokeWidth={1.6} aria-hidden />}
+          <span>
+            <span className="md:max-lg:hidden">{busy.includes("png") ? "Drawing " : "Download "}</span>PNG
+          </span>
+        </Button>
+        <Button shape="large" {...button("svg", "Download SVG, any size")}>
+          SVG
+        </Button>
+        <Button shape="large" {...button("pdf", "Download PDF, 50 mm wide")}>
+          {busy.includes("pdf") ? <Spinner /> : "PDF"}
+        </Button>
+      </div>
+      {isOff && (
+        <p id="files-off" className="mt-2 text-small text-stop">
+          Nothing is handed out that doesn't scan. Fix it above, or change the style.
+        </p>
+      )}
+      <CopyActions built={built} isOff={isOff} origin={origin} withSoundCode={withSoundCode} />
+    </>
+  );
+}
+
+function Spinner() {
+  return (
+    <LoaderCircle
+      size={16}
+      strokeWidth={1.6}
+      className="animate-spin motion-reduce:animate-none"
+      aria-hidden
+    />
+  );
+}
+
+interface AdviceProps {
+  built: Built;
+  isBehind: boolean;
+  /** Null while none is there for this very code. */
+  scannability: Scannability | null;
+  failure: string | null;
+  applyFix: (fix: Settings) => void;
+}
+
+function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProps) {
+  const fix = scannability?.weakest.fix as Settings | undefined;
+  const [warning] = built.warnings;
+  return (
+    <div className="mt-2 min-h-9 text-small text-ink-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <p className="min-w-0 flex-1 basis-56">{sayState({ isBehind, scannability, failure })}</p>
+        {fix !== undefined && !isBehind && (
+          <Button shape="small" onClick={() => applyFix(fix)}>
+            {nameFix(fix)}
+          </Button>
+        )}
+      </div>
+      {warning !== undefined && !isBehind && fix === undefined && <p className="mt-1">{warning.message}</p>}
+    </div>
+  );
+}
+
+function sayState({ isBehind, scannability, failure }: Omit<AdviceProps, "built" | "applyFix">): string {
+  if (isBehind) return "This is the last code that could be drawn. It follows when the form is complete.";
+  if (scannability) return scannability.weakest.advice;
+  if (failure !== null) return `It can't be graded here: ${failure}`;
+  return "";
+}

@@ -1,0 +1,25 @@
+import "../ui/form/strict-zod";
+import { apiKeyChangeSchema, maxKeys, maxRateLimit, newApiKeySchema } from "@/lib/api-keys/schema";
+import { type Check, type FieldWords, listFaults } from "../ui/form/answer";
+import { readKeyChange, readNewKey } from "./read-key-form";
+
+const most = maxRateLimit.toLocaleString("en-GB");
+
+export const keyWords: FieldWords = {
+  name: (value) =>
+    value.length > 100
+      ? `A name has at most 100 characters. This one has ${value.length.toLocaleString("en-GB")}.`
+      : "Give it a name, all in one line.",
+  description: (value) =>
+    value.length > 500
+      ? `A note has at most 500 characters. This one has ${value.length.toLocaleString("en-GB")}.`
+      : "A note holds no control characters.",
+  permissions: "Choose what it may do, one thing at least.",
+  rateLimit: `A limit is a whole number from 1 to ${most}.`,
+  expiresAt: "Choose a day that is still to come.",
+  quota_exceeded: `All ${maxKeys} active keys are used. Delete one that is no longer needed, or switch it off.`,
+};
+
+export const checkNewKey: Check = (data) =>
+  listFaults(newApiKeySchema, readNewKey(data, Date.now()), keyWords);
+export const checkKeyChange: Check = (data) => listFaults(apiKeyChangeSchema, readKeyChange(data), keyWords);

@@ -1,0 +1,86 @@
+const numbers = new Intl.NumberFormat("en-GB");
+
+/** `46,198`. */
+export const sayCount = (count: number): string => numbers.format(count);
+
+/** `scan` of one, else `scans`; a plural that is more than an s longer is told. */
+export function nounOf(count: number, noun: string, plural = `${noun}s`): string {
+  return count === 1 ? noun : plural;
+}
+
+/** `1 scan`, `46,198 scans`. */
+export function countOf(count: number, noun: string, plural?: string): string {
+  return `${sayCount(count)} ${nounOf(count, noun, plural)}`;
+}
+
+const countries = new Intl.DisplayNames("en-GB", { type: "region", fallback: "code" });
+
+/** `Norway`, of `NO`; what is no code of a country as it is. */
+export function sayCountry(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
+}
+
+type Parts = "day" | "shortDay" | "dayMonth" | "time" | "seconds";
+
+const options: Record<Parts, Intl.DateTimeFormatOptions> = {
+  day: { day: "numeric", month: "long", year: "numeric" },
+  shortDay: { day: "numeric", month: "short", year: "numeric" },
+  dayMonth: { day: "numeric", month: "short" },
+  time: { hour: "2-digit", minute: "2-digit" },
+  seconds: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are dear to make: one of each kind and zone is kept. */
+function format(parts: Parts, iso: string, zone: string): string {
+  const key = `${parts} ${zone}`;
+  let found = formats.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat("en-GB", { ...options[parts], timeZone: zone });
+    formats.set(key, found);
+  }
+  return found.format(new Date(iso));
+}
+
+/** `20 November 2026`, of a stamp in ISO 8601, as the clocks of the zone say; the server and the browser are told the same one. */
+export const sayDay = (iso: string, zone = "UTC"): string => format("day", iso, zone);
+
+/** `20 Nov 2026`, for tables. */
+export const sayShortDay = (iso: string, zone = "UTC"): string => format("shortDay", iso, zone);
+
+/** `20 Nov`, where the year is plain. */
+export const sayDayMonth = (iso: string, zone = "UTC"): string => format("dayMonth", iso, zone);
+
+/** `14:05`. */
+export const sayTime = (iso: string, zone = "UTC"): string => format("time", iso, zone);
+
+/** `14:05:09`, for rows that come within a minute. */
+export const saySeconds = (iso: string, zone = "UTC"): string => format("seconds", iso, zone);
+
+/** `20 Nov 2026, 14:05`. */
+export function sayMoment(iso: string, zone = "UTC"): string {
+  return `${sayShortDay(iso, zone)}, ${sayTime(iso, zone)}`;
+}
+
+/** `Europe/Oslo` as a page names it once: `Oslo`. */
+export function sayZone(zone: string): string {
+  return zone === "UTC" ? zone : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How long before `nowMs`, in the largest unit that says something; from a week on the day. */
+export function sayAgo(iso: string, nowMs: number, zone = "UTC"): string {
+  const ms = nowMs - new Date(iso).getTime();
+  if (ms < 2 * minuteMs) return "Just now";
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} minutes ago`;
+  if (ms < dayMs) return `${countOf(Math.floor(ms / hourMs), "hour")} ago`;
+  if (ms < 7 * dayMs) return `${countOf(Math.floor(ms / dayMs), "day")} ago`;
+  return sayShortDay(iso, zone);
+}
+
+/** The cookie in which a browser tells the zone of its clocks. */
+export const zoneCookie = "quietzone-zone";
