@@ -89,9 +89,6 @@ export interface ReportDetails extends Pick<Analytics, "breakdowns" | "distribut
   cityScans: number;
 }
 
-/** Days that a spark has, today last. */
-export const sparkDays = 14;
-
 /** Tables that a report can be taken along as. */
 const allCsvKinds = ["line", "breakdowns", "codes", "scans"] as const;
 export type CsvKind = (typeof allCsvKinds)[number];

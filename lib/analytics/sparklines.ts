@@ -2,9 +2,11 @@ import type { Caller } from "@/lib/accounts/schema";
 import { readCounts, sumCodes } from "@/lib/rollups";
 import { sum } from "./bucket";
 import { requireScope } from "./read-analytics";
-import { sparkDays } from "./report-schema";
 import { requireZone } from "./time-zone";
 import { chooseLastDays, dayMs } from "./window";
+
+/** Days of a sparkline, today last. */
+const sparkDays = 14;
 
 /**
  * Scans of each of the last 14 days of a zone, today last, by code; UTC where none is named. A code that is not the

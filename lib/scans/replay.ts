@@ -129,7 +129,7 @@ async function replayFile(folder: string, name: string, { isWanted }: ReplayOpti
     await replayBatch(folder, batch);
   }
   if (damaged.length > 0)
-    await setAside(
+    await moveToFailed(
       folder,
       name,
       damaged.map((line) => `${line}\n`),
@@ -145,7 +145,7 @@ async function replayBatch(folder: string, batch: Batch): Promise<void> {
     if (isOutOfReach(error)) throw error;
     log.warn({ err: error, count: batch.visits.length }, "a batch of the spool is stored visit by visit");
     const stored = await storePiecemeal(batch, (refused) =>
-      setAside(
+      moveToFailed(
         folder,
         `${batch.id}${closedEnding}`,
         // Each as its own batch, so that it can be moved back.
@@ -156,7 +156,7 @@ async function replayBatch(folder: string, batch: Batch): Promise<void> {
   }
 }
 
-async function setAside(folder: string, name: string, lines: readonly string[]): Promise<void> {
+async function moveToFailed(folder: string, name: string, lines: readonly string[]): Promise<void> {
   const failed = join(folder, failedFolder);
   await mkdir(failed, { recursive: true, mode: 0o700 });
   const handle = await open(join(failed, name), "w", 0o600);

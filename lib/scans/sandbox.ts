@@ -30,12 +30,12 @@ export async function createSandboxScans(
   const at = input.scannedAt === undefined ? undefined : new Date(input.scannedAt);
   if (at !== undefined) requireLastYear(at, now);
   await requireCode(caller, input.qrCodeId);
-  const visits = await makeVisits(caller, input, clientAddress, at ?? now);
+  const visits = await createVisits(caller, input, clientAddress, at ?? now);
   // The others follow a millisecond apart, and none of them is stored before it has been.
   const aheadMs = at === undefined ? 0 : at.getTime() + visits.length - now.getTime();
   if (aheadMs > 0) await sleep(aheadMs);
   let created: CreatedScans = { created: 0, excluded: 0 };
-  await storeMadeVisits(visits, {
+  await storeGeneratedVisits(visits, {
     at,
     beforeCommit: async (tx, recorded) => {
       created = countScans(recorded);
@@ -69,7 +69,7 @@ function requireLastYear(at: Date, now: Date): void {
   if (fault !== null) throw fault;
 }
 
-async function makeVisits(
+async function createVisits(
   { accountId, environment }: Caller,
   { qrCodeId, count, userAgent = usualAgent, country, city }: SandboxScans,
   clientAddress: string,
@@ -82,7 +82,7 @@ async function makeVisits(
     ...described.visitor,
     ...place,
     ...(city !== undefined && { city }),
-    visitor: nameMadeVisitor(accountId, at, described.visitor.userAgent),
+    visitor: hashGeneratedVisitor(accountId, at, described.visitor.userAgent),
   };
   const { excluded } = described;
   const isSandbox = environment === "sandbox";
@@ -97,10 +97,10 @@ async function makeVisits(
 }
 
 /**
- * One visitor a day for each agent. A day may be made up at any time within a year, so it takes no salt, which is gone
+ * One visitor a day for each agent. Scans may be dated to any day of a year, so it takes no salt, which is gone
  * after two days; and no address, since what anybody can derive again must not lead back to one.
  */
-function nameMadeVisitor(accountId: string, at: Date, userAgent: string): string {
+function hashGeneratedVisitor(accountId: string, at: Date, userAgent: string): string {
   const day = at.toISOString().slice(0, 10);
   return hashVisitor(Buffer.from(`${accountId} ${day}`), "", userAgent);
 }
@@ -119,11 +119,11 @@ interface PastOptions {
 }
 
 /**
- * Stores made-up visits of one data set, a batch of them at most, in one transaction with what is to be kept of them.
+ * Stores generated visits of one data set, a batch of them at most, in one transaction with the work of `beforeCommit`.
  * Those of the past are outside of the order of stamps, so that a poll with `since` does not see them. Rejects when
  * the database does not take them; none goes to the spool.
  */
-export async function storeMadeVisits(
+export async function storeGeneratedVisits(
   visits: readonly Visit[],
   { at, beforeCommit }: PastOptions,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from "@/e2e/support/visits";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { storeMadeVisits } from "./sandbox";
+import { storeGeneratedVisits } from "./sandbox";
 import type { Recorded } from "./visit";
 
 const { newRecorder } = openRecorders();
@@ -132,7 +132,7 @@ describe("visits of the past", () => {
     ]);
     const at = new Date("2026-03-01T23:59:59.998Z");
     let recorded: Recorded[] = [];
-    await storeMadeVisits([...newVisits(sandbox, 3), newVisit(sandbox, "bot")], {
+    await storeGeneratedVisits([...newVisits(sandbox, 3), newVisit(sandbox, "bot")], {
       at,
       beforeCommit: async (_tx, stored) => {
         recorded = stored;
