@@ -3,7 +3,7 @@ import { unstable_rethrow } from "next/navigation";
 import type { Answer, Refusal } from "@/components/ui/form/answer";
 import { asSentence, type FieldWords, sayDetail } from "@/components/ui/form/faults";
 import { requireSameOrigin } from "@/lib/auth";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 

@@ -1,10 +1,10 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { callerOf, findSession, requireSameOrigin } from "@/lib/auth";
 import { presentProblem } from "@/lib/http/errors";
-import { readJsonBody } from "@/lib/http/input";
+import { readJsonBody } from "@/lib/http/read-body";
 import { ServiceError } from "@/lib/platform/errors";
+import { readStream } from "@/lib/platform/http";
 import { newRequestId } from "@/lib/platform/ids";
-import { readStream } from "@/lib/platform/read-stream";
 import { answerFile } from "./answer-file";
 
 /** Enough for 500 ids and what is to be done with them. */

@@ -1,7 +1,7 @@
 import { after } from "next/server";
+import { onQueueWrite } from "@/lib/events";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { callWhenQueued } from "@/lib/platform/queue";
 
 type Answer = (request: Request) => Promise<Response>;
 
@@ -20,7 +20,7 @@ export function thenHandOver(answer: Answer, writes: (request: Request) => boole
 /** The same for what server actions write: no route's answer is theirs. Of a page and a batch without a request it does nothing. */
 export function handOverAfterActions(): void {
   if (env.inngest === undefined) return;
-  callWhenQueued(() => {
+  onQueueWrite(() => {
     try {
       after(handOverAfterwards);
     } catch (err) {

@@ -3,8 +3,8 @@ import { answerProblem } from "@/lib/http";
 import { answerNextRoute } from "@/lib/http/next";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
+import { readStream } from "@/lib/platform/http";
 import { newRequestId } from "@/lib/platform/ids";
-import { readStream } from "@/lib/platform/read-stream";
 import {
   deliverDue,
   fanOut,

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClientOptions } from "inngest";
-import { Inngest, type Logger } from "inngest";
-import { env } from "@/lib/platform/env";
+import { type ClientOptions, Inngest, type Logger } from "inngest";
+import { env, type InngestSettings } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import type { InngestSettings } from "@/lib/platform/settings";
 
 /** Where an app registers, at whatever Inngest. */
 const registration = /\/fn\/register$/;

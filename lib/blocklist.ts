@@ -2,13 +2,13 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
+import { SettingsError } from "@/lib/platform/env";
 import { parseUrl } from "@/lib/platform/errors";
-import { type Network, parseNetwork } from "./platform/addresses";
+import { type Network, parseNetwork } from "@/lib/platform/ip-address";
 import { env } from "./platform/env";
 import { log } from "./platform/log";
 import { counter, gauge } from "./platform/metrics";
 import { oncePerProcess } from "./platform/process-state";
-import { SettingsError } from "./platform/settings";
 
 /** So often at most the file is looked at. */
 const checkMs = 1_000;

@@ -2,7 +2,7 @@ import type { Environment } from "@/lib/accounts/schema";
 import { plansWithWebhooks } from "@/lib/plans";
 import type { Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { notifyQueueSql, tellQueued } from "@/lib/platform/queue";
+import { oncePerProcess } from "@/lib/platform/process-state";
 import { currentTraceParent, type OpenSpan, startSpan } from "@/lib/platform/traces";
 import type { EventKind } from "@/lib/webhooks/schema";
 
@@ -44,6 +44,22 @@ export function heardSql(
   { account, environment }: { account: string; environment: string },
 ) {
   return `EXISTS (SELECT FROM ${hearing(`'${kind}'`, account, environment)} OFFSET 0)`;
+}
+
+/** As SQL: notifies those who watch the queue (`watchQueue`) at the commit. */
+const notifyQueueSql = "pg_notify('quietzone_events', '')";
+
+const queueListener = oncePerProcess("called for what was queued", () => ({ call: () => {} }));
+
+/** Calls in the request that writes to the queue, before the commit: for Next's own mount, which gets no notifications. */
+export function onQueueWrite(call: () => void): void {
+  queueListener.call = call;
+}
+
+/** Notifies the engines at the commit that events or deliveries were written. */
+export async function notifyQueue(tx: Transaction): Promise<void> {
+  await tx.query(`SELECT ${notifyQueueSql}`);
+  queueListener.call();
 }
 
 const insertEvents = {
@@ -98,7 +114,7 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
       ],
     }),
   );
-  tellQueued();
+  queueListener.call();
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Caller, Environment, Permission } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
+import { createBatcher } from "@/lib/platform/batch-loader";
 import { ServiceError } from "@/lib/platform/errors";
-import { createGatherer } from "@/lib/platform/gather";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { hashKeyValue, isKeyValue } from "./key-value";
@@ -51,7 +51,7 @@ function callerOf(row: AuthenticationRow): Caller {
 }
 
 const findRow = oncePerProcess("api-key-look-ups", () =>
-  createGatherer<Buffer, AuthenticationRow | undefined>({
+  createBatcher<Buffer, AuthenticationRow | undefined>({
     name: "find key",
     ask: listInOrder,
     maxBatch: 64,

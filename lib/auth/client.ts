@@ -1,8 +1,13 @@
 import { headers } from "next/headers";
-import { clientHeader, readClientAddress } from "@/lib/platform/addresses";
-import { findClientAddress, isFromTrustedProxy, rateKeyOf } from "@/lib/platform/client-address";
 import { crossSiteError, isFromOwnPage, readProvenance } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
+import {
+  clientHeader,
+  findClientAddress,
+  isFromTrustedProxy,
+  rateKeyOf,
+  readClientAddress,
+} from "@/lib/platform/ip-address";
 import { describeOrigin, type Origin } from "@/lib/scans/visitor";
 
 /**
@@ -11,7 +16,10 @@ import { describeOrigin, type Origin } from "@/lib/scans/visitor";
  */
 export async function readClient(): Promise<string> {
   const all = await headers();
-  return rateKeyOf(readClientAddress(all.get(clientHeader)) ?? findClientAddress(all.get("x-forwarded-for")));
+  return rateKeyOf(
+    readClientAddress(all.get(clientHeader)) ??
+      findClientAddress(all.get("x-forwarded-for"), env.trustedProxies),
+  );
 }
 
 /**
@@ -22,11 +30,11 @@ export async function readOrigin(): Promise<Origin> {
   const all = await headers();
   const vetted = readClientAddress(all.get(clientHeader));
   const forwardedFor = all.get("x-forwarded-for");
-  const isPlaceTold = vetted !== null || isFromTrustedProxy(forwardedFor);
+  const isPlaceTold = vetted !== null || isFromTrustedProxy(forwardedFor, env.trustedProxies);
   const country = isPlaceTold && env.geoCountryHeader !== undefined ? all.get(env.geoCountryHeader) : null;
   return describeOrigin({
     userAgent: all.get("user-agent") ?? undefined,
-    clientAddress: vetted ?? findClientAddress(forwardedFor),
+    clientAddress: vetted ?? findClientAddress(forwardedFor, env.trustedProxies),
     country: country ?? undefined,
   });
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { newId } from "@/lib/platform/ids";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import type { KnownDevice } from "@/lib/users/sign-in";
-import { hasSecureCookies } from "./ticket";
+import { hasSecureCookies } from "./session-token";
 
 /** A device stays known for so long after its last sign-in. */
 const knownSeconds = 180 * 24 * 60 * 60;

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent } from "@/lib/content";
 import { judgeCode, renderPicture } from "@/lib/pictures";
 import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
-import { listFieldErrors } from "@/lib/platform/field-errors";
+import { listFieldErrors } from "@/lib/platform/validation";
 import type { Settings } from "@/lib/qr/schema";
 import { type DrawnLook, drawCode, judgeWhole } from "./draft";
 import { type CodeRow, styleOf } from "./rows";

@@ -1,11 +1,9 @@
-import { isSafe, readFirstCard } from "./format/card-lines";
-import { readFields, splitUnescaped, unescapeFields } from "./format/escaped-fields";
-import { addressParts, writeVcard } from "./format/vcard-text";
-import { type ContentForms, openDocument, takePayload } from "./input/document";
-import { Faults } from "./input/faults";
-import type { Members } from "./input/members";
-import { judgeEmailAddress, judgePhone, judgeUrl } from "./input/values";
+import { addressParts, isSafe, readFirstCard, writeVcard } from "./card-format";
+import { type ContentForms, type Members, openDocument, takePayload } from "./document";
+import { readFields, splitUnescaped, unescapeFields } from "./escaped-fields";
+import { Faults } from "./faults";
 import type { Card, EncodedContent, ParsedContent, Phone, PostalAddress } from "./schema";
+import { judgeEmailAddress, judgePhone, validateUrl } from "./values";
 
 const forms: ContentForms = {
   payloads: [
@@ -72,7 +70,7 @@ export function readPerson(members: Members): Card {
   const email = members.text("email");
   if (email !== undefined) judgeEmailAddress(email, members.pathOf("email"), members.faults);
   const url = members.text("url");
-  if (url !== undefined) judgeUrl(url, members.pathOf("url"), members.faults);
+  if (url !== undefined) validateUrl(url, members.pathOf("url"), members.faults);
   return {
     ...person,
     ...(url === undefined ? {} : { url }),

@@ -1,9 +1,8 @@
-import { addTo } from "./format/escaped-fields";
-import { type ContentForms, looksLikeObject, openDocument, takePayload } from "./input/document";
-import { Faults } from "./input/faults";
-import type { Members } from "./input/members";
-import { isEmailAddress, judgeEmailAddress } from "./input/values";
+import { type ContentForms, looksLikeObject, type Members, openDocument, takePayload } from "./document";
+import { addTo } from "./escaped-fields";
+import { Faults } from "./faults";
 import type { EncodedContent, ParsedContent } from "./schema";
+import { isEmailAddress, judgeEmailAddress } from "./values";
 
 const forms: ContentForms = {
   payloads: [{ prefix: /^mailto:/i, lines: false }],

@@ -1,7 +1,7 @@
-import { type ContentForms, looksLikeObject, openDocument, takePayload } from "./input/document";
-import { Faults } from "./input/faults";
-import { isPhone, judgePhone, stripPhone } from "./input/values";
+import { type ContentForms, looksLikeObject, openDocument, takePayload } from "./document";
+import { Faults } from "./faults";
 import type { EncodedContent, ParsedContent } from "./schema";
+import { isPhone, judgePhone, stripPhone } from "./values";
 
 const forms: ContentForms = {
   payloads: [

@@ -1,8 +1,8 @@
+import { addressParts } from "./card-format";
 import { encodeCard, readPerson } from "./contact";
-import { addressParts } from "./format/vcard-text";
-import { isObject, Members } from "./input/members";
-import { judgeEmailAddress, judgePhone } from "./input/values";
+import { isObject, Members } from "./document";
 import type { Card, EncodedContent, Phone, PostalAddress } from "./schema";
+import { judgeEmailAddress, judgePhone } from "./values";
 
 /**
  * A contact card with more than one phone or e-mail address, an address in parts, and a birthday.

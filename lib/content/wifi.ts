@@ -1,7 +1,6 @@
-import { readFields, unescapeFields } from "./format/escaped-fields";
-import { countBytes, countCharacters } from "./input/characters";
-import { type ContentForms, openDocument, takePayload } from "./input/document";
-import type { Members } from "./input/members";
+import { type ContentForms, type Members, openDocument, takePayload } from "./document";
+import { readFields, unescapeFields } from "./escaped-fields";
+import { countBytes, countCharacters } from "./faults";
 import type { EncodedContent, ParsedContent } from "./schema";
 
 type Security = "WPA" | "WEP" | "nopass";

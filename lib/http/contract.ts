@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Permission } from "@/lib/accounts/schema";
-import type { ErrorCode, ServiceError } from "@/lib/platform/errors";
+import type { ErrorCode } from "@/lib/platform/errors";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -62,11 +62,6 @@ export interface Contract {
   bare?: { description: string; json: z.ZodType };
   /** Codes it can answer beyond those that every endpoint can (`not_found`, `internal_error` and the like). */
   errors: readonly ErrorCode[];
-  /**
-   * Faults of the domain that can already be judged though the schema refused other members, so that a client
-   * sees all of them at once. Called only then, with the raw input.
-   */
-  judge?: (input: Record<string, unknown>) => ServiceError[] | Promise<ServiceError[]>;
 }
 
 /** A contract with the types of its own schemas, checked against `Contract`. */

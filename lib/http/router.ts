@@ -1,8 +1,7 @@
 import { ServiceError } from "@/lib/platform/errors";
 import type { Endpoint } from "./endpoint";
-import { presentProblem } from "./errors/problem";
-import type { ApiRequest, ApiResponse } from "./exchange";
-import { jsonResponse } from "./json-response";
+import { presentProblem } from "./errors";
+import { type ApiRequest, type ApiResponse, jsonResponse } from "./exchange";
 
 interface Route {
   /** Path with its parameters in braces. */

@@ -1,13 +1,12 @@
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import type { ApiRequest, ApiResponse } from "@/lib/http";
-import { authenticate, requirePlan } from "@/lib/http/steps";
+import { authenticate, requirePlan } from "@/lib/http/authenticate";
 import { isOwnOrigin } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Call } from "./call";
-import { acceptsAnswer, acceptsJson, readOnlyEvent } from "./protocol/answer-form";
-import { answerFault, readMessage } from "./protocol/message";
+import { acceptsAnswer, acceptsJson, answerFault, readMessage, readOnlyEvent } from "./message";
 import { createServer } from "./server";
 
 export { describeTools } from "./tools";

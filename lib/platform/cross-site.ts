@@ -1,5 +1,5 @@
+import type { Settings } from "./env";
 import { parseUrl, ServiceError } from "./errors";
-import type { Settings } from "./settings";
 
 type Origins = Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases">;
 

@@ -1,13 +1,13 @@
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
-import { isConnectionInDoubt } from "./database-faults";
+import { KeyedMutex } from "./concurrency";
+import { isConnectionInDoubt } from "./database-errors";
 import { env } from "./env";
 import { log } from "./log";
 import { gauge } from "./metrics";
 import { PoolAdapter, withConnection } from "./prisma-adapter";
 import { oncePerProcess } from "./process-state";
 import { bindTrace, watchStatements } from "./traces";
-import { Turns } from "./turns";
 
 /** Connections of one process at most: of its own work, and of short URLs, which wait for nobody else. */
 const maxConnections = 10;
@@ -143,7 +143,7 @@ export function isSqlState(thrown: unknown, state: string, constraint?: string):
 const maxAttempts = 3;
 const tryAgain = new Set(["40001", "40P01"]);
 
-const turns = oncePerProcess("transactions in turn", () => new Turns());
+const byAccount = oncePerProcess("transactions by account", () => new KeyedMutex());
 
 /**
  * Runs `work` in one transaction: all of it or nothing. After a deadlock it runs again from its start, three times at
@@ -153,7 +153,7 @@ const turns = oncePerProcess("transactions in turn", () => new Turns());
  *   one of the process's few connections, which all other accounts need.
  */
 export function transaction<T>(work: (tx: Transaction) => Promise<T>, account?: string): Promise<T> {
-  return account === undefined ? runTransaction(work) : turns.take(account, () => runTransaction(work));
+  return account === undefined ? runTransaction(work) : byAccount.run(account, () => runTransaction(work));
 }
 
 interface TransactionOptions {
@@ -178,7 +178,7 @@ export function prismaTransaction<T>(
         db.$transaction((client) => work(withQuery(client, getConnection())), options),
       ),
     );
-  return account === undefined ? run() : turns.take(account, run);
+  return account === undefined ? run() : byAccount.run(account, run);
 }
 
 function withQuery(client: Prisma.TransactionClient, connection: pg.PoolClient): PrismaTransaction {
@@ -250,3 +250,23 @@ export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
   for (const pool of [sql, redirectSql]) if (!pool.ended) await pool.end();
 }
+
+/** Advisory locks of the database, each by a number that is ours alone. */
+
+/** Of the process that migrates. */
+export const migrationLock = 7_104_310;
+
+/** That each server holds as long as it lives, to be counted by the next. */
+export const serverLock = 7_104_311;
+
+/** Held by each process that delivers webhooks as long as it is connected, so that others see that there is one. */
+export const workerLock = 7_104_314;
+
+/** Held by the process that stamps scans until the commit, so that stamps rise in commit order over all processes. */
+export const stampLock = 7_104_312;
+
+/** First half of the lock that each process holds on its dedicated connection; the second is the session's number. */
+export const sessionLock = 7_104_315;
+
+/** First half of the locks of writers of day documents; the second is the data set's. */
+export const documentLock = 7_104_313;

@@ -1,8 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { sessionLock } from "./advisory-locks";
-import { dropIdleConnections, openConnection } from "./db";
+import { dropIdleConnections, openConnection, sessionLock } from "./db";
 import { log } from "./log";
 import { counter, gauge } from "./metrics";
 import { oncePerProcess } from "./process-state";

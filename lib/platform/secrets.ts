@@ -87,7 +87,7 @@ function encryptionKey(): Buffer {
 const sealing = oncePerProcess("sealing", () => ({ isRefused: false }));
 
 /** While it is refused, nothing new is sealed under the key here: the database's own key, which the others have, would not open it. */
-export function refuseSealing(isRefused: boolean): void {
+export function refuseEncryption(isRefused: boolean): void {
   sealing.isRefused = isRefused;
 }
 

@@ -1,5 +1,4 @@
-import { ofMainThread } from "./main-thread";
-import { oncePerProcess } from "./process-state";
+import { ofMainThread, oncePerProcess } from "./process-state";
 
 /** A task that this process repeats, and how its last run ended; null: none has ended yet. */
 export interface TaskRun {
@@ -12,12 +11,12 @@ export interface TaskRun {
 const runs = oncePerProcess("task runs", () => new Map<string, TaskRun>());
 
 /** Says that this process repeats a task. */
-export function noteTask(name: string, everyMs: number): void {
+export function registerTask(name: string, everyMs: number): void {
   runs.set(name, { name, everyMs, endedAt: null, hasFailed: false });
 }
 
 /** Says how a run of it ended. */
-export function noteTaskRun(name: string, hasFailed: boolean): void {
+export function recordTaskRun(name: string, hasFailed: boolean): void {
   const known = runs.get(name);
   if (known !== undefined) runs.set(name, { ...known, endedAt: new Date(), hasFailed });
 }

@@ -1,15 +1,15 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { requireBulk } from "@/lib/plans";
+import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Slots, SlotsByKey } from "@/lib/platform/slots";
 
 /** The work as a refusal names it. */
 export const printing = "Files and label sheets of many codes are";
 
 /** Files and sheets of a process that are being made at a time, and of an account. */
 const bounds = () =>
-  oncePerProcess("prints", () => ({ all: new Slots(4, 10_000), ofAccount: new SlotsByKey(1, 0) }));
+  oncePerProcess("prints", () => ({ all: new Semaphore(4, 10_000), ofAccount: new KeyedSemaphore(1, 0) }));
 
 /**
  * A place for one order, and what gives it back. Throws `plan_required` on a plan without bulk work, `rate_limited` while the
@@ -17,9 +17,9 @@ const bounds = () =>
  */
 export async function takePlace({ accountId, plan }: Caller): Promise<() => void> {
   requireBulk(plan, printing);
-  const leaveAccount = await bounds().ofAccount.take(accountId).catch(refuseSecond);
+  const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuseSecond);
   try {
-    const leave = await bounds().all.take();
+    const leave = await bounds().all.acquire();
     return () => {
       leave();
       leaveAccount();

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "@/lib/platform/env";
+import { env, SettingsError } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { ofMainThread } from "@/lib/platform/main-thread";
 import { counter, gauge } from "@/lib/platform/metrics";
-import { oncePerProcess } from "@/lib/platform/process-state";
+import { ofMainThread, oncePerProcess } from "@/lib/platform/process-state";
 import { connectRedis, type RedisSettings } from "@/lib/platform/redis";
-import { SettingsError } from "@/lib/platform/settings";
 import { MemoryStore } from "./memory-store";
 import { createRedisStore } from "./redis-store";
 import { StoreGuard } from "./store-guard";

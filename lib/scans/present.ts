@@ -1,5 +1,5 @@
 import type { ContentType } from "@/lib/content/schema";
-import { shortUrlOf } from "@/lib/platform/short-url";
+import { shortUrlOf } from "@/lib/platform/env";
 import type { ScanEvent } from "./schema";
 import type { Device } from "./visit";
 

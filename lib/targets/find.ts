@@ -1,9 +1,8 @@
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { ofMainThread } from "@/lib/platform/main-thread";
 import { counter, gauge } from "@/lib/platform/metrics";
-import { oncePerProcess } from "@/lib/platform/process-state";
+import { ofMainThread, oncePerProcess } from "@/lib/platform/process-state";
 import { KnownTargets } from "./known-targets";
 import { findLatest, lookUp, lookUpAgain } from "./look-up";
 import type { Target } from "./target";

@@ -1,5 +1,5 @@
+import { createBatcher } from "@/lib/platform/batch-loader";
 import { redirectSql } from "@/lib/platform/db";
-import { createGatherer } from "@/lib/platform/gather";
 import type { Target } from "./target";
 
 export const columns = `short_code AS "shortCode", id AS "codeId", account_id AS "accountId",
@@ -20,7 +20,7 @@ const selectLatest = {
 
 /** Visits of one moment share a trip to the database. One at a time, so that a connection stays free for the scans. */
 const newGatherer = (): ((shortCode: string) => Promise<Target | null>) =>
-  createGatherer({ name: "find target", ask: selectMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
+  createBatcher({ name: "find target", ask: selectMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
 
 /** What a short code leads to now; null where there is none. */
 export const lookUp = newGatherer();

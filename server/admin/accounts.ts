@@ -9,8 +9,7 @@ import { type Plan, plans } from "@/lib/plans";
 import { purgeAccount } from "@/lib/rollups";
 import { createUser, deleteAccountOf, findUserByEmail, setOperator } from "@/lib/users";
 import { describeTwoFactor } from "@/lib/users/two-factor";
-import { command } from "./command";
-import { UsageError } from "./flags";
+import { command, UsageError } from "./command";
 
 const missing = "No password was given: type it when asked, or write it as a line to standard input.";
 

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { checkBackup, deliveryChoices, type Manifest, restoreBackup, writeBackup } from "../database/backup";
-import { command } from "./command";
-import { UsageError } from "./flags";
+import { command, UsageError } from "./command";
 import { Progress } from "./progress";
 
 /** Told of at standard error, so that long work is seen to go on. */

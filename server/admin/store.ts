@@ -2,7 +2,7 @@ import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { chosenEngine } from "@/lib/platform/queue";
 import { describeBacklog, describePause } from "@/lib/webhooks/delivery";
-import { sweeps } from "../sweeps";
+import { cleanupJobs } from "@/server/cleanup-jobs";
 import { command } from "./command";
 
 async function readVersion(): Promise<string> {
@@ -40,7 +40,7 @@ async function describeStatus(): Promise<object> {
 
 async function sweepAll(): Promise<object> {
   const deleted: Record<string, number> = {};
-  for (const { result, run } of sweeps) deleted[result] = await run();
+  for (const { result, run } of cleanupJobs) deleted[result] = await run();
   return deleted;
 }
 

@@ -1,6 +1,5 @@
 import pg from "pg";
-import { serverLock, workerLock } from "@/lib/platform/advisory-locks";
-import { closeDatabase, openConnection, setDatabaseUrl } from "@/lib/platform/db";
+import { closeDatabase, openConnection, serverLock, setDatabaseUrl, workerLock } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openEmbeddedDatabase, ownerName } from "./embedded-postgres";

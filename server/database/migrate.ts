@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
-import { migrationLock } from "@/lib/platform/advisory-locks";
+import { migrationLock } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { projectRoot } from "../project-root";
 import { withMigrationEngine } from "./migration-engine";

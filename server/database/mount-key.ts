@@ -1,7 +1,7 @@
 import { openConnection, queryTimeoutMs } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { refuseSealing } from "@/lib/platform/secrets";
+import { refuseEncryption } from "@/lib/platform/secrets";
 import { KeyFault, requireSealingKey, sealing } from "./sealing-key";
 
 /** A database that cannot be asked is asked again after this time. */
@@ -19,7 +19,7 @@ export function isMount(): boolean {
  */
 export async function checkMountKey(): Promise<void> {
   if (sealing.isChecked) return;
-  refuseSealing(true);
+  refuseEncryption(true);
   if (env.databaseUrl === undefined) {
     return log.fatal(
       {},
@@ -31,7 +31,7 @@ export async function checkMountKey(): Promise<void> {
   try {
     await connection.connect();
     await requireSealingKey(connection);
-    refuseSealing(false);
+    refuseEncryption(false);
   } catch (error) {
     if (error instanceof KeyFault) return log.fatal({ err: error }, error.message);
     log.warn({ err: error }, "the database cannot tell yet whether the encryption key is its own");

@@ -7,7 +7,7 @@ import { readFields } from "@/components/ui/form/read";
 import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { answerForm } from "../../answer-form";
 
 export async function askForPlan(_: unknown, data: FormData): Promise<Answer<null>> {

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Slots, SlotsByKey } from "@/lib/platform/slots";
 
 /**
  * Tables of a process that are being taken at a time, and of an account; each keeps a piece in memory while its reader is
@@ -9,16 +9,16 @@ import { Slots, SlotsByKey } from "@/lib/platform/slots";
  */
 const bounds = () =>
   oncePerProcess("exports", () => ({
-    all: new Slots(16),
-    ofAccount: new SlotsByKey(2, 0),
-    readings: new Slots(2, 15_000),
+    all: new Semaphore(16),
+    ofAccount: new KeyedSemaphore(2, 0),
+    readings: new Semaphore(2, 15_000),
   }));
 
 /** A place for a table, and what gives it back. Throws `rate_limited` while the account has two, `unavailable` while others have all. */
 export async function takePlace({ accountId }: Caller): Promise<() => void> {
-  const leaveAccount = await bounds().ofAccount.take(accountId).catch(refuse);
+  const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuse);
   try {
-    const leave = await bounds().all.take();
+    const leave = await bounds().all.acquire();
     return () => {
       leave();
       leaveAccount();

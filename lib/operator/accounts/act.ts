@@ -1,5 +1,5 @@
 import { fieldError } from "@/lib/platform/errors";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { deleteAccountOf, mailPasswordReset } from "@/lib/users";
 import { normalizeEmail } from "@/lib/users/schema";
 import { endSessions } from "@/lib/users/sign-in";

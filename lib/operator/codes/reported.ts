@@ -1,6 +1,6 @@
 import type { Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
-import { shortUrlOf } from "@/lib/platform/short-url";
+import { shortUrlOf } from "@/lib/platform/env";
 import type { ReportReason } from "@/lib/reports/schema";
 import { pageReported, type ReportedCode, type ReportedPage } from "../schema";
 

@@ -1,7 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { workerLock } from "@/lib/platform/advisory-locks";
-import { sql } from "@/lib/platform/db";
+import { sql, workerLock } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { chosenEngine } from "@/lib/platform/queue";
 import { describeBacklog, describePause } from "@/lib/webhooks/delivery";

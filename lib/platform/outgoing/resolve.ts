@@ -1,7 +1,6 @@
 import { Resolver } from "node:dns/promises";
-import { FetchFault } from "./fault";
-import { isReachable } from "./public-address";
-import type { OutgoingRules } from "./rules";
+import { FetchFault } from "./connection";
+import { isReachable, type OutgoingRules } from "./rules";
 import { type Destination, isLocalhost } from "./url";
 
 /**

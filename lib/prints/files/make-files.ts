@@ -6,9 +6,9 @@ import { ZipFile } from "yazl";
 import type { Caller } from "@/lib/accounts/schema";
 import { renderCode } from "@/lib/codes";
 import { findPrinted, type PrintedCode } from "@/lib/codes/read";
-import { drawForPage } from "@/lib/pictures";
+import { renderForPage } from "@/lib/pictures";
 import type { PictureFormat } from "@/lib/pictures/schema";
-import { createBreath } from "@/lib/platform/breath";
+import { createYield } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
 import { takePlace } from "../places";
 import type { FilesOrder } from "../schema";
@@ -57,7 +57,7 @@ async function* makeEntries(
 ): AsyncGenerator<ZipEntry, string> {
   const ids = [...new Set(order.ids)];
   const manifest: FilesManifest = { madeAt: new Date().toISOString(), codes: 0, files: [], leftOut: [] };
-  const breathe = createBreath(breathMs);
+  const yieldIfDue = createYield(breathMs);
   for (const [place, id] of ids.entries()) {
     signal.throwIfAborted();
     const code = await findPrinted(caller, id);
@@ -68,7 +68,7 @@ async function* makeEntries(
     const stem = nameNumbered(code.name, place, ids.length);
     const before = manifest.files.length;
     for (const format of order.formats) {
-      await breathe();
+      await yieldIfDue();
       const bytes = await draw(caller, code, format, order, signal);
       if ("reason" in bytes) manifest.leftOut.push(bytes);
       else yield enter(manifest, code, { stem, format, order, bytes });
@@ -95,7 +95,7 @@ async function draw(
     ...(format === "png" && { size }),
     ...(format === "pdf" && { mm }),
   };
-  const take = <T>(work: () => Promise<T>) => drawForPage(caller.accountId, signal, work);
+  const take = <T>(work: () => Promise<T>) => renderForPage(caller.accountId, signal, work);
   for (let attempt = 1; ; attempt++) {
     try {
       const picture = await renderCode(caller, code.id, request, { take });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import type { MessagePort } from "node:worker_threads";
-import { decodeLogo } from "@/lib/pictures/logos";
+import { decodeLogo } from "@/lib/pictures/logo-pixels";
 import { prepareReader } from "@/lib/qr/verify";
 import type { Unprintable } from "./answers";
 import { drawSheets } from "./draw-sheets";

@@ -1,4 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { requireBulk } from "@/lib/plans";
 import { type ErrorDetail, maxDetails, ServiceError } from "@/lib/platform/errors";
 import {
   countLabels,
@@ -13,13 +14,12 @@ import {
   sheetCatalogue,
 } from "../geometry";
 import { judgeMeasures, sheetOfMeasures } from "../own-measures";
-import { takePlace } from "../places";
+import { printing, takePlace } from "../places";
 import type { LabelsOrder, SheetChoice } from "../schema";
-import type { LabelsDone, LabelsProgress } from "./answers";
-import { loadCodes } from "./load-codes";
-import { shareOfModule } from "./look";
+import type { LabelsDone, LabelsMeasures, LabelsProgress } from "./answers";
+import { findFinest, loadCodes } from "./load-codes";
 import { printInPool } from "./pool";
-import type { LabelCode, LabelTask, UnreadLabel } from "./task";
+import { type LabelCode, type LabelTask, shareOfModule, type UnreadLabel } from "./task";
 
 /** A file that was proved, and what was. */
 interface PrintedLabels {
@@ -168,4 +168,15 @@ function refuse(details: ErrorDetail[]): ServiceError {
 
 function floor(mm: number): number {
   return Math.floor(mm * 10 + 1e-6) / 10;
+}
+
+/** What a sheet of the caller's codes depends on: how many there are, and which needs the most room. Throws `plan_required`. */
+export async function measureLabels(
+  caller: Caller,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<LabelsMeasures> {
+  requireBulk(caller.plan, printing);
+  const { codes, missing, faults } = await loadCodes(caller, ids, signal);
+  return { codes: codes.length, missing, finest: findFinest(codes), faults };
 }

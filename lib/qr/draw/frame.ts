@@ -1,6 +1,5 @@
-import { ByteCache } from "../byte-cache";
 import type { FrameStyle } from "../schema";
-import { coverEdge, fullInk, measureRoundedSquare } from "./shapes";
+import { ByteCache, coverEdge, fullInk, measureRoundedSquare } from "./shapes";
 
 export type DrawnFrame = Exclude<FrameStyle, "square">;
 

@@ -1,4 +1,4 @@
-import { type Inks, mixInks, type Ramp } from "../inks";
+import { mixColours, parseColour } from "../colour";
 import { cellKinds, eyeModules, type Layout, layOut, locateEyes } from "../layout";
 import type { LogoPixels, ModuleShape, QrMatrix, Raster, Style } from "../schema";
 import { takeFrameInk } from "./frame";
@@ -222,4 +222,47 @@ function orderBytes(palette: number[]): Uint32Array {
   const view = new DataView(new ArrayBuffer(palette.length * 4));
   for (const [index, entry] of palette.entries()) view.setUint32(index * 4, entry);
   return new Uint32Array(view.buffer);
+}
+
+/** Palette index of each step of ink, 0 (the ground) to `fullInk`. A flat ink has only its last step. */
+type Ramp = Uint8Array;
+
+interface Inks {
+  palette: number[];
+  dark: Ramp;
+  eye: Ramp;
+  frame: Ramp;
+}
+
+/** What is transparent lies on white paper, for readers too that do not look at alpha. */
+const clearWhite = 0xffffff00;
+
+/** The palette of a style, 0xRRGGBBAA with the ground first, and where each of its inks lies in it. */
+function mixInks(style: Style): Inks {
+  const light = parseColour(style.color.light);
+  const palette = [style.transparent ? clearWhite : light * 256 + 255];
+  const ramps = new Map<number, Ramp>();
+  const mix = (hex: string, steps: boolean): Ramp => {
+    const colour = parseColour(hex);
+    const known = ramps.get(colour);
+    if (known && (known[1] !== 0 || !steps)) return known;
+    const ramp: Ramp = new Uint8Array(fullInk + 1);
+    for (let level = steps ? 1 : fullInk; level <= fullInk; level++) {
+      ramp[level] = palette.length;
+      palette.push(mixEntry(light, colour, level / fullInk, style.transparent));
+    }
+    ramps.set(colour, ramp);
+    return ramp;
+  };
+  // The frame comes first, so that its cached ink is the index itself.
+  const frame = style.frame.style === "square" ? new Uint8Array(fullInk + 1) : mix(style.frame.color, true);
+  const shaped = style.modules.shape !== "square";
+  const dark = mix(style.color.dark, shaped);
+  const eye = mix(style.eyes.color, style.eyes.shape !== "square");
+  return { palette, dark, eye, frame };
+}
+
+function mixEntry(light: number, ink: number, share: number, transparent: boolean): number {
+  if (transparent) return ink * 256 + Math.round(share * 255);
+  return mixColours(light, ink, share) * 256 + 255;
 }

@@ -1,8 +1,8 @@
 import type { QueryResultRow } from "pg";
+import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
 import type { Transaction } from "@/lib/platform/db";
 import { fieldError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Slots, SlotsByKey } from "@/lib/platform/slots";
 import type { Counts, Dimension, Interval, Scope, Totals } from "../counts";
 import { countBots, countCapped } from "../group-scans";
 import { readState, runSnapshot } from "../read/snapshot";
@@ -20,8 +20,8 @@ import {
 const boundMs = 15_000;
 
 const newLane = (most: number, patienceMs?: number) => ({
-  all: new Slots(most, patienceMs),
-  ofAccount: new SlotsByKey(1, patienceMs),
+  all: new Semaphore(most, patienceMs),
+  ofAccount: new KeyedSemaphore(1, patienceMs),
 });
 
 /** Two long readings of a process at a time, and a short one beside them; of each kind one of an account. */

@@ -1,12 +1,12 @@
+import { Semaphore } from "@/lib/platform/concurrency";
 import { runTransaction, type Transaction } from "@/lib/platform/db";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Slots } from "@/lib/platform/slots";
 import type { Scope } from "../counts";
 import { numberOfDay } from "../utc-day";
 import type { RollState } from "./plan";
 
 /** Readings of a process at a time: a slow one must not take the connections that everything else needs. */
-const readers = () => oncePerProcess("readers of scans", () => new Slots(3));
+const readers = () => oncePerProcess("readers of scans", () => new Semaphore(3));
 
 /** One view of the database for all statements of `read`: no scan is seen twice, or neither raw nor in a document. */
 export function readSnapshot<T>(read: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { documentLock } from "@/lib/platform/advisory-locks";
-import { sql, type Transaction, transaction } from "@/lib/platform/db";
+import { documentLock, sql, type Transaction, transaction } from "@/lib/platform/db";
 import type { Owner } from "../ground";
 import { documentTimeoutMs } from "../group-scans";
 

@@ -1,5 +1,4 @@
-import { stampLock } from "@/lib/platform/advisory-locks";
-import { sql, type Transaction } from "@/lib/platform/db";
+import { sql, stampLock, type Transaction } from "@/lib/platform/db";
 import { loadDocuments, writeDocuments } from "../documents";
 import { type Owner, sweepMs, wholeAccount } from "../ground";
 import { markDirty } from "../mark-dirty";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { stampLock } from "@/lib/platform/advisory-locks";
+import { stampLock } from "@/lib/platform/db";
 import { markDirty, type Owner } from "@/lib/rollups";
 import { copyHeader, copyTrailer, excludedColumns, type RowWriter, scanColumns } from "./copy-rows";
 import type { MadeCall } from "./history";

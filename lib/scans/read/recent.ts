@@ -1,5 +1,5 @@
+import { createBatcher } from "@/lib/platform/batch-loader";
 import { sql } from "@/lib/platform/db";
-import { createGatherer } from "@/lib/platform/gather";
 import type { ScanSummary } from "../schema";
 import type { Device } from "../visit";
 
@@ -13,7 +13,7 @@ interface ReadCode {
 const recent = 10;
 
 /** The last ten scans of a code, newest first. */
-export const findRecentScans: (code: ReadCode) => Promise<ScanSummary[]> = createGatherer({
+export const findRecentScans: (code: ReadCode) => Promise<ScanSummary[]> = createBatcher({
   name: "read last scans",
   ask: selectRecent,
   maxBatch: 32,

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { type Span, withSharedSpan, withSpan } from "@/lib/platform/traces";

@@ -1,5 +1,5 @@
 import { heardSql } from "@/lib/events";
-import { stampLock } from "@/lib/platform/advisory-locks";
+import { stampLock } from "@/lib/platform/db";
 
 /**
  * How far an account's stamps may run ahead of the clock, so that each has a millisecond of its own. Beyond it, which takes

@@ -1,4 +1,4 @@
-import { normalizeAddress } from "@/lib/platform/addresses";
+import { normalizeAddress } from "@/lib/platform/ip-address";
 import type { Exclusion, Visitor } from "../visit";
 import { cleanAgent, readAgent } from "./agent";
 import { hashVisitor } from "./hash";

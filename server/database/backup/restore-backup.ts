@@ -8,10 +8,9 @@ import { endEverySignIn } from "@/lib/users/sign-in";
 import { clearAllFailures } from "@/lib/webhooks/delivery";
 import { holdMigrations, requireOwnHistory } from "../migrate";
 import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../sealing-key";
-import { listMigrations, listRelations, listTables, type Migration } from "./catalog";
+import { listMigrations, listRelations, listTables, type Migration, withoutTimeouts } from "./catalog";
 import type { Head, Manifest, TableColumns } from "./format";
 import { BackupReader } from "./read-backup";
-import { withoutTimeouts } from "./session";
 
 /**
  * What must not happen row by row: triggers would count rows that are counted already, and references and indexes are

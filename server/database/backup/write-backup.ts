@@ -14,6 +14,7 @@ import {
   readApplied,
   readSequences,
   tablesMadeBy,
+  withoutTimeouts,
 } from "./catalog";
 import {
   Counter,
@@ -26,7 +27,6 @@ import {
   pieceName,
   type TableColumns,
 } from "./format";
-import { withoutTimeouts } from "./session";
 import { endOfArchive, packEntry } from "./tar";
 
 /** Rows are held in memory by so much at a time. */

@@ -6,7 +6,7 @@ import { readFields } from "@/components/ui/form/read";
 import type { MadeDelivery } from "@/components/webhooks/actions";
 import { readWebhookForm, webhookWords } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import {
   changeWebhook,
   createWebhook,

@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { ServiceError } from "@/lib/platform/errors";
+import { newRequestId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { type ParserError, parserAnswer, problemAnswer, sendAnswer, sendRaw } from "@/server/http/answers";
+import { type FrontOptions, type FrontState, refuse } from "@/server/http/exchange";
+import { vetHeaders } from "@/server/http/forwarding";
+import { createPageLine } from "@/server/http/next";
+import { type Observed, observe, traceRequest } from "@/server/http/observe";
+import { answerInTurn } from "@/server/http/pipeline";
+import { route } from "@/server/http/route";
+import { createHostCheck, readTarget } from "@/server/http/target";
+
+export type { Answer } from "@/server/http/answers";
+export { jsonHeaders, problemAnswer, sendAnswer } from "@/server/http/answers";
+export type { FrontOptions } from "@/server/http/exchange";
+
+/** Bytes of a request's line and headers together; beyond them 431. */
+const maxHeadBytes = 32 * 1024;
+const defaultRequestTimeoutMs = 15_000;
+/** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
+const keepAliveTimeoutMs = 65_000;
+
+export interface Front {
+  server: Server;
+  /** From now on every answer closes its connection. */
+  drain(): void;
+}
+
+function createState(options: FrontOptions): FrontState {
+  const { settings, requestTimeoutMs = defaultRequestTimeoutMs } = options;
+  const isSecure = settings.baseUrl.startsWith("https:");
+  return {
+    options,
+    requestTimeoutMs,
+    isHostKnown: createHostCheck(settings),
+    transportHeaders: isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {},
+    pages: createPageLine(),
+    isDraining: false,
+  };
+}
+
+function take(
+  front: FrontState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  expectsContinue: boolean,
+): void {
+  const observed: Observed = { requestId: newRequestId(), route: "unmatched" };
+  answerInTurn(request, response, () =>
+    traceRequest(request, response, observed, front.options.settings, () =>
+      answer(front, request, response, observed, expectsContinue),
+    ),
+  );
+}
+
+function answer(
+  front: FrontState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  observed: Observed,
+  expectsContinue: boolean,
+): Promise<void> {
+  const { requestId } = observed;
+  observe(request, response, observed);
+  const exchange = {
+    front,
+    request,
+    response,
+    requestId,
+    observed,
+    target: readTarget(request.url ?? "") ?? { path: "", rawQuery: "" },
+    clientAddress: vetHeaders(request, front.options.settings, front.options.isDevelopment),
+    startedAt: performance.now(),
+    expectsContinue,
+  };
+  return route(exchange).catch((thrown: unknown) => {
+    if (!response.headersSent) return refuse(exchange, thrown);
+    log.error({ requestId, err: thrown }, "an answer broke off");
+    response.destroy();
+  });
+}
+
+function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const error = new ServiceError("invalid_request", "The service knows no expectation but 100-continue", {
+    hint: "Leave the Expect header out.",
+  });
+  sendAnswer(request, response, { ...problemAnswer(error, newRequestId()), status: 417 });
+}
+
+/** Node's own link from a connection to the answer that it is to give next. */
+type Answering = { _httpMessage?: ServerResponse | null };
+
+/** What these do hangs on their body; of others the work may be done by the time that a body nobody reads breaks off. */
+const withBody = new Set(["POST", "PUT", "PATCH"]);
+
+/** Only what stops in its own body is answered where an answer is due: after it the connection ends. */
+function answerClientError(error: ParserError, socket: Socket & Answering): void {
+  const due = socket._httpMessage;
+  const isAnswerable = !due || (!due.headersSent && !due.req.complete && withBody.has(due.req.method ?? ""));
+  if (!isAnswerable || !socket.writable || error.code === "ECONNRESET") socket.destroy();
+  else sendRaw(socket, parserAnswer(error, newRequestId()));
+}
+
+function answerConnect(socket: Socket): void {
+  const error = new ServiceError("method_not_allowed", "The service is no proxy", {
+    hint: "Send the request to the service itself.",
+  });
+  sendRaw(socket, problemAnswer(error, newRequestId(), { Allow: "GET, HEAD, POST, OPTIONS" }));
+}
+
+/**
+ * The process in front: bounds what comes in (`I7`), believes no header that it need not (`A11`, `A12`), answers the
+ * API itself and hands pages to Next. It doesn't listen yet.
+ */
+export function createFront(options: FrontOptions): Front {
+  const front = createState(options);
+  const server = createServer({
+    maxHeaderSize: maxHeadBytes,
+    headersTimeout: front.requestTimeoutMs,
+    // A body that is being read has a limit of its own, with an answer; this ends what nobody reads.
+    requestTimeout: front.requestTimeoutMs + 1_000,
+    connectionsCheckingInterval: Math.min(1_000, front.requestTimeoutMs / 4),
+    keepAliveTimeout: keepAliveTimeoutMs,
+    requireHostHeader: false,
+  });
+  // Node would drop the headers beyond a count without a word, a proxy's among them; `route` refuses instead.
+  server.maxHeadersCount = 0;
+  server.on("request", (request, response) => take(front, request, response, false));
+  server.on("checkContinue", (request, response) => take(front, request, response, true));
+  server.on("checkExpectation", answerExpectation);
+  server.on("clientError", (error, socket) => answerClientError(error, socket as Socket));
+  server.on("connect", (_request, socket) => answerConnect(socket as Socket));
+  return {
+    server,
+    drain: () => {
+      front.isDraining = true;
+    },
+  };
+}
