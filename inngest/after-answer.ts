@@ -5,10 +5,7 @@ import { log } from "@/lib/platform/log";
 
 type Answer = (request: Request) => Promise<Response>;
 
-/**
- * The same answer, and once it has gone Inngest is told of what the request may have written: on a serverless platform
- * no process goes on that would be notified. Requests that only read notify nobody.
- */
+/** Sends the same response, and then hands over to Inngest what the request wrote: on serverless no process gets notified. */
 export function thenHandOver(answer: Answer, writes: (request: Request) => boolean): Answer {
   return async (request) => {
     const response = await answer(request);

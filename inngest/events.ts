@@ -30,7 +30,7 @@ export const deliveryDue = eventType("quietzone/delivery.due", {
  *
  * @param again tells one call for the same event from another.
  */
-export function tellEvent(eventId: string, again?: string) {
+export function createFanOutCall(eventId: string, again?: string) {
   const id = eventIdOf(eventId);
   return webhookEvent.create({ eventId }, { id: again === undefined ? id : `${id}_${again}` });
 }
@@ -42,14 +42,14 @@ interface Told {
 }
 
 /** @param again tells one call for the same delivery from another; without it the first of 24 hours is the only one. */
-export function tellDelivery({ id, webhookId, alsoIds = [] }: Told, again?: string | number) {
+export function createDeliveryCall({ id, webhookId, alsoIds = [] }: Told, again?: string | number) {
   const callId = again === undefined ? `dlv_${id}` : `dlv_${id}_${again}`;
   const also = alsoIds.length > 0 ? { alsoIds } : {};
   return deliveryDue.create({ deliveryId: id, webhookId, ...also }, { id: callId });
 }
 
 /** One call for the deliveries of each webhook, or a few where they are many. */
-export function tellDeliveries(
+export function createDeliveryCalls(
   deliveries: readonly { id: string; webhookId: string }[],
   again?: string | number,
 ) {
@@ -60,7 +60,7 @@ export function tellDeliveries(
   return [...byWebhook].flatMap(([webhookId, ids]) =>
     Array.from({ length: Math.ceil(ids.length / mostOfOneCall) }, (_, part) => {
       const [id = "", ...alsoIds] = ids.slice(part * mostOfOneCall, (part + 1) * mostOfOneCall);
-      return tellDelivery({ id, webhookId, alsoIds }, again);
+      return createDeliveryCall({ id, webhookId, alsoIds }, again);
     }),
   );
 }

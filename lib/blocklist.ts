@@ -87,10 +87,7 @@ export function openBlocklist(): void {
   }
 }
 
-/**
- * Whether the operator lets no code lead to this address, given as its WHATWG `href`. A changed file holds within about a
- * second of the next question; one that can't be read changes nothing.
- */
+/** Whether the operator blocks this WHATWG `href`. A changed file holds within a second; one that can't be read changes nothing. */
 export function findBlocked(href: string): boolean {
   if (state.list === undefined) openBlocklist();
   const list = state.list ?? none;

@@ -39,7 +39,7 @@ const hearing = (kind: string, account: string, environment: string) =>
  * its own statement whether it has an event to write. The account and the environment are given as SQL. With an OFFSET,
  * without which the planner may read all webhooks of all accounts to look each row up in them.
  */
-export function heardSql(
+export function subscribedSql(
   kind: EventKind,
   { account, environment }: { account: string; environment: string },
 ) {
@@ -84,10 +84,7 @@ const insertEvents = {
     SELECT ${notifyQueueSql} WHERE EXISTS (SELECT FROM written)`,
 };
 
-/**
- * Writes events in the transaction of their change, so that there are both or neither: those that a
- * webhook is subscribed to, for exactly the webhooks that are active now.
- */
+/** Writes those events that webhooks are subscribed to, in the transaction of their change and for the webhooks active now. */
 export async function writeEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const ids = events.map(() => newId());
@@ -117,10 +114,7 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
   queueListener.call();
 }
 
-/**
- * A step of the trace of each change: what is kept with the event, so that its deliveries go on from there, whenever and
- * wherever they are made.
- */
+/** A step of the trace of each change; its id is stored with the event, so that deliveries continue the trace. */
 async function traceEvents(
   events: readonly NewEvent[],
   ids: readonly string[],

@@ -3,7 +3,7 @@ import {
   type Beside,
   besides,
   countLabels,
-  judgeMeasures,
+  validateMeasures,
   leastCodeMm,
   type MeasureField,
   measureBounds,
@@ -105,7 +105,7 @@ export interface ReadLabels {
 export function readLabels(text: LabelText, codes: number): ReadLabels {
   const faults: ReadLabels["faults"] = {};
   const own = readMeasures(text);
-  const fit = text.kind === "own" ? judgeMeasures(own) : [];
+  const fit = text.kind === "own" ? validateMeasures(own) : [];
   for (const { field, message } of fit) faults[field] ??= message;
   const sheet =
     text.kind !== "own" ? sheetCatalogue[text.kind] : fit.length === 0 ? sheetOfMeasures(own) : null;

@@ -10,10 +10,7 @@ import {
 } from "@/lib/platform/ip-address";
 import { describeOrigin, type Origin } from "@/lib/scans/visitor";
 
-/**
- * What limits count this request's client by: the address that the front has vetted, of IPv6 its /64; without a front
- * (plain `next start`) what trusted proxies say, else one client for all.
- */
+/** The client that limits count by: the vetted address (IPv6: its /64), or what trusted proxies say, else one bucket for all. */
 export async function readClient(): Promise<string> {
   const all = await headers();
   return rateKeyOf(
@@ -22,10 +19,7 @@ export async function readClient(): Promise<string> {
   );
 }
 
-/**
- * From where a request comes, as labels. What a proxy says of the place is believed where the front has vetted the
- * headers, and without a front behind one of the operator's own proxies.
- */
+/** Describes where a request comes from. A proxy's word on the place is believed only from a trusted proxy or a vetted header. */
 export async function readOrigin(): Promise<Origin> {
   const all = await headers();
   const vetted = readClientAddress(all.get(clientHeader));

@@ -30,10 +30,7 @@ export async function readDevices(): Promise<(KnownDevice & { endsAt: number })[
   return read.success ? read.data.known.filter(({ endsAt }) => endsAt > Date.now() / 1_000) : [];
 }
 
-/**
- * Makes this browser a known device of an account, so that wrong passwords from elsewhere never keep it out (A10). Encrypted;
- * signing out keeps it.
- */
+/** Makes this browser a known device, so that wrong passwords from elsewhere never lock it out (A10). Signing out keeps it. */
 export async function keepDevice({
   userId,
   deviceVersion: version,

@@ -49,7 +49,7 @@ function chooseTarget(asked: unknown, host: string | undefined): string {
   return isOwnOrigin(target.origin, host, env) || target.origin === env.baseUrl ? target.href : env.baseUrl;
 }
 
-function note(attempt: SignInAttempt, entered: SignedIn | PendingSignIn | null): void {
+function recordSignIn(attempt: SignInAttempt, entered: SignedIn | PendingSignIn | null): void {
   if (entered === null) return;
   if (entered.sessionId === null) attempt.pending = entered;
   else attempt.signedIn = entered;
@@ -61,7 +61,7 @@ function passwordProvider(attempt: SignInAttempt) {
     async authorize(form) {
       try {
         const { email = "", password = "" } = form ?? {};
-        note(attempt, await signInWithPassword({ email, password }, attempt));
+        recordSignIn(attempt, await signInWithPassword({ email, password }, attempt));
       } catch (thrown) {
         attempt.fault = thrown;
       }
@@ -92,7 +92,8 @@ function callbacksOf(attempt: SignInAttempt): NonNullable<AuthOptions["callbacks
   return {
     async signIn({ account, user, profile }) {
       const isVouchedFor = account !== null && isProvider(account.provider);
-      if (isVouchedFor) note(attempt, await enterByProvider({ account, user, profile }, attempt.from));
+      if (isVouchedFor)
+        recordSignIn(attempt, await enterByProvider({ account, user, profile }, attempt.from));
       // No session begins then: next-auth leads there instead.
       if (attempt.pending !== null) return codePage(attempt.target);
       return attempt.signedIn !== null || (isVouchedFor && "/sign-in?error=EmailNotVerified");

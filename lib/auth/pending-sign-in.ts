@@ -72,10 +72,7 @@ export function codePage(target: string): string {
   return `/sign-in/code?callbackUrl=${encodeURIComponent(`${pathname}${search}${hash}`)}`;
 }
 
-/**
- * Finishes this browser's pending sign-in by a code. Its session begins only now, as a new one.
- * Throws as `signInWithCode` does.
- */
+/** Finishes this browser's pending sign-in by a code; its session begins now, as a new one. Throws as `signInWithCode` does. */
 export async function finishSignIn(code: string): Promise<{ recoveryCodesLeft: number | null }> {
   const pending = await findPendingSignIn();
   if (pending === null) throw signInOver();

@@ -24,10 +24,7 @@ interface GithubEmail {
   verified: boolean;
 }
 
-/**
- * The address that GitHub vouches for: the primary one, if it is verified. The address of a public profile is left
- * alone, since GitHub says nothing there of whether it is.
- */
+/** The primary address at GitHub, if it is verified. A public profile's address is ignored: GitHub does not say if it is. */
 export function pickVerifiedEmail(emails: unknown): string | null {
   if (!Array.isArray(emails)) return null;
   const primary = (emails as (Partial<GithubEmail> | null)[]).find((email) => email?.primary === true);

@@ -68,7 +68,7 @@ async function copyRequest(request: NextRequest): Promise<NextRequest> {
   return new NextRequest(request.url, { method: "POST", headers, body });
 }
 
-function vet(request: NextRequest, segments: readonly string[]): void {
+function validateRequest(request: NextRequest, segments: readonly string[]): void {
   const methods = methodsOf(segments);
   if (methods.length === 0) throw new ServiceError("not_found", "There is nothing at this address");
   if (!methods.includes(request.method)) {
@@ -128,8 +128,8 @@ function refuse(thrown: unknown, requestId: string, method: string): Response {
 }
 
 /**
- * The route handler of /api/auth: vets the request, lets next-auth answer it (a code we take ourselves), and answers JSON or a redirect whatever
- * happens. Nothing of it is ever cached.
+ * The route handler of /api/auth: validates the request, lets next-auth answer it, and always answers JSON or a
+ * redirect, never cached.
  */
 export async function answerAuth(
   request: NextRequest,
@@ -139,7 +139,7 @@ export async function answerAuth(
   let response: Response;
   try {
     const { nextauth } = await params;
-    vet(request, nextauth);
+    validateRequest(request, nextauth);
     response = await (nextauth[0] === codeAction ? answerCode(request) : ask(request, nextauth));
   } catch (thrown) {
     response = refuse(thrown, requestId, request.method);

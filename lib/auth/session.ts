@@ -57,20 +57,14 @@ export async function requireSession(): Promise<Session> {
   redirect(page === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(page)}`);
 }
 
-/**
- * The session of the operator, as the database has it at this request. Anybody else who is signed in gets the page of an
- * address that does not exist; a visitor who is not signed in is sent to sign in, as from every page of an account.
- */
+/** The operator's session. Others who are signed in get 404; visitors are sent to sign in. */
 export async function requireOperator(): Promise<Session> {
   const session = await requireSession();
   if (!session.isOperator) notFound();
   return session;
 }
 
-/**
- * The caller of an action or a file of the dashboard. Throws `plan_required` on a plan without pages for codes and charts;
- * a page shows `NoDashboard` instead.
- */
+/** The caller of a dashboard action or file. Throws `plan_required` on a plan without a dashboard; pages show `NoDashboard`. */
 export async function requireDashboardCaller(): Promise<Caller> {
   const session = await requireSession();
   if (hasDashboard(session.plan)) return callerOf(session);

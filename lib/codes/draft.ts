@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent, listWebAddresses, readContent } from "@/lib/content";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
-import { judgeCode, renderCode } from "@/lib/pictures/code";
+import { renderCode, validateCode } from "@/lib/pictures/code";
 import { env, shortUrlOf } from "@/lib/platform/env";
 import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
@@ -106,7 +106,7 @@ export function judgeWhole(
     encodeCode({ type, content, shortCode }, isNews).payload;
   return [
     ...judgeRawRules(input.settings, { isDynamic: shortCode !== null, known }),
-    ...judgeCode(input, { types: contentTypes, settings: lookSchema, encode }),
+    ...validateCode(input, { types: contentTypes, settings: lookSchema, encode }),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { addressParts, isSafe, readFirstCard, writeVcard } from "./card-format";
-import { type ContentForms, type Members, openDocument, takePayload } from "./document";
+import { type ContentForms, type Members, openDocument, readEncodedPayload } from "./document";
 import { readFields, splitUnescaped, unescapeFields } from "./escaped-fields";
 import { Faults } from "./faults";
 import type { Card, EncodedContent, ParsedContent, Phone, PostalAddress } from "./schema";
-import { judgeEmailAddress, judgePhone, validateUrl } from "./values";
+import { validateEmailAddress, validatePhone, validateUrl } from "./values";
 
 const forms: ContentForms = {
   payloads: [
@@ -14,10 +14,7 @@ const forms: ContentForms = {
     'a JSON object such as {"firstName":"Ada","lastName":"Lovelace"}, or begin with BEGIN:VCARD or MECARD:',
 };
 
-/**
- * A contact card as vCard 3.0, or a vCard or MECARD as it is.
- * Throws `invalid_content`, `invalid_url` or `validation_failed` with all faults.
- */
+/** A contact card as vCard 3.0, or a vCard or MECARD as it is. Throws `invalid_content`, `invalid_url`, `validation_failed`. */
 export function encodeContact(content: string): EncodedContent {
   return encodeCard(content, (members) => {
     const person = readPerson(members);
@@ -28,7 +25,7 @@ export function encodeContact(content: string): EncodedContent {
 
 /** The way of both card types: a payload as it is, else the card that `read` makes of the JSON. */
 export function encodeCard(content: string, read: (members: Members) => Card): EncodedContent {
-  const payload = takePayload(content, forms);
+  const payload = readEncodedPayload(content, forms);
   if (payload !== undefined) {
     requireWholeVcard(payload);
     return { payload };
@@ -66,9 +63,9 @@ export function readPerson(members: Members): Card {
     members.faults.add(members.pathOf("firstName"), "required", says);
   }
   const phone = members.text("phone");
-  if (phone !== undefined) judgePhone(phone, members.pathOf("phone"), members.faults);
+  if (phone !== undefined) validatePhone(phone, members.pathOf("phone"), members.faults);
   const email = members.text("email");
-  if (email !== undefined) judgeEmailAddress(email, members.pathOf("email"), members.faults);
+  if (email !== undefined) validateEmailAddress(email, members.pathOf("email"), members.faults);
   const url = members.text("url");
   if (url !== undefined) validateUrl(url, members.pathOf("url"), members.faults);
   return {

@@ -18,7 +18,7 @@ export interface ContentForms {
 }
 
 /** `content` itself if it is a payload of one of these forms already, else undefined. */
-export function takePayload(content: string, { payloads }: ContentForms): string | undefined {
+export function readEncodedPayload(content: string, { payloads }: ContentForms): string | undefined {
   for (const { prefix, lines } of payloads) {
     const found = prefix.exec(content)?.[0];
     if (found === undefined) continue;

@@ -17,7 +17,7 @@ export function writePhoneAddress(text: string): string | undefined {
   return isPhone(text) ? `tel:${stripPhone(text)}` : undefined;
 }
 
-export function judgePhone(text: string, field: string, faults: Faults): void {
+export function validatePhone(text: string, field: string, faults: Faults): void {
   if (isPhone(text)) return;
   const says = "must have 3 to 15 digits, with or without a + in front, and no letters";
   faults.add(field, "invalid_format", says);
@@ -35,7 +35,7 @@ export function isEmailAddress(text: string): boolean {
   return localPart.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
 }
 
-export function judgeEmailAddress(text: string, field: string, faults: Faults): void {
+export function validateEmailAddress(text: string, field: string, faults: Faults): void {
   if (isEmailAddress(text)) return;
   faults.add(field, "invalid_format", "must be one e-mail address such as ada@example.com");
 }
@@ -74,11 +74,11 @@ function findUrlFault(text: string): UrlFault | undefined {
       bounds: { allowed: ["http", "https"] },
     };
   }
-  const says = sayWhatNeedsRepair(text);
+  const says = describeRepair(text);
   return says === undefined ? undefined : { detailCode: "invalid_format", says };
 }
 
-function sayWhatNeedsRepair(text: string): string | undefined {
+function describeRepair(text: string): string | undefined {
   if (/^\s|\s$/.test(text)) return "must not begin or end with a space";
   if (/\s/.test(text)) return "must not contain spaces; write %20 for each";
   if (text.includes("\\")) return "must not contain a backslash; write / between the parts, or %5C";

@@ -9,7 +9,7 @@ function withKey(...permissions: KeyGrant["permissions"]): Caller {
 }
 
 describe("permissions of a key", () => {
-  it("refuses a key that lacks one of them, and names each that it lacks", () => {
+  it("A3: refuses a key that lacks one of them, and names each that it lacks", () => {
     expect(() => requirePermissions(withKey("qr:read"), ["qr:write", "qr:read"])).toThrow(
       expect.objectContaining({
         code: "insufficient_permission",
@@ -18,20 +18,20 @@ describe("permissions of a key", () => {
     );
   });
 
-  it("accepts a key that holds all of them, and a signed-in user", () => {
+  it("A3: accepts a key that holds all of them, and a signed-in user", () => {
     requirePermissions(withKey("qr:write"), ["qr:read", "qr:write"]);
     requirePermissions(caller, ["qr:write"]);
   });
 });
 
 describe("plan of an account", () => {
-  it.each(["free", "starter"] as const)("refuses %s", (plan) => {
+  it.each(["free", "starter"] as const)("A2: refuses %s", (plan) => {
     expect(() => requirePlan({ ...caller, plan })).toThrow(
       expect.objectContaining({ code: "plan_required" }),
     );
   });
 
-  it.each(["developer", "pro"] as const)("accepts %s", (plan) => {
+  it.each(["developer", "pro"] as const)("A2: accepts %s", (plan) => {
     requirePlan({ ...caller, plan });
   });
 });

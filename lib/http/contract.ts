@@ -20,10 +20,7 @@ type Success =
 /** Response headers of an endpoint's own, name → what it says. */
 type Headers = Record<string, { description: string; example: string; always: boolean }>;
 
-/**
- * One endpoint as data. From the list of contracts come the routes, the OpenAPI document, the reference page
- * and the table-driven tests.
- */
+/** One endpoint as data: routes, the OpenAPI document, the reference page and table-driven tests come from these. */
 export interface Contract {
   /** Stable operation id in camel case. */
   id: string;

@@ -1,10 +1,7 @@
 import type { z } from "zod";
 import type { Contract } from "./contract";
 
-/**
- * A request under `/api` as a neutral value, so that the front (node:http) and Next's route handlers
- * answer through the same functions.
- */
+/** A request under `/api` as a neutral value, for the front (node:http) and Next's route handlers alike. */
 export interface ApiRequest {
   method: string;
   /** As it stands in the request line, percent-escapes untouched, without the query. */

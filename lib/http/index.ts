@@ -11,10 +11,7 @@ export { boundLargeBodies } from "./read-body";
 
 const router = new Router([...publicEndpoints, ...v1Endpoints]);
 
-/**
- * Answers any path under /api, unknown ones too. Never throws: everything that goes wrong is an error body.
- * HEAD is answered like GET with the same headers and no body.
- */
+/** Answers any path under /api. Never throws: every fault is an error body. HEAD is answered like GET, without a body. */
 export async function answerApi(request: ApiRequest): Promise<ApiResponse> {
   return finish(await router.answer(request), request);
 }

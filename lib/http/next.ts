@@ -6,10 +6,7 @@ import { answerApi } from ".";
 import type { ApiRequest, ApiResponse } from "./exchange";
 import { boundLargeBodies } from "./read-body";
 
-/**
- * A Next route handler for every path and method under /api: the same functions as the front's, for serverless
- * deployments and plain `next start`.
- */
+/** The Next route handler for everything under /api, with the same functions as the front, for serverless and `next start`. */
 export function answerNextRoute(request: Request): Promise<Response> {
   return answerFetch(request, answerApi);
 }

@@ -130,7 +130,7 @@ function fits(text: string, most: number, part: number): boolean {
   const counter = new ValueCounter(most);
   const bytes = Buffer.from(text);
   try {
-    for (let at = 0; at < bytes.length; at += part) counter.take(bytes.subarray(at, at + part));
+    for (let at = 0; at < bytes.length; at += part) counter.add(bytes.subarray(at, at + part));
     return true;
   } catch (error) {
     expect(error).toMatchObject({

@@ -37,7 +37,7 @@ export async function readJsonBody(
 ): Promise<Body> {
   const bounds = isBulk ? bulkBounds : usualBounds;
   const counter = new ValueCounter(bounds.values);
-  const read = () => request.readBody(maxBodyBytes ?? bounds.bytes, (chunk) => counter.take(chunk));
+  const read = () => request.readBody(maxBodyBytes ?? bounds.bytes, (chunk) => counter.add(chunk));
   const { "content-type": type, "content-encoding": encoding } = request.headers;
   if (isBodyOptional && type === undefined) {
     const bytes = await read();
@@ -129,10 +129,10 @@ export class ValueCounter {
   }
 
   /** Takes the next bytes. Throws `invalid_request` as soon as there are too many values. */
-  take(bytes: Uint8Array): void {
+  add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at++) {
       at = this.#isInString ? this.#skipString(bytes, at) : at;
-      if (at < bytes.length) this.#takeByte(bytes[at] as number);
+      if (at < bytes.length) this.#addByte(bytes[at] as number);
     }
     if (this.#values <= this.#most) return;
     throw new ServiceError("invalid_request", `The body must have at most ${this.#most} JSON values`, {
@@ -149,7 +149,7 @@ export class ValueCounter {
     return at;
   }
 
-  #takeByte(byte: number): void {
+  #addByte(byte: number): void {
     if (byte === quote) this.#isInString = !this.#isInString;
     if (byte <= space) return;
     if (this.#isOpening && byte !== closeBracket && byte !== closeBrace) this.#values++;
@@ -165,32 +165,32 @@ const mostLarge = 4;
 const mostOfOne = 2;
 
 /** How many each key has in memory. */
-const places = () => oncePerProcess("large bodies", () => new Map<string, number>());
+const largeBodies = () => oncePerProcess("large bodies", () => new Map<string, number>());
 
 /** The key itself, however its scheme is written, or without one the client. */
 function ownerOf({ headers: { authorization }, clientAddress }: ApiRequest): string {
   return authorization?.trim().split(/ +/).at(-1) ?? clientAddress;
 }
 
-function takePlace(owner: string): () => void {
-  const taken = places();
-  const own = taken.get(owner) ?? 0;
-  const all = [...taken.values()].reduce((sum, count) => sum + count, 0);
+function acquireSlot(owner: string): () => void {
+  const slots = largeBodies();
+  const own = slots.get(owner) ?? 0;
+  const all = [...slots.values()].reduce((sum, count) => sum + count, 0);
   if (own >= mostOfOne || all >= mostLarge) {
     throw new ServiceError("unavailable", "Too many large bodies are being handled", {
       retryAfterSeconds: 2,
     });
   }
-  taken.set(owner, own + 1);
+  slots.set(owner, own + 1);
   return () => {
-    const left = (taken.get(owner) ?? 1) - 1;
-    if (left === 0) taken.delete(owner);
-    else taken.set(owner, left);
+    const left = (slots.get(owner) ?? 1) - 1;
+    if (left === 0) slots.delete(owner);
+    else slots.set(owner, left);
   };
 }
 
 /**
- * Answers a request while it bounds how many large bodies are in memory: a place is taken when more than 1 MiB has come,
+ * Answers a request while it bounds how many large bodies are in memory: a place is slots when more than 1 MiB has come,
  * and given back with the answer. Beyond the bound reading stops and the request is `unavailable`.
  */
 export async function boundLargeBodies(
@@ -204,7 +204,7 @@ export async function boundLargeBodies(
     readBody: (limitBytes, inspect) =>
       request.readBody(limitBytes, (chunk) => {
         bytes += chunk.length;
-        if (bytes > largeBytes) leave ??= takePlace(ownerOf(request));
+        if (bytes > largeBytes) leave ??= acquireSlot(ownerOf(request));
         inspect?.(chunk);
       }),
   };

@@ -26,9 +26,8 @@ const handler = createMcpHandler((context) => createServer((context.authInfo as 
 });
 
 /**
- * Answers a message of the Model Context Protocol (Streamable HTTP, without sessions), of the revision 2026-07-28 as of
- * those of 2025. A wrong key is 401 and a plan without the authenticated interface 403 before any tool; what a tool asks
- * for is counted, checked and refused by the endpoint that it calls.
+ * Answers a message of the Model Context Protocol (Streamable HTTP, no sessions), of the revisions 2026-07-28 and 2025.
+ * A wrong key is 401 and a plan without the API 403 before any tool; the endpoint that a tool calls does the rest.
  */
 export async function answerMcp(request: ApiRequest): Promise<ApiResponse> {
   const headers: Record<string, string> = {};

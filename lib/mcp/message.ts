@@ -12,10 +12,7 @@ class NoMessage {
   ) {}
 }
 
-/**
- * The request's body as one message. A batch, which the protocol had for some months of 2025, would be many calls for
- * one; and one whose calls are cancelled within it is never answered.
- */
+/** The body as one message. Batches are refused: they would be many calls for one, and cancelled ones are never answered. */
 export async function readMessage(request: ApiRequest, size: { isBulk?: true }): Promise<object> {
   const { value } = await readJsonBody(request, size).catch((thrown: unknown) => {
     const isNoJson = thrown instanceof ServiceError && thrown.code === "invalid_request";

@@ -1,4 +1,4 @@
-export { judgeCode, renderCode } from "./code";
+export { renderCode, validateCode } from "./code";
 export { closePictures, pictureThreads } from "./pool";
 export { measureStored, mediaTypes, renderPicture, renderStored } from "./render";
 export { renderForPage } from "./render-queue";

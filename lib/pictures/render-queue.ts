@@ -7,14 +7,14 @@ const atOnce = 6;
 /** A few whole pages wait for them, for as long as a visitor would. */
 const bounds = { total: 128, ofOwner: () => 128, waitMs: 30_000 };
 
-interface OwnLine {
-  line: FairQueue;
+interface OwnQueue {
+  queue: FairQueue;
   /** How many of its account's are asked for. */
   asked: number;
 }
 
 /** The line of each account that asks for any. */
-const lines = oncePerProcess("pictures of pages", () => new Map<string, OwnLine>());
+const queues = oncePerProcess("pictures of pages", () => new Map<string, OwnQueue>());
 
 /**
  * Draws for a page when it is its turn. A browser asks for all of a gallery at once, which is more than the line of pictures
@@ -28,20 +28,20 @@ export async function renderForPage<T>(
   signal: AbortSignal,
   draw: () => Promise<T>,
 ): Promise<T> {
-  const own = lines.get(accountId) ?? { line: new FairQueue(atOnce, bounds), asked: 0 };
-  lines.set(accountId, own);
+  const own = queues.get(accountId) ?? { queue: new FairQueue(atOnce, bounds), asked: 0 };
+  queues.set(accountId, own);
   own.asked += 1;
   const begin = () => {
     if (signal.aborted) throw unavailable("Nobody waits for the picture any more");
     return draw();
   };
   try {
-    return await own.line.take(accountId, begin, () =>
+    return await own.queue.run(accountId, begin, () =>
       unavailable("Too many pictures are asked for at once"),
     );
   } finally {
     own.asked -= 1;
-    if (own.asked === 0) lines.delete(accountId);
+    if (own.asked === 0) queues.delete(accountId);
   }
 }
 

@@ -12,10 +12,7 @@ interface Provenance {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
-/**
- * Whether an origin is one under which the service answers: that of `BASE_URL`, of an alias, of this machine itself
- * when it is called by such a name; without `BASE_URL` the one that the request names as its host.
- */
+/** Whether an origin is the service's own: `BASE_URL`, an alias, or loopback called by that name; else the request's host. */
 export function isOwnOrigin(origin: string, host: string | undefined, settings: Origins): boolean {
   const url = /^https?:\/\//i.test(origin) ? parseUrl(origin) : null;
   if (url === null) return false;
@@ -36,10 +33,7 @@ function protocolOf({ baseUrl }: Origins): string {
   return new URL(baseUrl).protocol;
 }
 
-/**
- * The one rule against requests that another site makes a visitor's browser send (A8): what may change something comes
- * from a page of our own, as its Origin says or, where there is none, Sec-Fetch-Site. Neither can be set by a page.
- */
+/** The rule against cross-site requests (A8): changes must come from our own page, by Origin or else Sec-Fetch-Site. */
 export function isFromOwnPage(headers: Provenance, settings: Origins): boolean {
   const { origin, host } = headers;
   return origin === undefined

@@ -1,4 +1,4 @@
-import { sql } from "./db";
+import { ping } from "./queries";
 
 /** A database that takes longer than this is not ready; a probe must not queue behind traffic. */
 const checkTimeoutMs = 1_500;
@@ -10,7 +10,7 @@ async function pingDatabase(): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), checkTimeoutMs);
   });
-  const answered = sql.query("SELECT 1").then(
+  const answered = ping().then(
     () => true,
     () => false,
   );

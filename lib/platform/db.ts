@@ -230,10 +230,7 @@ async function attemptTransaction<T>(
   }
 }
 
-/**
- * Closes the connections that nobody uses, once there is reason to believe that they are dead: a query that took one
- * would wait out a statement's timeout, one after the other. The next statement connects again.
- */
+/** Closes idle connections that are probably dead, so that no query waits out its timeout on one. */
 export function dropIdleConnections(): void {
   for (const pool of [sql, redirectSql]) {
     for (let left = pool.idleCount; left > 0; left -= 1) {

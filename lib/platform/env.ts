@@ -8,10 +8,7 @@ import { type TraceSettings, traceSettingsOf } from "./tracing/settings";
 
 const settings = () => oncePerProcess("settings", () => readSettings(process.env));
 
-/**
- * The settings of this process, read at first use, so that importing this file never fails.
- * The first use throws SettingsError if one is wrong.
- */
+/** The settings of this process, read at first use, which throws SettingsError if one is wrong; importing never fails. */
 export const env: Settings = new Proxy({} as Settings, {
   get: (_, name) => Reflect.get(settings(), name),
   has: (_, name) => Reflect.has(settings(), name),

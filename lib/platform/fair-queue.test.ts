@@ -9,7 +9,7 @@ function openLine(bounds: Partial<ConstructorParameters<typeof FairQueue>[1]> = 
   const done: string[] = [];
   const refused: string[] = [];
   const take = (owner: string, work = async () => {}) =>
-    line.take(owner, work, refusal).then(
+    line.run(owner, work, refusal).then(
       () => void done.push(owner),
       (error: Error) => {
         if (error.message !== "refused") throw error;
@@ -77,9 +77,9 @@ describe("FairQueue", () => {
 
   it("gives who is in a hurry a turn that is free, and none to wait for", async () => {
     const line = new FairQueue(1, { total: 64, ofOwner: () => 16, waitMs: 5_000 });
-    const hurried = () => line.take("a", async () => "done", refusal, { isHurried: true });
+    const hurried = () => line.run("a", async () => "done", refusal, { isHurried: true });
     let end = () => {};
-    const first = line.take("a", () => new Promise<void>((resolve) => (end = resolve)), refusal);
+    const first = line.run("a", () => new Promise<void>((resolve) => (end = resolve)), refusal);
     await expect(hurried()).rejects.toThrow("refused");
     end();
     await first;

@@ -14,8 +14,8 @@ interface Bounds {
 }
 
 /**
- * A few turns at a time, which owners take in rotation however many of theirs wait. When no place is left, the longest
- * line gives its last one up to an owner that has fewer, so that only an owner that floods the queue is refused.
+ * Runs a few pieces of work at a time, owners taking turns. When the queue is full, the longest one gives its last
+ * place to an owner that has fewer, so that only an owner that floods it is refused.
  */
 export class FairQueue {
   readonly #turns: number;
@@ -32,10 +32,10 @@ export class FairQueue {
   }
 
   /**
-   * Does `work` when it is its owner's turn. Throws what `refusal` gives when there is no place to wait, or none any
-   * more, or when the turn has not come in time; hurried also when no turn is free at once.
+   * Runs `work` in its owner's turn. Throws `refusal()` without a place in the queue or when the turn is late; hurried
+   * also when none is free at once.
    */
-  async take<T>(
+  async run<T>(
     owner: string,
     work: () => Promise<T>,
     refusal: () => Error,

@@ -120,7 +120,7 @@ describe("rateKeyOf", () => {
     ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
     ["", "unknown"],
     ["not an address", "unknown"],
-  ])("%s counts as %s", (address, key) => {
+  ])("A12: %s counts as %s", (address, key) => {
     expect(rateKeyOf(address)).toBe(key);
   });
 });

@@ -37,7 +37,7 @@ const noMailer: Mailer = {
 
 /** Logs whole mails in development, which count as sent. */
 function createLogMailer(): Mailer {
-  const noting = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   return {
     send: ({ to, replyTo, subject, text }, onSent) => {
       const head = [`To: ${to}`, ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`])];
@@ -45,10 +45,10 @@ function createLogMailer(): Mailer {
         { mail: [...head, `Subject: ${subject}`, "", ...text.split("\n")] },
         "a mail that was not sent, because SMTP_URL is not set",
       );
-      const noted = note(onSent).finally(() => noting.delete(noted));
-      noting.add(noted);
+      const run = runOnSent(onSent).finally(() => running.delete(run));
+      running.add(run);
     },
-    close: async () => void (await Promise.all(noting)),
+    close: async () => void (await Promise.all(running)),
   };
 }
 
@@ -61,9 +61,8 @@ const mailer = () => oncePerProcess("mailer", () => mailerOf(env));
 const kept = () => oncePerProcess("kept mails", () => [] as KeptMail[]);
 
 /**
- * Sends a mail without making the caller wait: it is tried three times over some 20 seconds, and a fault is only logged.
- * Without `SMTP_URL` production drops it; elsewhere the whole message goes to the log, which is as good as sent. Outside production it is
- * also kept for /dev/mail.
+ * Sends a mail in the background, tried three times over 20 seconds; a fault is only logged. Without `SMTP_URL`
+ * production drops it; elsewhere it goes to the log, which counts as sent, and to /dev/mail.
  */
 export function sendMail(mail: Mail, onSent?: OnSent): void {
   if (env.nodeEnv !== "production") {
@@ -177,7 +176,7 @@ export class SmtpMailer implements Mailer {
 
   send(mail: Mail, onSent?: OnSent): void {
     const delivery = this.#deliver(mail)
-      .then((isSent) => (isSent ? note(onSent) : undefined))
+      .then((isSent) => (isSent ? runOnSent(onSent) : undefined))
       .finally(() => this.#pending.delete(delivery));
     this.#pending.add(delivery);
   }
@@ -234,6 +233,6 @@ export class SmtpMailer implements Mailer {
 }
 
 /** Runs what is to be done once a mail went out; a fault of it is only logged. */
-async function note(onSent: OnSent | undefined): Promise<void> {
-  await onSent?.().catch((err: unknown) => log.warn({ err }, "a mail went out and this could not be noted"));
+async function runOnSent(onSent: OnSent | undefined): Promise<void> {
+  await onSent?.().catch((err: unknown) => log.warn({ err }, "a mail went out and this could not be run"));
 }

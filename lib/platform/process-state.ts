@@ -4,11 +4,8 @@ const key = Symbol.for("quietzone");
 const store = globalThis as typeof globalThis & { [key]?: Map<string, unknown> };
 
 /**
- * Makes a value once in the process and gives the same one ever after.
- *
- * The front's bundle and Next's bundle are two instances of `lib` in one process. Each thread has values of its own; what
- * pages must share with the main thread goes through `main-thread.ts`. What there must be one of
- * (pool, registry, logger, caches, limiter) is made through here.
+ * Makes a value once per thread and returns the same one from then on. The front's and Next's bundles are two instances
+ * of `lib` in one process, so pools, registries, caches and limiters are made here.
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {
   store[key] ??= new Map();
@@ -97,10 +94,7 @@ export function setMainThread(ask: Ask | undefined): void {
   state.ask = ask;
 }
 
-/**
- * A function on what the process has once, such as its rate limits: called in the thread of pages, it runs in the main thread. Its
- * arguments and its result must be plain values.
- */
+/** Makes a function run in the main thread when the thread of pages calls it. Arguments and result must be plain values. */
 export function ofMainThread<A extends unknown[], R>(
   name: string,
   run: (...args: A) => Promise<R>,

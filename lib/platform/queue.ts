@@ -14,9 +14,8 @@ export function warnOfDevInngest(): void {
 }
 
 /**
- * Calls when events or deliveries may wait to be handed over: at every commit that wrote some, and whenever the
- * connection that listens is opened (again), since what was committed meanwhile was not heard. Until the function
- * that is returned is called. It may call for nothing, and it never says how many wait: the callback reads that.
+ * Calls back when events or deliveries may wait: after each commit that wrote some, and whenever the listening
+ * connection is opened (again). Returns what ends it.
  */
 export function watchQueue(onEvents: () => void): () => void {
   return subscribe("quietzone_events", { onMessage: onEvents, onGap: onEvents });

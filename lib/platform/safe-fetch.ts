@@ -182,9 +182,8 @@ async function send(attempt: Attempt, request: SafeRequest, rules: OutgoingRules
 }
 
 /**
- * The one way out of the service: https to a public address, judged at the moment of the call and connected to as judged,
- * on a connection of its own. Redirects are answers like any other. Throws FetchFault where no answer came, and what
- * `beforeSend` throws.
+ * The only way out of the service: https to a public address, checked at the call and connected to as checked, on its
+ * own connection. Follows no redirects. Throws FetchFault without an answer, and what `beforeSend` throws.
  */
 export async function safeFetch(
   request: SafeRequest,

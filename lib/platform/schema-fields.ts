@@ -8,8 +8,8 @@ const described = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
 const describedInLines = "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$";
 
 /**
- * Text as people type it: without control characters and lone surrogates, so that it reaches the database as it was
- * sent. `lines` lets tabs and line breaks pass. Lengths are counted in Unicode code points.
+ * Text without control characters and lone surrogates, stored as it was sent; `lines` allows tabs and line breaks.
+ * Lengths are in code points.
  */
 export function plainText({ min = 0, max, lines = false }: { min?: number; max: number; lines?: boolean }) {
   const pattern = lines ? forbiddenInLines : forbidden;

@@ -5,8 +5,8 @@ type Issue = z.core.$ZodIssue;
 type Fault = { code: string; message: string; [bound: string]: unknown };
 
 /**
- * Turns what a schema found into details: one for each field, in the words of the interface, with the bounds
- * of that field beside it, of the first 100. `root` names the place when the whole input has the wrong type (`body`).
+ * Turns the issues of a schema into details, one per field and 100 at most, with the field's bounds. `root` names the
+ * whole input (`body`).
  */
 export function listFieldErrors(
   schema: z.ZodType,
@@ -124,10 +124,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return inner === undefined ? schema : unwrap(inner);
 }
 
-/**
- * What a schema makes of an input; throws `validation_failed` with every fault at once, named by its field. `root` names
- * the place when the whole input is of the wrong kind (`form`, `body`).
- */
+/** Parses an input; throws `validation_failed` with every fault by its field. `root` names the whole input (`form`, `body`). */
 export function requireValid<S extends z.ZodType>(schema: S, input: unknown, root: string): z.output<S> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -12,10 +12,10 @@ const bounds = () =>
   oncePerProcess("prints", () => ({ all: new Semaphore(4, 10_000), ofAccount: new KeyedSemaphore(1, 0) }));
 
 /**
- * A place for one order, and what gives it back. Throws `plan_required` on a plan without bulk work, `rate_limited` while the
- * account has an order under way, `unavailable` while others have all places.
+ * Takes a slot for one order; returns what releases it. Throws `plan_required`, `rate_limited` while the account has an
+ * order running, `unavailable` without a free slot.
  */
-export async function takePlace({ accountId, plan }: Caller): Promise<() => void> {
+export async function acquireSlot({ accountId, plan }: Caller): Promise<() => void> {
   requireBulk(plan, printing);
   const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuseSecond);
   try {

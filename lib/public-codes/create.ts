@@ -1,7 +1,7 @@
 import { findBlocked } from "@/lib/blocklist";
 import { encodeContent, listWebAddresses, readContent } from "@/lib/content";
 import { type ContentType, publicContentTypes } from "@/lib/content/schema";
-import { judgeCode, type Picture, renderCode } from "@/lib/pictures";
+import { type Picture, renderCode, validateCode } from "@/lib/pictures";
 import { publicOwner } from "@/lib/pictures/schema";
 import { createBatcher } from "@/lib/platform/batch-loader";
 import { env } from "@/lib/platform/env";
@@ -102,5 +102,5 @@ export function judgePublicCode(input: {
   content?: unknown;
   settings?: unknown;
 }): ServiceError[] {
-  return judgeCode(input, rules);
+  return validateCode(input, rules);
 }

@@ -91,7 +91,10 @@ export function validateColours(field: string, dark: string, light: string, find
 }
 
 /** Refuses colours whose hues differ but hardly their brightness, and names the contrast at which the same hues read. */
-export function judgeBrightness({ dark, light }: { dark: string; light: string }, findings: Findings): void {
+export function validateBrightness(
+  { dark, light }: { dark: string; light: string },
+  findings: Findings,
+): void {
   const ink = parseColour(dark);
   const paper = parseColour(light);
   const contrast = measureContrast(ink, paper);

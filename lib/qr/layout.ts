@@ -48,10 +48,7 @@ export function scaleStyle(matrix: Pick<QrMatrix, "size">, style: Style, moduleP
   };
 }
 
-/**
- * The same look at another size: the frame grows with the picture as far as its bounds allow, the logo with the modules, so
- * that it hides as many of them at every size.
- */
+/** The same look at another size: the frame grows within its bounds, the logo with the modules. */
 export function resizeStyle(matrix: Pick<QrMatrix, "size">, style: Style, size: number): Style {
   const { frame, logo } = style;
   const thickness = frame.style === "square" ? 0 : Math.round((frame.size * size) / style.size);

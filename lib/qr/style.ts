@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorDetail, ServiceError, type Warning } from "@/lib/platform/errors";
-import { type Findings, judgeBrightness, outshines, parseColour, validateColours } from "./colour";
+import { type Findings, outshines, parseColour, validateBrightness, validateColours } from "./colour";
 import type { ErrorCorrectionLevel, QrMatrix, Settings, Style } from "./schema";
 
 const defaultDark = "#000000";
@@ -53,7 +53,7 @@ function fillStyle(settings: Settings | null | undefined, modules: number, findi
     light: settings?.color?.light ?? defaultLight,
   };
   validateColours("settings.color", color.dark, color.light, findings);
-  if (!settings?.transparent) judgeBrightness(color, findings);
+  if (!settings?.transparent) validateBrightness(color, findings);
   const eyes = resolveEyes(settings?.eyes, color, findings);
   const frame = resolveFrame(settings?.frame, size, color.dark, findings);
   if (outshines({ frame, color, eyes })) {
@@ -183,10 +183,7 @@ function refuseFaults(details: ErrorDetail[]): void {
   });
 }
 
-/**
- * Whether a picture in this style has to be decoded from its finished pixels before it leaves: anything that the
- * default look does not have between the symbol and its reader.
- */
+/** Whether a picture in this style must be decoded from its pixels before it is returned: it differs from the default look. */
 export function needsProof(style: Style): boolean {
   const black = parseColour(defaultDark);
   return (

@@ -26,10 +26,7 @@ const unknownCodes = { limit: 60, windowSeconds: 60 };
 const address = /^\/r\/([0-9A-Za-z]{8})(?:(\+)|\/(contact\.vcf|network\.mobileconfig))?$/;
 const retryAfterSeconds = 5;
 
-/**
- * Answers a call of a short URL: a redirect or a page, after its scan is safe. Nothing but the path chooses what is
- * answered, so that no visitor's words can change where a code leads. Never rejects.
- */
+/** Answers a call of a short URL once its scan is stored. Only the path decides the answer. Never rejects. */
 export async function answerVisit(call: Call): Promise<Answer> {
   if (call.method !== "GET" && call.method !== "HEAD") return refuseMethod(call);
   const [, shortCode, preview, file] = address.exec(call.path) ?? [];
@@ -58,10 +55,10 @@ async function answerScan(target: Target, call: Call): Promise<Answer> {
   const recorded = await recordVisit({ id: newId(), codeId, accountId, isSandbox, visitor, excluded });
   if (recorded.outcome === "gone") return showPage({ kind: "unknown" }, call, null);
   const isOver = recorded.outcome === "beyond" || recorded.isUsedUp === true;
-  return isOver ? answerVerdict(judgeUsedUp(target), target, call) : answerOpen(verdict.url, target, call);
+  return isOver ? answerVerdict(evaluateUsedUp(target), target, call) : answerOpen(verdict.url, target, call);
 }
 
-function judgeUsedUp(target: Target): Refusal {
+function evaluateUsedUp(target: Target): Refusal {
   return judgeFallback(target) ?? { kind: "closed", why: "used_up" };
 }
 
@@ -83,7 +80,7 @@ async function answerVerdict(verdict: Refusal, target: Target, call: Call): Prom
 /** What a scan would lead to, and no scan. */
 async function answerPreview(target: Target, call: Call): Promise<Answer> {
   const open = await judgeTarget(target, new Date());
-  const verdict = open.kind === "open" && isUsedUp(target) ? judgeUsedUp(target) : open;
+  const verdict = open.kind === "open" && isUsedUp(target) ? evaluateUsedUp(target) : open;
   const { shortCode, type, content } = target;
   if (verdict.kind === "open") {
     return showPage({ kind: "preview", type, content, url: verdict.url, shortCode }, call, shortCode);

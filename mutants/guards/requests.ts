@@ -147,8 +147,8 @@ export const requestGuards: readonly Guard[] = [
   {
     name: "nothing is encrypted under a key that does not match the database",
     file: "lib/platform/secrets.ts",
-    find: "if (!sealing.isRefused) return;",
-    replace: "if (sealing) return;",
+    find: "if (!encryption.isRefused) return;",
+    replace: "if (encryption) return;",
     tests: ["lib/platform/secrets.test.ts"],
     only: "refused",
   },

@@ -147,10 +147,7 @@ async function readLine({ input, output }: Source, question: string): Promise<st
   }
 }
 
-/**
- * A password that isn't on the command line, where other users of the machine and the shell's history would see it. A
- * terminal is asked twice. Throws `UsageError`.
- */
+/** Reads a password from the terminal, twice, or standard input, never the command line. Throws `UsageError`. */
 export async function readPassword(
   source: Source = { input: process.stdin, output: process.stderr },
 ): Promise<string> {

@@ -10,7 +10,7 @@ const everyRows = 1_000_000;
 const from = { meaning: "The file that `backup` wrote.", isRequired: true } as const;
 
 /** Says how far it is: each table that is over, and a long one again and again. */
-function tellRows(): (table: string, rows: number, isOver: boolean) => void {
+function reportRows(): (table: string, rows: number, isOver: boolean) => void {
   let told = 0;
   return (table, rows, isOver) => {
     if (!isOver && rows - told < everyRows) return;
@@ -19,7 +19,7 @@ function tellRows(): (table: string, rows: number, isOver: boolean) => void {
   };
 }
 
-function tellBytes(file: string): (bytes: number) => void {
+function reportBytes(file: string): (bytes: number) => void {
   const { size } = statSync(file);
   const progress = new Progress("Bytes read");
   let done = 0;
@@ -36,7 +36,7 @@ function requireFile(name: string): string {
 }
 
 /** Says what a backup lacks of what the database had, and then has the command end with status 1. */
-function judgeWhole({ missing = [] }: Pick<Manifest, "missing">) {
+function describeCompleteness({ missing = [] }: Pick<Manifest, "missing">) {
   for (const { name, rows, archived } of missing) {
     const had = rows === null ? "no such table" : `${rows} rows`;
     process.stderr.write(
@@ -56,7 +56,7 @@ async function back(file: string): Promise<object> {
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   const { manifest, leftOut } = await writeBackup(file, {
     signal: interruption.signal,
-    onRows: tellRows(),
+    onRows: reportRows(),
   }).catch((error: Error) => {
     throw interruption.signal.aborted ? interruption.signal.reason : error;
   });
@@ -73,7 +73,7 @@ async function back(file: string): Promise<object> {
     encryptionKey: head.encryptionKey,
     tables: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
     rows: sumRows(tables),
-    ...judgeWhole(manifest),
+    ...describeCompleteness(manifest),
     ...(leftOut.length > 0 && { leftOut }),
     keepBesides,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
@@ -101,11 +101,11 @@ export const checkBackupCommand = command(
   (values) => {
     const file = requireFile(values.from);
     return async () => {
-      const manifest = await checkBackup(file, tellBytes(file));
+      const manifest = await checkBackup(file, reportBytes(file));
       const { takenAt, version, encryptionKey } = manifest.head;
       return {
         file,
-        ...judgeWhole(manifest),
+        ...describeCompleteness(manifest),
         takenAt,
         version,
         encryptionKey,
@@ -127,7 +127,7 @@ async function restore(
   lostKey: string | undefined,
 ): Promise<object> {
   const startedAt = performance.now();
-  const restored = await restoreBackup(file, { deliveries, lostKey, onBytes: tellBytes(file) }).catch(
+  const restored = await restoreBackup(file, { deliveries, lostKey, onBytes: reportBytes(file) }).catch(
     (error: Error) => {
       throw new Error(`${error.message.replace(/\.?$/, ".")} Nothing was restored.`, { cause: error });
     },
@@ -140,7 +140,7 @@ async function restore(
     version: manifest.head.version,
     tables: manifest.tables.length,
     rows: sumRows(manifest.tables),
-    ...judgeWhole(manifest),
+    ...describeCompleteness(manifest),
     upgradedBy,
     waiting,
     sessionsEnded,

@@ -53,9 +53,8 @@ export class UsageError extends Error {
 }
 
 /**
- * The values of the flags that were given (`--name value` or `--name=value`). Throws `UsageError` with every fault at
- * once: unknown, repeated and missing flags, missing values, values outside their set. No value is repeated in a
- * sentence, since it may be a secret.
+ * The values of the flags (`--name value`, `--name=value`). Throws `UsageError` with every fault at once, without
+ * repeating values, which may be secret.
  */
 function readFlags<Name extends string>(
   command: string,
@@ -96,7 +95,7 @@ function readFlags<Name extends string>(
 }
 
 /** What the domain says of a member, said of its flag: `rateLimit must …` → `--rate-limit must …`. */
-export function tellOfFlag({ field, message }: { field: string; message: string }): string {
+export function formatFlagFault({ field, message }: { field: string; message: string }): string {
   if (!message.startsWith(field)) return message;
   // A place in a list (`permissions.0`) is its flag.
   const [member = field] = field.split(".");

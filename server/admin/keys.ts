@@ -3,7 +3,7 @@ import { createKey, listKeys } from "@/lib/api-keys";
 import { newApiKeySchema } from "@/lib/api-keys/schema";
 import { listFieldErrors } from "@/lib/platform/validation";
 import { requireUser } from "./accounts";
-import { command, tellOfFlag, UsageError } from "./command";
+import { command, formatFlagFault, UsageError } from "./command";
 
 /** A key as the flags describe it, checked as the interface checks a body. */
 function readKey(values: Record<string, string | undefined>) {
@@ -19,7 +19,7 @@ function readKey(values: Record<string, string | undefined>) {
   const result = newApiKeySchema.safeParse(input);
   if (result.success) return result.data;
   const faults = listFieldErrors(newApiKeySchema, input, result.error.issues, "key");
-  throw new UsageError(faults.map((fault) => `${tellOfFlag(fault)}.`));
+  throw new UsageError(faults.map((fault) => `${formatFlagFault(fault)}.`));
 }
 
 /** What is no number is left for the schema to refuse. */

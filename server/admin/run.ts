@@ -23,7 +23,7 @@ import {
 } from "./accounts";
 import { backupCommand, checkBackupCommand, restoreCommand } from "./backup";
 import { exportRedirectsCommand, resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./codes";
-import { type Command, command, tellOfFlag, UsageError } from "./command";
+import { type Command, command, formatFlagFault, UsageError } from "./command";
 import { createKeyCommand, listKeysCommand } from "./keys";
 import { generateScansCommand, rebuildScansCommand } from "./scans";
 import { statusCommand, sweepCommand } from "./store";
@@ -233,7 +233,7 @@ export async function runCommand([name = "", ...words]: string[]): Promise<objec
 export function describeFaults(error: unknown): string[] {
   if (error instanceof SettingsError || error instanceof UsageError) return error.faults;
   if (error instanceof ServiceError) {
-    const sentences = error.details?.map(tellOfFlag) ?? [error.message];
+    const sentences = error.details?.map(formatFlagFault) ?? [error.message];
     return sentences.map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
   }
   return [(error as Error).message];

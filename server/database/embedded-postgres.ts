@@ -170,10 +170,7 @@ class Ownership implements EmbeddedDatabase {
   }
 }
 
-/**
- * Opens the PostgreSQL in `dataDir` for this process: makes it at the first start, starts it, finds one that runs
- * already (another process's, or left by a killed one), and brings it back if it ends while it is held.
- */
+/** Opens the PostgreSQL in `dataDir`: makes it at the first start, starts it or finds one that runs, and restarts it if it ends. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const user = requireDatabaseUser();
   makeDataDir(dataDir, user === null ? 0o700 : 0o711);
@@ -188,10 +185,7 @@ export function isEmbeddedDatabaseRunning(dataDir: string): boolean {
   return findPostmaster(locateCluster(dataDir)) !== null;
 }
 
-/**
- * Makes DATA_DIR where it is missing. Folder by folder: Node's own recursive mkdir never ends below /proc.
- * Throws an Error with one sentence.
- */
+/** Makes DATA_DIR folder by folder: Node's recursive mkdir never ends below /proc. Throws an Error with one sentence. */
 function makeDataDir(dataDir: string, mode: number): void {
   try {
     const missing: string[] = [];

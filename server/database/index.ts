@@ -3,8 +3,8 @@ import { closeDatabase, openConnection, serverLock, setDatabaseUrl, workerLock }
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openEmbeddedDatabase, ownerName } from "./embedded-postgres";
+import { acceptKey, type EncryptedRows, requireEncryptionKey } from "./encryption-key";
 import { migrate } from "./migrate";
-import { acceptKey, requireSealingKey, type SealedRows } from "./sealing-key";
 
 export { isEmbeddedDatabaseRunning } from "./embedded-postgres";
 
@@ -64,7 +64,7 @@ export async function openDatabase(): Promise<OpenDatabase> {
 export async function openDatabaseWithSecrets(): Promise<OpenDatabase> {
   const database = await openDatabase();
   try {
-    await withConnection("quietzone start", requireSealingKey);
+    await withConnection("quietzone start", requireEncryptionKey);
     return database;
   } catch (error) {
     await database.close();
@@ -96,7 +96,7 @@ async function requireNobodyElse(connection: pg.Client): Promise<void> {
  *
  * @param lost the fingerprint of the key that is given up.
  */
-export function acceptEncryptionKey(lost: string): Promise<SealedRows | null> {
+export function acceptEncryptionKey(lost: string): Promise<EncryptedRows | null> {
   return withConnection("quietzone admin", async (connection) => {
     await requireNobodyElse(connection);
     return await acceptKey(connection, lost);
@@ -115,8 +115,8 @@ async function withConnection<T>(name: string, work: (connection: pg.Client) => 
 }
 
 /**
- * Says at start when another server works on this database without a shared store for rate limits: each would
- * count for itself. Returns what ends the connection by which we are counted.
+ * Logs where another server uses this database without a shared store for rate limits. Returns what ends the check's
+ * connection.
  */
 export async function announceServer(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: "quietzone server" });

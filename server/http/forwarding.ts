@@ -38,7 +38,7 @@ function readInnerClient(headers: IncomingHttpHeaders): string | null {
  * Takes from the request every header that only a proxy of the operator's or Next itself may set, and returns the
  * client's true address. Duplicates of those headers are gone too, since Node has joined them.
  */
-export function vetHeaders(request: IncomingMessage, settings: Trust, isDevelopment: boolean): string {
+export function validateHeaders(request: IncomingMessage, settings: Trust, isDevelopment: boolean): string {
   const { headers } = request;
   const innerClient = clientHeader in headers ? readInnerClient(headers) : null;
   const peer = normalizeAddress(request.socket.remoteAddress ?? "") ?? "";

@@ -5,7 +5,7 @@ import { newRequestId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { type ParserError, parserAnswer, problemAnswer, sendAnswer, sendRaw } from "@/server/http/answers";
 import { type FrontOptions, type FrontState, refuse } from "@/server/http/exchange";
-import { vetHeaders } from "@/server/http/forwarding";
+import { validateHeaders } from "@/server/http/forwarding";
 import { createPageLine } from "@/server/http/next";
 import { type Observed, observe, traceRequest } from "@/server/http/observe";
 import { answerInTurn } from "@/server/http/pipeline";
@@ -71,7 +71,7 @@ function answer(
     requestId,
     observed,
     target: readTarget(request.url ?? "") ?? { path: "", rawQuery: "" },
-    clientAddress: vetHeaders(request, front.options.settings, front.options.isDevelopment),
+    clientAddress: validateHeaders(request, front.options.settings, front.options.isDevelopment),
     startedAt: performance.now(),
     expectsContinue,
   };

@@ -7,7 +7,7 @@ import { readBody, replayBody } from "@/server/http/body";
 import type { Exchange } from "@/server/http/exchange";
 
 /** The whole body within its bounds of size and time, as a request that Next can read. */
-export async function takeBody(exchange: Exchange, maxBytes: number): Promise<IncomingMessage> {
+export async function readWholeBody(exchange: Exchange, maxBytes: number): Promise<IncomingMessage> {
   const { front, request, response, startedAt, expectsContinue } = exchange;
   const timeoutMs = Math.max(0, front.requestTimeoutMs - (performance.now() - startedAt));
   return replayBody(request, await readBody(request, response, maxBytes, { timeoutMs, expectsContinue }));
@@ -53,7 +53,7 @@ export async function servePageInTurn(
     await setImmediate();
     return { served };
   };
-  const { served } = await front.pages.take(rateKeyOf(clientAddress), draw, refusal);
+  const { served } = await front.pages.run(rateKeyOf(clientAddress), draw, refusal);
   await served;
 }
 

@@ -6,7 +6,7 @@ import { longHeadAnswer } from "@/server/http/answers";
 import { readBody } from "@/server/http/body";
 import { type Exchange, refuse, send } from "@/server/http/exchange";
 import { forwardTruth } from "@/server/http/forwarding";
-import { passToNext, servePageInTurn, takeBody } from "@/server/http/next";
+import { passToNext, readWholeBody, servePageInTurn } from "@/server/http/next";
 
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
 const maxHeaders = 100;
@@ -186,7 +186,7 @@ async function preparePageRequest(exchange: Exchange): Promise<IncomingMessage> 
   const { front, target, requestId } = exchange;
   const request =
     exchange.request.method === "POST"
-      ? await takeBody(exchange, tableAddress.test(target.path) ? maxTableBytes : maxFormBytes)
+      ? await readWholeBody(exchange, tableAddress.test(target.path) ? maxTableBytes : maxFormBytes)
       : exchange.request;
   forwardTruth(request.headers, exchange.clientAddress, front.options.settings, requestId);
   const { origin } = request.headers;
@@ -231,7 +231,7 @@ async function serveInngest(exchange: Exchange): Promise<void> {
   const fault = findMethodFault(method);
   if (fault !== null) return refuse(exchange, ...fault);
   const hasBody = method === "POST" || method === "PUT";
-  const passed = hasBody ? await takeBody(exchange, maxCallBytes) : request;
+  const passed = hasBody ? await readWholeBody(exchange, maxCallBytes) : request;
   forwardTruth(passed.headers, exchange.clientAddress, front.options.settings, requestId);
   await passToNext(exchange, passed);
 }

@@ -16,7 +16,7 @@ import type { PageAddress, PageCommand } from "./page-server";
 import type { Pages } from "./pages";
 
 /** What the thread has from here: the database as it was opened, the key as it was checked, and what proves the front. */
-const shared = ["client address secret", "database location", "sealing key", "sealing"];
+const shared = ["client address secret", "database location", "encryption key check", "encryption"];
 /** A thread that isn't up by then won't be. */
 const openMs = 60_000;
 /** A thread that ended is begun again after the first pause, and one that can't begin after the second. */

@@ -92,7 +92,7 @@ const restore = endpoint(
   { repeat: repeatOne },
 );
 
-/** The stored codes of the authenticated interface, and what they led to before. */
+/** The stored codes of the authenticated interface. */
 export const qrCodeEndpoints: readonly Endpoint[] = [
   create,
   list,

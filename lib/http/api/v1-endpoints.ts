@@ -49,7 +49,7 @@ const apiKeyEndpoints: readonly Endpoint[] = [
     apiKeyContracts.createApiKey,
     async ({ caller, body, storeResponse }) =>
       presentNewKey(await keys.createKey(caller, body, (tx, key) => storeResponse(tx, presentNewKey(key)))),
-    { validate: (input) => keys.judgeNewKey(input, new Date()) },
+    { validate: (input) => keys.validateNewKey(input, new Date()) },
   ),
   endpoint(apiKeyContracts.getApiKey, async ({ caller, params }) => ({
     json: await keys.getKey(caller, params.id),

@@ -69,8 +69,8 @@ async function openPlain(
 }
 
 /**
- * Connects to one of the vetted addresses and proves by TLS that the name's owner is there. No setting of the process turns
- * the proof off. `hold` is given each socket at once, so that a deadline can destroy it.
+ * Connects to one of the vetted addresses and always verifies TLS. `hold` gets each socket at once, so that a deadline
+ * can destroy it.
  */
 export async function openConnection(
   to: Destination,

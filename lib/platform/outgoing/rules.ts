@@ -74,10 +74,7 @@ const refused6 = networks("2001::/23", "2001:db8::/32", "2002::/16", "3ffe::/16"
 
 const nat64 = networks("64:ff9b::/96");
 
-/**
- * Whether a call may go to an address: it is public, or the operator lets it through. Judged are the bytes of it, whatever
- * its spelling; an IPv4 address in the clothes of IPv6 (`::ffff:…`) is the IPv4 address.
- */
+/** Whether a call may go to an address: it is public or allowed. Compares bytes, so `::ffff:…` is the IPv4 address. */
 export function isReachable(address: string, rules: Pick<OutgoingRules, "allowed" | "nat64">): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
   if (isWithin(address, rules.allowed)) return true;

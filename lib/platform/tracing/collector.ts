@@ -179,10 +179,7 @@ function nameOf({ name, instrumentationScope }: ReadableSpan, attributes: Attrib
   return route === undefined ? String(type) : `${type} ${route}`;
 }
 
-/**
- * A span as it leaves the process: attributes of the list above, a status without its message, and no events, since those
- * are errors with their messages.
- */
+/** A span as it leaves the process: listed attributes, a status without its message, no events (they are errors). */
 export function cleanSpan(span: ReadableSpan): ReadableSpan {
   const attributes = pickAttributes(span.attributes);
   return Object.create(span, {

@@ -62,7 +62,7 @@ const notTraced: Span = {
 };
 
 /** A word for what was thrown: a refusal is no failure of the service, and its span is none. */
-function noteThrown(span: TracedSpan, thrown: unknown): void {
+function recordThrown(span: TracedSpan, thrown: unknown): void {
   const { name, code } = (thrown ?? {}) as { name?: unknown; code?: unknown };
   const word = typeof code === "string" ? code : typeof name === "string" ? name : "unknown";
   if (name === "ServiceError") span.set({ "error.type": word });
@@ -73,7 +73,7 @@ function noteThrown(span: TracedSpan, thrown: unknown): void {
 function runIn<T>(inner: OtelSpan, parent: Context, run: (span: Span) => T): T {
   const span = new TracedSpan(inner);
   const settle = (thrown?: { error: unknown }) => {
-    if (thrown !== undefined) noteThrown(span, thrown.error);
+    if (thrown !== undefined) recordThrown(span, thrown.error);
     span.end();
   };
   try {
@@ -200,10 +200,7 @@ type Done = (error: { code?: unknown } | null, result?: { rowCount?: number | nu
 const beginning = /^\s*([a-z]{1,32})\b/i;
 const firstTable = /\b(?:FROM|INTO|UPDATE|JOIN)\s+"?(?:public"?\."?)?([a-z_]{1,63})\b/i;
 
-/**
- * What a statement is called: its own name, or its first word and first table. Of its text nothing else is told, of its
- * values nothing at all.
- */
+/** Names a statement by its own name, or by its first word and first table. Nothing else of it is exported. */
 export function nameStatement(statement: unknown): string {
   const { name, text } = (typeof statement === "string" ? { text: statement } : (statement ?? {})) as {
     name?: unknown;

@@ -10,9 +10,9 @@ import { renderForPage } from "@/lib/pictures";
 import type { PictureFormat } from "@/lib/pictures/schema";
 import { createYield } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
-import { takePlace } from "../places";
+import { acquireSlot } from "../places";
 import type { FilesOrder } from "../schema";
-import { type FilesManifest, type LeftOut, sayManifest, writeManifestCsv } from "./manifest";
+import { type FilesManifest, formatManifest, type LeftOut, writeManifestCsv } from "./manifest";
 
 /** Room in a name for its number, its ending and a folder: file systems take 255 bytes, Windows 260 characters of a whole path. */
 const longestStem = { characters: 80, bytes: 180 };
@@ -42,7 +42,7 @@ export async function* makeFiles(
   order: FilesOrder,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const leave = await takePlace(caller);
+  const leave = await acquireSlot(caller);
   try {
     yield* writeZip(makeEntries(caller, order, signal));
   } finally {
@@ -79,7 +79,7 @@ async function* makeEntries(
     throw new ServiceError("not_found", "None of these codes is there any more");
   }
   yield* writeManifests(manifest);
-  return sayManifest(manifest);
+  return formatManifest(manifest);
 }
 
 /** What is drawn is what the picture's own address gives; what that refuses is left out, with its words. */

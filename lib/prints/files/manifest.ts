@@ -74,7 +74,7 @@ export function writeManifestCsv({ files, leftOut }: FilesManifest): string {
 }
 
 /** One sentence on the whole, for the reader of the archive and for the page that fetched it. */
-export function sayManifest({ codes, files, leftOut }: FilesManifest): string {
+export function formatManifest({ codes, files, leftOut }: FilesManifest): string {
   const made = `${count(codes, "code")}, ${count(files.length, "file")}.`;
   const codesLeft = new Set(leftOut.map(({ id }) => id)).size;
   if (codesLeft === 0) return made;

@@ -4,7 +4,7 @@ import { type ErrorDetail, maxDetails, ServiceError } from "@/lib/platform/error
 import {
   countLabels,
   countSheets,
-  judgeModule,
+  evaluateModule,
   layOutLabel,
   leastCodeMm,
   measureLargestCode,
@@ -13,8 +13,8 @@ import {
   type Sheet,
   sheetCatalogue,
 } from "../geometry";
-import { judgeMeasures, sheetOfMeasures } from "../own-measures";
-import { printing, takePlace } from "../places";
+import { sheetOfMeasures, validateMeasures } from "../own-measures";
+import { acquireSlot, printing } from "../places";
 import type { LabelsOrder, SheetChoice } from "../schema";
 import type { LabelsDone, LabelsMeasures, LabelsProgress } from "./answers";
 import { findFinest, loadCodes } from "./load-codes";
@@ -40,7 +40,7 @@ export async function* printLabels(
   order: LabelsOrder,
   signal: AbortSignal,
 ): AsyncGenerator<LabelsProgress, PrintedLabels> {
-  const leave = await takePlace(caller);
+  const leave = await acquireSlot(caller);
   try {
     const { task, missing, moduleMm } = await prepare(caller, order, signal);
     const labels = task.codes.length * task.copies;
@@ -101,7 +101,7 @@ function describeUnread(unread: readonly UnreadLabel[]): ServiceError {
 /** The sheet of an order. Throws `validation_failed` with all that keeps labels from being laid out on it. */
 function readSheet(order: Omit<LabelsOrder, "ids">): Sheet {
   const { sheet: choice, beside, codeMm, startAt } = order;
-  const faults = judgeChoice(choice);
+  const faults = validateChoice(choice);
   if (faults.length > 0) throw refuse(faults);
   const sheet = choice.kind === "own" ? sheetOfMeasures(choice) : sheetCatalogue[choice.kind];
   const largest = measureLargestCode(sheet.label, beside);
@@ -123,9 +123,9 @@ function readSheet(order: Omit<LabelsOrder, "ids">): Sheet {
   return sheet;
 }
 
-function judgeChoice(choice: SheetChoice): ErrorDetail[] {
+function validateChoice(choice: SheetChoice): ErrorDetail[] {
   if (choice.kind !== "own") return [];
-  return judgeMeasures(choice).map(({ field, message }) => ({
+  return validateMeasures(choice).map(({ field, message }) => ({
     field: `sheet.${field}`,
     code: "out_of_range",
     message: `sheet.${field}: ${message}`,
@@ -150,7 +150,7 @@ function requireReadable(codes: readonly LabelCode[], sideMm: number): number {
   for (const { name, style, matrix } of codes) {
     const share = shareOfModule(style, matrix);
     finest = Math.min(finest, share * sideMm);
-    if (judgeModule(share * sideMm) !== "stop" || details.length >= maxDetails) continue;
+    if (evaluateModule(share * sideMm) !== "stop" || details.length >= maxDetails) continue;
     const min = Math.ceil(moduleLimits.leastMm / share);
     const message = `“${name}” must be at least ${min} mm wide to be read; here it is ${floor(sideMm)} mm`;
     details.push({ field: "codeMm", code: "not_scannable", message, min });

@@ -1,9 +1,9 @@
 import { mixColours, parseColour } from "../colour";
 import { cellKinds, eyeModules, type Layout, layOut, locateEyes } from "../layout";
 import type { LogoPixels, ModuleShape, QrMatrix, Raster, Style } from "../schema";
-import { takeFrameInk } from "./frame";
+import { getFrameInk } from "./frame";
 import { blendLogo } from "./logo";
-import { corners, fullInk, takeEyeTile, takeModuleTiles } from "./shapes";
+import { corners, fullInk, getEyeTile, getModuleTiles } from "./shapes";
 
 interface Canvas {
   layout: Layout;
@@ -119,12 +119,12 @@ function addLogo(raster: Raster, box: NonNullable<Layout["logo"]>, logo: LogoPix
 function layGround(layout: Layout, style: Style, ramp: Ramp): Uint8Array {
   if (style.frame.style === "square") return new Uint8Array(layout.width * layout.width);
   if (ramp[1] !== 1) throw new Error("The frame's ramp must open the palette: its ink is used as the index.");
-  return takeFrameInk(style.frame.style, layout.size, layout.frame).slice();
+  return getFrameInk(style.frame.style, layout.size, layout.frame).slice();
 }
 
 function stampModules(canvas: Canvas, shape: Exclude<ModuleShape, "square">, ramp: Ramp): void {
   const { module, modules, origin } = canvas.layout;
-  const tiles = takeModuleTiles(shape, module);
+  const tiles = getModuleTiles(shape, module);
   const ringed = ringModules(canvas.layout);
   for (let y = 0; y < modules; y++) {
     for (let x = 0; x < modules; x++) {
@@ -175,7 +175,7 @@ function findRoundCorners(ringed: Uint8Array, stride: number, at: number): numbe
 
 function stampEyes(canvas: Canvas, style: Style, ramp: Ramp): void {
   const { module, modules, origin } = canvas.layout;
-  const tile = takeEyeTile(style.eyes.shape, module);
+  const tile = getEyeTile(style.eyes.shape, module);
   for (const [x, y] of locateEyes(modules)) {
     stampTile(canvas, tile, eyeModules * module, origin + x * module, origin + y * module, ramp);
   }

@@ -16,7 +16,7 @@ export class ByteCache<Value> {
   }
 
   /** The value of a key, made by `make` when it is not there; `weigh` tells its bytes. */
-  take(key: string, make: () => Value, weigh: (value: Value) => number): Value {
+  getOrCreate(key: string, make: () => Value, weigh: (value: Value) => number): Value {
     const known = this.#entries.get(key);
     if (known) {
       this.#entries.delete(key);
@@ -85,15 +85,15 @@ const tileCache = new ByteCache<ModuleTiles>(8 << 20);
 const eyeCache = new ByteCache<Uint8Array>(8 << 20);
 
 /** The tiles of a module shape at a number of pixels a module. */
-export function takeModuleTiles(shape: Exclude<ModuleShape, "square">, module: number): ModuleTiles {
+export function getModuleTiles(shape: Exclude<ModuleShape, "square">, module: number): ModuleTiles {
   const make = () => (shape === "dots" ? drawDotTiles(module) : drawRoundedTiles(module));
-  return tileCache.take(`${shape} ${module}`, make, () => 32 * module * module);
+  return tileCache.getOrCreate(`${shape} ${module}`, make, () => 32 * module * module);
 }
 
 /** Ink of each pixel of an eye of 7 × 7 modules. */
-export function takeEyeTile(shape: EyeShape, module: number): Uint8Array {
+export function getEyeTile(shape: EyeShape, module: number): Uint8Array {
   const make = () => drawEyeTile(shape, module);
-  return eyeCache.take(`${shape} ${module}`, make, (tile) => tile.length);
+  return eyeCache.getOrCreate(`${shape} ${module}`, make, (tile) => tile.length);
 }
 
 /** Share of a pixel that lies inside an edge, from the distance of its middle to the edge (inside is negative). */

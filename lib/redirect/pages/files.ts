@@ -64,8 +64,8 @@ const namespace = "6f1d3c52-9b0e-4b7a-8f6d-2f0a4c1e7b95";
 const encryption: Record<string, string> = { WPA: "Any", WEP: "WEP", nopass: "None" };
 
 /**
- * A configuration profile for iPhone, iPad and Mac that joins the network. The same code gives the same UUIDs, so that a
- * device that has it takes a later one in its place.
+ * A configuration profile for Apple devices that joins the network. The same code gives the same UUIDs, so a later one
+ * replaces it.
  */
 function writeProfile({ ssid, password, security, hidden }: Network, shortCode: string): string {
   const name = `quietzone.${shortCode}`;

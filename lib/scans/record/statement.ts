@@ -1,4 +1,4 @@
-import { heardSql } from "@/lib/events";
+import { subscribedSql } from "@/lib/events";
 import { stampLock } from "@/lib/platform/db";
 
 /**
@@ -55,7 +55,7 @@ export const storeBatchStatement = {
         (c.rules ->> 'maxScans')::bigint AS max_scans,
         CASE c.environment WHEN 'sandbox' THEN NULL ELSE ($2::jsonb ->> a.plan)::int END AS most,
         c.name, c.type, c.short_code,
-        ${heardSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_heard,
+        ${subscribedSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_heard,
         l.month AS counted_month, l.detailed AS counted, l.rolled_to, l.last_stamp + interval '1 ms' AS after_last
       FROM qr_code c JOIN account a ON a.id = c.account_id
         LEFT JOIN scan_ledger l ON l.account_id = c.account_id AND l.is_sandbox = (c.environment = 'sandbox')
