@@ -1,3 +1,3 @@
-export { makeFiles } from "./files/make-files";
 export { closePrints } from "./labels/pool";
 export { measureLabels, printLabels } from "./labels/print-labels";
+export { makeFiles } from "./make-files";

@@ -1,6 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { checkBackup, deliveryChoices, type Manifest, restoreBackup, writeBackup } from "../database/backup";
+import type { Manifest } from "../database/backup/format";
+import { checkBackup } from "../database/backup/read-backup";
+import { deliveryChoices, restoreBackup } from "../database/backup/restore-backup";
+import { writeBackup } from "../database/backup/write-backup";
 import { command, UsageError } from "./command";
 import { Progress } from "./progress";
 

@@ -5,8 +5,7 @@ import PDFDocument from "pdfkit";
 import { collectPdf, drawOnPdf } from "@/lib/qr/draw/pdf";
 import type { LogoPixels } from "@/lib/qr/schema";
 import { type Box, type LabelLayout, layOutLabel, placeLabel } from "../geometry";
-import type { Unprintable } from "./answers";
-import { type LabelCode, type LabelTask, listLabels } from "./task";
+import { type LabelCode, type LabelTask, listLabels, type Unprintable } from "./task";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 

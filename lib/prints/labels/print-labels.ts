@@ -14,12 +14,19 @@ import {
   sheetCatalogue,
 } from "../geometry";
 import { sheetOfMeasures, validateMeasures } from "../own-measures";
-import { acquireSlot, printing } from "../places";
 import type { LabelsOrder, SheetChoice } from "../schema";
-import type { LabelsDone, LabelsMeasures, LabelsProgress } from "./answers";
+import { acquireSlot, printing } from "../slots";
 import { findFinest, loadCodes } from "./load-codes";
 import { printInPool } from "./pool";
-import { type LabelCode, type LabelTask, shareOfModule, type UnreadLabel } from "./task";
+import {
+  type LabelCode,
+  type LabelsDone,
+  type LabelsMeasures,
+  type LabelsProgress,
+  type LabelTask,
+  shareOfModule,
+  type UnreadLabel,
+} from "./task";
 
 /** A file that was proved, and what was. */
 interface PrintedLabels {

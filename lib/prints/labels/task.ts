@@ -1,3 +1,4 @@
+import type { ErrorDetail } from "@/lib/platform/errors";
 import type { QrMatrix, Style } from "@/lib/qr/schema";
 import type { Beside, Sheet } from "../geometry";
 
@@ -62,4 +63,38 @@ export function shareOfModule(style: Style, matrix: Pick<QrMatrix, "size">): num
   const frame = style.frame.style === "square" ? 0 : style.frame.size;
   const module = Math.floor(style.size / (matrix.size + 2 * style.quietZone));
   return module / (style.size + 2 * frame);
+}
+
+/** A line of the answer while labels are drawn and read back. */
+export type LabelsProgress =
+  | { labels: number; sheets: number; missing: number }
+  | { read: number; of: number };
+
+/** A name of which some signs are not in the font. */
+export interface Unprintable {
+  name: string;
+  signs: string;
+}
+
+/** What was proved, before the file's own bytes. */
+export interface LabelsDone {
+  fileName: string;
+  labels: number;
+  codes: number;
+  sheets: number;
+  /** Codes that are not there any more. */
+  missing: number;
+  /** The narrowest module that is printed. */
+  moduleMm: number;
+  unprintable: Unprintable[];
+}
+
+/** What a label sheet of some codes depends on, before one chooses its measures. */
+export interface LabelsMeasures {
+  codes: number;
+  missing: number;
+  /** The module that is the narrowest part of its picture's width; null without any code. */
+  finest: { name: string; share: number } | null;
+  /** What can't be printed at all, and why. */
+  faults: ErrorDetail[];
 }

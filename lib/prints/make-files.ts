@@ -10,9 +10,9 @@ import { renderForPage } from "@/lib/pictures";
 import type { PictureFormat } from "@/lib/pictures/schema";
 import { createYield } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
-import { acquireSlot } from "../places";
-import type { FilesOrder } from "../schema";
 import { type FilesManifest, formatManifest, type LeftOut, writeManifestCsv } from "./manifest";
+import type { FilesOrder } from "./schema";
+import { acquireSlot } from "./slots";
 
 /** Room in a name for its number, its ending and a folder: file systems take 255 bytes, Windows 260 characters of a whole path. */
 const longestStem = { characters: 80, bytes: 180 };

@@ -15,8 +15,8 @@ import { createCodes } from "@/lib/codes/bulk";
 import type { NewCode } from "@/lib/codes/schema";
 import { closePictures } from "@/lib/pictures";
 import { sql } from "@/lib/platform/db";
-import { makeFiles } from "../index";
-import type { FilesManifest, FilesOrder } from "../schema";
+import { makeFiles } from "./index";
+import type { FilesManifest, FilesOrder } from "./schema";
 
 afterAll(closePictures);
 
