@@ -4,13 +4,11 @@ import { eventIdOf } from "@/lib/events";
 
 /** What is told to Inngest: ids alone. What they stand for is read from the database when it is used. */
 
-/** Calls in one request to Inngest. */
 export const mostTogether = 500;
 
 /** What has waited for so long was missed: Inngest was out of reach, or has lost it. */
 export const missedAfterMs = 60_000;
 
-/** An event of an account waits for its fan-out. */
 export const webhookEvent = eventType("quietzone/webhook.event", { schema: z.object({ eventId: z.uuid() }) });
 
 /** Events of one fan-out, and deliveries that one run is called for: as many as Inngest puts in a batch. */

@@ -16,7 +16,6 @@ import { createDeliveryCalls, missedAfterMs, mostTogether } from "./events";
 
 /** Parts in which one sweep fans out what was missed: 10,000 events a minute. */
 const mostParts = 20;
-/** Deliveries that it calls for again. */
 const mostDeliveries = 1_000;
 const minuteMs = 60_000;
 

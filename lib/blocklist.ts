@@ -13,7 +13,6 @@ import { oncePerProcess } from "./platform/process-state";
 /** So often at most the file is looked at. */
 const checkMs = 1_000;
 
-/** What no code may lead to, read from the operator's file. */
 interface Blocklist {
   /** Hosts in lower case, IDN as punycode; each covers its subdomains. */
   hosts: ReadonlySet<string>;

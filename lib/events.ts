@@ -11,7 +11,6 @@ export interface NewEvent {
   accountId: string;
   environment: Environment;
   type: EventKind;
-  /** When it happened. */
   timestamp: Date;
   /** A snapshot, in JSON: what is deleted afterwards is told as it was. */
   data: object;

@@ -7,7 +7,6 @@ import { isPaged, iteratorName, writeResources } from "./write-resources";
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** The files of the client that follow from docs/openapi. */
 export async function generateClient(): Promise<{ file: string; text: string }[]> {
   const document = readInterfaces();
   const readme = fileOf("README.md");

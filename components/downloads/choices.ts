@@ -3,7 +3,6 @@ import {
   type Beside,
   besides,
   countLabels,
-  validateMeasures,
   leastCodeMm,
   type MeasureField,
   measureBounds,
@@ -15,6 +14,7 @@ import {
   sheetCatalogue,
   sheetNames,
   sheetOfMeasures,
+  validateMeasures,
 } from "@/lib/prints/sheets";
 
 /** With a point or a comma; three places after a comma may be thousands, and nothing is guessed. */

@@ -30,7 +30,6 @@ import {
 } from "./schema";
 import { requireNotStronger, requireWithin } from "./strength";
 
-/** A new key with every default filled in. */
 type Wish = Pick<NewApiKey, "name" | "permissions" | "environment"> & {
   description: string | null;
   rateLimit: number;
@@ -138,7 +137,6 @@ async function requireFuture(tx: Executor, expiresAt: Date | null): Promise<void
   if (expiresAt !== null && (await hasPassed(tx, expiresAt))) throw pastExpiry();
 }
 
-/** The fault of an expiry that is not in the future. */
 function pastExpiry(): ServiceError {
   return fieldError(
     "validation_failed",
@@ -273,12 +271,10 @@ async function requireRoom(tx: Executor, accountId: string, wish: { isNew: boole
   }
 }
 
-/** What is stored of a key's value. */
 function stored(value: string) {
   return { keyHash: hashKeyValue(value), preview: previewOf(value) };
 }
 
-/** Appends who did what to a key, in the change's own transaction. */
 function recordKeyAudit(
   tx: Executor,
   { accountId, key, userId }: Caller,

@@ -32,9 +32,7 @@ export interface SignInAttempt {
   signedIn: SignedIn | null;
   /** Set where a two-factor code is needed, too. */
   pending: PendingSignIn | null;
-  /** Where it leads. */
   target: string;
-  /** What was thrown while a password was checked. */
   fault: unknown;
 }
 

@@ -19,7 +19,7 @@ export function writePendingClaims(
   return { sub: userId, version: sessionVersion, begun: Math.floor(nowMs / 1_000), ...identity };
 }
 
-/** PendingSignIn a sign-in from its claims; null for claims of another kind, and 5 minutes after it began. */
+/** A pending sign-in from its claims; null for claims of another kind, and 5 minutes after it began. */
 export function readPendingClaims(
   claims: Record<string, unknown> | null,
   nowMs: number,
@@ -47,7 +47,6 @@ function cookieOptions() {
   return { path: "/", httpOnly: true, sameSite: "lax", secure: hasSecureCookies() } as const;
 }
 
-/** Stores a pending sign-in in the browser, encrypted. */
 export async function storePendingSignIn(pending: PendingSignIn): Promise<void> {
   const token = writePendingClaims(pending, Date.now());
   const value = await encode({ token, secret: readAuthSecret(), maxAge: pendingSignInSeconds, salt });

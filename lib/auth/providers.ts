@@ -17,7 +17,6 @@ const timeoutMs = 8_000;
 
 const githubEmails = "https://api.github.com/user/emails";
 
-/** An address as GitHub lists it. */
 interface GithubEmail {
   email: string;
   primary: boolean;

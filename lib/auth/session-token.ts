@@ -26,7 +26,6 @@ interface Claims {
   signedIn: number;
 }
 
-/** The claims of a session that begins now, as the token of next-auth carries them. */
 export function writeSessionClaims(
   { userId, sessionVersion, sessionId }: SessionToken,
   nowMs: number,

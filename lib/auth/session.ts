@@ -12,7 +12,6 @@ import { findSessionUser, type SignedIn } from "@/lib/users/sign-in";
 import { keepDevice } from "./devices";
 import { hasSecureCookies, readSessionClaims, sessionCookieName, writeSessionClaims } from "./session-token";
 
-/** Who is signed in, as the database has it at this moment. */
 type Session = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
 
 async function readToken(): Promise<string | undefined> {

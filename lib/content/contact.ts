@@ -81,7 +81,6 @@ function isBlank(members: Members, key: string): boolean {
   return value === undefined || (typeof value === "string" && value.trim() === "");
 }
 
-/** Reads a vCard of any version or a MECARD. */
 export function parseContact(payload: string): ParsedContent | undefined {
   const card = readVcard(payload) ?? readMecard(payload);
   return card && { type: "contact", ...card };
@@ -134,7 +133,6 @@ function readText(value: string): string {
   return value.replace(/\\([\s\S])/g, (_, escaped: string) => (/n/i.test(escaped) ? "\n" : escaped));
 }
 
-/** Reads a vCard of any version; properties that no `Card` holds are left out. */
 function readVcard(payload: string): Card | undefined {
   if (!/^BEGIN:VCARD[ \t]*[\r\n]/i.test(payload)) return undefined;
   const properties = readProperties(payload);
@@ -179,7 +177,6 @@ function readMecard(payload: string): Card | undefined {
   });
 }
 
-/** Leaves out what is empty. */
 function present(card: Card): Card {
   const { phones, emails, ...rest } = card;
   const given = Object.entries(rest).filter(([, value]) => value !== "" && value !== undefined);

@@ -10,7 +10,6 @@ interface PayloadForm {
   lines: boolean;
 }
 
-/** What the content of a structured type may be. */
 export interface ContentForms {
   payloads: readonly PayloadForm[];
   /** Completes "content must be …" when it is none of it. */

@@ -35,7 +35,6 @@ export function encodeEmail(content: string): EncodedContent {
   return { payload: writeMailto({ to, subject, body, cc, bcc }) };
 }
 
-/** What a message is to be begun with. */
 interface Draft {
   to: readonly string[];
   subject?: string | undefined;

@@ -34,7 +34,6 @@ export function readFields(body: string): Map<string, string[]> {
   return fields;
 }
 
-/** Adds a value to the list of a key. */
 export function addTo(fields: Map<string, string[]>, key: string, value: string): void {
   const values = fields.get(key);
   if (values === undefined) fields.set(key, [value]);

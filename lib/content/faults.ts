@@ -34,7 +34,6 @@ const unsafe = new RegExp(`[${c0}\\p{Cs}]`, "gu");
 
 const encoder = new TextEncoder();
 
-/** Length of a string in UTF-8 bytes. */
 export function countBytes(text: string): number {
   return encoder.encode(text).length;
 }

@@ -50,7 +50,6 @@ export interface Contract {
   isBulk?: true;
   /** Another bound of its bytes. */
   maxBodyBytes?: number;
-  /** Examples of the body for the description, by name. */
   bodyExamples?: Record<string, { summary: string; value: unknown }>;
   success: Success;
   /** Path of what its success creates and answers with its `id`; the description links the answer to the operations there. */

@@ -22,7 +22,6 @@ export interface Repeat<T> {
   isResumable?: true;
 }
 
-/** What a request with an idempotency key is known by. */
 interface Once {
   contract: Contract;
   caller: Caller;

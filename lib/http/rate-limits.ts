@@ -14,7 +14,6 @@ export const limits = {
   failedAuthentications: { limit: 60, windowSeconds: 60 },
 } as const;
 
-/** Sets the headers of the limit that is nearest. */
 export function setRateHeaders(rate: RateResult, headers: Record<string, string>): void {
   headers["X-RateLimit-Limit"] = String(rate.limit);
   headers["X-RateLimit-Remaining"] = String(rate.remaining);

@@ -14,7 +14,6 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 interface Body {
   value: unknown;
-  /** As they were sent. */
   bytes: Uint8Array;
 }
 
@@ -164,7 +163,6 @@ const largeBytes = 1_048_576;
 const mostLarge = 4;
 const mostOfOne = 2;
 
-/** How many each key has in memory. */
 const largeBodies = () => oncePerProcess("large bodies", () => new Map<string, number>());
 
 /** The key itself, however its scheme is written, or without one the client. */

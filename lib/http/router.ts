@@ -4,11 +4,9 @@ import { presentProblem } from "./errors";
 import { type ApiRequest, type ApiResponse, jsonResponse } from "./exchange";
 
 interface Route {
-  /** Path with its parameters in braces. */
   template: string;
   /** Upper-case method → endpoint; HEAD stands for GET. */
   methods: Map<string, Endpoint>;
-  /** The methods as `Allow` lists them. */
   allow: string;
   names: string[];
 }

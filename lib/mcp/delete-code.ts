@@ -10,7 +10,6 @@ import { type Call, callEndpoint } from "./call";
 import type { ObjectSchema } from "./describe-tool";
 import { presentRefusal, presentResult } from "./present-result";
 
-/** So long a deletion may be confirmed. */
 const confirmMinutes = 10;
 
 /** What either of the two calls answers as structured content. */

@@ -11,7 +11,6 @@ import { createServer } from "./server";
 
 export { describeTools } from "./tools";
 
-/** Where it is answered. */
 export const mcpPath = "/api/mcp";
 
 /** The SDK hands it on untouched, and looks at no token by itself. */

@@ -25,7 +25,6 @@ export function presentResult({ status, json }: Answer): CallToolResult {
   };
 }
 
-/** A PNG as image content. */
 export function presentPng(base64: string): Content {
   return { type: "image", data: base64, mimeType: "image/png" };
 }

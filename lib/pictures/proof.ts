@@ -13,7 +13,6 @@ import type { LogoPixels, QrMatrix, Raster, Style } from "@/lib/qr/schema";
 import { mimicsHiddenMark, provesPayload } from "@/lib/qr/verify";
 import { curvePixels } from "./schema";
 
-/** What a picture is drawn from. */
 export interface Drawing {
   payload: string;
   matrix: QrMatrix;

@@ -9,7 +9,6 @@ const bounds = { total: 128, ofOwner: () => 128, waitMs: 30_000 };
 
 interface OwnQueue {
   queue: FairQueue;
-  /** How many of its account's are asked for. */
   asked: number;
 }
 

@@ -7,9 +7,7 @@ interface GatherOptions<Question, Answer> {
   name: string;
   /** Answers some questions by one trip to the database, in their order. What it throws is thrown to each who asked. */
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
-  /** Questions of one trip at most. */
   maxBatch: number;
-  /** Trips at the same time. */
   maxRunning: number;
   /** Questions that may wait; about as many as a database at work answers in a second or two. */
   maxWaiting: number;

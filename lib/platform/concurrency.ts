@@ -33,7 +33,6 @@ export class Semaphore {
     this.#waitMs = waitMs;
   }
 
-  /** Whether no work is under way or waits. */
   get isIdle(): boolean {
     return this.#free === this.#most;
   }

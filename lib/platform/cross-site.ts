@@ -41,7 +41,6 @@ export function isFromOwnPage(headers: Provenance, settings: Origins): boolean {
     : isOwnOrigin(origin, host, settings);
 }
 
-/** What a Fetch API's headers say of where a request comes from. */
 export function readProvenance(headers: Pick<Headers, "get">): Provenance {
   const read = (name: string) => headers.get(name) ?? undefined;
   return { host: read("host"), origin: read("origin"), "sec-fetch-site": read("sec-fetch-site") };
@@ -52,7 +51,6 @@ export function isSafeMethod(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
-/** The answer to what another site makes a visitor's browser send. */
 export function crossSiteError(): ServiceError {
   return new ServiceError(
     "insufficient_permission",

@@ -27,7 +27,6 @@ export function isDatabaseUp(): Promise<boolean> {
   return running;
 }
 
-/** What a probe for readiness is told of it. */
 export function describeReadiness(isUp: boolean) {
   const status = isUp ? "ready" : "unavailable";
   return { status: isUp ? 200 : 503, body: { status, checks: { database: isUp ? "up" : "down" } } };

@@ -14,7 +14,6 @@ const maxConnections = 10;
 const maxRedirectConnections = 3;
 /** A request that finds no free connection within this time fails instead of queueing on. */
 const acquireTimeoutMs = 2_000;
-/** The database ends a statement after this time. */
 const statementTimeoutMs = 5_000;
 /** For a database that no longer answers at all: the client gives the statement up and drops the connection. */
 export const queryTimeoutMs = 6_000;
@@ -115,7 +114,6 @@ export type { Prisma };
 /** What runs SQL: the pool, or either kind of transaction. Writers that every module shares (audit, events, quota) take it. */
 export type Executor = Pick<pg.PoolClient, "query">;
 
-/** An executor inside a transaction. */
 export type Transaction = Executor;
 
 /** Prisma Client inside a transaction, which runs SQL in it as well. */
@@ -242,7 +240,6 @@ export function dropIdleConnections(): void {
   }
 }
 
-/** Ends every connection; for the end of the process. */
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
   for (const pool of [sql, redirectSql]) if (!pool.ended) await pool.end();
@@ -250,7 +247,6 @@ export async function closeDatabase(): Promise<void> {
 
 /** Advisory locks of the database, each by a number that is ours alone. */
 
-/** Of the process that migrates. */
 export const migrationLock = 7_104_310;
 
 /** That each server holds as long as it lives, to be counted by the next. */

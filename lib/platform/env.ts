@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import type { z } from "zod";
-import type { Network } from "./ip-address";
 import { oncePerProcess } from "./process-state";
 import { isUrlOf } from "./setting-parsers";
-import { isDevInngest, type logLevels, settingsSchema } from "./settings-schema";
-import { type TraceSettings, traceSettingsOf } from "./tracing/settings";
+import { isDevInngest, settingsSchema } from "./settings-schema";
+import { traceSettingsOf } from "./tracing/settings";
 
 const settings = () => oncePerProcess("settings", () => readSettings(process.env));
 
@@ -45,86 +44,8 @@ export function prepareProcess(mode: "production" | "development"): void {
   Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
 }
 
-export interface Settings {
-  nodeEnv: "production" | "development" | "test";
-  port: number;
-  /** The origin of every absolute URL that is given out; no slash at its end. */
-  baseUrl: string;
-  /** False while `baseUrl` is the default `http://localhost:<PORT>`; then every Host is accepted. */
-  isBaseUrlSet: boolean;
-  /** Further hosts (`host` or `host:port`, lower case) under which the service answers. */
-  baseUrlAliases: string[];
-  /** Absolute path. */
-  dataDir: string;
-  /** Unset: the embedded PostgreSQL in `dataDir`. */
-  databaseUrl: string | undefined;
-  redisUrl: string | undefined;
-  /** Set together with its token or not at all. */
-  upstashRedisRestUrl: string | undefined;
-  upstashRedisRestToken: string | undefined;
-  trustedProxies: Network[];
-  /** Headers, in lower case, in which a trusted proxy names the visitor's country (ISO 3166-1 alpha-2) and city. */
-  geoCountryHeader: string | undefined;
-  geoCityHeader: string | undefined;
-  /** Absolute path of a MaxMind database of cities. */
-  geoipCityDb: string | undefined;
-  /** Absolute path of the list of hosts and addresses that no code may lead to. */
-  blocklistFile: string | undefined;
-  /** Days that scans are kept in detail; unset: for good. */
-  scanRetentionDays: number | undefined;
-  /** Networks that webhooks may reach though they are not public. */
-  webhookAllowedNetworks: Network[];
-  /** `host` or `host:port`; empty: the system's own. */
-  webhookDnsServers: string[];
-  webhookNat64: "refuse" | "decode";
-  /** The n-th retry comes after base × factor^(n − 1) seconds. */
-  webhookRetryBaseSeconds: number;
-  webhookRetryFactor: number;
-  webhookPauseAfterHours: number;
-  eventRetentionDays: number;
-  /** Who runs what is due without Inngest: the server itself, or processes of `npm run worker`. */
-  worker: "server" | "separate";
-  /** Where a process of `npm run worker` serves metrics and health; unset: it listens on nothing. */
-  workerPort: number | undefined;
-  /** Unset: jobs run on PostgreSQL. */
-  inngest: InngestSettings | undefined;
-  /** From a signal to stop on, while readiness says no and everything else is served as before. */
-  shutdownDelaySeconds: number;
-  logLevel: (typeof logLevels)[number];
-  supportEmail: string | undefined;
-  /** Signs sessions. Unset: one is made and kept in `dataDir` (`lib/platform/secrets.ts`). */
-  authSecret: string | undefined;
-  /** Encrypts what must be read again (webhook secrets, kept answers). Unset: as `authSecret`. */
-  encryptionKey: string | undefined;
-  /** Unset: mails are written to the log and, outside production, shown at /dev/mail. */
-  smtpUrl: string | undefined;
-  mailFrom: string | undefined;
-  github: SignInProvider | undefined;
-  google: SignInProvider | undefined;
-  /** Unset: nothing is traced. */
-  traces: TraceSettings | undefined;
-}
-
-/** What a provider gave the operator for sign-in. */
-interface SignInProvider {
-  id: string;
-  secret: string;
-}
-
-export interface InngestSettings {
-  eventKey: string | undefined;
-  signingKey: string | undefined;
-  signingKeyFallback: string | undefined;
-  /** Unset: Inngest's cloud, or its dev server. */
-  baseUrl: string | undefined;
-  /** With a dev server nothing is signed. */
-  isDev: boolean;
-  /** Webhooks that it has delivered to at a time, over all servers. */
-  concurrency: number;
-}
-
 /** Inngest runs the jobs when its event key or its dev server is named. */
-function inngestOf(data: z.infer<typeof settingsSchema>): InngestSettings | undefined {
+function inngestOf(data: z.infer<typeof settingsSchema>) {
   const { INNGEST_DEV: dev = "0" } = data;
   const isDev = isDevInngest(dev);
   if (data.INNGEST_EVENT_KEY === undefined && !isDev) return undefined;
@@ -132,13 +53,16 @@ function inngestOf(data: z.infer<typeof settingsSchema>): InngestSettings | unde
     eventKey: data.INNGEST_EVENT_KEY,
     signingKey: data.INNGEST_SIGNING_KEY,
     signingKeyFallback: data.INNGEST_SIGNING_KEY_FALLBACK,
+    /** Unset: Inngest's cloud, or its dev server. */
     baseUrl: data.INNGEST_BASE_URL ?? (isUrlOf(dev, "http:", "https:") ? dev : undefined),
+    /** With a dev server nothing is signed. */
     isDev,
+    /** Webhooks that it has delivered to at a time, over all servers. */
     concurrency: data.INNGEST_CONCURRENCY,
   };
 }
 
-function providerOf(id: string | undefined, secret: string | undefined): SignInProvider | undefined {
+function providerOf(id: string | undefined, secret: string | undefined) {
   return id !== undefined && secret !== undefined ? { id, secret } : undefined;
 }
 
@@ -155,7 +79,7 @@ export class SettingsError extends Error {
  * Reads the settings. An empty string counts as unset; a value is never repeated, since it may hold a secret.
  * Throws SettingsError with all faults at once.
  */
-export function readSettings(source: Record<string, string | undefined>): Settings {
+export function readSettings(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const parsed = settingsSchema.safeParse(given);
   if (!parsed.success) {
@@ -165,42 +89,66 @@ export function readSettings(source: Record<string, string | undefined>): Settin
   return {
     nodeEnv: data.NODE_ENV,
     port: data.PORT,
+    /** The origin of every absolute URL that is given out; no slash at its end. */
     baseUrl: data.BASE_URL ?? `http://localhost:${data.PORT}`,
+    /** False while `baseUrl` is the default `http://localhost:<PORT>`; then every Host is accepted. */
     isBaseUrlSet: data.BASE_URL !== undefined,
+    /** Further hosts (`host` or `host:port`, lower case) under which the service answers. */
     baseUrlAliases: data.BASE_URL_ALIASES,
+    /** Absolute path. */
     dataDir: resolve(data.DATA_DIR),
+    /** Unset: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: data.DATABASE_URL,
     redisUrl: data.REDIS_URL,
+    /** Set together with its token or not at all. */
     upstashRedisRestUrl: data.UPSTASH_REDIS_REST_URL,
     upstashRedisRestToken: data.UPSTASH_REDIS_REST_TOKEN,
     trustedProxies: data.TRUSTED_PROXIES,
+    /** Headers, in lower case, in which a trusted proxy names the visitor's country (ISO 3166-1 alpha-2) and city. */
     geoCountryHeader: data.GEO_COUNTRY_HEADER,
     geoCityHeader: data.GEO_CITY_HEADER,
+    /** Absolute path of a MaxMind database of cities. */
     geoipCityDb: data.GEOIP_CITY_DB === undefined ? undefined : resolve(data.GEOIP_CITY_DB),
+    /** Absolute path of the list of hosts and addresses that no code may lead to. */
     blocklistFile: data.BLOCKLIST_FILE === undefined ? undefined : resolve(data.BLOCKLIST_FILE),
+    /** Days that scans are kept in detail; unset: for good. */
     scanRetentionDays: data.SCAN_RETENTION_DAYS,
+    /** Networks that webhooks may reach though they are not public. */
     webhookAllowedNetworks: data.WEBHOOK_ALLOWED_CIDRS,
+    /** `host` or `host:port`; empty: the system's own. */
     webhookDnsServers: data.WEBHOOK_DNS_SERVERS,
     webhookNat64: data.WEBHOOK_NAT64,
+    /** The n-th retry comes after base × factor^(n − 1) seconds. */
     webhookRetryBaseSeconds: data.WEBHOOK_RETRY_BASE_SECONDS,
     webhookRetryFactor: data.WEBHOOK_RETRY_FACTOR,
     webhookPauseAfterHours: data.WEBHOOK_PAUSE_AFTER_HOURS,
     eventRetentionDays: data.EVENT_RETENTION_DAYS,
+    /** Who runs what is due without Inngest: the server itself, or processes of `npm run worker`. */
     worker: data.WORKER,
+    /** Where a process of `npm run worker` serves metrics and health; unset: it listens on nothing. */
     workerPort: data.WORKER_PORT,
+    /** Unset: jobs run on PostgreSQL. */
     inngest: inngestOf(data),
+    /** From a signal to stop on, while readiness says no and everything else is served as before. */
     shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     logLevel: data.LOG_LEVEL,
     supportEmail: data.SUPPORT_EMAIL,
+    /** Signs sessions. Unset: one is made and kept in `dataDir` (`lib/platform/secrets.ts`). */
     authSecret: data.AUTH_SECRET,
+    /** Encrypts what must be read again (webhook secrets, kept answers). Unset: as `authSecret`. */
     encryptionKey: data.ENCRYPTION_KEY,
+    /** Unset: mails are written to the log and, outside production, shown at /dev/mail. */
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     github: providerOf(data.GITHUB_ID, data.GITHUB_SECRET),
     google: providerOf(data.GOOGLE_ID, data.GOOGLE_SECRET),
+    /** Unset: nothing is traced. */
     traces: traceSettingsOf(data),
   };
 }
+
+export type Settings = ReturnType<typeof readSettings>;
+export type InngestSettings = NonNullable<Settings["inngest"]>;
 
 /** What a dynamic code holds: an address of the service's own, that leads on. */
 export function shortUrlOf(shortCode: string): string {

@@ -1,4 +1,3 @@
-/** A waiting task. */
 interface Waiter {
   begin: () => void;
   refuse: () => void;
@@ -9,7 +8,6 @@ interface Bounds {
   total: number;
   /** Places of one owner. */
   ofOwner: (owner: string) => number;
-  /** So long one waits at most. */
   waitMs: number;
 }
 

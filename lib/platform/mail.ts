@@ -7,7 +7,6 @@ import { log } from "./log";
 import { counter } from "./metrics";
 import { oncePerProcess } from "./process-state";
 
-/** A mail as it is kept for /dev/mail. */
 interface KeptMail extends Mail {
   sentAt: Date;
 }
@@ -35,7 +34,6 @@ const noMailer: Mailer = {
   close: async () => {},
 };
 
-/** Logs whole mails in development, which count as sent. */
 function createLogMailer(): Mailer {
   const running = new Set<Promise<void>>();
   return {
@@ -78,12 +76,10 @@ export function listKeptMails(): readonly KeptMail[] | null {
   return env.nodeEnv === "production" ? null : kept();
 }
 
-/** Waits for the mails that are under way; for the end of the process. */
 export function closeMail(): Promise<void> {
   return mailer().close();
 }
 
-/** A mail in plain text. */
 export interface Mail {
   to: string;
   /** Where an answer goes, if not to `MAIL_FROM`. */
@@ -216,7 +212,6 @@ export class SmtpMailer implements Mailer {
     }
   }
 
-  /** One try, once a connection is free. */
   async #attempt(mail: Mail): Promise<void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -77,7 +77,6 @@ class Listener {
     return () => listened.subscribers.delete(subscriber);
   }
 
-  /** As `holdLock` below. */
   hold(lock: number): () => void {
     this.#locks.add(lock);
     if (this.#connection !== undefined) this.#lockShared(this.#connection, lock);
@@ -100,7 +99,6 @@ class Listener {
     return [...this.#channels.values()].every(({ hearing }) => hearing.until > performance.now() - 1_000);
   }
 
-  /** As `awaitNotifications` below. */
   async hear(): Promise<void> {
     const connection = this.#connection;
     if (connection === undefined) return;
@@ -286,7 +284,6 @@ export function hearingOf(channel: Channel): Hearing {
   return listener.hearing(channel);
 }
 
-/** Ends the connection and every subscription; for the end of the process. */
 export function closeNotifications(): Promise<void> {
   return listener.close();
 }

@@ -28,7 +28,6 @@ export function restoreState(values: ReadonlyMap<string, unknown>): void {
 /** Calls a function of another thread by its name; arguments and result are structured-cloned. */
 export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
 
-/** The calls between two threads. */
 export interface Calls {
   ask: Ask;
   /** Rejects every call that waits, and those to come: the other thread has ended. */

@@ -1,6 +1,5 @@
 import { type Executor, sessionLock, sql } from "./db";
 
-/** Answers while the database does. */
 export async function ping(executor: Executor = sql): Promise<void> {
   await executor.query("SELECT");
 }

@@ -28,10 +28,8 @@ export function plainText({ min = 0, max, lines = false }: { min?: number; max: 
 export const readNumber = (text: unknown) =>
   typeof text === "string" && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 
-/** Most items of a page. */
 const maxPageItems = 100;
 
-/** Parameters of a list that is read page by page. */
 export const pagingFields = {
   page: z
     .preprocess(readNumber, z.int().min(1))
@@ -43,7 +41,6 @@ export const pagingFields = {
     .meta({ description: "Items of a page.", default: 20 }),
 };
 
-/** Where in a list a page is. */
 export const paginationSchema = z
   .object({
     page: z.int().min(1),

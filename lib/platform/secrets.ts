@@ -65,7 +65,6 @@ export interface KeyDescription {
   place: string;
 }
 
-/** Describes the encryption key; makes none. */
 export function describeEncryptionKey(): KeyDescription {
   const file = fileOf("encryption-key");
   const material = env.encryptionKey ?? readIfThere(file);

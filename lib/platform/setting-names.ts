@@ -38,7 +38,6 @@ export function findUnknownSettings(names: readonly string[]): { name: string; s
   });
 }
 
-/** Warns at the start of settings that have no effect because their names are wrong. */
 export function warnOfUnknownSettings(): void {
   for (const { name, sentence } of findUnknownSettings(listSetNames())) log.warn({ setting: name }, sentence);
 }

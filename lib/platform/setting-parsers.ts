@@ -57,7 +57,6 @@ export const secret = z
   .min(32, "must have 32 or more characters, like the output of: openssl rand -base64 32")
   .optional();
 
-/** A whole or decimal number of the given bounds. */
 export const number = (min: number, max: number, fallback: number) =>
   z
     .string()
@@ -68,7 +67,6 @@ export const number = (min: number, max: number, fallback: number) =>
     )
     .transform(Number);
 
-/** A port of this machine. */
 export const port = z
   .string()
   .refine(

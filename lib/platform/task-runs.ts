@@ -10,12 +10,10 @@ export interface TaskRun {
 
 const runs = oncePerProcess("task runs", () => new Map<string, TaskRun>());
 
-/** Says that this process repeats a task. */
 export function registerTask(name: string, everyMs: number): void {
   runs.set(name, { name, everyMs, endedAt: null, hasFailed: false });
 }
 
-/** Says how a run of it ended. */
 export function recordTaskRun(name: string, hasFailed: boolean): void {
   const known = runs.get(name);
   if (known !== undefined) runs.set(name, { ...known, endedAt: new Date(), hasFailed });

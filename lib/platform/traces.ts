@@ -1,6 +1,6 @@
 import { oncePerProcess } from "./process-state";
 
-/** What a span tells. Whatever its name, only what `tracing/what-leaves.ts` lists is sent. */
+/** What a span tells. Whatever its name, only what `tracing/collector.ts` lists is sent. */
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
 export interface SpanOptions {

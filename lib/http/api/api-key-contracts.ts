@@ -167,7 +167,6 @@ export const rotateApiKey = contractOf({
   errors: [...bodyErrors, "insufficient_permission", "not_found", "unavailable"],
 });
 
-/** The management of keys as data. */
 export const apiKeyContracts: readonly Contract[] = [
   listApiKeys,
   createApiKey,

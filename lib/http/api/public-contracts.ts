@@ -147,7 +147,6 @@ export const describePublicInterface = contractOf({
   errors: ["misdirected_request"],
 });
 
-/** The public interface as data. */
 export const publicContracts: readonly Contract[] = [
   getPublicQrCode,
   createPublicQrCode,

@@ -261,7 +261,6 @@ export const restoreTarget = contractOf({
   errors: [...drawingErrors, "not_found"],
 });
 
-/** The stored codes of the authenticated interface as data. */
 export const qrCodeContracts: readonly Contract[] = [
   createQrCode,
   listQrCodes,

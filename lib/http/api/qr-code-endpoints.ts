@@ -92,7 +92,6 @@ const restore = endpoint(
   { repeat: repeatOne },
 );
 
-/** The stored codes of the authenticated interface. */
 export const qrCodeEndpoints: readonly Endpoint[] = [
   create,
   list,

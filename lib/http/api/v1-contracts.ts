@@ -23,7 +23,6 @@ export const describeV1 = contractOf({
   errors: ["misdirected_request"],
 });
 
-/** The authenticated interface as data. */
 export const v1Contracts: readonly Contract[] = [
   ...qrCodeContracts,
   ...scanContracts,

@@ -244,7 +244,6 @@ export const retryDelivery = contractOf({
   errors: ["validation_failed", "not_found", "unavailable"],
 });
 
-/** The management of webhooks as data. */
 export const webhookContracts: readonly Contract[] = [
   listWebhooks,
   createWebhook,

@@ -25,7 +25,6 @@ const idempotencyHeaders = z.object({
     }),
 });
 
-/** One contract as an operation of its document. */
 export function describeOperation(
   contract: Contract,
   contracts: readonly Contract[],

@@ -35,7 +35,6 @@ export function rulesOf(settings: Settings): OutgoingRules {
 
 let rules: OutgoingRules | undefined;
 
-/** The rules of this process' settings. */
 export function readRules(): OutgoingRules {
   rules ??= rulesOf(env);
   return rules;

@@ -21,7 +21,6 @@ export interface Destination {
   port: number;
   /** As the header `Host` has it. */
   host: string;
-  /** Path and query. */
   path: string;
 }
 

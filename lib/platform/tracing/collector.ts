@@ -118,7 +118,6 @@ class BoundedQueue implements SpanProcessor {
   }
 }
 
-/** Sends spans to the collector of these settings, as JSON over HTTP. */
 export function createCollector({ endpoint, headers }: TraceSettings): SpanProcessor {
   return new BoundedQueue(new OTLPTraceExporter({ url: endpoint, headers, timeoutMillis: patienceMs }));
 }

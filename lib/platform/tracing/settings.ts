@@ -15,7 +15,6 @@ const samplerNames = Object.keys(samplers) as [keyof typeof samplers, ...(keyof 
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** A percent-encoded text; null if it is broken. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -42,7 +41,6 @@ const pairs = (expected: string) =>
     });
 
 const endpoint = (expected: string) => url(expected, "http:", "https:").optional();
-/** The one protocol that is spoken. */
 const protocol = "http/json";
 const protocolNames = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"] as const;
 
@@ -78,7 +76,6 @@ export const traceSettingsShape = {
 const traceSettings = z.object(traceSettingsShape);
 
 export interface TraceSettings {
-  /** Where spans are posted to. */
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string | undefined;

@@ -108,7 +108,6 @@ function isOf(span: Span): span is TracedSpan {
 
 const linkTo = (span: OtelSpan) => ({ context: span.spanContext() });
 
-/** The tracer of a process, over the one of the SDK. */
 export function createTracer(otel: OtelTracer): Tracer {
   function start(
     parent: Context,
