@@ -7,6 +7,27 @@ import { log } from "./log";
 import { counter } from "./metrics";
 import { oncePerProcess } from "./process-state";
 
+export interface Mail {
+  to: string;
+  /** Where an answer goes, if not to `MAIL_FROM`. */
+  replyTo?: string;
+  subject: string;
+  text: string;
+}
+
+/** Called once a stored mail has been sent; the end of the process waits for it, too. */
+export type OnSent = () => Promise<void>;
+
+interface Mailer {
+  /** Takes a mail to be sent; never throws and never waits. */
+  send(mail: Mail, onSent?: OnSent): void;
+  /**
+   * Resolves when every mail is sent or given up; a mail that waits for its next try is tried at once, and after
+   * `closeMs` what is left is lost, which the log says.
+   */
+  close(): Promise<void>;
+}
+
 interface KeptMail extends Mail {
   sentAt: Date;
 }
@@ -78,27 +99,6 @@ export function listKeptMails(): readonly KeptMail[] | null {
 
 export function closeMail(): Promise<void> {
   return mailer().close();
-}
-
-export interface Mail {
-  to: string;
-  /** Where an answer goes, if not to `MAIL_FROM`. */
-  replyTo?: string;
-  subject: string;
-  text: string;
-}
-
-/** Called once a stored mail has been sent; the end of the process waits for it, too. */
-export type OnSent = () => Promise<void>;
-
-interface Mailer {
-  /** Takes a mail to be sent; never throws and never waits. */
-  send(mail: Mail, onSent?: OnSent): void;
-  /**
-   * Resolves when every mail is sent or given up; a mail that waits for its next try is tried at once, and after
-   * `closeMs` what is left is lost, which the log says.
-   */
-  close(): Promise<void>;
 }
 
 interface SmtpOptions {

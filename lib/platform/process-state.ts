@@ -82,15 +82,17 @@ export function openCalls(port: MessagePort | Worker, answer: Ask): Calls {
   };
 }
 
-const state = oncePerProcess("main thread", () => ({
-  /** Set in the thread of pages alone. */
-  ask: undefined as Ask | undefined,
-  functions: new Map<string, (args: readonly unknown[]) => Promise<unknown>>(),
-}));
+/** Looked up at each use: a thread replaces its values once this file is loaded (`restoreState`). */
+const state = () =>
+  oncePerProcess("main thread", () => ({
+    /** Set in the thread of pages alone. */
+    ask: undefined as Ask | undefined,
+    functions: new Map<string, (args: readonly unknown[]) => Promise<unknown>>(),
+  }));
 
 /** In the thread of pages: from now on `ofMainThread` calls the main thread. */
 export function setMainThread(ask: Ask | undefined): void {
-  state.ask = ask;
+  state().ask = ask;
 }
 
 /** Makes a function run in the main thread when the thread of pages calls it. Arguments and result must be plain values. */
@@ -98,13 +100,16 @@ export function ofMainThread<A extends unknown[], R>(
   name: string,
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {
-  state.functions.set(name, (args) => run(...(args as A)));
-  return (...args) => (state.ask === undefined ? run(...args) : (state.ask(name, args) as Promise<R>));
+  state().functions.set(name, (args) => run(...(args as A)));
+  return (...args) => {
+    const { ask } = state();
+    return ask === undefined ? run(...args) : (ask(name, args) as Promise<R>);
+  };
 }
 
 /** In the main thread: runs a function of `ofMainThread` that the pages call. */
 export const answerPageThread: Ask = async (name, args) => {
-  const run = state.functions.get(name);
+  const run = state().functions.get(name);
   if (run === undefined) throw new Error(`The main thread has no function ${name}`);
   return run(args);
 };

@@ -15,7 +15,7 @@ import {
 } from "./setting-parsers";
 import { findForeignProtocol, traceSettingsShape } from "./tracing/settings";
 
-export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /** Settings of which one is nothing without the other. */
 const pairs = [
