@@ -1,5 +1,5 @@
-import { describeReadiness, isDatabaseUp } from "@/lib/platform/database-up";
 import { ServiceError } from "@/lib/platform/errors";
+import { describeReadiness, isDatabaseUp } from "@/lib/platform/health";
 import { type Metrics, registry, writeMetrics } from "@/lib/platform/metrics";
 import { type Answer, jsonHeaders, problemAnswer } from "@/server/http";
 

@@ -1,6 +1,6 @@
+import { recordTaskRun, registerTask } from "@/lib/platform/health";
 import { log } from "@/lib/platform/log";
 import { counter } from "@/lib/platform/metrics";
-import { recordTaskRun, registerTask } from "@/lib/platform/task-runs";
 
 export interface Task {
   name: string;

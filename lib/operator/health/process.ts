@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { describeBlocklist } from "@/lib/blocklist";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { listTaskRuns } from "@/lib/platform/task-runs";
+import { listTaskRuns } from "@/lib/platform/health";
 import packageFile from "@/package.json";
 import type { Health } from "../schema";
 import { readMetric } from "./read-metric";
