@@ -3,8 +3,8 @@ import { type NextRequest, NextResponse } from "next/server";
 import { presentProblem } from "@/lib/http/errors";
 import { crossSiteError, isFromOwnPage, isSafeMethod, readProvenance } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
+import { pageHeader } from "@/lib/platform/http";
 import { newRequestId } from "@/lib/platform/ids";
-import { pageHeader } from "@/lib/platform/page-header";
 
 /**
  * The Content-Security-Policy of one page. Scripts run by its nonce alone, and what they load by theirs;

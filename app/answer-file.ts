@@ -2,10 +2,10 @@ import { unstable_rethrow } from "next/navigation";
 import type { Caller } from "@/lib/accounts/schema";
 import { callerOf, findSession, requireSameOrigin } from "@/lib/auth";
 import { presentProblem } from "@/lib/http/errors";
-import { readJsonBody } from "@/lib/http/input";
+import { readJsonBody } from "@/lib/http/read-body";
 import { ServiceError } from "@/lib/platform/errors";
+import { readStream } from "@/lib/platform/http";
 import { newRequestId } from "@/lib/platform/ids";
-import { readStream } from "@/lib/platform/read-stream";
 
 /** The answer of a route of the dashboard; what is thrown on the way there becomes an error body, as of the API. */
 export async function answerFile(request: Request, open: () => Promise<Response>): Promise<Response> {

@@ -8,7 +8,7 @@ import {
   sayDetail,
 } from "@/components/ui/form/answer";
 import { requireSameOrigin } from "@/lib/auth";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 

@@ -1,14 +1,11 @@
 import { after } from "next/server";
+import { onQueueWrite } from "@/lib/events";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { callWhenQueued } from "@/lib/platform/queue";
 
 type Answer = (request: Request) => Promise<Response>;
 
-/**
- * The same answer, and once it has gone Inngest is told of what the request may have written: on a serverless platform
- * no process goes on that would be notified. Requests that only read notify nobody.
- */
+/** Sends the same response, and then hands over to Inngest what the request wrote: on serverless no process gets notified. */
 export function thenHandOver(answer: Answer, writes: (request: Request) => boolean): Answer {
   return async (request) => {
     const response = await answer(request);
@@ -20,7 +17,7 @@ export function thenHandOver(answer: Answer, writes: (request: Request) => boole
 /** The same for what server actions write: no route's answer is theirs. Of a page and a batch without a request it does nothing. */
 export function handOverAfterActions(): void {
   if (env.inngest === undefined) return;
-  callWhenQueued(() => {
+  onQueueWrite(() => {
     try {
       after(handOverAfterwards);
     } catch (err) {

@@ -3,8 +3,8 @@ import { answerProblem } from "@/lib/http";
 import { answerNextRoute } from "@/lib/http/next";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
+import { readStream } from "@/lib/platform/http";
 import { newRequestId } from "@/lib/platform/ids";
-import { readStream } from "@/lib/platform/read-stream";
 import {
   deliverDue,
   fanOut,
@@ -14,7 +14,14 @@ import {
 } from "@/lib/webhooks/delivery";
 import { findMethodFault, inngestAddress, maxCallBytes } from "./address";
 import { type Client, findClient } from "./client";
-import { deliveryDue, mostOfOneCall, tellDeliveries, tellDelivery, tellEvent, webhookEvent } from "./events";
+import {
+  createDeliveryCall,
+  createDeliveryCalls,
+  createFanOutCall,
+  deliveryDue,
+  mostOfOneCall,
+  webhookEvent,
+} from "./events";
 import { sweepWebhooks } from "./sweep";
 
 /** Inngest allows 1,000 steps in a run; deliveries that stand in line for long go on in another one. */
@@ -55,8 +62,8 @@ async function readCall(request: Request): Promise<object | undefined> {
 }
 
 /**
- * A request as the SDK takes it from Next's older router, with query and body apart from the address: so the address
- * that it registers is ours, whatever the caller says of host, proxy, path and query.
+ * A request as the SDK takes it from Next's older router; the address that it registers is `BASE_URL`, whatever the
+ * caller sends.
  */
 function presentCall({ method, headers, url }: Request, ownAddress: string, body: object | undefined) {
   const { searchParams } = new URL(url);
@@ -119,10 +126,8 @@ function createFunctions(client: Client) {
 }
 
 /**
- * Makes the deliveries of many events at once and has those of each webhook sent by one run, all in one call: a step of its
- * own would cost another. What is done already was done, and told, by somebody else. Only a call that is tried again may
- * have done it itself and lost its answer: it tells once more what is open. An event of which a webhook is being changed
- * comes again with the next batch.
+ * Fans out many events in one call; a step each would cost another. An event whose webhook is being changed comes again
+ * with the next batch. A call that is tried again may have lost its answer, so it hands over once more what is open.
  */
 function fanOutWebhooks(client: Client) {
   return client.createFunction(
@@ -141,10 +146,10 @@ function fanOutWebhooks(client: Client) {
       const open = attempt > 0 ? await listOpenDeliveries(eventIds) : [];
       const waiting = left > 0 ? await filterPendingEvents(eventIds) : [];
       const calls = [
-        ...tellDeliveries(deliveries),
+        ...createDeliveryCalls(deliveries),
         // Under the same id as before, so that Inngest ignores what it has heard.
-        ...tellDeliveries(open.filter(({ id }) => !made.has(id))),
-        ...waiting.map((id) => tellEvent(id, `${runId}_${attempt}`)),
+        ...createDeliveryCalls(open.filter(({ id }) => !made.has(id))),
+        ...waiting.map((id) => createFanOutCall(id, `${runId}_${attempt}`)),
       ];
       if (calls.length > 0) await client.send(calls);
       return { deliveries: deliveries.length };
@@ -178,7 +183,7 @@ export function deliverWebhook(client: Client, concurrency = usualConcurrency) {
         await step.sleepUntil(`wait-${round}`, new Date(Math.max(dueAt.getTime(), earliest)));
       }
       const [first = deliveryId, ...others] = ids;
-      await step.sendEvent("go-on", tellDelivery({ id: first, webhookId, alsoIds: others }, runId));
+      await step.sendEvent("go-on", createDeliveryCall({ id: first, webhookId, alsoIds: others }, runId));
       return { outcome: "goes on in another run" };
     },
   );

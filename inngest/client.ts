@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClientOptions } from "inngest";
-import { Inngest, type Logger } from "inngest";
-import { env } from "@/lib/platform/env";
+import { type ClientOptions, Inngest, type Logger } from "inngest";
+import { env, type InngestSettings } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import type { InngestSettings } from "@/lib/platform/settings";
 
 /** Where an app registers, at whatever Inngest. */
 const registration = /\/fn\/register$/;
@@ -41,10 +39,7 @@ function createLogger(levels: Record<Level, Level>): Logger {
 const workLogger = createLogger({ debug: "debug", info: "debug", warn: "warn", error: "warn" });
 const ownLogger = createLogger({ debug: "debug", info: "debug", warn: "info", error: "warn" });
 
-/**
- * Calls that have a deadline, until the last byte of their answer, and are all given up when `ended` is aborted. Node's
- * `AbortSignal.any` would leave something behind at a signal that lives as long as the process.
- */
+/** Calls with a deadline, all aborted with `ended`. `AbortSignal.any` would leak on a signal that lives as long as the process. */
 function callUntil(ended: AbortSignal): typeof fetch {
   return async (address, init) => {
     ended.throwIfAborted();
@@ -60,8 +55,8 @@ function callUntil(ended: AbortSignal): typeof fetch {
 }
 
 /**
- * Speaks to Inngest as the settings say. Each step is a request of its own: what came of an attempt is known to Inngest
- * before anything else happens. It collects nothing about AI, which would set up tracing for the whole process.
+ * The client for Inngest. Each step is its own request, so that Inngest knows the result of an attempt before anything
+ * else runs. AI monitoring is off: it would set up tracing for the whole process.
  */
 export function createClient(
   settings: Omit<InngestSettings, "concurrency">,
@@ -104,10 +99,7 @@ export function closeClient(): void {
 
 type Fetch = NonNullable<ClientOptions["fetch"]>;
 
-/**
- * Registration takes no key, since it sends nothing from the request. Registrations within the same second share the first
- * one's call to Inngest and its answer; one with an earlier key is separate.
- */
+/** Registrations within the same second share one call to Inngest; one with an earlier key is separate. */
 function shareRegistrations(call: Fetch): Fetch {
   const shared = new Map<string, Promise<{ text: string; status: number }>>();
 

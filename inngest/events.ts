@@ -4,13 +4,11 @@ import { eventIdOf } from "@/lib/events";
 
 /** What is told to Inngest: ids alone. What they stand for is read from the database when it is used. */
 
-/** Calls in one request to Inngest. */
 export const mostTogether = 500;
 
 /** What has waited for so long was missed: Inngest was out of reach, or has lost it. */
 export const missedAfterMs = 60_000;
 
-/** An event of an account waits for its fan-out. */
 export const webhookEvent = eventType("quietzone/webhook.event", { schema: z.object({ eventId: z.uuid() }) });
 
 /** Events of one fan-out, and deliveries that one run is called for: as many as Inngest puts in a batch. */
@@ -30,7 +28,7 @@ export const deliveryDue = eventType("quietzone/delivery.due", {
  *
  * @param again tells one call for the same event from another.
  */
-export function tellEvent(eventId: string, again?: string) {
+export function createFanOutCall(eventId: string, again?: string) {
   const id = eventIdOf(eventId);
   return webhookEvent.create({ eventId }, { id: again === undefined ? id : `${id}_${again}` });
 }
@@ -42,14 +40,14 @@ interface Told {
 }
 
 /** @param again tells one call for the same delivery from another; without it the first of 24 hours is the only one. */
-export function tellDelivery({ id, webhookId, alsoIds = [] }: Told, again?: string | number) {
+export function createDeliveryCall({ id, webhookId, alsoIds = [] }: Told, again?: string | number) {
   const callId = again === undefined ? `dlv_${id}` : `dlv_${id}_${again}`;
   const also = alsoIds.length > 0 ? { alsoIds } : {};
   return deliveryDue.create({ deliveryId: id, webhookId, ...also }, { id: callId });
 }
 
 /** One call for the deliveries of each webhook, or a few where they are many. */
-export function tellDeliveries(
+export function createDeliveryCalls(
   deliveries: readonly { id: string; webhookId: string }[],
   again?: string | number,
 ) {
@@ -60,7 +58,7 @@ export function tellDeliveries(
   return [...byWebhook].flatMap(([webhookId, ids]) =>
     Array.from({ length: Math.ceil(ids.length / mostOfOneCall) }, (_, part) => {
       const [id = "", ...alsoIds] = ids.slice(part * mostOfOneCall, (part + 1) * mostOfOneCall);
-      return tellDelivery({ id, webhookId, alsoIds }, again);
+      return createDeliveryCall({ id, webhookId, alsoIds }, again);
     }),
   );
 }

@@ -2,7 +2,7 @@ import { InngestTestEngine } from "@inngest/test";
 import type { InngestFunction } from "inngest";
 import { describe, expect, it } from "vitest";
 import { createClient } from "./client";
-import { tellDelivery, tellEvent } from "./events";
+import { createDeliveryCall, createFanOutCall } from "./events";
 import { sweepWebhooks } from "./sweep";
 
 const client = createClient({
@@ -34,8 +34,8 @@ describe("sweep", () => {
   const run = (steps: Step[]) => runOnce(sweepWebhooks(client), steps);
 
   it("takes every step, and sends what the first two found", async () => {
-    const missed = { calls: [tellDelivery(delivery)], deliveries: 1, last: null };
-    const overdue = [tellDelivery(delivery, "1_0")];
+    const missed = { calls: [createDeliveryCall(delivery)], deliveries: 1, last: null };
+    const overdue = [createDeliveryCall(delivery, "1_0")];
     const { result, ctx } = await run([
       gives("delete-set-aside", 2),
       gives("advance-imports", 4),
@@ -90,7 +90,11 @@ describe("sweep", () => {
 });
 
 it("an event has the id by which its subscribers know it; a delivery that is called for again has one of its own", () => {
-  expect(tellEvent(eventId)).toMatchObject({ id: "evt_01900000000070008000000000000001" });
-  const ids = [tellDelivery(delivery), tellDelivery(delivery, "1_0"), tellDelivery(delivery, "1_1")];
+  expect(createFanOutCall(eventId)).toMatchObject({ id: "evt_01900000000070008000000000000001" });
+  const ids = [
+    createDeliveryCall(delivery),
+    createDeliveryCall(delivery, "1_0"),
+    createDeliveryCall(delivery, "1_1"),
+  ];
   expect(new Set(ids.map(({ id }) => id)).size).toBe(3);
 });

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { counter } from "@/lib/platform/metrics";
 import { listNewEvents, listNewManualDeliveries } from "@/lib/webhooks/delivery";
 import { type Client, findClient } from "./client";
-import { missedAfterMs, mostTogether, tellDelivery, tellEvent } from "./events";
+import { createDeliveryCall, createFanOutCall, missedAfterMs, mostTogether } from "./events";
 
 /** Read together by a look, which goes on for as long as it finds young ones. */
 const pageSize = 1_000;
@@ -20,7 +20,7 @@ export class InngestAway extends Error {
   override readonly name = "InngestAway";
 }
 
-type Call = ReturnType<typeof tellEvent> | ReturnType<typeof tellDelivery>;
+type Call = ReturnType<typeof createFanOutCall> | ReturnType<typeof createDeliveryCall>;
 
 const told = new LRUCache<string, true>({ max: 50_000, ttl: rememberedMs });
 
@@ -38,10 +38,7 @@ async function tell(client: Client, calls: readonly Call[]): Promise<void> {
   }
 }
 
-/**
- * What is there since less than a minute, oldest first; the sweep finds what is older. So what Inngest has taken and lost
- * is read no more, however much it is, and what is new is seen behind it.
- */
+/** What is less than a minute old, oldest first; the sweep finds what is older. So a large backlog never hides what is new. */
 async function findYoung<Row extends { id: string; ageMs: number }>(
   list: (limit: number, before?: string) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -58,16 +55,15 @@ async function findYoung<Row extends { id: string; ageMs: number }>(
 }
 
 /**
- * Tells Inngest of the events that wait for their fan-out and of the deliveries that were asked for by hand, each of them
- * once. Throws `InngestAway`, or what the database throws: whatever is missed by that waits, and the next look, or the
- * sweep of a minute later, finds it.
+ * Hands over to Inngest, once each, events that wait for their fan-out and deliveries that were asked for. Throws
+ * `InngestAway`, or what the database throws; what is missed is found by the next look or the sweep.
  */
 export async function handOver(client: Client | null = findClient()): Promise<void> {
   if (client === null) return;
   const [events, byHand] = await Promise.all([findYoung(listNewEvents), findYoung(listNewManualDeliveries)]);
   const calls = [
-    ...byHand.map((delivery) => tellDelivery(delivery)),
-    ...events.map(({ id }) => tellEvent(id)),
+    ...byHand.map((delivery) => createDeliveryCall(delivery)),
+    ...events.map(({ id }) => createFanOutCall(id)),
   ];
   await tell(
     client,

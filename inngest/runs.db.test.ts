@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { runAll, statusesOf, subscribe, takeInngest } from "../e2e/support/inngest/bench";
 import { deliverWebhook } from "./answer";
-import { tellDelivery } from "./events";
+import { createDeliveryCall } from "./events";
 import { handOver, InngestAway } from "./hand-over";
 
 const bench = takeInngest();
@@ -145,7 +145,7 @@ it("goes on in another run before the steps of one are used up", async () => {
     }));
     const { result, ctx } = await new InngestTestEngine({
       function: deliverWebhook(bench.client),
-      events: [tellDelivery({ id, webhookId })],
+      events: [createDeliveryCall({ id, webhookId })],
       steps: [...steps, { id: "go-on", handler: () => ({ ids: [] }) }],
     }).execute();
     expect(result).toEqual({ outcome: "goes on in another run" });

@@ -12,11 +12,10 @@ import { fanOut, listOverdueDeliveries, listPendingEvents } from "@/lib/webhooks
 import { maxFanOutEvents } from "@/lib/webhooks/delivery/schema";
 import { purgeDeleted } from "@/lib/webhooks/purge";
 import type { Client } from "./client";
-import { missedAfterMs, mostTogether, tellDeliveries } from "./events";
+import { createDeliveryCalls, missedAfterMs, mostTogether } from "./events";
 
 /** Parts in which one sweep fans out what was missed: 10,000 events a minute. */
 const mostParts = 20;
-/** Deliveries that it calls for again. */
 const mostDeliveries = 1_000;
 const minuteMs = 60_000;
 
@@ -37,7 +36,7 @@ async function fanOutMissed(after: string | undefined) {
   const last = eventIds.length < maxFanOutEvents ? null : (eventIds.at(-1) ?? null);
   if (eventIds.length === 0) return { calls: [], deliveries: 0, last };
   const { deliveries } = await fanOut({ eventIds });
-  return { calls: tellDeliveries(deliveries), deliveries: deliveries.length, last };
+  return { calls: createDeliveryCalls(deliveries), deliveries: deliveries.length, last };
 }
 
 async function listOverdue() {
@@ -46,7 +45,7 @@ async function listOverdue() {
   for (const one of overdue) if (!oldest.has(one.webhookId)) oldest.set(one.webhookId, one);
   return [...oldest.values()].flatMap(({ webhookId, dueAt, lateMs }) => {
     const together = overdue.filter((one) => one.webhookId === webhookId);
-    return tellDeliveries(together, `${dueAt.getTime()}_${doublingOf(lateMs)}`);
+    return createDeliveryCalls(together, `${dueAt.getTime()}_${doublingOf(lateMs)}`);
   });
 }
 
@@ -59,9 +58,8 @@ function inParts<Call>(id: string, calls: readonly Call[]): [string, Call[]][] {
 }
 
 /**
- * Each minute: codes whose time aside is over, imports that nobody watches, what was missed, endpoints that fail for
- * long, and what is older than it is kept. Where none of our servers runs, nothing else deletes those codes, goes on with those
- * imports or mails what people ask for.
+ * Each minute: expired codes, unattended imports, missed events, failing endpoints and old rows. Without our servers
+ * nothing else does this.
  */
 export function sweepWebhooks(client: Client) {
   return client.createFunction(

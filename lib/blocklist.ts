@@ -2,18 +2,17 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
+import { SettingsError } from "@/lib/platform/env";
 import { parseUrl } from "@/lib/platform/errors";
-import { type Network, parseNetwork } from "./platform/addresses";
+import { type Network, parseNetwork } from "@/lib/platform/ip-address";
 import { env } from "./platform/env";
 import { log } from "./platform/log";
 import { counter, gauge } from "./platform/metrics";
 import { oncePerProcess } from "./platform/process-state";
-import { SettingsError } from "./platform/settings";
 
 /** So often at most the file is looked at. */
 const checkMs = 1_000;
 
-/** What no code may lead to, read from the operator's file. */
 interface Blocklist {
   /** Hosts in lower case, IDN as punycode; each covers its subdomains. */
   hosts: ReadonlySet<string>;
@@ -87,10 +86,7 @@ export function openBlocklist(): void {
   }
 }
 
-/**
- * Whether the operator lets no code lead to this address, given as its WHATWG `href`. A changed file holds within about a
- * second of the next question; one that can't be read changes nothing.
- */
+/** Whether the operator blocks this WHATWG `href`. A changed file holds within a second; one that can't be read changes nothing. */
 export function findBlocked(href: string): boolean {
   if (state.list === undefined) openBlocklist();
   const list = state.list ?? none;

@@ -4,7 +4,7 @@ import { addListener, readEvents } from "@/e2e/support/events";
 import { changePlan } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { openConnection, sql, transaction } from "@/lib/platform/db";
-import { eventIdOf, heardSql, type NewEvent, writeEvents, writeTestEvent } from "./events";
+import { eventIdOf, type NewEvent, subscribedSql, writeEvents, writeTestEvent } from "./events";
 
 let caller: Caller;
 let sandbox: Caller;
@@ -23,7 +23,7 @@ function newEvent(options: Partial<NewEvent> = {}): NewEvent {
 const write = (...events: NewEvent[]) => transaction((tx) => writeEvents(tx, events));
 
 async function isHeard(event: NewEvent): Promise<boolean> {
-  const heard = heardSql(event.type, { account: "$1::uuid", environment: "$2::text" });
+  const heard = subscribedSql(event.type, { account: "$1::uuid", environment: "$2::text" });
   const { rows } = await sql.query(`SELECT ${heard} AS "isHeard"`, [event.accountId, event.environment]);
   return rows[0].isHeard;
 }

@@ -2,7 +2,7 @@ import type { Environment } from "@/lib/accounts/schema";
 import { plansWithWebhooks } from "@/lib/plans";
 import type { Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { notifyQueueSql, tellQueued } from "@/lib/platform/queue";
+import { oncePerProcess } from "@/lib/platform/process-state";
 import { currentTraceParent, type OpenSpan, startSpan } from "@/lib/platform/traces";
 import type { EventKind } from "@/lib/webhooks/schema";
 
@@ -11,7 +11,6 @@ export interface NewEvent {
   accountId: string;
   environment: Environment;
   type: EventKind;
-  /** When it happened. */
   timestamp: Date;
   /** A snapshot, in JSON: what is deleted afterwards is told as it was. */
   data: object;
@@ -39,11 +38,27 @@ const hearing = (kind: string, account: string, environment: string) =>
  * its own statement whether it has an event to write. The account and the environment are given as SQL. With an OFFSET,
  * without which the planner may read all webhooks of all accounts to look each row up in them.
  */
-export function heardSql(
+export function subscribedSql(
   kind: EventKind,
   { account, environment }: { account: string; environment: string },
 ) {
   return `EXISTS (SELECT FROM ${hearing(`'${kind}'`, account, environment)} OFFSET 0)`;
+}
+
+/** As SQL: notifies those who watch the queue (`watchQueue`) at the commit. */
+const notifyQueueSql = "pg_notify('quietzone_events', '')";
+
+const queueListener = oncePerProcess("called for what was queued", () => ({ call: () => {} }));
+
+/** Calls in the request that writes to the queue, before the commit: for Next's own mount, which gets no notifications. */
+export function onQueueWrite(call: () => void): void {
+  queueListener.call = call;
+}
+
+/** Notifies the engines at the commit that events or deliveries were written. */
+export async function notifyQueue(tx: Transaction): Promise<void> {
+  await tx.query(`SELECT ${notifyQueueSql}`);
+  queueListener.call();
 }
 
 const insertEvents = {
@@ -68,10 +83,7 @@ const insertEvents = {
     SELECT ${notifyQueueSql} WHERE EXISTS (SELECT FROM written)`,
 };
 
-/**
- * Writes events in the transaction of their change, so that there are both or neither: those that a
- * webhook is subscribed to, for exactly the webhooks that are active now.
- */
+/** Writes those events that webhooks are subscribed to, in the transaction of their change and for the webhooks active now. */
 export async function writeEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const ids = events.map(() => newId());
@@ -98,13 +110,10 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
       ],
     }),
   );
-  tellQueued();
+  queueListener.call();
 }
 
-/**
- * A step of the trace of each change: what is kept with the event, so that its deliveries go on from there, whenever and
- * wherever they are made.
- */
+/** A step of the trace of each change; its id is stored with the event, so that deliveries continue the trace. */
 async function traceEvents(
   events: readonly NewEvent[],
   ids: readonly string[],

@@ -6,7 +6,6 @@ export type Plan = (typeof plans)[number];
 
 export interface Entitlements {
   name: string;
-  /** Codes that an account keeps. */
   codes: number;
   /** Codes whose target can be changed after printing; null: every one of them. */
   dynamicCodes: number | null;

@@ -5,9 +5,12 @@ import { describe, expect, it, vi } from "vitest";
 import { closeDatabase, redirectSql, sql } from "@/lib/platform/db";
 
 /** Every file of statements: a module's `queries.ts` or `queries.<topic>.ts`. */
-const folder = fileURLToPath(new URL(".", import.meta.url));
-const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((path) => /(^|\/)queries(\.[a-z-]+)?\.ts$/.test(path))
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const files = ["lib", "server"]
+  .flatMap((part) =>
+    readdirSync(join(folder, part), { recursive: true, encoding: "utf8" }).map((path) => join(part, path)),
+  )
+  .filter((path) => /\/queries(\.[a-z-]+)?\.ts$/.test(path))
   .sort();
 
 /** Stands in for any argument: every member of it is one, too. A list counts one item and gives none. */

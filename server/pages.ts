@@ -1,8 +1,8 @@
 import { getPriority, setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
-import { takeState } from "@/lib/platform/process-state";
+import { restoreState } from "@/lib/platform/process-state";
 
 // On Linux this is the niceness of this thread alone: redirects, on the main thread, go first.
 if (process.platform === "linux") setPriority(0, Math.min(19, getPriority(0) + 5));
-takeState(workerData);
+restoreState(workerData);
 await import("./service/page-server");

@@ -1,6 +1,6 @@
+import { SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { guardStandardStreams } from "@/lib/platform/log-output";
-import { SettingsError } from "@/lib/platform/settings";
 
 /** What one of our programs has started. */
 export interface Running {

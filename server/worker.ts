@@ -1,18 +1,17 @@
-import { env, prepareProcess } from "@/lib/platform/env";
+import { env, prepareProcess, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { closeMail } from "@/lib/platform/mail";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine } from "@/lib/platform/queue";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
 import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
-import { SettingsError } from "@/lib/platform/settings";
 import { closeTraces, openTraces } from "@/lib/platform/tracing/open";
 import { warnOfPause } from "@/lib/webhooks/delivery";
+import { webhookCleanupJobs } from "@/server/cleanup-jobs";
 import { isEmbeddedDatabaseRunning, openDatabaseWithSecrets } from "./database";
 import { type Running, runProgram } from "./program";
 import type { Life } from "./service/health";
 import { startTasks } from "./service/scheduler";
-import { webhookSweeps } from "./sweeps";
 import { startWorker } from "./worker/engine";
 
 /** A process that delivers webhooks and nothing else, beside the servers of the same database. */
@@ -52,7 +51,7 @@ async function start(): Promise<Running> {
     throw error;
   });
   const worker = startWorker();
-  const tasks = startTasks(webhookSweeps);
+  const tasks = startTasks(webhookCleanupJobs);
   return {
     async stop(force) {
       life.phase = "stopping";

@@ -2,9 +2,9 @@ import { versionOf } from "@/components/codes/picture-url";
 import type { Caller } from "@/lib/accounts/schema";
 import { renderCode } from "@/lib/codes";
 import { codePictureQuery } from "@/lib/codes/schema";
-import { drawForPage } from "@/lib/pictures";
-import { presentFileName } from "@/lib/platform/file-name";
-import { requireValid } from "@/lib/platform/require-valid";
+import { renderForPage } from "@/lib/pictures";
+import { presentFileName } from "@/lib/platform/http";
+import { requireValid } from "@/lib/platform/validation";
 import { answerFile } from "../answer-file";
 
 interface Asked {
@@ -34,7 +34,7 @@ async function openPicture(
   const query = requireValid(codePictureQuery, entered, "query");
   const picture = await renderCode(caller, await findId(), query, {
     hasTag,
-    take: (draw) => drawForPage(caller.accountId, request.signal, draw),
+    take: (draw) => renderForPage(caller.accountId, request.signal, draw),
   });
   const isNamed = query.v !== undefined && query.v === versionOf(picture.updatedAt);
   const headers = {

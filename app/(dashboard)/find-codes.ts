@@ -3,9 +3,8 @@
 import type { Answer } from "@/components/ui/form/answer";
 import { requireDashboardCaller } from "@/lib/auth";
 import { findByWords } from "@/lib/codes/read";
-import type { FoundCode } from "@/lib/codes/schema";
-import { findQuery } from "@/lib/codes/schema";
-import { requireValid } from "@/lib/platform/require-valid";
+import { type FoundCode, findQuery } from "@/lib/codes/schema";
+import { requireValid } from "@/lib/platform/validation";
 import { answerForm } from "../answer-form";
 
 export async function findCodes(words: string, place: string): Promise<Answer<FoundCode[]>> {

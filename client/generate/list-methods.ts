@@ -1,6 +1,5 @@
 import type { Document, Operation } from "./describe";
 
-/** A method of the client: one operation under the name of its resource. */
 export interface Method {
   operation: Operation;
   verb: string;
@@ -37,7 +36,6 @@ function methodName(id: string, noun: string): string {
   return verb + (plural && verb !== "list" ? "Many" : "") + rest;
 }
 
-/** Every operation of a document as a method, in its order. */
 export function listMethods({ paths }: Document): Method[] {
   const methods = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([verb, operation]) => {

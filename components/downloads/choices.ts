@@ -3,7 +3,6 @@ import {
   type Beside,
   besides,
   countLabels,
-  judgeMeasures,
   leastCodeMm,
   type MeasureField,
   measureBounds,
@@ -15,6 +14,7 @@ import {
   sheetCatalogue,
   sheetNames,
   sheetOfMeasures,
+  validateMeasures,
 } from "@/lib/prints/sheets";
 
 /** With a point or a comma; three places after a comma may be thousands, and nothing is guessed. */
@@ -101,7 +101,7 @@ export interface ReadLabels {
 export function readLabels(text: LabelText, codes: number): ReadLabels {
   const faults: ReadLabels["faults"] = {};
   const own = readMeasures(text);
-  const fit = text.kind === "own" ? judgeMeasures(own) : [];
+  const fit = text.kind === "own" ? validateMeasures(own) : [];
   for (const { field, message } of fit) faults[field] ??= message;
   const sheet =
     text.kind !== "own" ? sheetCatalogue[text.kind] : fit.length === 0 ? sheetOfMeasures(own) : null;

@@ -6,7 +6,7 @@ import type { LabelsDone, LabelsMeasures, LabelsOrder, LabelsProgress } from "@/
 import {
   countLabels,
   countSheets,
-  judgeModule,
+  evaluateModule,
   layOutLabel,
   moduleLimits,
   sheetCatalogue,
@@ -208,7 +208,7 @@ function Verdict({ measuring, text, read }: PreflightLineProps) {
   const { side } = layOutLabel(read.sheet.label, text.beside, read.codeMm).code;
   const moduleMm = finest.share * side;
   const module = `The finest module is ${sayModuleMm(moduleMm)}`;
-  switch (judgeModule(moduleMm)) {
+  switch (evaluateModule(moduleMm)) {
     case "ok":
       return (
         <Notice tone="ok" title="Ready to print">

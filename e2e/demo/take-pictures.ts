@@ -71,7 +71,7 @@ const pictures: readonly Picture[] = [
  * Takes the pictures of README: the built service over a coffee house of its own, in a real browser, so that they show
  * what is there. `npm run pictures`.
  */
-async function takePictures(): Promise<void> {
+async function extractPictures(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "quietzone-pictures-"));
   const database = await openEmbeddedDatabase(dataDir);
   await migrate(database.url);
@@ -118,4 +118,4 @@ async function takePicture(browser: Browser, house: House, picture: Picture): Pr
   process.stdout.write(`docs/pictures/${name}.png\n`);
 }
 
-await takePictures();
+await extractPictures();

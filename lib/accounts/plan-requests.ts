@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/env";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { limitHourly } from "@/lib/rate-limit";
 import { findPlanForUpdate, recordAudit, resolvePlanRequest } from "./queries";
 import {

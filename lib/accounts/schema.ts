@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Plan, plans } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 
 /** Two data sets of an account behind the same endpoints (decisions §6). */
 export const environments = ["production", "sandbox"] as const;

@@ -1,9 +1,9 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
 import { byteOrderMark, type Cell, writeLine } from "@/lib/platform/csv";
+import { shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { shortUrlOf } from "@/lib/platform/short-url";
-import { Slots, SlotsByKey } from "@/lib/platform/slots";
 import type { Counts } from "@/lib/rollups";
 import { type Buckets, bucketSlots, sumHours, sumWeekdays } from "./bucket";
 import { weekdays } from "./figures-schema";
@@ -200,16 +200,16 @@ async function* listScans(
  */
 const bounds = () =>
   oncePerProcess("exports", () => ({
-    all: new Slots(16),
-    ofAccount: new SlotsByKey(2, 0),
-    readings: new Slots(2, 15_000),
+    all: new Semaphore(16),
+    ofAccount: new KeyedSemaphore(2, 0),
+    readings: new Semaphore(2, 15_000),
   }));
 
 /** A place for a table, and what gives it back. Throws `rate_limited` while the account has two, `unavailable` while others have all. */
 async function takePlace({ accountId }: Caller): Promise<() => void> {
-  const leaveAccount = await bounds().ofAccount.take(accountId).catch(refuse);
+  const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuse);
   try {
-    const leave = await bounds().all.take();
+    const leave = await bounds().all.acquire();
     return () => {
       leave();
       leaveAccount();

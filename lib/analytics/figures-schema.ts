@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 import { scanEventSchema } from "@/lib/scans/schema";
 
 export const timeRanges = ["1h", "1d", "7d", "30d", "90d", "1y"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Entitlements, entitlements, namePlanWith, type Plan } from "@/lib/plans";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 import { scanSummarySchema } from "@/lib/scans/schema";
 import { type Analytics, type TimeRange, timeRanges } from "./figures-schema";
 

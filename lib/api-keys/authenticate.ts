@@ -1,7 +1,7 @@
 import type { Caller, Environment, Permission } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
+import { createBatcher } from "@/lib/platform/batch-loader";
 import { ServiceError } from "@/lib/platform/errors";
-import { createGatherer } from "@/lib/platform/gather";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { hashKeyValue, isKeyValue } from "./key-value";
@@ -11,9 +11,8 @@ import { type AuthenticationRow, listKeysByHash, touchKeys } from "./queries";
 const bearerPattern = /^bearer +(\S+)$/i;
 
 /**
- * Whose key a header `Authorization` holds, as the database knows it now: one question to it, never a cache, expiry
- * judged by its clock. Throws `missing_api_key` for none, `invalid_api_key` for what is malformed, mistyped or unknown,
- * `inactive_api_key` and `expired_api_key`, in that order. Whether the plan includes the interface is left to judge.
+ * Finds the caller by the header `Authorization`, in one query and never from a cache. Throws, in this order:
+ * `missing_api_key`, `invalid_api_key`, `inactive_api_key`, `expired_api_key`. Does not check the plan.
  */
 export async function authenticateKey(authorization: string | undefined): Promise<Caller> {
   const header = authorization?.trim();
@@ -51,7 +50,7 @@ function callerOf(row: AuthenticationRow): Caller {
 }
 
 const findRow = oncePerProcess("api-key-look-ups", () =>
-  createGatherer<Buffer, AuthenticationRow | undefined>({
+  createBatcher<Buffer, AuthenticationRow | undefined>({
     name: "find key",
     ask: listInOrder,
     maxBatch: 64,
@@ -62,9 +61,8 @@ const findRow = oncePerProcess("api-key-look-ups", () =>
 );
 
 /**
- * The key whose value, or whose value before its last rotation while its grace lasts, has this hash. Every call is
- * answered by a statement that begins after the call: nothing is remembered, so a revoked key is dead at the next
- * request. Under load calls share statements: while others are in flight the next one gathers.
+ * The key whose current value, or previous value in its grace period, has this hash. Nothing is cached, so a revoked
+ * key fails at the next request; under load calls share statements.
  */
 export function findKeyByHash(hash: Buffer): Promise<AuthenticationRow | undefined> {
   return findRow(hash);
@@ -94,10 +92,7 @@ function recordKeyUse(id: string): void {
   uses.timer ??= setTimeout(() => void flushKeyUses(), gatherMs).unref();
 }
 
-/**
- * Writes the uses that were noted, at most one a minute for each key. Never rejects: what could not be written is
- * logged and written with a later use.
- */
+/** Writes the recorded uses, at most one per minute and key. Never rejects: what fails is logged and written later. */
 export function flushKeyUses(): Promise<void> {
   clearTimeout(uses.timer);
   uses.timer = undefined;

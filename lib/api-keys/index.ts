@@ -1,2 +1,2 @@
 export { authenticateKey, flushKeyUses } from "./authenticate";
-export { createKey, deleteKey, getKey, judgeNewKey, listKeys, rotateKey, updateKey } from "./keys";
+export { createKey, deleteKey, getKey, listKeys, rotateKey, updateKey, validateNewKey } from "./keys";

@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount, newKey, type TestAccount } from "@/e2e/support/accounts";
 import { type Caller, type Permission, permissions } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { authenticateKey, createKey, deleteKey, judgeNewKey, listKeys, rotateKey, updateKey } from "./index";
+import {
+  authenticateKey,
+  createKey,
+  deleteKey,
+  listKeys,
+  rotateKey,
+  updateKey,
+  validateNewKey,
+} from "./index";
 import { hashKeyValue } from "./key-value";
 import { maxKeys, maxStoredKeys, newApiKeySchema } from "./schema";
 
@@ -112,9 +120,9 @@ describe("createKey", () => {
 
   it("a past expiry is told of beside other faults", () => {
     const now = new Date("2026-06-01T00:00:00Z");
-    expect(judgeNewKey({ expiresAt: "2026-05-31T23:59:59Z" }, now)).toHaveLength(1);
+    expect(validateNewKey({ expiresAt: "2026-05-31T23:59:59Z" }, now)).toHaveLength(1);
     for (const expiresAt of ["2026-06-01T00:00:01Z", "yesterday", undefined, null, 5]) {
-      expect(judgeNewKey({ expiresAt }, now)).toEqual([]);
+      expect(validateNewKey({ expiresAt }, now)).toEqual([]);
     }
   });
 

@@ -30,7 +30,6 @@ import {
 } from "./schema";
 import { requireNotStronger, requireWithin } from "./strength";
 
-/** A new key with every default filled in. */
 type Wish = Pick<NewApiKey, "name" | "permissions" | "environment"> & {
   description: string | null;
   rateLimit: number;
@@ -38,9 +37,9 @@ type Wish = Pick<NewApiKey, "name" | "permissions" | "environment"> & {
 };
 
 /**
- * Makes a key and shows its value this once. What is left out is the caller's: its expiry, and its limit where that is
- * below the default. Throws `plan_required`, `sandbox_forbidden`, `insufficient_permission` for anything stronger than
- * the caller, `validation_failed` for an expiry that has passed by the database's clock, `quota_exceeded`.
+ * Creates a key and shows its value once; a missing expiry or limit is the caller's. Throws `plan_required`,
+ * `sandbox_forbidden`, `insufficient_permission` for a key stronger than the caller, `validation_failed` for a past
+ * expiry, `quota_exceeded`.
  */
 export async function createKey(
   caller: Caller,
@@ -69,9 +68,9 @@ export async function createKey(
 }
 
 /**
- * Gives a key a new value and shows it this once. The value before works for `graceSeconds` more, one before that no
- * longer. Throws `not_found`, `plan_required`, `insufficient_permission` for a key stronger than the caller, and
- * `validation_failed` for one that has expired, since no value would bring it back.
+ * Gives a key a new value, shown once; the previous one works for `graceSeconds` more. Throws `not_found`,
+ * `plan_required`, `insufficient_permission` for a key stronger than the caller, `validation_failed` for an expired
+ * key.
  */
 export async function rotateKey(
   caller: Caller,
@@ -138,7 +137,6 @@ async function requireFuture(tx: Executor, expiresAt: Date | null): Promise<void
   if (expiresAt !== null && (await hasPassed(tx, expiresAt))) throw pastExpiry();
 }
 
-/** The fault of an expiry that is not in the future. */
 function pastExpiry(): ServiceError {
   return fieldError(
     "validation_failed",
@@ -148,10 +146,10 @@ function pastExpiry(): ServiceError {
 }
 
 /**
- * Faults of a new key that can be seen in raw input although the schema refused other members of it, so that a client
- * learns all of them at once. `createKey` judges the expiry again, by the database's clock.
+ * Faults of a new key that can be found although the schema refused other members. `createKey` checks the expiry again,
+ * by the database's clock.
  */
-export function judgeNewKey(input: Record<string, unknown>, now: Date): ServiceError[] {
+export function validateNewKey(input: Record<string, unknown>, now: Date): ServiceError[] {
   const { data, success } = newApiKeySchema.shape.expiresAt.safeParse(input.expiresAt);
   return success && typeof data === "string" && new Date(data) <= now ? [pastExpiry()] : [];
 }
@@ -176,9 +174,9 @@ export async function getKey(caller: Caller, id: string): Promise<ApiKeyResource
 }
 
 /**
- * Changes what is given; a change of nothing leaves `updatedAt`. Throws `not_found`, `immutable_field` for another
- * environment or expiry, `insufficient_permission` where the key is or would become stronger than the caller, and
- * `quota_exceeded` where switching it on would be one active key too many.
+ * Changes what is given; a change of nothing leaves `updatedAt`. Throws `not_found`, `immutable_field`,
+ * `insufficient_permission` where the key is or would become stronger than the caller, `quota_exceeded` for one active
+ * key too many.
  */
 export async function updateKey(caller: Caller, id: string, change: ApiKeyChange): Promise<ApiKeyResource> {
   return transaction(async (tx) => {
@@ -273,12 +271,10 @@ async function requireRoom(tx: Executor, accountId: string, wish: { isNew: boole
   }
 }
 
-/** What is stored of a key's value. */
 function stored(value: string) {
   return { keyHash: hashKeyValue(value), preview: previewOf(value) };
 }
 
-/** Appends who did what to a key, in the change's own transaction. */
 function recordKeyAudit(
   tx: Executor,
   { accountId, key, userId }: Caller,

@@ -1,7 +1,6 @@
 import type { Environment, Permission } from "@/lib/accounts/schema";
 import { type Executor, sql } from "@/lib/platform/db";
 
-/** A stored key as all but the look-up by hash see it. */
 export interface KeyRow {
   id: string;
   name: string;
@@ -29,7 +28,6 @@ const columns = `id, name, description, environment, permissions, rate_limit AS 
 /** A sandbox key sees the sandbox's keys, every other caller all keys of the account. */
 const isVisible = "account_id = $1 AND (environment = $2 OR $2 = 'production')";
 
-/** All keys that a caller of this environment sees, newest first. */
 export async function listKeyRows(accountId: string, environment: Environment): Promise<KeyRow[]> {
   const { rows } = await sql.query<KeyRow>(
     `SELECT ${columns} FROM api_key WHERE ${isVisible} ORDER BY created_at DESC, id DESC`,
@@ -38,7 +36,6 @@ export async function listKeyRows(accountId: string, environment: Environment): 
   return rows;
 }
 
-/** A key that a caller of this environment sees. */
 export async function findKeyRow(
   tx: Executor,
   accountId: string,
@@ -75,7 +72,6 @@ export async function countKeys(
   return rows[0] ?? { active: 0, stored: 0 };
 }
 
-/** Whether a time has passed by the database's clock. */
 export async function hasPassed(tx: Executor, time: Date): Promise<boolean> {
   const { rows } = await tx.query<{ passed: boolean }>("SELECT $1::timestamptz <= now() AS passed", [time]);
   return rows[0]?.passed ?? false;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listFieldErrors } from "@/lib/platform/field-errors";
+import { listFieldErrors } from "@/lib/platform/validation";
 import { apiKeyChangeSchema, newApiKeySchema } from "./schema";
 
 function faultsOf(input: object) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environments, type Permission, permissions } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 
 /** Keys of one account that are switched on and have not expired, in both environments together. */
 export const maxKeys = 20;

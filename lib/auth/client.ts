@@ -1,32 +1,34 @@
 import { headers } from "next/headers";
-import { clientHeader, readClientAddress } from "@/lib/platform/addresses";
-import { findClientAddress, isFromTrustedProxy, rateKeyOf } from "@/lib/platform/client-address";
 import { crossSiteError, isFromOwnPage, readProvenance } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
+import {
+  clientHeader,
+  findClientAddress,
+  isFromTrustedProxy,
+  rateKeyOf,
+  readClientAddress,
+} from "@/lib/platform/ip-address";
 import { describeOrigin, type Origin } from "@/lib/scans/visitor";
 
-/**
- * What limits count this request's client by: the address that the front has vetted, of IPv6 its /64; without a front
- * (plain `next start`) what trusted proxies say, else one client for all.
- */
+/** The client that limits count by: the vetted address (IPv6: its /64), or what trusted proxies say, else one bucket for all. */
 export async function readClient(): Promise<string> {
   const all = await headers();
-  return rateKeyOf(readClientAddress(all.get(clientHeader)) ?? findClientAddress(all.get("x-forwarded-for")));
+  return rateKeyOf(
+    readClientAddress(all.get(clientHeader)) ??
+      findClientAddress(all.get("x-forwarded-for"), env.trustedProxies),
+  );
 }
 
-/**
- * From where a request comes, as labels. What a proxy says of the place is believed where the front has vetted the
- * headers, and without a front behind one of the operator's own proxies.
- */
+/** Describes where a request comes from. A proxy's word on the place is believed only from a trusted proxy or a vetted header. */
 export async function readOrigin(): Promise<Origin> {
   const all = await headers();
   const vetted = readClientAddress(all.get(clientHeader));
   const forwardedFor = all.get("x-forwarded-for");
-  const isPlaceTold = vetted !== null || isFromTrustedProxy(forwardedFor);
+  const isPlaceTold = vetted !== null || isFromTrustedProxy(forwardedFor, env.trustedProxies);
   const country = isPlaceTold && env.geoCountryHeader !== undefined ? all.get(env.geoCountryHeader) : null;
   return describeOrigin({
     userAgent: all.get("user-agent") ?? undefined,
-    clientAddress: vetted ?? findClientAddress(forwardedFor),
+    clientAddress: vetted ?? findClientAddress(forwardedFor, env.trustedProxies),
     country: country ?? undefined,
   });
 }

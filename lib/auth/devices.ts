@@ -4,7 +4,7 @@ import { z } from "zod";
 import { newId } from "@/lib/platform/ids";
 import { readAuthSecret } from "@/lib/platform/secrets";
 import type { KnownDevice } from "@/lib/users/sign-in";
-import { hasSecureCookies } from "./ticket";
+import { hasSecureCookies } from "./session-token";
 
 /** A device stays known for so long after its last sign-in. */
 const knownSeconds = 180 * 24 * 60 * 60;
@@ -30,10 +30,7 @@ export async function readDevices(): Promise<(KnownDevice & { endsAt: number })[
   return read.success ? read.data.known.filter(({ endsAt }) => endsAt > Date.now() / 1_000) : [];
 }
 
-/**
- * Makes this browser a known device of an account, so that wrong passwords from elsewhere never keep it out (A10). Encrypted;
- * signing out keeps it.
- */
+/** Makes this browser a known device, so that wrong passwords from elsewhere never lock it out (A10). Signing out keeps it. */
 export async function keepDevice({
   userId,
   deviceVersion: version,

@@ -1,11 +1,11 @@
 export { readClient, readOrigin, requireSameOrigin } from "./client";
 export { keepDevice } from "./devices";
-export { findHalf } from "./half";
-export { openSession } from "./open-session";
+export { findPendingSignIn } from "./pending-sign-in";
 export { signInProviders } from "./providers";
 export {
   callerOf,
   findSession,
+  openSession,
   requireDashboardCaller,
   requireOperator,
   requireSession,

@@ -15,10 +15,9 @@ import {
   signInWithPassword,
   signInWithProvider,
 } from "@/lib/users/sign-in";
-import { codePage } from "./half";
-import type { Half } from "./half-claims";
+import { codePage, type PendingSignIn } from "./pending-sign-in";
 import { isEmailVerified, oauthProviders } from "./providers";
-import { hasSecureCookies, readTicket, sessionCookieName, writeTicket } from "./ticket";
+import { hasSecureCookies, readSessionClaims, sessionCookieName, writeSessionClaims } from "./session-token";
 
 /** One request to next-auth: who asks, and what came of it that next-auth has no word for. */
 export interface SignInAttempt {
@@ -29,13 +28,11 @@ export interface SignInAttempt {
   /** What its browser has signed in to before. */
   devices: readonly KnownDevice[];
   host: string | undefined;
-  /** Set when somebody was let in. */
-  ticket: SignedIn | null;
-  /** Set when somebody was let in by half: they have to show a code, too. */
-  half: Half | null;
-  /** Where it leads. */
+  /** Set once somebody is signed in. */
+  signedIn: SignedIn | null;
+  /** Set where a two-factor code is needed, too. */
+  pending: PendingSignIn | null;
   target: string;
-  /** What was thrown while a password was checked. */
   fault: unknown;
 }
 
@@ -50,10 +47,10 @@ function chooseTarget(asked: unknown, host: string | undefined): string {
   return isOwnOrigin(target.origin, host, env) || target.origin === env.baseUrl ? target.href : env.baseUrl;
 }
 
-function note(attempt: SignInAttempt, entered: SignedIn | Half | null): void {
+function recordSignIn(attempt: SignInAttempt, entered: SignedIn | PendingSignIn | null): void {
   if (entered === null) return;
-  if (entered.sessionId === null) attempt.half = entered;
-  else attempt.ticket = entered;
+  if (entered.sessionId === null) attempt.pending = entered;
+  else attempt.signedIn = entered;
 }
 
 function passwordProvider(attempt: SignInAttempt) {
@@ -62,11 +59,11 @@ function passwordProvider(attempt: SignInAttempt) {
     async authorize(form) {
       try {
         const { email = "", password = "" } = form ?? {};
-        note(attempt, await signInWithPassword({ email, password }, attempt));
+        recordSignIn(attempt, await signInWithPassword({ email, password }, attempt));
       } catch (thrown) {
         attempt.fault = thrown;
       }
-      const entered = attempt.ticket ?? attempt.half;
+      const entered = attempt.signedIn ?? attempt.pending;
       return entered && ({ id: entered.userId } as User);
     },
   });
@@ -93,21 +90,22 @@ function callbacksOf(attempt: SignInAttempt): NonNullable<AuthOptions["callbacks
   return {
     async signIn({ account, user, profile }) {
       const isVouchedFor = account !== null && isProvider(account.provider);
-      if (isVouchedFor) note(attempt, await enterByProvider({ account, user, profile }, attempt.from));
+      if (isVouchedFor)
+        recordSignIn(attempt, await enterByProvider({ account, user, profile }, attempt.from));
       // No session begins then: next-auth leads there instead.
-      if (attempt.half !== null) return codePage(attempt.target);
-      return attempt.ticket !== null || (isVouchedFor && "/sign-in?error=EmailNotVerified");
+      if (attempt.pending !== null) return codePage(attempt.target);
+      return attempt.signedIn !== null || (isVouchedFor && "/sign-in?error=EmailNotVerified");
     },
     jwt({ token, account }) {
       if (!account) return token;
-      if (attempt.ticket === null) throw new Error("nobody was let in");
-      return writeTicket(attempt.ticket, Date.now());
+      if (attempt.signedIn === null) throw new Error("nobody was let in");
+      return writeSessionClaims(attempt.signedIn, Date.now());
     },
     async session({ token }) {
-      const ticket = readTicket(token, Date.now());
-      const person = ticket && (await findSessionUser(ticket));
-      if (ticket === null || person === null) throw new Error("the session is over");
-      return { user: { email: person.email, name: person.name }, expires: ticket.endsAt.toISOString() };
+      const session = readSessionClaims(token, Date.now());
+      const person = session && (await findSessionUser(session));
+      if (session === null || person === null) throw new Error("the session is over");
+      return { user: { email: person.email, name: person.name }, expires: session.endsAt.toISOString() };
     },
     redirect({ url }) {
       attempt.target = chooseTarget(url, attempt.host);
@@ -147,9 +145,9 @@ export function authOptionsFor(attempt: SignInAttempt): AuthOptions {
     callbacks: callbacksOf(attempt),
     events: {
       async signOut({ token }) {
-        const ticket = readTicket(token, Date.now());
+        const session = readSessionClaims(token, Date.now());
         // A cookie whose session is over must not end those that came after it.
-        if (ticket && (await findSessionUser(ticket))) await endSessions(ticket.userId);
+        if (session && (await findSessionUser(session))) await endSessions(session.userId);
       },
     },
     logger,

@@ -17,17 +17,13 @@ const timeoutMs = 8_000;
 
 const githubEmails = "https://api.github.com/user/emails";
 
-/** An address as GitHub lists it. */
 interface GithubEmail {
   email: string;
   primary: boolean;
   verified: boolean;
 }
 
-/**
- * The address that GitHub vouches for: the primary one, if it is verified. The address of a public profile is left
- * alone, since GitHub says nothing there of whether it is.
- */
+/** The primary address at GitHub, if it is verified. A public profile's address is ignored: GitHub does not say if it is. */
 export function pickVerifiedEmail(emails: unknown): string | null {
   if (!Array.isArray(emails)) return null;
   const primary = (emails as (Partial<GithubEmail> | null)[]).find((email) => email?.primary === true);

@@ -1,16 +1,17 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
 import type { Caller } from "@/lib/accounts/schema";
 import { hasDashboard } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
-import { pageHeader } from "@/lib/platform/page-header";
+import { pageHeader } from "@/lib/platform/http";
 import { readAuthSecret } from "@/lib/platform/secrets";
-import { findSessionUser } from "@/lib/users/sign-in";
-import { readTicket, sessionCookieName } from "./ticket";
+import { sessionSeconds } from "@/lib/users/schema";
+import { findSessionUser, type SignedIn } from "@/lib/users/sign-in";
+import { keepDevice } from "./devices";
+import { hasSecureCookies, readSessionClaims, sessionCookieName, writeSessionClaims } from "./session-token";
 
-/** Who is signed in, as the database has it at this moment. */
 type Session = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>;
 
 async function readToken(): Promise<string | undefined> {
@@ -25,8 +26,8 @@ async function readSession(): Promise<Session | null> {
 async function findSessionOf(token: string): Promise<Session | null> {
   // A cookie that this service didn't issue is nobody's session.
   const claims = await decode({ token, secret: readAuthSecret() }).catch(() => null);
-  const ticket = readTicket(claims, Date.now());
-  return ticket === null ? null : findSessionUser(ticket);
+  const session = readSessionClaims(claims, Date.now());
+  return session === null ? null : findSessionUser(session);
 }
 
 /** The session of this request; asked of the database once for each rendering, and never kept beyond it. */
@@ -55,20 +56,14 @@ export async function requireSession(): Promise<Session> {
   redirect(page === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(page)}`);
 }
 
-/**
- * The session of the operator, as the database has it at this request. Anybody else who is signed in gets the page of an
- * address that does not exist; a visitor who is not signed in is sent to sign in, as from every page of an account.
- */
+/** The operator's session. Others who are signed in get 404; visitors are sent to sign in. */
 export async function requireOperator(): Promise<Session> {
   const session = await requireSession();
   if (!session.isOperator) notFound();
   return session;
 }
 
-/**
- * The caller of an action or a file of the dashboard. Throws `plan_required` on a plan without pages for codes and charts;
- * a page shows `NoDashboard` instead.
- */
+/** The caller of a dashboard action or file. Throws `plan_required` on a plan without a dashboard; pages show `NoDashboard`. */
 export async function requireDashboardCaller(): Promise<Caller> {
   const session = await requireSession();
   if (hasDashboard(session.plan)) return callerOf(session);
@@ -78,4 +73,19 @@ export async function requireDashboardCaller(): Promise<Caller> {
 /** The signed-in person as the domain wants to be told who calls: production data, no key. */
 export function callerOf({ accountId, plan, userId }: Session): Caller {
   return { accountId, plan, environment: "production", key: null, userId };
+}
+
+/** Gives the browser the cookie of a new session, as next-auth does after a password, and makes it a known device. */
+export async function openSession(signedIn: SignedIn): Promise<void> {
+  await keepDevice(signedIn);
+  const nowMs = Date.now();
+  const token = writeSessionClaims(signedIn, nowMs);
+  const value = await encode({ token, secret: readAuthSecret(), maxAge: sessionSeconds });
+  (await cookies()).set(sessionCookieName(), value, {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: hasSecureCookies(),
+    expires: new Date(nowMs + sessionSeconds * 1_000),
+  });
 }

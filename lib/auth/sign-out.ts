@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { endSessions } from "@/lib/users/sign-in";
 import { requireSameOrigin } from "./client";
 import { findSession } from "./session";
-import { hasSecureCookies, sessionCookieName } from "./ticket";
+import { hasSecureCookies, sessionCookieName } from "./session-token";
 
 /** Server action: ends every session of the account, on every device, and leads to the first page (A9). */
 export async function signOut(): Promise<void> {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "@/lib/accounts/schema";
 import { requireBulk } from "@/lib/plans";
-import { createBreath } from "@/lib/platform/breath";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { createYield } from "@/lib/platform/concurrency";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -54,10 +54,10 @@ export async function changeEach<I extends { id: string }>(
   requireBulkSize("ids", items.length, maxLot);
   const outcomes: ManyOutcome[] = [];
   const next = items.entries();
-  const breathe = createBreath(longestMs);
+  const yieldIfDue = createYield(longestMs);
   const work = async () => {
     for (const [place, item] of next) {
-      await breathe();
+      await yieldIfDue();
       outcomes[place] = await changeOne(caller, item, changing);
     }
   };

@@ -1,11 +1,11 @@
 import { judgeQuota, readCodeQuota } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { pictureThreads } from "@/lib/pictures";
-import { createBreath } from "@/lib/platform/breath";
+import { createYield } from "@/lib/platform/concurrency";
 import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
-import { listFieldErrors } from "@/lib/platform/field-errors";
 import { newId } from "@/lib/platform/ids";
+import { listFieldErrors } from "@/lib/platform/validation";
 import { rememberTargets } from "@/lib/targets";
 import { foresee } from "./create";
 import { type Draft, draftCode, validateNewCode } from "./draft";
@@ -134,7 +134,7 @@ async function draftItems(
   const outcomes: Drafted[] = [];
   const faults: unknown[] = [];
   const running = new Set<Promise<void>>();
-  const breathe = createBreath(longestMs);
+  const yieldIfDue = createYield(longestMs);
   let isHurried = false;
   const draftAt = async (place: number) => {
     try {
@@ -146,7 +146,7 @@ async function draftItems(
     }
   };
   for (const place of items.keys()) {
-    await breathe();
+    await yieldIfDue();
     if (running.size >= pictureThreads) await Promise.race(running);
     if (faults.length > 0) break;
     const work: Promise<void> = draftAt(place).finally(() => running.delete(work));

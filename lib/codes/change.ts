@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent } from "@/lib/content";
-import { judgeCode, renderPicture } from "@/lib/pictures";
+import { renderPicture, validateCode } from "@/lib/pictures";
 import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
-import { listFieldErrors } from "@/lib/platform/field-errors";
+import { listFieldErrors } from "@/lib/platform/validation";
 import type { Settings } from "@/lib/qr/schema";
 import { type DrawnLook, drawCode, judgeWhole } from "./draft";
 import { type CodeRow, styleOf } from "./rows";
@@ -54,7 +54,7 @@ export function validateCodeChange({ content, settings }: Record<string, unknown
       return "0";
     },
   } as const;
-  return [...faults, ...judgeCode({ type: "text", content }, rules)];
+  return [...faults, ...validateCode({ type: "text", content }, rules)];
 }
 
 const settingsMember = z.object({ settings: codeSettingsSchema.nullish() });
@@ -160,7 +160,7 @@ const largestSize = 4096;
  */
 export async function checkLook(caller: Caller, look: Settings): Promise<Settings> {
   const { size: _, ...settings } = sparse(look);
-  const [fault, ...faults] = judgeCode(
+  const [fault, ...faults] = validateCode(
     { type: "text", content: sample, settings: { ...settings, size: largestSize } },
     { types: ["text"], settings: lookSchema, encode: () => sample },
   );

@@ -1,11 +1,10 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent, listWebAddresses, readContent } from "@/lib/content";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
-import { judgeCode, renderCode } from "@/lib/pictures";
-import { env } from "@/lib/platform/env";
+import { renderCode, validateCode } from "@/lib/pictures/code";
+import { env, shortUrlOf } from "@/lib/platform/env";
 import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
-import { shortUrlOf } from "@/lib/platform/short-url";
 import { leastModulePixels, leastSize } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { judgeRawRules, judgeRules, splitSettings } from "./schedule-rules";
@@ -107,7 +106,7 @@ export function judgeWhole(
     encodeCode({ type, content, shortCode }, isNews).payload;
   return [
     ...judgeRawRules(input.settings, { isDynamic: shortCode !== null, known }),
-    ...judgeCode(input, { types: contentTypes, settings: lookSchema, encode }),
+    ...validateCode(input, { types: contentTypes, settings: lookSchema, encode }),
   ];
 }
 

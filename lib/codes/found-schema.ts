@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ContentType } from "@/lib/content/schema";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 
 /** What somebody types who looks for one of their codes, and where to look for it. */
 export const findQuery = z.object({

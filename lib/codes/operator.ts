@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { db, type Executor, sql, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { setSuspension } from "./queries";
 import { findAnyCode, findOwner, listDynamicIds, type OperatorRow, type OwnerRow } from "./queries.read";
 import { presentStored } from "./rows";

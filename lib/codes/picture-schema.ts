@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pictureFormats } from "@/lib/pictures/schema";
-import { readNumber } from "@/lib/platform/paging";
+import { readNumber } from "@/lib/platform/schema-fields";
 
 /** Width and height of a picture in pixels, without its frame. */
 export const pictureSizes = { min: 64, max: 4096 };

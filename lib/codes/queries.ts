@@ -1,5 +1,5 @@
 import type { Caller, Environment } from "@/lib/accounts/schema";
-import { heardSql } from "@/lib/events";
+import { subscribedSql } from "@/lib/events";
 import { sandboxEntitlements } from "@/lib/plans";
 import { type Executor, sql, type Transaction } from "@/lib/platform/db";
 import type { DeletedRow } from "./events";
@@ -42,7 +42,7 @@ export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]):
       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
           $10::text[], $11::smallint[])
         AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module)
-      RETURNING created_at AS "createdAt", ${heardSql("qr.created", codeOwner)} AS "isHeard"`,
+      RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "isHeard"`,
     values: [
       codes.map(({ accountId }) => accountId),
       codes.map(({ environment }) => environment),
@@ -63,7 +63,7 @@ export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]):
 /** Earlier targets of a code that are kept. */
 export const keptTargets = 100;
 
-const isUpdateHeard = heardSql("qr.updated", codeOwner);
+const isUpdateHeard = subscribedSql("qr.updated", codeOwner);
 
 /** A code as it is to be, for `updateCodeRow`. */
 export interface CodeUpdate extends Pick<CodeRow, "name" | "content" | "settings" | "rules"> {
@@ -157,7 +157,7 @@ export async function setLeastModule(
 const deleteSql = (condition: string) =>
   `DELETE FROM qr_code WHERE id IN (SELECT id FROM qr_code WHERE ${condition} ORDER BY id FOR UPDATE)
     RETURNING id, name, type, short_code AS "shortCode", now() AS "deletedAt",
-      ${heardSql("qr.deleted", codeOwner)} AS "isHeard"`;
+      ${subscribedSql("qr.deleted", codeOwner)} AS "isHeard"`;
 
 export async function deleteCodeRows(
   tx: Transaction,

@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
-import { createGatherer } from "@/lib/platform/gather";
+import { createBatcher } from "@/lib/platform/batch-loader";
+import { shortUrlOf } from "@/lib/platform/env";
 import { isId } from "@/lib/platform/ids";
-import { shortUrlOf } from "@/lib/platform/short-url";
 import type { Settings } from "@/lib/qr/schema";
 import { findRecentScans } from "@/lib/scans";
 import { payloadOf } from "./draft";
@@ -52,7 +52,7 @@ export async function findRow(caller: Caller, id: string): Promise<CodeRow | und
   return isId(id) ? findGathered({ caller, id }) : undefined;
 }
 
-const findGathered: (question: CodeQuestion) => Promise<CodeRow | undefined> = createGatherer({
+const findGathered: (question: CodeQuestion) => Promise<CodeRow | undefined> = createBatcher({
   name: "find code",
   ask: findCodeRows,
   maxBatch: 32,

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent } from "@/lib/content";
-import { renderStored } from "@/lib/pictures";
-import { createBreath } from "@/lib/platform/breath";
+import { renderStored } from "@/lib/pictures/render";
+import { createYield } from "@/lib/platform/concurrency";
 import type { DrawnCode } from "./schema";
 
 /** So long drawing holds up other requests at most, the last picture aside. */
@@ -17,10 +17,10 @@ export function omitPictures(codes: readonly DrawnCode[]): DrawnCode[] {
  * `unavailable` when a picture could not be drawn for want of time.
  */
 export async function redrawPictures(caller: Caller, codes: readonly DrawnCode[]): Promise<DrawnCode[]> {
-  const breathe = createBreath(longestMs);
+  const yieldIfDue = createYield(longestMs);
   const drawn: DrawnCode[] = [];
   for (const code of codes) {
-    await breathe();
+    await yieldIfDue();
     drawn.push({ ...code, qrImage: await drawPicture(caller, code) });
   }
   return drawn;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
 import { listedStyleSchema, styleSchema, warningsField } from "@/lib/pictures/schema";
 import { errorCodes } from "@/lib/platform/errors";
-import { paginationSchema } from "@/lib/platform/paging";
+import { paginationSchema } from "@/lib/platform/schema-fields";
 import { scanSummarySchema } from "@/lib/scans/schema";
 import { setRuleFields } from "./rules-schema";
 

@@ -1,6 +1,6 @@
 import type { ContentType } from "@/lib/content/schema";
+import { shortUrlOf } from "@/lib/platform/env";
 import { ServiceError, type Warning } from "@/lib/platform/errors";
-import { shortUrlOf } from "@/lib/platform/short-url";
 import { describeStyle, leastSize, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { payloadOf } from "./draft";

@@ -40,7 +40,7 @@ export function judgeRules(settings: CodeSettings, { isDynamic, known }: RuledCo
   if (isSet(startsAt) && isSet(expiresAt) && new Date(expiresAt) <= new Date(startsAt)) {
     faults.push(expiresTooEarly());
   }
-  if (isSet(fallbackUrl)) faults.push(...judgeFallback(fallbackUrl, known));
+  if (isSet(fallbackUrl)) faults.push(...evaluateFallback(fallbackUrl, known));
   return faults;
 }
 
@@ -85,7 +85,7 @@ function fallbackTooLong(actual: number): ServiceError {
   return fieldError("content_too_long", { field: fallbackField, code: "too_long", message, ...bounds });
 }
 
-function judgeFallback(text: string, known: Rules | null | undefined): ServiceError[] {
+function evaluateFallback(text: string, known: Rules | null | undefined): ServiceError[] {
   let href: string;
   try {
     href = readAddress(text, fallbackField);

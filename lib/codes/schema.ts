@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { contentTypes, maxContentLength } from "@/lib/content/schema";
-import { pagingFields } from "@/lib/platform/paging";
-import { plainText } from "@/lib/platform/plain-text";
+import { pagingFields, plainText } from "@/lib/platform/schema-fields";
 import { settingsSchema } from "@/lib/qr/schema";
 import { ruleFields } from "./rules-schema";
 

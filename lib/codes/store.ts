@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { reserveAtOnce, reserveCodes } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { writeEvents } from "@/lib/events";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { createBatcher } from "@/lib/platform/batch-loader";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { type BeforeCommit, isSqlState, sql, type Transaction, transaction } from "@/lib/platform/db";
 import type { ServiceError } from "@/lib/platform/errors";
-import { createGatherer } from "@/lib/platform/gather";
 import { newId } from "@/lib/platform/ids";
 import { currentTraceParent } from "@/lib/platform/traces";
 import type { ChangedCode } from "./change";
@@ -115,7 +115,7 @@ export function storeTogether(item: StoredTogether): Promise<DrawnCode | null> {
   return storeGathered({ ...item, traceParent: currentTraceParent() });
 }
 
-const storeGathered = createGatherer<StoredTogether & { traceParent: string | null }, DrawnCode | null>({
+const storeGathered = createBatcher<StoredTogether & { traceParent: string | null }, DrawnCode | null>({
   name: "store code",
   ask: storeAll,
   maxBatch: 16,

@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { KeyedMutex } from "@/lib/platform/concurrency";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Turns } from "@/lib/platform/turns";
 import { rememberTargets } from "@/lib/targets";
 import { changeCode, omitDefaults, validateCodeChange } from "./change";
 import { findRow } from "./read";
@@ -16,7 +16,7 @@ type Change = CodeChange | ((row: CodeRow) => CodeChange);
 /** A change is merged again so often when another process was quicker. */
 const maxAttempts = 4;
 
-const turns = oncePerProcess("code-changes", () => new Turns());
+const changes = oncePerProcess("code-changes", () => new KeyedMutex());
 
 /**
  * Changes a code and draws it again. Changes of the same code come one after the other, so that each is merged with what
@@ -33,7 +33,7 @@ export function updateCode(
   beforeCommit?: BeforeCommit<DrawnCode>,
   requireState?: (row: CodeRow) => void,
 ): Promise<DrawnCode> {
-  return turns.take(`${caller.accountId}/${id}`, async () => {
+  return changes.run(`${caller.accountId}/${id}`, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const code = await attemptUpdate(caller, id, change, beforeCommit, requireState);
       if (code) return code;

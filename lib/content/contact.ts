@@ -1,11 +1,9 @@
-import { isSafe, readFirstCard } from "./format/card-lines";
-import { readFields, splitUnescaped, unescapeFields } from "./format/escaped-fields";
-import { addressParts, writeVcard } from "./format/vcard-text";
-import { type ContentForms, openDocument, takePayload } from "./input/document";
-import { Faults } from "./input/faults";
-import type { Members } from "./input/members";
-import { judgeEmailAddress, judgePhone, judgeUrl } from "./input/values";
+import { addressParts, isSafe, readFirstCard, writeVcard } from "./card-format";
+import { type ContentForms, type Members, openDocument, readEncodedPayload } from "./document";
+import { readFields, splitUnescaped, unescapeFields } from "./escaped-fields";
+import { Faults } from "./faults";
 import type { Card, EncodedContent, ParsedContent, Phone, PostalAddress } from "./schema";
+import { validateEmailAddress, validatePhone, validateUrl } from "./values";
 
 const forms: ContentForms = {
   payloads: [
@@ -16,10 +14,7 @@ const forms: ContentForms = {
     'a JSON object such as {"firstName":"Ada","lastName":"Lovelace"}, or begin with BEGIN:VCARD or MECARD:',
 };
 
-/**
- * A contact card as vCard 3.0, or a vCard or MECARD as it is.
- * Throws `invalid_content`, `invalid_url` or `validation_failed` with all faults.
- */
+/** A contact card as vCard 3.0, or a vCard or MECARD as it is. Throws `invalid_content`, `invalid_url`, `validation_failed`. */
 export function encodeContact(content: string): EncodedContent {
   return encodeCard(content, (members) => {
     const person = readPerson(members);
@@ -30,7 +25,7 @@ export function encodeContact(content: string): EncodedContent {
 
 /** The way of both card types: a payload as it is, else the card that `read` makes of the JSON. */
 export function encodeCard(content: string, read: (members: Members) => Card): EncodedContent {
-  const payload = takePayload(content, forms);
+  const payload = readEncodedPayload(content, forms);
   if (payload !== undefined) {
     requireWholeVcard(payload);
     return { payload };
@@ -68,11 +63,11 @@ export function readPerson(members: Members): Card {
     members.faults.add(members.pathOf("firstName"), "required", says);
   }
   const phone = members.text("phone");
-  if (phone !== undefined) judgePhone(phone, members.pathOf("phone"), members.faults);
+  if (phone !== undefined) validatePhone(phone, members.pathOf("phone"), members.faults);
   const email = members.text("email");
-  if (email !== undefined) judgeEmailAddress(email, members.pathOf("email"), members.faults);
+  if (email !== undefined) validateEmailAddress(email, members.pathOf("email"), members.faults);
   const url = members.text("url");
-  if (url !== undefined) judgeUrl(url, members.pathOf("url"), members.faults);
+  if (url !== undefined) validateUrl(url, members.pathOf("url"), members.faults);
   return {
     ...person,
     ...(url === undefined ? {} : { url }),
@@ -86,7 +81,6 @@ function isBlank(members: Members, key: string): boolean {
   return value === undefined || (typeof value === "string" && value.trim() === "");
 }
 
-/** Reads a vCard of any version or a MECARD. */
 export function parseContact(payload: string): ParsedContent | undefined {
   const card = readVcard(payload) ?? readMecard(payload);
   return card && { type: "contact", ...card };
@@ -139,7 +133,6 @@ function readText(value: string): string {
   return value.replace(/\\([\s\S])/g, (_, escaped: string) => (/n/i.test(escaped) ? "\n" : escaped));
 }
 
-/** Reads a vCard of any version; properties that no `Card` holds are left out. */
 function readVcard(payload: string): Card | undefined {
   if (!/^BEGIN:VCARD[ \t]*[\r\n]/i.test(payload)) return undefined;
   const properties = readProperties(payload);
@@ -184,7 +177,6 @@ function readMecard(payload: string): Card | undefined {
   });
 }
 
-/** Leaves out what is empty. */
 function present(card: Card): Card {
   const { phones, emails, ...rest } = card;
   const given = Object.entries(rest).filter(([, value]) => value !== "" && value !== undefined);

@@ -1,9 +1,14 @@
-import { addTo } from "./format/escaped-fields";
-import { type ContentForms, looksLikeObject, openDocument, takePayload } from "./input/document";
-import { Faults } from "./input/faults";
-import type { Members } from "./input/members";
-import { isEmailAddress, judgeEmailAddress } from "./input/values";
+import {
+  type ContentForms,
+  looksLikeObject,
+  type Members,
+  openDocument,
+  readEncodedPayload,
+} from "./document";
+import { addTo } from "./escaped-fields";
+import { Faults } from "./faults";
 import type { EncodedContent, ParsedContent } from "./schema";
+import { isEmailAddress, validateEmailAddress } from "./values";
 
 const forms: ContentForms = {
   payloads: [{ prefix: /^mailto:/i, lines: false }],
@@ -11,12 +16,9 @@ const forms: ContentForms = {
     'an e-mail address, a JSON object such as {"to":"ada@example.com","subject":"…"}, or begin with mailto:',
 };
 
-/**
- * A message to be written, as a `mailto:` address (RFC 6068): spaces as `%20`, line breaks as `%0D%0A`.
- * Throws `invalid_content` or `validation_failed` with all faults.
- */
+/** A `mailto:` address (RFC 6068), with `%20` and `%0D%0A`. Throws `invalid_content` or `validation_failed` with all faults. */
 export function encodeEmail(content: string): EncodedContent {
-  const payload = takePayload(content, forms);
+  const payload = readEncodedPayload(content, forms);
   if (payload !== undefined) return { payload };
   if (!looksLikeObject(content)) return { payload: `mailto:${readBareAddress(content)}` };
 
@@ -33,7 +35,6 @@ export function encodeEmail(content: string): EncodedContent {
   return { payload: writeMailto({ to, subject, body, cc, bcc }) };
 }
 
-/** What a message is to be begun with. */
 interface Draft {
   to: readonly string[];
   subject?: string | undefined;
@@ -57,7 +58,7 @@ export function writeMailto({ to, subject, body, cc, bcc }: Draft): string {
 
 function readAddresses(members: Members, key: string): string[] {
   return members.texts(key, true).map(({ text, field }) => {
-    judgeEmailAddress(text, field, members.faults);
+    validateEmailAddress(text, field, members.faults);
     return text;
   });
 }

@@ -1,23 +1,20 @@
 import { encodeContact, parseContact, writeCardFile } from "./contact";
 import { encodeEmail, parseEmail } from "./email";
-import { judgeCharacters } from "./input/characters";
-import { Faults } from "./input/faults";
+import { Faults, validateCharacters } from "./faults";
 import { type ContentType, type EncodedContent, maxContentLength, type ParsedContent } from "./schema";
 import { encodeSms, parseSms } from "./sms";
-import { encodeText } from "./text";
 import { encodeUrl, parseUrl } from "./url";
 import { encodeVcard } from "./vcard";
 import { encodeWifi, parseWifi } from "./wifi";
 
 export { writeMailto } from "./email";
-export { writePhoneAddress } from "./input/values";
 export { writeSmsAddress } from "./sms";
-export { readAddress } from "./url";
-export { listWebAddresses, readWebAddress, splitAtAddresses } from "./web-addresses";
+export { listWebAddresses, readAddress, readWebAddress, splitAtAddresses } from "./url";
+export { writePhoneAddress } from "./values";
 
 const encoders: Record<ContentType, (content: string) => EncodedContent> = {
   url: encodeUrl,
-  text: encodeText,
+  text: (content) => ({ payload: content }),
   wifi: encodeWifi,
   contact: encodeContact,
   vcard: encodeVcard,
@@ -36,7 +33,7 @@ const encoders: Record<ContentType, (content: string) => EncodedContent> = {
 export function encodeContent(type: ContentType, content: string): EncodedContent {
   requireLength(content);
   const faults = new Faults();
-  judgeCharacters(content, "content", true, faults);
+  validateCharacters(content, "content", true, faults);
   faults.throwIfAny();
   return encoders[type](content);
 }

@@ -14,7 +14,6 @@ export const maxContentLength = 4_096;
 /** Longest address of a `url` code or of a `url` member, in UTF-16 code units. */
 export const maxUrlLength = 2_048;
 
-/** What a symbol is to hold. */
 export interface EncodedContent {
   payload: string;
   /** Only of type `url`: the address as a browser normalises it (WHATWG `href`), for redirects and look-ups. */

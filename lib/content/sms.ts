@@ -1,7 +1,7 @@
-import { type ContentForms, looksLikeObject, openDocument, takePayload } from "./input/document";
-import { Faults } from "./input/faults";
-import { isPhone, judgePhone, stripPhone } from "./input/values";
+import { type ContentForms, looksLikeObject, openDocument, readEncodedPayload } from "./document";
+import { Faults } from "./faults";
 import type { EncodedContent, ParsedContent } from "./schema";
+import { isPhone, stripPhone, validatePhone } from "./values";
 
 const forms: ContentForms = {
   payloads: [
@@ -18,14 +18,14 @@ const forms: ContentForms = {
  * Throws `invalid_content` or `validation_failed` with all faults.
  */
 export function encodeSms(content: string): EncodedContent {
-  const payload = takePayload(content, forms);
+  const payload = readEncodedPayload(content, forms);
   if (payload !== undefined) return { payload };
   if (!looksLikeObject(content)) return { payload: `SMSTO:${readBareNumber(content)}:` };
 
   const members = openDocument(content, forms);
   const key = members.isGiven("phone") ? "phone" : "phoneNumber";
   const phone = members.text(key);
-  if (phone !== undefined) judgePhone(phone, members.pathOf(key), members.faults);
+  if (phone !== undefined) validatePhone(phone, members.pathOf(key), members.faults);
   else if (!members.isGiven(key)) {
     members.faults.add(members.pathOf("phone"), "required", "is required: the number to send to");
   }

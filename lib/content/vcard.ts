@@ -1,12 +1,12 @@
+import { addressParts } from "./card-format";
 import { encodeCard, readPerson } from "./contact";
-import { addressParts } from "./format/vcard-text";
-import { isObject, Members } from "./input/members";
-import { judgeEmailAddress, judgePhone } from "./input/values";
+import { isObject, Members } from "./document";
 import type { Card, EncodedContent, Phone, PostalAddress } from "./schema";
+import { validateEmailAddress, validatePhone } from "./values";
 
 /**
- * A contact card with more than one phone or e-mail address, an address in parts, and a birthday.
- * Throws `invalid_content`, `invalid_url` or `validation_failed` with all faults.
+ * A contact card with several phones and addresses, and a birthday. Throws `invalid_content`, `invalid_url`,
+ * `validation_failed`.
  */
 export function encodeVcard(content: string): EncodedContent {
   return encodeCard(content, readCard);
@@ -33,7 +33,7 @@ function readPhones(members: Members): Phone[] {
     const type = readPhoneType(item);
     if (!item.isGiven("number")) item.faults.add(item.pathOf("number"), "required", "is required");
     if (number === undefined) return [];
-    judgePhone(number, item.pathOf("number"), item.faults);
+    validatePhone(number, item.pathOf("number"), item.faults);
     return [type === undefined ? { number } : { type, number }];
   });
 }
@@ -51,7 +51,7 @@ function readPhoneType(item: Members): string | undefined {
 
 function readEmails(members: Members): string[] {
   return members.texts("emails").map(({ text, field }) => {
-    judgeEmailAddress(text, field, members.faults);
+    validateEmailAddress(text, field, members.faults);
     return text;
   });
 }

@@ -1,7 +1,6 @@
-import { readFields, unescapeFields } from "./format/escaped-fields";
-import { countBytes, countCharacters } from "./input/characters";
-import { type ContentForms, openDocument, takePayload } from "./input/document";
-import type { Members } from "./input/members";
+import { type ContentForms, type Members, openDocument, readEncodedPayload } from "./document";
+import { readFields, unescapeFields } from "./escaped-fields";
+import { countBytes, countCharacters } from "./faults";
 import type { EncodedContent, ParsedContent } from "./schema";
 
 type Security = "WPA" | "WEP" | "nopass";
@@ -29,19 +28,16 @@ const securityNames = ["WPA", "WPA2", "WPA3", "WPA/WPA2", "SAE", "WEP", "none", 
 /** Longest network name: 32 octets (IEEE 802.11, SSID element). */
 const maxSsidBytes = 32;
 
-/**
- * WiFi credentials in ZXing's form, which Android and iOS join from; values are never put in quotation marks.
- * Throws `invalid_content` or `validation_failed` with all faults.
- */
+/** WiFi credentials in ZXing's form, without quotation marks. Throws `invalid_content` or `validation_failed` with all faults. */
 export function encodeWifi(content: string): EncodedContent {
-  const payload = takePayload(content, forms);
+  const payload = readEncodedPayload(content, forms);
   if (payload !== undefined) return { payload };
   const members = openDocument(content, forms);
   const ssid = readSsid(members);
   const password = members.text("password");
   const security = readSecurity(members, password);
   const hidden = members.flag("hidden");
-  if (security !== undefined) judgePassword(security, password, members);
+  if (security !== undefined) validatePassword(security, password, members);
   members.faults.throwIfAny();
 
   const secret = security === "nopass" ? "" : `P:${escapeWifi(password ?? "")};`;
@@ -86,7 +82,7 @@ function readSecurity(members: Members, password: string | undefined): Security 
   return security;
 }
 
-function judgePassword(security: Security, password: string | undefined, members: Members): void {
+function validatePassword(security: Security, password: string | undefined, members: Members): void {
   const isFaulty = password === undefined && members.isGiven("password");
   if (security === "nopass" || isFaulty) return;
   const field = members.pathOf("password");

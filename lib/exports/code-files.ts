@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { renderCode } from "@/lib/codes";
 import { type ExportedCode, exportCodes } from "@/lib/codes/read";
-import { drawForPage } from "@/lib/pictures";
+import { renderForPage } from "@/lib/pictures";
 import { type Cell, writeLine } from "@/lib/platform/csv";
 import { ServiceError } from "@/lib/platform/errors";
 import type { ArchivedFile } from "@/lib/platform/zip";
@@ -103,7 +103,7 @@ function nameImage({ environment }: Exporter, fileName: string, id: string, form
 }
 
 async function draw(caller: Exporter, id: string, format: "png" | "svg", signal: AbortSignal) {
-  const take = <T>(work: () => Promise<T>) => drawForPage(caller.accountId, signal, work);
+  const take = <T>(work: () => Promise<T>) => renderForPage(caller.accountId, signal, work);
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
     try {

@@ -1,7 +1,7 @@
 import { type Caller, type Environment, environments } from "@/lib/accounts/schema";
+import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Slots, SlotsByKey } from "@/lib/platform/slots";
 import type { ExportProgress } from "./schema";
 
 /** Who takes their account along: signed in, by this session. */
@@ -18,16 +18,16 @@ export function inEachEnvironment(exporter: Exporter): Exporter[] {
  */
 const bounds = () =>
   oncePerProcess("exports of accounts", () => ({
-    all: new Slots(4, 0),
-    ofAccount: new SlotsByKey(1, 0),
-    readings: new Slots(2, 15_000),
+    all: new Semaphore(4, 0),
+    ofAccount: new KeyedSemaphore(1, 0),
+    readings: new Semaphore(2, 15_000),
   }));
 
 /** A place, and what gives it back. Throws `rate_limited` while the account has one, `unavailable` while others have all. */
 export async function takePlace(accountId: string): Promise<() => void> {
-  const leaveAccount = await bounds().ofAccount.take(accountId).catch(refuseSecond);
+  const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuseSecond);
   try {
-    const leave = await bounds().all.take();
+    const leave = await bounds().all.acquire();
     return () => {
       leave();
       leaveAccount();

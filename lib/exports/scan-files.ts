@@ -1,5 +1,5 @@
 import type { Cell } from "@/lib/platform/csv";
-import { shortUrlOf } from "@/lib/platform/short-url";
+import { shortUrlOf } from "@/lib/platform/env";
 import { type Exporter, inEachEnvironment, takeReading } from "./exporter";
 import { firstPosition, listDays, listScans, type ScanRow } from "./queries";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Permission } from "@/lib/accounts/schema";
-import type { ErrorCode, ServiceError } from "@/lib/platform/errors";
+import type { ErrorCode } from "@/lib/platform/errors";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -20,10 +20,7 @@ type Success =
 /** Response headers of an endpoint's own, name → what it says. */
 type Headers = Record<string, { description: string; example: string; always: boolean }>;
 
-/**
- * One endpoint as data. From the list of contracts come the routes, the OpenAPI document, the reference page
- * and the table-driven tests.
- */
+/** One endpoint as data: routes, the OpenAPI document, the reference page and table-driven tests come from these. */
 export interface Contract {
   /** Stable operation id in camel case. */
   id: string;
@@ -53,7 +50,6 @@ export interface Contract {
   isBulk?: true;
   /** Another bound of its bytes. */
   maxBodyBytes?: number;
-  /** Examples of the body for the description, by name. */
   bodyExamples?: Record<string, { summary: string; value: unknown }>;
   success: Success;
   /** Path of what its success creates and answers with its `id`; the description links the answer to the operations there. */
@@ -62,11 +58,6 @@ export interface Contract {
   bare?: { description: string; json: z.ZodType };
   /** Codes it can answer beyond those that every endpoint can (`not_found`, `internal_error` and the like). */
   errors: readonly ErrorCode[];
-  /**
-   * Faults of the domain that can already be judged though the schema refused other members, so that a client
-   * sees all of them at once. Called only then, with the raw input.
-   */
-  judge?: (input: Record<string, unknown>) => ServiceError[] | Promise<ServiceError[]>;
 }
 
 /** A contract with the types of its own schemas, checked against `Contract`. */

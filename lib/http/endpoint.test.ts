@@ -22,18 +22,23 @@ const echo = contractOf({
   body: z.object({ text: z.string().max(5) }),
   success: { status: 200, description: "", json: z.object({ said: z.string() }) },
   errors: [],
-  judge: ({ text }) =>
-    text === "nonsense"
-      ? [fieldError("invalid_content", { field: "text", code: "x", message: "judged" })]
-      : [],
 });
 
 let act: (said: string) => unknown = (said) => ({ said });
 
 const router = new Router([
-  endpoint(echo, async ({ params, query, body }) => ({
-    json: act(`${params.word} ${body.text}${query.loud === "true" ? "!" : ""}`),
-  })),
+  endpoint(
+    echo,
+    async ({ params, query, body }) => ({
+      json: act(`${params.word} ${body.text}${query.loud === "true" ? "!" : ""}`),
+    }),
+    {
+      validate: ({ text }) =>
+        text === "nonsense"
+          ? [fieldError("invalid_content", { field: "text", code: "x", message: "judged" })]
+          : [],
+    },
+  ),
 ]);
 
 let clients = 0;

@@ -1,21 +1,17 @@
 import { publicEndpoints } from "./api/public-endpoints";
 import { v1Endpoints } from "./api/v1-endpoints";
-import { presentProblem } from "./errors/problem";
-import type { ApiRequest, ApiResponse } from "./exchange";
-import { jsonResponse } from "./json-response";
+import { presentProblem } from "./errors";
+import { type ApiRequest, type ApiResponse, jsonResponse } from "./exchange";
 import { Router } from "./router";
 
-export { errorCatalogue } from "./errors/catalogue";
+export { errorCatalogue } from "./errors";
 export type { ApiRequest, ApiResponse } from "./exchange";
-export { boundLargeBodies } from "./input/large-bodies";
 export { describeApi } from "./openapi/document";
+export { boundLargeBodies } from "./read-body";
 
 const router = new Router([...publicEndpoints, ...v1Endpoints]);
 
-/**
- * Answers any path under /api, unknown ones too. Never throws: everything that goes wrong is an error body.
- * HEAD is answered like GET with the same headers and no body.
- */
+/** Answers any path under /api. Never throws: every fault is an error body. HEAD is answered like GET, without a body. */
 export async function answerApi(request: ApiRequest): Promise<ApiResponse> {
   return finish(await router.answer(request), request);
 }

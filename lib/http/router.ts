@@ -1,15 +1,12 @@
 import { ServiceError } from "@/lib/platform/errors";
 import type { Endpoint } from "./endpoint";
-import { presentProblem } from "./errors/problem";
-import type { ApiRequest, ApiResponse } from "./exchange";
-import { jsonResponse } from "./json-response";
+import { presentProblem } from "./errors";
+import { type ApiRequest, type ApiResponse, jsonResponse } from "./exchange";
 
 interface Route {
-  /** Path with its parameters in braces. */
   template: string;
   /** Upper-case method → endpoint; HEAD stands for GET. */
   methods: Map<string, Endpoint>;
-  /** The methods as `Allow` lists them. */
   allow: string;
   names: string[];
 }

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { sessionLock } from "@/lib/platform/advisory-locks";
-import { sql, transaction } from "@/lib/platform/db";
+import { sessionLock, sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { closeNotifications, databaseSession, subscribe } from "@/lib/platform/notifications";
 import { newAccount } from "../../e2e/support/accounts";

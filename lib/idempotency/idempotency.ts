@@ -6,8 +6,8 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { databaseSession } from "@/lib/platform/notifications";
-import { requireValid } from "@/lib/platform/require-valid";
 import { decryptText, encryptText } from "@/lib/platform/secrets";
+import { requireValid } from "@/lib/platform/validation";
 import {
   claimLease,
   deleteExpiredKeys,

@@ -1,5 +1,4 @@
-import { sessionLock } from "@/lib/platform/advisory-locks";
-import { type Executor, sql } from "@/lib/platform/db";
+import { type Executor, sessionLock, sql } from "@/lib/platform/db";
 
 /** A row's place: environment, method and path (with a secret, the API key too) make the scope. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxContentLength } from "@/lib/content/schema";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 import { type ImportRow, maxCheckRows, maxImportRows } from "./schema";
 
 /** Text that the database can keep; what it means is judged row by row. */

@@ -3,10 +3,10 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCodes } from "@/lib/codes/bulk";
 import type { BulkAnswer } from "@/lib/codes/schema";
 import { bulkRequired, hasBulk } from "@/lib/plans";
+import { KeyedMutex } from "@/lib/platform/concurrency";
 import { type Executor, sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Turns } from "@/lib/platform/turns";
 import { importing, readProgress, toNewCode } from "./imports";
 import { advanceImportRow, claimRestingImport, findLot, type Lot, listRowsLeft } from "./queries";
 import type { ImportFault, ImportProgress, ImportRow } from "./schema";
@@ -18,7 +18,7 @@ const restingSeconds = 3;
 /** One run of the sweep starts no further lot after this time. */
 const runMs = 10_000;
 
-const turns = oncePerProcess("imports in turn", () => new Turns());
+const runs = oncePerProcess("imports in turn", () => new KeyedMutex());
 
 /**
  * Creates the next lot of the caller's import, if any is left, and returns the progress. Each row is created once, however
@@ -35,7 +35,7 @@ export async function advanceImport(caller: Caller, id: string): Promise<ImportP
  * both draw it and one stores it; within a process they take turns. Returns how many rows this call did.
  */
 export function makeLot(accountId: string, id: string): Promise<number> {
-  return turns.take(id, async () => {
+  return runs.run(id, async () => {
     const lot = await findLot(accountId, id);
     const account = lot === null ? null : await findAccount(accountId);
     if (lot === null || account === null) return 0;

@@ -3,15 +3,12 @@ import { type ApiRequest, answerApi } from "@/lib/http";
 import type { Contract } from "@/lib/http/api";
 import { isId } from "@/lib/platform/ids";
 
-/** Who calls a tool, and with what. */
 export interface Call {
-  /** The request that carries it. */
   request: ApiRequest;
   /** Whose key it came with; null without one. */
   caller: Caller | null;
 }
 
-/** An answer of the interface, read. */
 export interface Answer {
   status: number;
   json: Record<string, unknown>;

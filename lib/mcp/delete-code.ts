@@ -2,15 +2,14 @@ import { timingSafeEqual } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Caller } from "@/lib/accounts/schema";
 import { deleteQrCode, getQrCode } from "@/lib/http/api";
+import { requirePermissions } from "@/lib/http/authenticate";
 import { presentProblem } from "@/lib/http/errors";
-import { requirePermissions } from "@/lib/http/steps";
 import { fieldError } from "@/lib/platform/errors";
 import { hashText } from "@/lib/platform/secrets";
 import { type Call, callEndpoint } from "./call";
 import type { ObjectSchema } from "./describe-tool";
 import { presentRefusal, presentResult } from "./present-result";
 
-/** So long a deletion may be confirmed. */
 const confirmMinutes = 10;
 
 /** What either of the two calls answers as structured content. */

@@ -1,18 +1,16 @@
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import type { ApiRequest, ApiResponse } from "@/lib/http";
-import { authenticate, requirePlan } from "@/lib/http/steps";
+import { authenticate, requirePlan } from "@/lib/http/authenticate";
 import { isOwnOrigin } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Call } from "./call";
-import { acceptsAnswer, acceptsJson, readOnlyEvent } from "./protocol/answer-form";
-import { answerFault, readMessage } from "./protocol/message";
+import { acceptsAnswer, acceptsJson, answerFault, readMessage, readOnlyEvent } from "./message";
 import { createServer } from "./server";
 
 export { describeTools } from "./tools";
 
-/** Where it is answered. */
 export const mcpPath = "/api/mcp";
 
 /** The SDK hands it on untouched, and looks at no token by itself. */
@@ -27,9 +25,8 @@ const handler = createMcpHandler((context) => createServer((context.authInfo as 
 });
 
 /**
- * Answers a message of the Model Context Protocol (Streamable HTTP, without sessions), of the revision 2026-07-28 as of
- * those of 2025. A wrong key is 401 and a plan without the authenticated interface 403 before any tool; what a tool asks
- * for is counted, checked and refused by the endpoint that it calls.
+ * Answers a message of the Model Context Protocol (Streamable HTTP, no sessions), of the revisions 2026-07-28 and 2025.
+ * A wrong key is 401 and a plan without the API 403 before any tool; the endpoint that a tool calls does the rest.
  */
 export async function answerMcp(request: ApiRequest): Promise<ApiResponse> {
   const headers: Record<string, string> = {};

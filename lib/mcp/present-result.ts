@@ -13,7 +13,7 @@ const mostPictures = 10;
 export function presentResult({ status, json }: Answer): CallToolResult {
   if (status >= 400) return presentRefusal(json);
   const pictures: string[] = [];
-  const structuredContent = takePictures(json, pictures) as Record<string, unknown>;
+  const structuredContent = extractPictures(json, pictures) as Record<string, unknown>;
   const shown = pictures.slice(0, mostPictures);
   const note =
     pictures.length > shown.length
@@ -25,7 +25,6 @@ export function presentResult({ status, json }: Answer): CallToolResult {
   };
 }
 
-/** A PNG as image content. */
 export function presentPng(base64: string): Content {
   return { type: "image", data: base64, mimeType: "image/png" };
 }
@@ -50,13 +49,13 @@ function text(words: string): Content {
 const pngPrefix = "data:image/png;base64,";
 
 /** The value without the pictures in it, which are gathered, and without the logos that a client sent itself. */
-function takePictures(value: unknown, pictures: string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => takePictures(item, pictures));
+function extractPictures(value: unknown, pictures: string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => extractPictures(item, pictures));
   if (value === null || typeof value !== "object") return value;
   const kept: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     if (name === "qrImage" && typeof member === "string") pictures.push(member.slice(pngPrefix.length));
-    else if (name !== "dataUrl") kept[name] = takePictures(member, pictures);
+    else if (name !== "dataUrl") kept[name] = extractPictures(member, pictures);
   }
   return kept;
 }

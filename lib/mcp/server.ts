@@ -132,7 +132,6 @@ function readFaults(thrown: unknown): string | null {
   }
 }
 
-/** The codes of the key's account as resources, a page at a time. */
 async function listResources(call: Call, cursor: string | undefined) {
   if (call.caller === null) return { resources: [] };
   const page = cursor === undefined ? 1 : readCursor(cursor);
@@ -151,7 +150,6 @@ async function listResources(call: Call, cursor: string | undefined) {
   return { resources, ...(pagination.pages > page && { nextCursor: String(page + 1) }) };
 }
 
-/** The page that a cursor names. */
 function readCursor(cursor: string): number {
   if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor);
   throw new ProtocolError(

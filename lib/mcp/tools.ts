@@ -131,7 +131,6 @@ export async function runTool(tool: Tool, call: Call, args: Args): Promise<CallT
   return presentResult(await callEndpoint(call, tool.contract, args));
 }
 
-/** Permissions that a tool's endpoint asks for. */
 function permissionsOf({ contract: { access } }: Tool): readonly Permission[] {
   return access === "public" ? [] : access.permissions;
 }

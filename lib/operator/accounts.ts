@@ -5,7 +5,7 @@ import type { Plan } from "@/lib/plans";
 import { db } from "@/lib/platform/db";
 import { fieldError, parseUrl, ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { deleteAccountOf, mailPasswordReset } from "@/lib/users";
 import { normalizeEmail, sessionSeconds } from "@/lib/users/schema";
 import { endSessions } from "@/lib/users/sign-in";

@@ -1,9 +1,8 @@
 import { findBlocked } from "@/lib/blocklist";
 import { resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
-import { env } from "@/lib/platform/env";
+import { env, shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail";
-import { shortUrlOf } from "@/lib/platform/short-url";
 import { settleReports } from "@/lib/reports";
 import type { ReportReason } from "@/lib/reports/schema";
 import { findOwner } from "./accounts";

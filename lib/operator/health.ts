@@ -2,9 +2,9 @@ import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { describeBlocklist } from "@/lib/blocklist";
 import { env } from "@/lib/platform/env";
+import { listTaskRuns } from "@/lib/platform/health";
 import { readMetrics } from "@/lib/platform/metrics";
 import { chosenEngine } from "@/lib/platform/queue";
-import { listTaskRuns } from "@/lib/platform/task-runs";
 import { describeBacklog, describePause } from "@/lib/webhooks/delivery";
 import packageFile from "@/package.json";
 import {

@@ -1,5 +1,4 @@
-import { workerLock } from "@/lib/platform/advisory-locks";
-import { sql } from "@/lib/platform/db";
+import { sql, workerLock } from "@/lib/platform/db";
 import type { Health } from "./schema";
 
 type DatabaseRow = Omit<Health["database"], "isEmbedded">;

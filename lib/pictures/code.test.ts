@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { settingsSchema } from "@/lib/qr/schema";
-import { judgeCode } from "./code";
+import { validateCode } from "./code";
 
 const rules = {
   types: ["text"],
@@ -9,11 +9,11 @@ const rules = {
 } as const;
 
 function fieldsOf(settings: unknown, content = "x"): string[] {
-  const faults = judgeCode({ type: "text", content, settings }, rules);
+  const faults = validateCode({ type: "text", content, settings }, rules);
   return faults.flatMap(({ details = [] }) => details.map(({ field }) => field)).sort();
 }
 
-describe("judgeCode sees beside what the schema reports", () => {
+describe("validateCode sees beside what the schema reports", () => {
   it("a logo's picture, although its size is none", () => {
     for (const size of [2, 400, 20.5, "32"]) {
       expect(fieldsOf({ logo: { enabled: true, dataUrl: "x", size } })).toEqual(["settings.logo.dataUrl"]);

@@ -34,7 +34,7 @@ export async function renderCode(
  * Faults of content and settings that can be seen in raw input although other members of it are wrong, so that a
  * client learns all of them at once. What the schema reports itself is not repeated.
  */
-export function judgeCode(
+export function validateCode(
   input: { type?: unknown; content?: unknown; settings?: unknown },
   rules: CodeRules,
 ): ServiceError[] {

@@ -1,6 +1,5 @@
-export { judgeCode, renderCode } from "./code";
-export { drawForPage } from "./page-line";
+export { renderCode, validateCode } from "./code";
 export { closePictures, pictureThreads } from "./pool";
-export { mediaTypes, renderPicture } from "./render";
+export { measureStored, mediaTypes, renderPicture, renderStored } from "./render";
+export { renderForPage } from "./render-queue";
 export type { Picture } from "./schema";
-export { measureStored, renderStored } from "./stored";

@@ -51,7 +51,6 @@ export function readLogo(dataUrl: string): Buffer {
   return bytes;
 }
 
-/** An `invalid_logo` about `settings.logo.dataUrl`. */
 export function invalidLogo(
   reason: string,
   words: string,

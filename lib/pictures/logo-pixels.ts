@@ -19,10 +19,7 @@ const decoded = new LRUCache<string, LogoPixels>({
   sizeCalculation: ({ rgba }) => rgba.length,
 });
 
-/**
- * A logo's pixels in sRGB at their own resolution, turned upright by its EXIF orientation. Nothing else of the file
- * survives. Throws `invalid_logo`.
- */
+/** A logo's pixels in sRGB, turned upright by its EXIF orientation. Throws `invalid_logo`. */
 export async function decodeLogo(dataUrl: string): Promise<LogoPixels> {
   const key = createHash("sha256").update(dataUrl).digest("base64");
   const known = decoded.get(key);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { ServiceError } from "@/lib/platform/errors";
-import { FairLine } from "@/lib/platform/fair-line";
+import { FairQueue } from "@/lib/platform/fair-queue";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { bindTrace, withSpan } from "@/lib/platform/traces";
@@ -24,7 +24,7 @@ const startMs = 30_000;
 interface Pool {
   /** Null is no picture: it is answered once the thread has loaded its program. */
   piscina: Piscina<PictureTask | null, PictureResult>;
-  line: FairLine;
+  queue: FairQueue;
   /** Resolves when the first thread is ready; undefined until one is needed, and after a failure. */
   ready: Promise<unknown> | undefined;
 }
@@ -45,7 +45,7 @@ const getPool = () =>
     const ofOwner = (owner: string) => (owner === publicOwner ? maxWaitingOfPublic : maxWaitingOfAccount);
     return {
       piscina,
-      line: new FairLine(pictureThreads, { total: maxWaiting, ofOwner, waitMs }),
+      queue: new FairQueue(pictureThreads, { total: maxWaiting, ofOwner, waitMs }),
       ready: undefined,
     };
   });
@@ -67,7 +67,7 @@ export function drawInPool(
   return withSpan("draw picture", { attributes }, () => {
     // Its place may come free in the middle of somebody else's request.
     const draw = bindTrace(() => withSpan("draw in thread", {}, () => drawInThread(pool, task, deadlineMs)));
-    return pool.line.take(owner, draw, refusal, { isHurried });
+    return pool.queue.run(owner, draw, refusal, { isHurried });
   });
 }
 

@@ -11,17 +11,14 @@ import {
 } from "@/lib/qr";
 import type { LogoPixels, QrMatrix, Raster, Style } from "@/lib/qr/schema";
 import { mimicsHiddenMark, provesPayload } from "@/lib/qr/verify";
+import { curvePixels } from "./schema";
 
-/** What a picture is drawn from. */
 export interface Drawing {
   payload: string;
   matrix: QrMatrix;
   style: Style;
   logo: LogoPixels | undefined;
 }
-
-/** An SVG or PDF has no pixels: it is looked at with so many a module, whatever its size. */
-export const curvePixels = 8;
 
 /** Pixels that were proven, and the style that they were drawn in. */
 export interface Proved {

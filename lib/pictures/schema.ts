@@ -16,6 +16,9 @@ import {
 export const pictureFormats = ["png", "svg", "pdf"] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
+/** An SVG or PDF has no pixels: it is looked at with so many a module, whatever its size. */
+export const curvePixels = 8;
+
 /** Owner of the pictures of all who have no account. */
 export const publicOwner = "public";
 

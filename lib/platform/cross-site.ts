@@ -1,5 +1,5 @@
+import type { Settings } from "./env";
 import { parseUrl, ServiceError } from "./errors";
-import type { Settings } from "./settings";
 
 type Origins = Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases">;
 
@@ -12,10 +12,7 @@ interface Provenance {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
-/**
- * Whether an origin is one under which the service answers: that of `BASE_URL`, of an alias, of this machine itself
- * when it is called by such a name; without `BASE_URL` the one that the request names as its host.
- */
+/** Whether an origin is the service's own: `BASE_URL`, an alias, or loopback called by that name; else the request's host. */
 export function isOwnOrigin(origin: string, host: string | undefined, settings: Origins): boolean {
   const url = /^https?:\/\//i.test(origin) ? parseUrl(origin) : null;
   if (url === null) return false;
@@ -36,10 +33,7 @@ function protocolOf({ baseUrl }: Origins): string {
   return new URL(baseUrl).protocol;
 }
 
-/**
- * The one rule against requests that another site makes a visitor's browser send (A8): what may change something comes
- * from a page of our own, as its Origin says or, where there is none, Sec-Fetch-Site. Neither can be set by a page.
- */
+/** The rule against cross-site requests (A8): changes must come from our own page, by Origin or else Sec-Fetch-Site. */
 export function isFromOwnPage(headers: Provenance, settings: Origins): boolean {
   const { origin, host } = headers;
   return origin === undefined
@@ -47,7 +41,6 @@ export function isFromOwnPage(headers: Provenance, settings: Origins): boolean {
     : isOwnOrigin(origin, host, settings);
 }
 
-/** What a Fetch API's headers say of where a request comes from. */
 export function readProvenance(headers: Pick<Headers, "get">): Provenance {
   const read = (name: string) => headers.get(name) ?? undefined;
   return { host: read("host"), origin: read("origin"), "sec-fetch-site": read("sec-fetch-site") };
@@ -58,7 +51,6 @@ export function isSafeMethod(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
-/** The answer to what another site makes a visitor's browser send. */
 export function crossSiteError(): ServiceError {
   return new ServiceError(
     "insufficient_permission",

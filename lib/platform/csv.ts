@@ -15,10 +15,7 @@ function writeCell(cell: Cell): string {
   return `"${disarm(cell).replaceAll('"', '""')}"`;
 }
 
-/**
- * What a formula may begin with, behind signs that can't be seen; compatible forms such as the fullwidth ＝ have become
- * plain ones before.
- */
+/** What a formula may begin with, behind invisible signs; compatible forms such as the fullwidth ＝ are normalised before. */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212]/u;
 
 /**

@@ -1,20 +1,19 @@
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
-import { isConnectionInDoubt } from "./database-faults";
+import { KeyedMutex } from "./concurrency";
+import { isConnectionInDoubt } from "./database-errors";
 import { env } from "./env";
 import { log } from "./log";
 import { gauge } from "./metrics";
 import { PoolAdapter, withConnection } from "./prisma-adapter";
 import { oncePerProcess } from "./process-state";
 import { bindTrace, watchStatements } from "./traces";
-import { Turns } from "./turns";
 
 /** Connections of one process at most: of its own work, and of short URLs, which wait for nobody else. */
 const maxConnections = 10;
 const maxRedirectConnections = 3;
 /** A request that finds no free connection within this time fails instead of queueing on. */
 const acquireTimeoutMs = 2_000;
-/** The database ends a statement after this time. */
 const statementTimeoutMs = 5_000;
 /** For a database that no longer answers at all: the client gives the statement up and drops the connection. */
 export const queryTimeoutMs = 6_000;
@@ -115,7 +114,6 @@ export type { Prisma };
 /** What runs SQL: the pool, or either kind of transaction. Writers that every module shares (audit, events, quota) take it. */
 export type Executor = Pick<pg.PoolClient, "query">;
 
-/** An executor inside a transaction. */
 export type Transaction = Executor;
 
 /** Prisma Client inside a transaction, which runs SQL in it as well. */
@@ -143,7 +141,7 @@ export function isSqlState(thrown: unknown, state: string, constraint?: string):
 const maxAttempts = 3;
 const tryAgain = new Set(["40001", "40P01"]);
 
-const turns = oncePerProcess("transactions in turn", () => new Turns());
+const byAccount = oncePerProcess("transactions by account", () => new KeyedMutex());
 
 /**
  * Runs `work` in one transaction: all of it or nothing. After a deadlock it runs again from its start, three times at
@@ -153,7 +151,7 @@ const turns = oncePerProcess("transactions in turn", () => new Turns());
  *   one of the process's few connections, which all other accounts need.
  */
 export function transaction<T>(work: (tx: Transaction) => Promise<T>, account?: string): Promise<T> {
-  return account === undefined ? runTransaction(work) : turns.take(account, () => runTransaction(work));
+  return account === undefined ? runTransaction(work) : byAccount.run(account, () => runTransaction(work));
 }
 
 interface TransactionOptions {
@@ -178,7 +176,7 @@ export function prismaTransaction<T>(
         db.$transaction((client) => work(withQuery(client, getConnection())), options),
       ),
     );
-  return account === undefined ? run() : turns.take(account, run);
+  return account === undefined ? run() : byAccount.run(account, run);
 }
 
 function withQuery(client: Prisma.TransactionClient, connection: pg.PoolClient): PrismaTransaction {
@@ -230,10 +228,7 @@ async function attemptTransaction<T>(
   }
 }
 
-/**
- * Closes the connections that nobody uses, once there is reason to believe that they are dead: a query that took one
- * would wait out a statement's timeout, one after the other. The next statement connects again.
- */
+/** Closes idle connections that are probably dead, so that no query waits out its timeout on one. */
 export function dropIdleConnections(): void {
   for (const pool of [sql, redirectSql]) {
     for (let left = pool.idleCount; left > 0; left -= 1) {
@@ -245,8 +240,26 @@ export function dropIdleConnections(): void {
   }
 }
 
-/** Ends every connection; for the end of the process. */
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
   for (const pool of [sql, redirectSql]) if (!pool.ended) await pool.end();
 }
+
+/** Advisory locks of the database, each by a number that is ours alone. */
+
+export const migrationLock = 7_104_310;
+
+/** That each server holds as long as it lives, to be counted by the next. */
+export const serverLock = 7_104_311;
+
+/** Held by each process that delivers webhooks as long as it is connected, so that others see that there is one. */
+export const workerLock = 7_104_314;
+
+/** Held by the process that stamps scans until the commit, so that stamps rise in commit order over all processes. */
+export const stampLock = 7_104_312;
+
+/** First half of the lock that each process holds on its dedicated connection; the second is the session's number. */
+export const sessionLock = 7_104_315;
+
+/** First half of the locks of writers of day documents; the second is the data set's. */
+export const documentLock = 7_104_313;

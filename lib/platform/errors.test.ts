@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ErrorCode, fieldError, mergeErrors } from "./errors";
+import { type ErrorCode, fieldError, mergeErrors, parseUrl } from "./errors";
 
 const fault = (code: ErrorCode, field: string) =>
   fieldError(code, { field, code, message: `${field} is wrong` });
@@ -21,4 +21,16 @@ it("merges faults: none twice, and one code only where all agree", () => {
     fault("invalid_logo", "settings.logo"),
   ]);
   expect([repeated.code, repeated.details?.length]).toEqual(["invalid_logo", 1]);
+});
+
+it("reads an address with letters beyond ASCII however often it is called", () => {
+  const hosts = new Set<string | undefined>();
+  for (let call = 0; call < 100_000; call += 1) hosts.add(parseUrl("https://bücher.example/ü")?.host);
+  expect([...hosts]).toEqual(["xn--bcher-kva.example"]);
+});
+
+it("gives null for what is no address, and completes a path by its base", () => {
+  expect(parseUrl("https://")).toBeNull();
+  expect(parseUrl("/codes")).toBeNull();
+  expect(parseUrl("/codes", "https://halden.example")?.href).toBe("https://halden.example/codes");
 });

@@ -1,4 +1,4 @@
-/** Every error code of the service; `lib/http/errors/catalogue.ts` maps each to its HTTP status. */
+/** Every error code of the service; `lib/http/errors.ts` maps each to its HTTP status. */
 export const errorCodes = [
   "invalid_request",
   "validation_failed",

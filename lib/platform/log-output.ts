@@ -37,9 +37,8 @@ function pause(ms: number): void {
 }
 
 /**
- * A file descriptor that whole lines are written to, in batches and without waiting. A line that can't be written is dropped
- * and counted, never thrown: a log must not end the service. Later lines are tried again, so that a disk with space again
- * is a log again.
+ * Writes whole lines to a file descriptor, in batches and without waiting. A line that can't be written is dropped and
+ * counted, never thrown; later lines are tried again.
  */
 export class LogOutput {
   readonly #descriptor: number;
@@ -123,10 +122,7 @@ export class LogOutput {
   }
 }
 
-/**
- * From now on what anything else of the process prints, Next and `console` among it, may fail too: such a line is dropped
- * and counted. Without it a closed pipe or a full disk behind standard output ends the process.
- */
+/** Drops and counts what anything else can't print. Without it a closed pipe or a full disk at standard output ends the process. */
 export function guardStandardStreams(): void {
   oncePerProcess("standard streams", () => {
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => droppedLines.inc());

@@ -4,10 +4,7 @@ import { LogOutput } from "./log-output";
 import { oncePerProcess } from "./process-state";
 import { currentTraceId } from "./traces";
 
-/**
- * Everything a log line may say beside its message. There is no field for an address, a query, a header,
- * a key, a cookie or content, so none of them can be logged by mistake.
- */
+/** Everything a log line may hold beside its message. Addresses, queries, headers, keys, cookies and content have no field. */
 interface LogFields {
   requestId?: string;
   method?: string;

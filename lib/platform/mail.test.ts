@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { findFreePort } from "../../e2e/support/free-port";
 import { MailReceiver } from "../../e2e/support/mail-receiver";
 import { log } from "./log";
-import { listKeptMails, sendMail } from "./mail";
-import { SmtpMailer } from "./smtp-mailer";
+import { listKeptMails, SmtpMailer, sendMail } from "./mail";
 
 const mail = {
   to: "ada@example.com",
@@ -176,12 +175,12 @@ describe("without a mail server in production", () => {
     Reflect.deleteProperty(globalThis, Symbol.for("quietzone"));
     const [fresh, { log: freshLog }] = await Promise.all([import("./mail"), import("./log")]);
     const warn = vi.spyOn(freshLog, "warn").mockImplementation(() => {});
-    const noteSent = vi.fn();
-    fresh.sendMail(mail, noteSent);
+    const onSent = vi.fn();
+    fresh.sendMail(mail, onSent);
     await fresh.closeMail();
     expect(warn).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(warn.mock.calls)).not.toMatch(/ada@|token|Confirm/);
-    expect(noteSent).not.toHaveBeenCalled();
+    expect(onSent).not.toHaveBeenCalled();
     expect(fresh.canSendMail()).toBe(false);
     expect(fresh.listKeptMails()).toBeNull();
   });

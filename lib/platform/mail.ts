@@ -1,12 +1,33 @@
-import { env } from "./env";
+import { setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createTransport, type Transporter } from "nodemailer";
+import SmtpTransport from "nodemailer/lib/smtp-transport/index.js";
+import { env, type Settings } from "./env";
 import { log } from "./log";
+import { counter } from "./metrics";
 import { oncePerProcess } from "./process-state";
-import type { Settings } from "./settings";
-import { type Mail, type Mailer, type NoteSent, note, SmtpMailer } from "./smtp-mailer";
 
-export type { Mail } from "./smtp-mailer";
+export interface Mail {
+  to: string;
+  /** Where an answer goes, if not to `MAIL_FROM`. */
+  replyTo?: string;
+  subject: string;
+  text: string;
+}
 
-/** A mail as it is kept for /dev/mail. */
+/** Called once a stored mail has been sent; the end of the process waits for it, too. */
+export type OnSent = () => Promise<void>;
+
+interface Mailer {
+  /** Takes a mail to be sent; never throws and never waits. */
+  send(mail: Mail, onSent?: OnSent): void;
+  /**
+   * Resolves when every mail is sent or given up; a mail that waits for its next try is tried at once, and after
+   * `closeMs` what is left is lost, which the log says.
+   */
+  close(): Promise<void>;
+}
+
 interface KeptMail extends Mail {
   sentAt: Date;
 }
@@ -34,20 +55,19 @@ const noMailer: Mailer = {
   close: async () => {},
 };
 
-/** Logs whole mails in development, which count as sent. */
 function createLogMailer(): Mailer {
-  const noting = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   return {
-    send: ({ to, replyTo, subject, text }, noteSent) => {
+    send: ({ to, replyTo, subject, text }, onSent) => {
       const head = [`To: ${to}`, ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`])];
       log.warn(
         { mail: [...head, `Subject: ${subject}`, "", ...text.split("\n")] },
         "a mail that was not sent, because SMTP_URL is not set",
       );
-      const noted = note(noteSent).finally(() => noting.delete(noted));
-      noting.add(noted);
+      const run = runOnSent(onSent).finally(() => running.delete(run));
+      running.add(run);
     },
-    close: async () => void (await Promise.all(noting)),
+    close: async () => void (await Promise.all(running)),
   };
 }
 
@@ -60,17 +80,16 @@ const mailer = () => oncePerProcess("mailer", () => mailerOf(env));
 const kept = () => oncePerProcess("kept mails", () => [] as KeptMail[]);
 
 /**
- * Sends a mail without making the caller wait: it is tried three times over some 20 seconds, and a fault is only logged.
- * Without `SMTP_URL` production drops it; elsewhere the whole message goes to the log, which is as good as sent. Outside production it is
- * also kept for /dev/mail.
+ * Sends a mail in the background, tried three times over 20 seconds; a fault is only logged. Without `SMTP_URL`
+ * production drops it; elsewhere it goes to the log, which counts as sent, and to /dev/mail.
  */
-export function sendMail(mail: Mail, noteSent?: NoteSent): void {
+export function sendMail(mail: Mail, onSent?: OnSent): void {
   if (env.nodeEnv !== "production") {
     const mails = kept();
     mails.unshift({ ...mail, sentAt: new Date() });
     mails.length = Math.min(mails.length, keptMails);
   }
-  mailer().send(mail, noteSent);
+  mailer().send(mail, onSent);
 }
 
 /** The last mails of this process, newest first; null in production, where none is kept. */
@@ -78,7 +97,137 @@ export function listKeptMails(): readonly KeptMail[] | null {
   return env.nodeEnv === "production" ? null : kept();
 }
 
-/** Waits for the mails that are under way; for the end of the process. */
 export function closeMail(): Promise<void> {
   return mailer().close();
+}
+
+interface SmtpOptions {
+  /** A mail leaves so long after it was asked for: when its cause is answered must not tell whether there is one. */
+  departMs: number;
+  /** Milliseconds before the second try and before the third. */
+  delaysMs: readonly number[];
+  /** A mail server that answers nothing for so long is given up, for each step of the talk. */
+  timeoutMs: number;
+  /** What the end of the process waits for mails at most. */
+  closeMs: number;
+}
+
+const defaults: SmtpOptions = {
+  departMs: 200,
+  delaysMs: [2_000, 15_000],
+  timeoutMs: 10_000,
+  closeMs: 20_000,
+};
+
+/** Mails of one process that are under way at once; more wait their turn. */
+const maxConnections = 3;
+
+const outcomes = counter({
+  name: "quietzone_emails_total",
+  help: "Mails by outcome: sent, or failed after three tries.",
+  labels: ["outcome"],
+});
+
+/** What may be logged of a failed try: no address, and the server's own words may repeat one. */
+function describeFault(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return [code, responseCode].filter((part) => part !== undefined).join(" ") || "failed";
+}
+
+/** 5xx: the server has understood and refused for good (RFC 5321, 4.2.1). */
+function isFinal(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: unknown };
+  return typeof responseCode === "number" && responseCode >= 500;
+}
+
+/** Over an SMTP server: `smtp:` with STARTTLS where it is offered, `smtps:` with TLS from the start. */
+export class SmtpMailer implements Mailer {
+  readonly #transport: Transporter;
+  readonly #from: string;
+  readonly #options: SmtpOptions;
+  readonly #pending = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  readonly #waiting: (() => void)[] = [];
+  #free = maxConnections;
+
+  constructor(server: { smtpUrl: string; mailFrom: string }, options: SmtpOptions = defaults) {
+    const { timeoutMs } = options;
+    this.#options = options;
+    this.#from = server.mailFrom;
+    // Each mail that waits listens to it.
+    setMaxListeners(0, this.#closing.signal);
+    // By the transport itself: `createTransport` drops every option beside an address.
+    this.#transport = createTransport(
+      new SmtpTransport({
+        url: server.smtpUrl,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        dnsTimeout: timeoutMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
+  }
+
+  send(mail: Mail, onSent?: OnSent): void {
+    const delivery = this.#deliver(mail)
+      .then((isSent) => (isSent ? runOnSent(onSent) : undefined))
+      .finally(() => this.#pending.delete(delivery));
+    this.#pending.add(delivery);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.race([Promise.all(this.#pending), sleep(this.#options.closeMs, undefined, { ref: false })]);
+    const { size: count } = this.#pending;
+    if (count > 0) log.error({ count }, "mails were lost: their server was too slow");
+    this.#transport.close();
+  }
+
+  /** Waits, but no longer than until the process is to end. */
+  async #wait(delayMs: number): Promise<void> {
+    await sleep(delayMs, undefined, { signal: this.#closing.signal }).catch(() => {});
+  }
+
+  /** Whether it went out. */
+  async #deliver(mail: Mail): Promise<boolean> {
+    await this.#wait(this.#options.departMs);
+    for (let count = 1; ; count += 1) {
+      try {
+        await this.#attempt(mail);
+        outcomes.inc({ outcome: "sent" });
+        return true;
+      } catch (error) {
+        const code = describeFault(error);
+        const delayMs = this.#options.delaysMs[count - 1];
+        if (delayMs === undefined || isFinal(error)) {
+          outcomes.inc({ outcome: "failed" });
+          log.error({ code, count }, "a mail could not be sent");
+          return false;
+        }
+        log.warn({ code, count }, "a mail will be tried again");
+        await this.#wait(delayMs);
+      }
+    }
+  }
+
+  async #attempt(mail: Mail): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      // So that nobody's absence notice answers it (RFC 3834, 5).
+      const headers = { "Auto-Submitted": "auto-generated" };
+      await this.#transport.sendMail({ from: this.#from, ...mail, headers });
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
+
+/** Runs what is to be done once a mail went out; a fault of it is only logged. */
+async function runOnSent(onSent: OnSent | undefined): Promise<void> {
+  await onSent?.().catch((err: unknown) => log.warn({ err }, "a mail went out and this could not be run"));
 }

@@ -1,6 +1,5 @@
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { ofMainThread } from "./main-thread";
-import { oncePerProcess } from "./process-state";
+import { ofMainThread, oncePerProcess } from "./process-state";
 
 /** The one registry of the process; `/metrics` writes it out. */
 export const registry: Registry = oncePerProcess("metrics", () => new Registry());

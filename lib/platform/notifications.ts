@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { sessionLock } from "./advisory-locks";
 import { dropIdleConnections, openConnection } from "./db";
 import { log } from "./log";
 import { counter, gauge } from "./metrics";
 import { oncePerProcess } from "./process-state";
+import { lockSession, lockShared, ping, unlockShared } from "./queries";
 
 /** Notifications of the database: one connection of the process listens for all subscribers. */
 export type Channel = "quietzone_short_codes" | "quietzone_scans" | "quietzone_events";
@@ -77,14 +77,13 @@ class Listener {
     return () => listened.subscribers.delete(subscriber);
   }
 
-  /** As `holdLock` below. */
   hold(lock: number): () => void {
     this.#locks.add(lock);
-    if (this.#connection !== undefined) this.#take(this.#connection, lock);
+    if (this.#connection !== undefined) this.#lockShared(this.#connection, lock);
     return () => {
       if (!this.#locks.delete(lock)) return;
       const connection = this.#connection;
-      if (connection) this.#ask(connection, "SELECT pg_advisory_unlock_shared($1)", [lock]).catch(() => {});
+      if (connection) this.#ask(() => unlockShared(connection, lock)).catch(() => {});
     };
   }
 
@@ -100,11 +99,10 @@ class Listener {
     return [...this.#channels.values()].every(({ hearing }) => hearing.until > performance.now() - 1_000);
   }
 
-  /** As `awaitNotifications` below. */
   async hear(): Promise<void> {
     const connection = this.#connection;
     if (connection === undefined) return;
-    const heard = this.#ask(connection, "SELECT").catch(() => {});
+    const heard = this.#ask(() => ping(connection)).catch(() => {});
     await Promise.race([heard, sleep(catchUpMs, undefined, { ref: false })]);
   }
 
@@ -123,7 +121,9 @@ class Listener {
 
   async #connect(): Promise<void> {
     const connection = openConnection("quietzone listener");
-    connection.on("notification", ({ channel, payload }) => this.#tell(channel as Channel, payload ?? ""));
+    connection.on("notification", ({ channel, payload }) =>
+      this.#dispatch(channel as Channel, payload ?? ""),
+    );
     connection.once("end", () => this.#lose(connection));
     this.#connection = connection;
     this.#asked = connection.connect();
@@ -131,7 +131,7 @@ class Listener {
       await this.#asked;
       gaps.inc();
       for (const channel of this.#channels.keys()) this.#listen(connection, channel);
-      for (const lock of this.#locks) this.#take(connection, lock);
+      for (const lock of this.#locks) this.#lockShared(connection, lock);
       this.#begin(connection);
       this.#ping(connection);
     } catch (err) {
@@ -141,14 +141,14 @@ class Listener {
   }
 
   /** One statement after the other, in their order. */
-  #ask(connection: pg.Client, text: string, values?: unknown[]): Promise<unknown> {
-    const answer = this.#asked.then(() => connection.query(text, values));
+  #ask(query: () => Promise<unknown>): Promise<unknown> {
+    const answer = this.#asked.then(query);
     this.#asked = answer.catch(() => {});
     return answer;
   }
 
   #listen(connection: pg.Client, channel: Channel): void {
-    this.#ask(connection, `LISTEN ${channel}`).then(
+    this.#ask(() => connection.query(`LISTEN ${channel}`)).then(
       () => {
         const listened = this.#channels.get(channel);
         if (listened === undefined || connection !== this.#connection) return;
@@ -163,7 +163,7 @@ class Listener {
   /** Each connection is a session with a number of its own: what was begun on an earlier one has lost its holder. */
   #begin(connection: pg.Client): void {
     const session = randomInt(...sessionNumbers);
-    this.#ask(connection, "SELECT pg_advisory_lock($1, $2)", [sessionLock, session]).then(
+    this.#ask(() => lockSession(connection, session)).then(
       () => {
         if (connection === this.#connection) this.#session = session;
       },
@@ -172,10 +172,8 @@ class Listener {
   }
 
   /** Once on a connection; of those who hold it together nobody waits. */
-  #take(connection: pg.Client, lock: number): void {
-    const mine = "locktype = 'advisory' AND objid = $1 AND pid = pg_backend_pid()";
-    const text = `SELECT pg_advisory_lock_shared($1) WHERE NOT EXISTS (SELECT FROM pg_locks WHERE ${mine})`;
-    this.#ask(connection, text, [lock]).catch(() => {});
+  #lockShared(connection: pg.Client, lock: number): void {
+    this.#ask(() => lockShared(connection, lock)).catch(() => {});
   }
 
   /** What was committed before a ping was sent is heard before its answer: the connection keeps their order. */
@@ -191,7 +189,7 @@ class Listener {
       return;
     }
     this.#pingedAt = now;
-    this.#ask(connection, "SELECT").then(
+    this.#ask(() => ping(connection)).then(
       () => {
         if (connection !== this.#connection) return;
         this.#pingedAt = undefined;
@@ -223,7 +221,7 @@ class Listener {
     this.#timer = setTimeout(() => void this.#connect(), delayMs);
   }
 
-  #tell(channel: Channel, payload: string): void {
+  #dispatch(channel: Channel, payload: string): void {
     const listened = this.#channels.get(channel);
     if (listened !== undefined) this.#each(listened, (subscriber) => subscriber.onMessage(payload));
   }
@@ -253,34 +251,29 @@ const listener = oncePerProcess("notification listener", () => {
 });
 
 /**
- * Hears the messages of a channel until the function that is returned is called. The first subscriber opens the
- * connection; it is opened again whenever it breaks, and calls `onGap` then. For a channel that is listened to already it
- * tells at once.
+ * Subscribes to a channel; returns what ends it. The first subscriber opens the connection. `onGap` is called whenever
+ * it is opened again, and at once for a channel that is listened to already.
  */
 export function subscribe(channel: Channel, subscriber: Subscriber): () => void {
   return listener.subscribe(channel, subscriber);
 }
 
-/**
- * Resolves once every message that was committed before the call has been heard: after half a second at most, and at once
- * where nothing is listened to.
- */
+/** Resolves once every message committed before the call has been received, after half a second at most. */
 export function awaitNotifications(): Promise<void> {
   return listener.hear();
 }
 
 /**
- * Holds an advisory lock, shared, for as long as this process is connected to the database, until the function that is
- * returned is called: the locks show how many processes there are of a kind. Needs a subscriber, whose
- * connection it is held by.
+ * Holds a shared advisory lock while this process is connected, so that others can count processes of a kind; returns
+ * what ends it. Needs a subscriber, whose connection it uses.
  */
 export function holdLock(lock: number): () => void {
   return listener.hold(lock);
 }
 
 /**
- * Number of this process's session with the database, which holds the lock (`sessionLock`, number) as long as its dedicated
- * connection lives. Null while there is none: nobody subscribes, or the connection is being opened again.
+ * Number of this process's session, which holds the lock (`sessionLock`, number) while its dedicated connection lives;
+ * null without one.
  */
 export function databaseSession(): number | null {
   return listener.session;
@@ -291,7 +284,6 @@ export function hearingOf(channel: Channel): Hearing {
   return listener.hearing(channel);
 }
 
-/** Ends the connection and every subscription; for the end of the process. */
 export function closeNotifications(): Promise<void> {
   return listener.close();
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import { isConnectionInDoubt } from "./database-faults";
+import { isConnectionInDoubt } from "./database-errors";
 import { oncePerProcess } from "./process-state";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;

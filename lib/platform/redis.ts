@@ -8,7 +8,6 @@ export interface RedisSettings {
   upstashRedisRestToken?: string | undefined;
 }
 
-/** A Redis, whichever way it is reached. */
 export interface RedisConnection {
   name: "redis" | "upstash";
   /** Sends each command at most once, and rejects at once while the server refuses connections; the caller bounds the time. */

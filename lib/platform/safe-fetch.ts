@@ -3,9 +3,14 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { env } from "./env";
 import { log } from "./log";
-import { openConnection } from "./outgoing/connect";
-import { exchange, flattenHeaders, readBeginning } from "./outgoing/exchange";
-import { type FaultCode, FetchFault } from "./outgoing/fault";
+import {
+  exchange,
+  type FaultCode,
+  FetchFault,
+  flattenHeaders,
+  openConnection,
+  readBeginning,
+} from "./outgoing/connection";
 import { resolveVetted } from "./outgoing/resolve";
 import { type OutgoingRules, readRules } from "./outgoing/rules";
 import { type Destination, readUrl, type UrlFault } from "./outgoing/url";
@@ -86,7 +91,7 @@ const maxBytes = 1_024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-export { FetchFault } from "./outgoing/fault";
+export { FetchFault } from "./outgoing/connection";
 export type { OutgoingRules } from "./outgoing/rules";
 export type { UrlFault } from "./outgoing/url";
 
@@ -116,13 +121,16 @@ export interface SafeResponse {
 }
 
 /** Judges an address as it is written: no name is asked for. */
-export function judgeUrl(url: string, rules: OutgoingRules = readRules()): UrlFault | null {
+export function validateUrl(url: string, rules: OutgoingRules = readRules()): UrlFault | null {
   const read = readUrl(url, rules);
   return typeof read === "string" ? read : null;
 }
 
 /** Judges an address before it is stored: also every address that its name has now. A name without any is `not_public`. */
-export async function vetUrl(url: string, rules: OutgoingRules = readRules()): Promise<UrlFault | null> {
+export async function validateResolvedUrl(
+  url: string,
+  rules: OutgoingRules = readRules(),
+): Promise<UrlFault | null> {
   const read = readUrl(url, rules);
   if (typeof read === "string") return read;
   const attempt = new Attempt(patienceMs, undefined);
@@ -174,9 +182,8 @@ async function send(attempt: Attempt, request: SafeRequest, rules: OutgoingRules
 }
 
 /**
- * The one way out of the service: https to a public address, judged at the moment of the call and connected to as judged,
- * on a connection of its own. Redirects are answers like any other. Throws FetchFault where no answer came, and what
- * `beforeSend` throws.
+ * The only way out of the service: https to a public address, checked at the call and connected to as checked, on its
+ * own connection. Follows no redirects. Throws FetchFault without an answer, and what `beforeSend` throws.
  */
 export async function safeFetch(
   request: SafeRequest,

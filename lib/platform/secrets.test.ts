@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decryptText, encryptText, hashText, refuseSealing } from "./secrets";
+import { decryptText, encryptText, hashText, refuseEncryption } from "./secrets";
 
 const folder = mkdtempSync(join(tmpdir(), "quietzone-secrets-"));
 
@@ -64,13 +64,13 @@ describe("encryption at rest", () => {
   it("encrypts and hashes nothing while that is refused, and opens what it has", () => {
     const sealed = encryptText("secret", "p");
     const unavailable = expect.objectContaining({ code: "unavailable" });
-    refuseSealing(true);
+    refuseEncryption(true);
     try {
       expect(() => encryptText("secret", "p")).toThrow(unavailable);
       expect(() => hashText("secret", "p")).toThrow(unavailable);
       expect(decryptText(sealed, "p")).toBe("secret");
     } finally {
-      refuseSealing(false);
+      refuseEncryption(false);
     }
     expect(decryptText(encryptText("secret", "p"), "p")).toBe("secret");
   });

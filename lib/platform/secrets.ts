@@ -24,8 +24,8 @@ function readIfThere(file: string): string | null {
 }
 
 /**
- * A secret that was made once and is kept in `DATA_DIR`, readable by its owner alone. Several processes that start at
- * once agree on one: a link to a name that exists fails.
+ * A secret made once and stored in `DATA_DIR`, readable by its owner only. Processes that start at once agree on one,
+ * by a link.
  */
 function readOrMake(name: string): string {
   const file = fileOf(name);
@@ -65,7 +65,6 @@ export interface KeyDescription {
   place: string;
 }
 
-/** Describes the encryption key; makes none. */
 export function describeEncryptionKey(): KeyDescription {
   const file = fileOf("encryption-key");
   const material = env.encryptionKey ?? readIfThere(file);
@@ -84,15 +83,15 @@ function encryptionKey(): Buffer {
   return oncePerProcess("encryption key", () => deriveKey("quietzone encryption at rest"));
 }
 
-const sealing = oncePerProcess("sealing", () => ({ isRefused: false }));
+const encryption = oncePerProcess("encryption", () => ({ isRefused: false }));
 
 /** While it is refused, nothing new is sealed under the key here: the database's own key, which the others have, would not open it. */
-export function refuseSealing(isRefused: boolean): void {
-  sealing.isRefused = isRefused;
+export function refuseEncryption(isRefused: boolean): void {
+  encryption.isRefused = isRefused;
 }
 
-function requireSealing(): void {
-  if (!sealing.isRefused) return;
+function requireEncryption(): void {
+  if (!encryption.isRefused) return;
   throw new ServiceError(
     "unavailable",
     "This service cannot keep secrets now: its operator has to set its encryption key",
@@ -107,17 +106,17 @@ function requireSealing(): void {
  * database alone. `purpose` binds it to its place, as of `encryptText`, and it throws as that does.
  */
 export function hashText(text: string, purpose: string): Buffer {
-  requireSealing();
+  requireEncryption();
   const key = oncePerProcess("hash key", () => deriveKey("quietzone hashes at rest"));
   return createHmac("sha256", key).update(`${purpose}\0${text}`).digest();
 }
 
 /**
  * Encrypts a text for the database. `purpose` binds it to its place (`webhook-secret:<id>`): elsewhere it does not
- * open. The form is nonce, tag, ciphertext. Throws `unavailable` while sealing is refused.
+ * open. The form is nonce, tag, ciphertext. Throws `unavailable` while encryption is refused.
  */
 export function encryptText(text: string, purpose: string): Buffer {
-  requireSealing();
+  requireEncryption();
   const nonce = randomBytes(nonceBytes);
   const encryption = createCipheriv(cipher, encryptionKey(), nonce).setAAD(Buffer.from(purpose));
   const body = Buffer.concat([encryption.update(text, "utf8"), encryption.final()]);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { log } from "./log";
-import { judgeNames, warnOfUnknownSettings } from "./setting-names";
+import { findUnknownSettings, warnOfUnknownSettings } from "./setting-names";
 import { settingsSchema } from "./settings-schema";
 
 it.each([
@@ -13,13 +13,13 @@ it.each([
   ["QUIETZONE_PORT", "PORT"],
   ["QUIETZONE_TRUSTED_PROXY", "TRUSTED_PROXIES"],
 ])("%s is answered with %s", (name, meant) => {
-  expect(judgeNames([name])).toEqual([
+  expect(findUnknownSettings([name])).toEqual([
     { name, sentence: `${name} is not a setting; did you mean ${meant}?` },
   ]);
 });
 
 it("says where the names are for an unknown name with our prefix", () => {
-  expect(judgeNames(["QUIETZONE_COLOUR"])[0]?.sentence).toMatch(
+  expect(findUnknownSettings(["QUIETZONE_COLOUR"])[0]?.sentence).toMatch(
     /^QUIETZONE_COLOUR is not a setting; docs\/settings\.md/,
   );
 });
@@ -29,14 +29,14 @@ it("says nothing of settings, nor of what other programs are set by", () => {
     "PATH HOME HOST HOSTNAME USER SHELL LANG TERM PWD OLDPWD SHLVL LOGNAME EDITOR WORKDIR TMPDIR PS1 MAIL CI TZ " +
     "GITHUB_ENV GITHUB_SHA GITHUB_REF GITHUB_JOB NODE_PATH NODE_OPTIONS npm_config_cache PGHOST PGPORT KUBERNETES_PORT REDIS_PORT " +
     "OTEL_METRICS_EXPORTER OTEL_LOGS_EXPORTER OTEL_PROPAGATORS INVOCATION_ID JOURNAL_STREAM";
-  expect(judgeNames([...Object.keys(settingsSchema.shape), ...others.split(" ")])).toEqual([]);
+  expect(findUnknownSettings([...Object.keys(settingsSchema.shape), ...others.split(" ")])).toEqual([]);
 });
 
 it("says nothing of what Kubernetes sets beside a service called quietzone", () => {
   const names = ["HOST", "PORT", "PORT_HTTP"].map((name) => `QUIETZONE_SERVICE_${name}`);
   const ofPort = ["", "_80_TCP", "_80_TCP_ADDR", "_80_TCP_PORT"].map((name) => `QUIETZONE_PORT${name}`);
-  expect(judgeNames([...names, ...ofPort])).toEqual([]);
-  expect(judgeNames(["QUIETZONE_SERVICE_HOST", "QUIETZONE_COLOUR"])).toHaveLength(1);
+  expect(findUnknownSettings([...names, ...ofPort])).toEqual([]);
+  expect(findUnknownSettings(["QUIETZONE_SERVICE_HOST", "QUIETZONE_COLOUR"])).toHaveLength(1);
 });
 
 it("warns of names that are set, without their values", () => {

@@ -26,7 +26,7 @@ function findNearest(name: string): string | undefined {
 }
 
 /** A sentence for each name that looks like a setting and is none. */
-export function judgeNames(names: readonly string[]): { name: string; sentence: string }[] {
+export function findUnknownSettings(names: readonly string[]): { name: string; sentence: string }[] {
   const isKubernetes = names.includes(kubernetesHost);
   return names.flatMap((name) => {
     if (known.includes(name) || (isKubernetes && ofKubernetes.test(name))) return [];
@@ -38,7 +38,6 @@ export function judgeNames(names: readonly string[]): { name: string; sentence: 
   });
 }
 
-/** Warns at the start of settings that have no effect because their names are wrong. */
 export function warnOfUnknownSettings(): void {
-  for (const { name, sentence } of judgeNames(listSetNames())) log.warn({ setting: name }, sentence);
+  for (const { name, sentence } of findUnknownSettings(listSetNames())) log.warn({ setting: name }, sentence);
 }

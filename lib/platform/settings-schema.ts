@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseNetwork } from "./addresses";
+import { parseNetwork } from "./ip-address";
 import {
   headerName,
   isDatabaseUrl,
@@ -12,10 +12,10 @@ import {
   readNameServer,
   secret,
   url,
-} from "./setting-values";
-import { findForeignProtocol, traceSettingsShape } from "./trace-settings";
+} from "./setting-parsers";
+import { findForeignProtocol, traceSettingsShape } from "./tracing/settings";
 
-export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /** Settings of which one is nothing without the other. */
 const pairs = [

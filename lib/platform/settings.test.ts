@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSettings, SettingsError } from "./settings";
+import { readSettings, SettingsError } from "./env";
 
 function faultsOf(source: Record<string, string>): string[] {
   try {

@@ -1,6 +1,6 @@
 import { oncePerProcess } from "./process-state";
 
-/** What a span tells. Whatever its name, only what `tracing/what-leaves.ts` lists is sent. */
+/** What a span tells. Whatever its name, only what `tracing/collector.ts` lists is sent. */
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
 export interface SpanOptions {
@@ -67,19 +67,13 @@ export function isTracing(): boolean {
   return state.tracer !== undefined;
 }
 
-/**
- * Runs a step of the trace that is under way; its span ends with what `run` returns. Outside of a trace, and in one that is
- * not sampled, it only runs.
- */
+/** Runs a step of the current trace; its span ends with what `run` returns. Outside a sampled trace it only runs. */
 export function withSpan<T>(name: string, options: SpanOptions, run: (span: Span) => T): T {
   const { tracer } = state;
   return tracer === undefined ? run(noSpan) : tracer.withSpan(name, options, run);
 }
 
-/**
- * Runs what several do together, such as one commit for many requests: a step of the first one's trace, linked with all the
- * others', whichever of them happened to begin it.
- */
+/** Runs shared work, such as one commit for many requests: a step of the first one's trace, linked to the others'. */
 export function withSharedSpan<T>(name: string, sharers: readonly Span[], run: () => T): T {
   const { tracer } = state;
   return tracer === undefined ? run() : tracer.withSharedSpan(name, sharers, run);

@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { deleteAccount } from "@/lib/users";
 import { createPreset, deletePreset, drawPreset, getPreset, listPresets, renamePreset } from "./index";
 import { maxPresets, newPresetSchema } from "./schema";

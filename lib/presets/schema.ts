@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lookSchema } from "@/lib/codes/schema";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 import type { Settings } from "@/lib/qr/schema";
 
 /** Looks that an account keeps at most. */

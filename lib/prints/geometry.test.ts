@@ -4,7 +4,7 @@ import {
   besides,
   countLabels,
   countSheets,
-  judgeModule,
+  evaluateModule,
   layOutLabel,
   measureLargestCode,
   placeLabel,
@@ -81,7 +81,7 @@ it("keeps code and words apart, and both within the label, whatever its size", (
 });
 
 it("judges modules by 0.4 and 0.25 mm, and what is exactly enough is", () => {
-  expect([0.4, 0.1 + 0.3, 0.399, 0.25, 0.2499].map(judgeModule)).toEqual([
+  expect([0.4, 0.1 + 0.3, 0.399, 0.25, 0.2499].map(evaluateModule)).toEqual([
     "ok",
     "ok",
     "warn",

@@ -147,7 +147,7 @@ function listRooms(label: Measure, beside: Beside): { isBelow: boolean; largest:
 }
 
 /** Whether modules of a width can be printed: well, with care, or not at all. Widths are products: a hair below is enough. */
-export function judgeModule(moduleMm: number): "ok" | "warn" | "stop" {
+export function evaluateModule(moduleMm: number): "ok" | "warn" | "stop" {
   const hair = 1 + 1e-9;
   if (moduleMm * hair >= moduleLimits.safeMm) return "ok";
   return moduleMm * hair >= moduleLimits.leastMm ? "warn" : "stop";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sheetCatalogue } from "./geometry";
-import { judgeMeasures, type OwnMeasures, sheetOfMeasures } from "./own-measures";
+import { type OwnMeasures, sheetOfMeasures, validateMeasures } from "./own-measures";
 
 const l7160: OwnMeasures = {
   paper: "A4",
@@ -18,20 +18,20 @@ const l7160: OwnMeasures = {
 
 describe("own measures", () => {
   it("are the same sheet as the catalogue's", () => {
-    expect(judgeMeasures(l7160)).toEqual([]);
+    expect(validateMeasures(l7160)).toEqual([]);
     expect(sheetOfMeasures(l7160)).toEqual(sheetCatalogue.L7160);
   });
 
   it("may fill the paper to the edge and no further", () => {
     const full = { ...l7160, columns: 2, labelWidth: 105, marginLeft: 0, gapX: 0 };
-    expect(judgeMeasures(full)).toEqual([]);
-    expect(judgeMeasures({ ...full, labelWidth: 105.01 })).toEqual([
+    expect(validateMeasures(full)).toEqual([]);
+    expect(validateMeasures({ ...full, labelWidth: 105.01 })).toEqual([
       {
         field: "labelWidth",
         message: "2 labels across need 210.02 mm. The paper is 210 mm wide.",
       },
     ]);
-    expect(judgeMeasures({ ...l7160, rows: 8 })).toEqual([
+    expect(validateMeasures({ ...l7160, rows: 8 })).toEqual([
       {
         field: "labelHeight",
         message: "8 labels down need 319.95 mm. The paper is 297 mm high.",
@@ -51,7 +51,7 @@ describe("own measures", () => {
   ] satisfies [Partial<OwnMeasures>, string, string][])(
     "with %j are refused at %s",
     (change, field, message) => {
-      expect(judgeMeasures({ ...l7160, ...change })).toEqual([{ field, message }]);
+      expect(validateMeasures({ ...l7160, ...change })).toEqual([{ field, message }]);
     },
   );
 });

@@ -40,22 +40,22 @@ export interface MeasureFault {
 }
 
 /** What is wrong with measures, by field: out of bounds; else labels that leave the paper. Empty: nothing. */
-export function judgeMeasures(measures: OwnMeasures): MeasureFault[] {
+export function validateMeasures(measures: OwnMeasures): MeasureFault[] {
   const fields = Object.keys(measureBounds) as MeasureField[];
   const faults = fields
     .filter((field) => measures.paper === "own" || !field.startsWith("paper"))
-    .flatMap((field) => judgeOne(field, measures[field]));
-  return faults.length > 0 ? faults : judgeFit(measures);
+    .flatMap((field) => validateMeasure(field, measures[field]));
+  return faults.length > 0 ? faults : validateFit(measures);
 }
 
-function judgeOne(field: MeasureField, value: number): MeasureFault[] {
+function validateMeasure(field: MeasureField, value: number): MeasureFault[] {
   const { min, max, unit } = measureBounds[field];
   const isWhole = unit === "";
   if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return [];
   return [{ field, message: isWhole ? `A whole number, ${min} to ${max}.` : `${min} to ${max} mm.` }];
 }
 
-function judgeFit(measures: OwnMeasures): MeasureFault[] {
+function validateFit(measures: OwnMeasures): MeasureFault[] {
   const { paper, label, margin, gap, columns, rows } = sheetOfMeasures(measures);
   const across = margin.left + columns * label.width + (columns - 1) * gap.x;
   const down = margin.top + rows * label.height + (rows - 1) * gap.y;

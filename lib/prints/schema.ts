@@ -3,8 +3,8 @@ import { pictureMm, pictureSizes } from "@/lib/codes/schema";
 import { pictureFormats } from "@/lib/pictures/schema";
 import { besides, mostLabels, sheetNames } from "./geometry";
 
-export type { FilesManifest } from "./files/manifest";
-export type { LabelsDone, LabelsMeasures, LabelsProgress } from "./labels/answers";
+export type { LabelsDone, LabelsMeasures, LabelsProgress } from "./labels/task";
+export type { FilesManifest } from "./manifest";
 
 /** Codes of one order: as many as an account holds. */
 const mostCodes = 500;

@@ -5,7 +5,7 @@ export {
   besides,
   countLabels,
   countSheets,
-  judgeModule,
+  evaluateModule,
   type LabelLayout,
   layOutLabel,
   leastCodeMm,
@@ -19,9 +19,9 @@ export {
   sheetNames,
 } from "./geometry";
 export {
-  judgeMeasures,
   type MeasureField,
   measureBounds,
   type OwnMeasures,
   sheetOfMeasures,
+  validateMeasures,
 } from "./own-measures";

@@ -1,11 +1,11 @@
 import { findBlocked } from "@/lib/blocklist";
 import { encodeContent, listWebAddresses, readContent } from "@/lib/content";
 import { type ContentType, publicContentTypes } from "@/lib/content/schema";
-import { judgeCode, type Picture, renderCode } from "@/lib/pictures";
+import { type Picture, renderCode, validateCode } from "@/lib/pictures";
 import { publicOwner } from "@/lib/pictures/schema";
+import { createBatcher } from "@/lib/platform/batch-loader";
 import { env } from "@/lib/platform/env";
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
-import { createGatherer } from "@/lib/platform/gather";
 import { newBase62 } from "@/lib/platform/ids";
 import { type Settings, settingsSchema } from "@/lib/qr/schema";
 import { insertPublicCodes, type NewPublicCode } from "./queries";
@@ -19,7 +19,7 @@ const maxBatch = 32;
  * statement: while one is in flight the next batch gathers (group commit). A batch that fails fails for each of its
  * members. It expires exactly 24 hours after the database's own time of storing.
  */
-export const storePublicCode: (row: NewPublicCode) => Promise<void> = createGatherer({
+export const storePublicCode: (row: NewPublicCode) => Promise<void> = createBatcher({
   name: "store public code",
   async ask(rows: readonly NewPublicCode[]) {
     await insertPublicCodes(rows);
@@ -102,5 +102,5 @@ export function judgePublicCode(input: {
   content?: unknown;
   settings?: unknown;
 }): ServiceError[] {
-  return judgeCode(input, rules);
+  return validateCode(input, rules);
 }

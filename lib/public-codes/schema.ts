@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicContentTypes } from "@/lib/content/schema";
 import { styleSchema, warningsField } from "@/lib/pictures/schema";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 import { scannabilitySchema, settingsSchema } from "@/lib/qr/schema";
 
 /** Version of the public interface, as its description and every answer state it (service.md, Versioning). */

@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "@/lib/platform/errors";
 import { measureContrast, parseColour } from "./colour";
 import { encodeMatrix } from "./encode";
-import { symbolFor } from "./logo-room";
-import { needsProof } from "./needs-proof";
+import { symbolFor } from "./layout";
 import type { QrMatrix, Settings } from "./schema";
-import { resolveStyle } from "./style";
+import { needsProof, resolveStyle } from "./style";
 
 const matrixOf = (version: number): QrMatrix => {
   const size = 17 + 4 * version;

@@ -1,11 +1,9 @@
-import type { ErrorCode, ErrorDetail, Warning } from "@/lib/platform/errors";
-import { ServiceError } from "@/lib/platform/errors";
-import { outshines } from "./frame-light";
-import { type Findings, judgeBrightness, judgeColours } from "./judge-colours";
+import { type ErrorCode, type ErrorDetail, ServiceError, type Warning } from "@/lib/platform/errors";
+import { type Findings, outshines, parseColour, validateBrightness, validateColours } from "./colour";
 import type { ErrorCorrectionLevel, QrMatrix, Settings, Style } from "./schema";
 
-export const defaultDark = "#000000";
-export const defaultLight = "#FFFFFF";
+const defaultDark = "#000000";
+const defaultLight = "#FFFFFF";
 const defaultSize = 256;
 export const smallestSize = 64;
 const sizeStep = 64;
@@ -54,8 +52,8 @@ function fillStyle(settings: Settings | null | undefined, modules: number, findi
     dark: settings?.color?.dark ?? defaultDark,
     light: settings?.color?.light ?? defaultLight,
   };
-  judgeColours("settings.color", color.dark, color.light, findings);
-  if (!settings?.transparent) judgeBrightness(color, findings);
+  validateColours("settings.color", color.dark, color.light, findings);
+  if (!settings?.transparent) validateBrightness(color, findings);
   const eyes = resolveEyes(settings?.eyes, color, findings);
   const frame = resolveFrame(settings?.frame, size, color.dark, findings);
   if (outshines({ frame, color, eyes })) {
@@ -113,7 +111,7 @@ function resolveSize(asked: number | null | undefined, modules: number, findings
 
 function resolveEyes(eyes: Settings["eyes"], color: Style["color"], findings: Findings): Style["eyes"] {
   const own = eyes?.color ?? undefined;
-  if (own !== undefined) judgeColours("settings.eyes.color", own, color.light, findings);
+  if (own !== undefined) validateColours("settings.eyes.color", own, color.light, findings);
   return { shape: eyes?.shape ?? "square", color: own ?? color.dark };
 }
 
@@ -183,4 +181,20 @@ function refuseFaults(details: ErrorDetail[]): void {
   throw new ServiceError(agreed ? (first.code as ErrorCode) : "validation_failed", first.message, {
     details,
   });
+}
+
+/** Whether a picture in this style must be decoded from its pixels before it is returned: it differs from the default look. */
+export function needsProof(style: Style): boolean {
+  const black = parseColour(defaultDark);
+  return (
+    style.logo !== undefined ||
+    style.transparent ||
+    style.modules.shape !== "square" ||
+    style.eyes.shape !== "square" ||
+    style.quietZone < standardQuietZone ||
+    parseColour(style.color.dark) !== black ||
+    parseColour(style.eyes.color) !== black ||
+    parseColour(style.color.light) !== parseColour(defaultLight) ||
+    (style.frame.style !== "square" && parseColour(style.frame.color) !== black)
+  );
 }

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "@/lib/platform/env";
+import { env, SettingsError } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { ofMainThread } from "@/lib/platform/main-thread";
 import { counter, gauge } from "@/lib/platform/metrics";
-import { oncePerProcess } from "@/lib/platform/process-state";
+import { ofMainThread, oncePerProcess } from "@/lib/platform/process-state";
 import { connectRedis, type RedisSettings } from "@/lib/platform/redis";
-import { SettingsError } from "@/lib/platform/settings";
 import { MemoryStore } from "./memory-store";
 import { createRedisStore } from "./redis-store";
 import { StoreGuard } from "./store-guard";
@@ -33,10 +31,7 @@ export interface RateLimiter {
   close(): void;
 }
 
-/**
- * A limiter over the Redis of these settings, or over this process's memory without one. While the Redis does not
- * answer, limits are the same and counted here, from where the Redis had got to: never open, never an error.
- */
+/** A limiter over Redis, or over process memory without one. While Redis does not answer, memory continues with its counts. */
 export function createRateLimiter(settings: RedisSettings): RateLimiter {
   const memory = new MemoryStore();
   const connection = connectRedis(settings);
@@ -100,8 +95,8 @@ function meters() {
 const limiter = () => oncePerProcess("rate limiter", () => createRateLimiter(env));
 
 /**
- * Connects to the shared store ahead of the first request, which would else wait for a connection or for none.
- * Resolves within 5 seconds, whether or not the store answers. Throws `SettingsError` for a Redis Cluster.
+ * Connects to the shared store before the first request, within 5 seconds whether or not it answers. Throws
+ * `SettingsError` for a Redis Cluster.
  */
 export function openRateLimit(): Promise<void> {
   return limiter().open();
@@ -130,10 +125,7 @@ export async function limitHourly(key: string, limit: number): Promise<void> {
   );
 }
 
-/**
- * What is used of each rule at this moment, in their order: counts nothing and opens no window. Never rejects because of
- * a store, as `consumeRate`.
- */
+/** What each rule has used, in order; counts nothing. Never rejects because of a store. */
 export const peekRate = ofMainThread("peek rate", async (rules: readonly RateRule[]): Promise<RateUse[]> => {
   return rules.length === 0 ? [] : limiter().peek(rules);
 });

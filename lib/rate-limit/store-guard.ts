@@ -25,9 +25,8 @@ const openMs = 1_000;
 const soundMs = 10_000;
 
 /**
- * Stands between requests and a store that may fail. The first failure, or an answer that is late, sets the store
- * aside: everyone who waits is released at once, nobody waits any more, and the store is probed in the background
- * until it answers in time again. Never rejects.
+ * Stands between requests and a store that may fail. At the first failure or late answer all callers are released, and
+ * the store is probed in the background until it answers in time. Never rejects.
  */
 export class StoreGuard {
   readonly #waiting = new Set<() => void>();

@@ -55,10 +55,7 @@ export function presentUses(rules: readonly RateRule[], windows: readonly Window
   });
 }
 
-/**
- * Picks the rule that speaks: of those that refuse the one that ends last, so that waiting for it is always enough;
- * of those that allow the one with the least left.
- */
+/** Picks the rule to describe: of those that refuse the one that ends last, else the one with the least left. */
 export function presentResult(rules: readonly RateRule[], { allowed, windows }: Counted): RateResult {
   let nearest: State | undefined;
   for (const [i, rule] of rules.entries()) {

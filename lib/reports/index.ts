@@ -1,10 +1,9 @@
 import { recordAudit } from "@/lib/accounts";
 import { prismaTransaction } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
+import { env, shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
-import { shortUrlOf } from "@/lib/platform/short-url";
 import { consumeRate } from "@/lib/rate-limit";
 import { deleteOldReports, insertReport, listReportRows, resolveReportRows } from "./queries";
 import { isShortCode, type Report, type ReportInput, type ReportReason } from "./schema";

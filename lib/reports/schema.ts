@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 
 /** What may be wrong with a code. */
 const reportReasons = ["phishing", "malware", "illegal", "spam", "other"] as const;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDisconnection } from "@/lib/platform/database-faults";
+import { isDisconnection } from "@/lib/platform/database-errors";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import type { Owner } from "./counts";

@@ -1,7 +1,7 @@
+import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
 import type { Transaction } from "@/lib/platform/db";
 import { fieldError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Slots, SlotsByKey } from "@/lib/platform/slots";
 import type { Counts, Interval, Scope, Totals } from "./counts";
 import { setStatementTimeout } from "./queries.build";
 import {
@@ -21,8 +21,8 @@ import { noTotals } from "./sums";
 const boundMs = 15_000;
 
 const newQueue = (most: number, patienceMs?: number) => ({
-  all: new Slots(most, patienceMs),
-  ofAccount: new SlotsByKey(1, patienceMs),
+  all: new Semaphore(most, patienceMs),
+  ofAccount: new KeyedSemaphore(1, patienceMs),
 });
 
 /** Two long readings of a process at a time, and a short one beside them; of each kind one of an account. */

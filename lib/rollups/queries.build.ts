@@ -1,5 +1,4 @@
-import { documentLock, stampLock } from "@/lib/platform/advisory-locks";
-import { type Executor, sql, type Transaction } from "@/lib/platform/db";
+import { documentLock, type Executor, sql, stampLock, type Transaction } from "@/lib/platform/db";
 import { keyOf, type Owner, wholeAccount } from "./counts";
 import type { Document } from "./documents";
 import { documentTimeoutMs } from "./queries.count";

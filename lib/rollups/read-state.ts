@@ -1,7 +1,7 @@
+import { Semaphore } from "@/lib/platform/concurrency";
 import { runTransaction, sql, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Slots } from "@/lib/platform/slots";
 import type { Owner, Scope } from "./counts";
 import type { RollState, Stretch } from "./plan";
 import { markStaleDays } from "./queries.build";
@@ -9,7 +9,7 @@ import { findRollState, listUndocumentedDays, upsertUnrolled } from "./queries.r
 import { dayMs, dayNumberOf, nameDay } from "./sums";
 
 /** Readings of a process at a time: a slow one must not take the connections that everything else needs. */
-const readers = () => oncePerProcess("readers of scans", () => new Slots(3));
+const readers = () => oncePerProcess("readers of scans", () => new Semaphore(3));
 
 /** One view of the database for all statements of `read`: no scan is seen twice, or neither raw nor in a document. */
 export function readSnapshot<T>(read: (tx: Transaction) => Promise<T>): Promise<T> {

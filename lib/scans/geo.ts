@@ -5,10 +5,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ipaddr from "ipaddr.js";
 import maxmind, { type CityResponse, type Reader } from "maxmind";
-import { env } from "@/lib/platform/env";
+import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { SettingsError } from "@/lib/platform/settings";
 import { cropText } from "./user-agent";
 import { countryCodes, unknown } from "./visit";
 

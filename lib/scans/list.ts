@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { createBatcher } from "@/lib/platform/batch-loader";
 import { db } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
-import { createGatherer } from "@/lib/platform/gather";
 import { isId } from "@/lib/platform/ids";
 import { countScans, type Owner } from "@/lib/rollups";
 import {
@@ -85,7 +85,7 @@ export async function findFilteredScans(selection: FilteredSelection): Promise<S
 type ReadCode = Owner & { codeId: string };
 
 /** The last ten scans of a code, newest first. */
-export const findRecentScans: (code: ReadCode) => Promise<ScanSummary[]> = createGatherer({
+export const findRecentScans: (code: ReadCode) => Promise<ScanSummary[]> = createBatcher({
   name: "read last scans",
   ask: readRecent,
   maxBatch: 32,

@@ -1,7 +1,6 @@
-import { heardSql } from "@/lib/events";
+import { subscribedSql } from "@/lib/events";
 import { entitlements } from "@/lib/plans";
-import { stampLock } from "@/lib/platform/advisory-locks";
-import { sql, type Transaction } from "@/lib/platform/db";
+import { sql, stampLock, type Transaction } from "@/lib/platform/db";
 import type { SubscribedCode } from "./scan-events";
 import type { Visit } from "./visit";
 
@@ -53,7 +52,7 @@ const storeBatch = `WITH
         (c.rules ->> 'maxScans')::bigint AS max_scans,
         CASE c.environment WHEN 'sandbox' THEN NULL ELSE ($2::jsonb ->> a.plan)::int END AS most,
         c.name, c.type, c.short_code,
-        ${heardSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_subscribed,
+        ${subscribedSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_subscribed,
         l.month AS counted_month, l.detailed AS counted, l.rolled_to, l.last_stamp + interval '1 ms' AS after_last
       FROM qr_code c JOIN account a ON a.id = c.account_id
         LEFT JOIN scan_counter l ON l.account_id = c.account_id AND l.is_sandbox = (c.environment = 'sandbox')

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";

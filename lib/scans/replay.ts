@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import type { Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";

@@ -1,6 +1,6 @@
 import type { ContentType } from "@/lib/content/schema";
 import type { NewEvent } from "@/lib/events";
-import { shortUrlOf } from "@/lib/platform/short-url";
+import { shortUrlOf } from "@/lib/platform/env";
 import type { ScanEvent } from "./schema";
 import type { Recorded, Visit, Visitor } from "./visit";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
-import { paginationSchema, pagingFields } from "@/lib/platform/paging";
-import { plainText } from "@/lib/platform/plain-text";
+import { paginationSchema, pagingFields, plainText } from "@/lib/platform/schema-fields";
 import { countryCodes, devices } from "./visit";
 
 export { countryCodes };

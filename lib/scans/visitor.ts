@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { normalizeAddress } from "@/lib/platform/addresses";
+import { normalizeAddress } from "@/lib/platform/ip-address";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { findPlace, openDatabases } from "./geo";

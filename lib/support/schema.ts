@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText } from "@/lib/platform/plain-text";
+import { plainText } from "@/lib/platform/schema-fields";
 
 export const maxSubjectLength = 120;
 export const maxMessageLength = 4_000;

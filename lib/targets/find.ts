@@ -1,10 +1,9 @@
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { createBatcher } from "@/lib/platform/batch-loader";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
-import { createGatherer } from "@/lib/platform/gather";
 import { log } from "@/lib/platform/log";
-import { ofMainThread } from "@/lib/platform/main-thread";
 import { counter, gauge } from "@/lib/platform/metrics";
-import { oncePerProcess } from "@/lib/platform/process-state";
+import { ofMainThread, oncePerProcess } from "@/lib/platform/process-state";
 import { KnownTargets } from "./known-targets";
 import { listLatestTargets, listTargets, type Target } from "./queries";
 
@@ -46,7 +45,7 @@ const finds = counter({
 
 /** Visits of one moment share a trip to the database. One at a time, so that a connection stays free for the scans. */
 const newGatherer = (): ((shortCode: string) => Promise<Target | null>) =>
-  createGatherer({ name: "find target", ask: findMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
+  createBatcher({ name: "find target", ask: findMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
 
 /** What a short code leads to now; null where there is none. */
 export const lookUp = newGatherer();

@@ -1,7 +1,7 @@
 import { lockWholeAccount, recordAudit } from "@/lib/accounts";
 import { type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { markAccountScansForPurge, purgeAccount } from "@/lib/rollups";
 import { markAccountForPurge, purgeDeleted } from "@/lib/webhooks/purge";
 import { mailAccountDeleted } from "./mail-texts";

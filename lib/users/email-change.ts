@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/accounts";
 import { db, type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { consumeToken, deadLink, findToken, issueToken, revokeTokens, revokeTokensTo } from "./mail-links";
 import { mailAccountExists, mailEmailChangeAsked, mailEmailChanged, mailEmailChangeLink } from "./mail-texts";
 import { requireOwnPassword } from "./password";

@@ -3,7 +3,7 @@ import type { AuditAction } from "@/lib/accounts/schema";
 import { type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { canSendMail } from "@/lib/platform/mail";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import type { Origin } from "@/lib/scans/visitor";
 import { consumeToken, deadLink, findToken, issueToken, revokeTokens, revokeTokensTo } from "./mail-links";
 import { mailPasswordChanged, mailPasswordResetLink } from "./mail-texts";

@@ -174,7 +174,7 @@ export const mailLinkSeconds: Record<MailPurpose, number> = {
 export const sessionSeconds = 30 * 24 * 60 * 60;
 
 /** How long one may take between the password and the code, in seconds. */
-export const halfSignInSeconds = 5 * 60;
+export const pendingSignInSeconds = 5 * 60;
 
 /** A browser in which a person is signed in, as they know it again: labels alone, "Unknown" where nothing is known. */
 export interface UserSession {

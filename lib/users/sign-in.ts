@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/accounts";
 import { type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import type { Origin } from "@/lib/scans/visitor";
 import { revokeTokensTo } from "./mail-links";
 import { verifyPassword } from "./password-hash";

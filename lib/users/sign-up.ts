@@ -1,6 +1,6 @@
 import type { Plan } from "@/lib/plans";
 import { prismaTransaction } from "@/lib/platform/db";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { consumeToken, deadLink, findToken, issueToken, revokeTokensTo } from "./mail-links";
 import { mailAccountExists, mailSignUpLink } from "./mail-texts";
 import { hashPassword, verifyPassword } from "./password-hash";

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/accounts";
 import { db, type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { revokeTokens } from "./mail-links";
 import { mailRecoveryCodesRenewed, mailTwoFactorOff, mailTwoFactorOn } from "./mail-texts";
 import { requireOwnPassword } from "./password";

@@ -4,7 +4,7 @@ import { type Plan, plans } from "@/lib/plans";
 import { db, isSqlState, type Prisma, type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { hashPassword } from "./password-hash";
 import { type NameChange, nameChangeSchema, normalizeEmail, signUpSchema } from "./schema";
 

@@ -1,8 +1,8 @@
 import type { Environment } from "@/lib/accounts/schema";
+import { Semaphore } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { Slots } from "@/lib/platform/slots";
 import { presentLogRow } from "./delivery-log";
 import { listLogRows, listLogRowsById } from "./queries.deliveries";
 import type { LogFilter, LogRow } from "./schema";
@@ -66,7 +66,7 @@ export function endLiveLogs(): void {
 class LogHub {
   readonly #feeds = new Map<string, LogFeed>();
   readonly #followersOf = new Map<string, number>();
-  readonly #slots = new Slots(maxRunningReads, readWaitMs);
+  readonly #slots = new Semaphore(maxRunningReads, readWaitMs);
   #isEnded = false;
 
   /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environments } from "@/lib/accounts/schema";
-import { paginationSchema } from "@/lib/platform/paging";
+import { paginationSchema } from "@/lib/platform/schema-fields";
 import { attemptErrors, deliveryStatuses, eventKinds } from "./event-types";
 
 const exampleId = "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72";

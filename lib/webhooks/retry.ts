@@ -1,8 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { writeTestEvent } from "@/lib/events";
+import { notifyQueue, writeTestEvent } from "@/lib/events";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError } from "@/lib/platform/errors";
-import { notifyQueue } from "@/lib/platform/queue";
 import { presentFullDelivery, requireDelivery } from "./deliveries";
 import { insertManualDelivery, lockEvent, type ManualDelivery, readDatabaseTime } from "./queries.deliveries";
 import { sampleData } from "./sample-data";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { createdDataSchema, deletedDataSchema, updatedDataSchema } from "@/lib/codes/schema";
-import { shortUrlOf } from "@/lib/platform/short-url";
+import { shortUrlOf } from "@/lib/platform/env";
 import { describeStyle } from "@/lib/qr";
 import type { ScanEvent } from "@/lib/scans/schema";
 import type { EventKind } from "./schema";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { pagingFields } from "@/lib/platform/paging";
-import { plainText } from "@/lib/platform/plain-text";
-import { maxUrlLength } from "@/lib/platform/url-length";
+import { maxUrlLength, pagingFields, plainText } from "@/lib/platform/schema-fields";
 import { deliveryStatuses, eventKinds } from "./event-types";
 
 export type {

@@ -1,6 +1,6 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
-import { judgeUrl, type UrlFault, vetUrl } from "@/lib/platform/safe-fetch";
-import { maxUrlLength } from "@/lib/platform/url-length";
+import { type UrlFault, validateResolvedUrl, validateUrl } from "@/lib/platform/safe-fetch";
+import { maxUrlLength } from "@/lib/platform/schema-fields";
 import { newWebhookSchema } from "./schema";
 
 interface Words {
@@ -55,7 +55,7 @@ function describeFault(fault: UrlFault): ServiceError {
 
 /** Resolves the address's name, so call it before anything is locked. Throws where events may not be sent to it. */
 export async function requirePublicUrl(url: string): Promise<void> {
-  const fault = await vetUrl(url);
+  const fault = await validateResolvedUrl(url);
   if (fault !== null) throw describeFault(fault);
 }
 
@@ -65,7 +65,7 @@ export async function requirePublicUrl(url: string): Promise<void> {
  */
 export function validateNewWebhook(input: Record<string, unknown>): ServiceError[] {
   const { data, success } = newWebhookSchema.shape.url.safeParse(input.url);
-  const fault = success ? judgeUrl(data) : null;
+  const fault = success ? validateUrl(data) : null;
   return fault === null ? [] : [describeFault(fault)];
 }
 

@@ -65,7 +65,7 @@ export const limitGuards: readonly Guard[] = [
   },
   {
     name: "a rate limit window ends on time",
-    file: "lib/rate-limit/window-table.ts",
+    file: "lib/rate-limit/memory-store.ts",
     find: "if (endsMs <= nowMs) return undefined;",
     replace: "if (endsMs === 0) return undefined;",
     tests: ["lib/rate-limit/memory-store.test.ts"],
@@ -73,10 +73,10 @@ export const limitGuards: readonly Guard[] = [
   },
   {
     name: "clients of one IPv6 network share a limit",
-    file: "lib/platform/client-address.ts",
+    file: "lib/platform/ip-address.ts",
     find: "address.parts.slice(0, 4)",
     replace: "address.parts.slice(0, 8)",
-    tests: ["lib/platform/client-address.test.ts"],
+    tests: ["lib/platform/ip-address.test.ts"],
   },
   {
     name: "an expired API key is refused",
@@ -101,16 +101,16 @@ export const limitGuards: readonly Guard[] = [
   },
   {
     name: "a call without the permission is refused",
-    file: "lib/http/steps/require-permissions.ts",
+    file: "lib/http/authenticate.ts",
     find: "if (missing.length === 0) return;",
     replace: "if (missing.length >= 0) return;",
-    tests: ["lib/http/steps/rights.test.ts"],
+    tests: ["lib/http/authenticate.test.ts"],
   },
   {
     name: "a call on a plan without the API is refused",
-    file: "lib/http/steps/require-plan.ts",
+    file: "lib/http/authenticate.ts",
     find: "if (hasApiAccess(plan)) return;",
     replace: "if (plan) return;",
-    tests: ["lib/http/steps/rights.test.ts"],
+    tests: ["lib/http/authenticate.test.ts"],
   },
 ];

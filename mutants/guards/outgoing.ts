@@ -4,35 +4,35 @@ import type { Guard } from "../guard";
 export const outgoingGuards: readonly Guard[] = [
   {
     name: "private IPv4 addresses are refused",
-    file: "lib/platform/outgoing/public-address.ts",
+    file: "lib/platform/outgoing/rules.ts",
     find: 'if (parsed.kind() === "ipv4") return !isWithin(bytes.join("."), refused4);',
     replace: 'if (parsed.kind() === "ipv4") return true;',
     tests: ["lib/platform/outgoing/public-address.test.ts"],
   },
   {
     name: "cloud metadata addresses are refused",
-    file: "lib/platform/outgoing/public-address.ts",
+    file: "lib/platform/outgoing/rules.ts",
     find: '  "169.254.0.0/16",\n',
     replace: "",
     tests: ["lib/platform/outgoing/public-address.test.ts"],
   },
   {
     name: "an IPv4 address mapped into IPv6 is judged as IPv4",
-    file: "lib/platform/outgoing/public-address.ts",
+    file: "lib/platform/outgoing/rules.ts",
     find: "const parsed = ipaddr.process(address);",
     replace: 'const parsed = ipaddr.process(address);\n  if (address.startsWith("::ffff:")) return true;',
     tests: ["lib/platform/outgoing/public-address.test.ts"],
   },
   {
     name: "IPv6 is limited to the global unicast range",
-    file: "lib/platform/outgoing/public-address.ts",
+    file: "lib/platform/outgoing/rules.ts",
     find: "return isWithin(address, global6) && !isWithin(address, refused6);",
     replace: "return !isWithin(address, refused6);",
     tests: ["lib/platform/outgoing/public-address.test.ts"],
   },
   {
     name: "a NAT64 address is judged by the IPv4 address in it",
-    file: "lib/platform/outgoing/public-address.ts",
+    file: "lib/platform/outgoing/rules.ts",
     find: 'return isReachable(bytes.slice(12).join("."), rules);',
     replace: "return true;",
     tests: ["lib/platform/outgoing/public-address.test.ts"],
@@ -47,7 +47,7 @@ export const outgoingGuards: readonly Guard[] = [
   },
   {
     name: "a connection goes to the address that was checked",
-    file: "lib/platform/outgoing/connect.ts",
+    file: "lib/platform/outgoing/connection.ts",
     find: "{ host: first, port }",
     replace: '{ host: "localhost", port }',
     tests: ["lib/platform/outgoing/connections.db.test.ts"],
@@ -55,7 +55,7 @@ export const outgoingGuards: readonly Guard[] = [
   },
   {
     name: "the connected peer is checked again",
-    file: "lib/platform/outgoing/connect.ts",
+    file: "lib/platform/outgoing/connection.ts",
     find: "peer === undefined || !isReachable(peer, rules)",
     replace: "peer === undefined",
     tests: ["lib/platform/outgoing/connections.db.test.ts"],
@@ -64,7 +64,7 @@ export const outgoingGuards: readonly Guard[] = [
   {
     // Two checks refuse it, during the handshake and after. The mutant removes both, since either one is enough.
     name: "a certificate of an unknown authority is refused",
-    file: "lib/platform/outgoing/connect.ts",
+    file: "lib/platform/outgoing/connection.ts",
     find: `    rejectUnauthorized: true,
     checkServerIdentity: (_, certificate) => checkServerIdentity(to.hostname, certificate),
     ALPNProtocols: ["http/1.1"],
@@ -83,7 +83,7 @@ export const outgoingGuards: readonly Guard[] = [
   },
   {
     name: "a certificate for another name is refused",
-    file: "lib/platform/outgoing/connect.ts",
+    file: "lib/platform/outgoing/connection.ts",
     find: "checkServerIdentity(to.hostname, certificate)",
     replace: "undefined",
     tests: ["lib/platform/outgoing/connections.db.test.ts"],

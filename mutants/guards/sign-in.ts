@@ -39,17 +39,17 @@ export const signInGuards: readonly Guard[] = [
   },
   {
     name: "a session cookie expires",
-    file: "lib/auth/ticket.ts",
+    file: "lib/auth/session-token.ts",
     find: "age < -clockSkewSeconds || age >= sessionSeconds",
     replace: "age < -clockSkewSeconds",
-    tests: ["lib/auth/ticket.test.ts"],
+    tests: ["lib/auth/session-token.test.ts"],
   },
   {
     name: "an unfinished two-factor sign-in expires",
-    file: "lib/auth/half-claims.ts",
-    find: "if (nowMs / 1_000 - Number(begun) >= halfSignInSeconds) return null;",
+    file: "lib/auth/pending-sign-in.ts",
+    find: "if (nowMs / 1_000 - Number(begun) >= pendingSignInSeconds) return null;",
     replace: "",
-    tests: ["lib/auth/half-claims.test.ts"],
+    tests: ["lib/auth/pending-sign-in.test.ts"],
   },
   {
     name: "two-factor sign-in gives no session without a code",

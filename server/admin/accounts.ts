@@ -9,8 +9,7 @@ import { type Plan, plans } from "@/lib/plans";
 import { purgeAccount } from "@/lib/rollups";
 import { createUser, deleteAccountOf, findUserByEmail, setOperator } from "@/lib/users";
 import { describeTwoFactor } from "@/lib/users/two-factor";
-import { command } from "./command";
-import { UsageError } from "./flags";
+import { command, UsageError } from "./command";
 
 const missing = "No password was given: type it when asked, or write it as a line to standard input.";
 
@@ -148,10 +147,7 @@ async function readLine({ input, output }: Source, question: string): Promise<st
   }
 }
 
-/**
- * A password that isn't on the command line, where other users of the machine and the shell's history would see it. A
- * terminal is asked twice. Throws `UsageError`.
- */
+/** Reads a password from the terminal, twice, or standard input, never the command line. Throws `UsageError`. */
 export async function readPassword(
   source: Source = { input: process.stdin, output: process.stderr },
 ): Promise<string> {

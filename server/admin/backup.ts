@@ -1,8 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { checkBackup, deliveryChoices, type Manifest, restoreBackup, writeBackup } from "../database/backup";
-import { command } from "./command";
-import { UsageError } from "./flags";
+import type { Manifest } from "../database/backup/format";
+import { checkBackup } from "../database/backup/read-backup";
+import { deliveryChoices, restoreBackup } from "../database/backup/restore-backup";
+import { writeBackup } from "../database/backup/write-backup";
+import { command, UsageError } from "./command";
 import { Progress } from "./progress";
 
 /** Told of at standard error, so that long work is seen to go on. */
@@ -11,7 +13,7 @@ const everyRows = 1_000_000;
 const from = { meaning: "The file that `backup` wrote.", isRequired: true } as const;
 
 /** Says how far it is: each table that is over, and a long one again and again. */
-function tellRows(): (table: string, rows: number, isOver: boolean) => void {
+function reportRows(): (table: string, rows: number, isOver: boolean) => void {
   let told = 0;
   return (table, rows, isOver) => {
     if (!isOver && rows - told < everyRows) return;
@@ -20,7 +22,7 @@ function tellRows(): (table: string, rows: number, isOver: boolean) => void {
   };
 }
 
-function tellBytes(file: string): (bytes: number) => void {
+function reportBytes(file: string): (bytes: number) => void {
   const { size } = statSync(file);
   const progress = new Progress("Bytes read");
   let done = 0;
@@ -37,7 +39,7 @@ function requireFile(name: string): string {
 }
 
 /** Says what a backup lacks of what the database had, and then has the command end with status 1. */
-function judgeWhole({ missing = [] }: Pick<Manifest, "missing">) {
+function describeCompleteness({ missing = [] }: Pick<Manifest, "missing">) {
   for (const { name, rows, archived } of missing) {
     const had = rows === null ? "no such table" : `${rows} rows`;
     process.stderr.write(
@@ -57,7 +59,7 @@ async function back(file: string): Promise<object> {
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   const { manifest, leftOut } = await writeBackup(file, {
     signal: interruption.signal,
-    onRows: tellRows(),
+    onRows: reportRows(),
   }).catch((error: Error) => {
     throw interruption.signal.aborted ? interruption.signal.reason : error;
   });
@@ -74,7 +76,7 @@ async function back(file: string): Promise<object> {
     encryptionKey: head.encryptionKey,
     tables: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
     rows: sumRows(tables),
-    ...judgeWhole(manifest),
+    ...describeCompleteness(manifest),
     ...(leftOut.length > 0 && { leftOut }),
     keepBesides,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
@@ -102,11 +104,11 @@ export const checkBackupCommand = command(
   (values) => {
     const file = requireFile(values.from);
     return async () => {
-      const manifest = await checkBackup(file, tellBytes(file));
+      const manifest = await checkBackup(file, reportBytes(file));
       const { takenAt, version, encryptionKey } = manifest.head;
       return {
         file,
-        ...judgeWhole(manifest),
+        ...describeCompleteness(manifest),
         takenAt,
         version,
         encryptionKey,
@@ -128,7 +130,7 @@ async function restore(
   lostKey: string | undefined,
 ): Promise<object> {
   const startedAt = performance.now();
-  const restored = await restoreBackup(file, { deliveries, lostKey, onBytes: tellBytes(file) }).catch(
+  const restored = await restoreBackup(file, { deliveries, lostKey, onBytes: reportBytes(file) }).catch(
     (error: Error) => {
       throw new Error(`${error.message.replace(/\.?$/, ".")} Nothing was restored.`, { cause: error });
     },
@@ -141,7 +143,7 @@ async function restore(
     version: manifest.head.version,
     tables: manifest.tables.length,
     rows: sumRows(manifest.tables),
-    ...judgeWhole(manifest),
+    ...describeCompleteness(manifest),
     upgradedBy,
     waiting,
     sessionsEnded,

@@ -1,10 +1,9 @@
 import { environments, permissions } from "@/lib/accounts/schema";
 import { createKey, listKeys } from "@/lib/api-keys";
 import { newApiKeySchema } from "@/lib/api-keys/schema";
-import { listFieldErrors } from "@/lib/platform/field-errors";
+import { listFieldErrors } from "@/lib/platform/validation";
 import { requireUser } from "./accounts";
-import { command } from "./command";
-import { tellOfFlag, UsageError } from "./flags";
+import { command, formatFlagFault, UsageError } from "./command";
 
 /** A key as the flags describe it, checked as the interface checks a body. */
 function readKey(values: Record<string, string | undefined>) {
@@ -20,7 +19,7 @@ function readKey(values: Record<string, string | undefined>) {
   const result = newApiKeySchema.safeParse(input);
   if (result.success) return result.data;
   const faults = listFieldErrors(newApiKeySchema, input, result.error.issues, "key");
-  throw new UsageError(faults.map((fault) => `${tellOfFlag(fault)}.`));
+  throw new UsageError(faults.map((fault) => `${formatFlagFault(fault)}.`));
 }
 
 /** What is no number is left for the schema to refuse. */

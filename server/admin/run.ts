@@ -1,9 +1,8 @@
 import { environments } from "@/lib/accounts/schema";
-import { prepareProcess } from "@/lib/platform/env";
+import { prepareProcess, SettingsError } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { closeMail } from "@/lib/platform/mail";
 import { describeEncryptionKey } from "@/lib/platform/secrets";
-import { SettingsError } from "@/lib/platform/settings";
 import { listReports } from "@/lib/reports";
 import { isShortCode } from "@/lib/reports/schema";
 import { listSupportRequests, markSupportAnswered } from "@/lib/support";
@@ -23,13 +22,10 @@ import {
   showAccountCommand,
 } from "./accounts";
 import { backupCommand, checkBackupCommand, restoreCommand } from "./backup";
-import { resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./codes";
-import { type Command, command } from "./command";
-import { tellOfFlag, UsageError } from "./flags";
+import { exportRedirectsCommand, resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./codes";
+import { type Command, command, formatFlagFault, UsageError } from "./command";
 import { createKeyCommand, listKeysCommand } from "./keys";
-import { exportRedirectsCommand } from "./redirects";
-import { rebuildScansCommand } from "./scan-days";
-import { generateScansCommand } from "./scans";
+import { generateScansCommand, rebuildScansCommand } from "./scans";
 import { statusCommand, sweepCommand } from "./store";
 
 const makeLinkCommand = command(
@@ -237,7 +233,7 @@ export async function runCommand([name = "", ...words]: string[]): Promise<objec
 export function describeFaults(error: unknown): string[] {
   if (error instanceof SettingsError || error instanceof UsageError) return error.faults;
   if (error instanceof ServiceError) {
-    const sentences = error.details?.map(tellOfFlag) ?? [error.message];
+    const sentences = error.details?.map(formatFlagFault) ?? [error.message];
     return sentences.map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
   }
   return [(error as Error).message];

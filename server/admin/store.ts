@@ -1,30 +1,16 @@
-import { db, sql } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { chosenEngine } from "@/lib/platform/queue";
 import { describeBacklog, describePause } from "@/lib/webhooks/delivery";
-import { sweeps } from "../sweeps";
+import { cleanupJobs } from "@/server/cleanup-jobs";
 import { command } from "./command";
-
-async function readVersion(): Promise<string> {
-  const { rows } = await sql.query<{ version: string }>(
-    "SELECT current_setting('server_version') AS version",
-  );
-  return rows[0]?.version ?? "";
-}
-
-async function readMigrations(): Promise<string[]> {
-  const { rows } = await sql.query<{ name: string }>(
-    `SELECT migration_name AS name FROM _prisma_migrations
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
-  );
-  return rows.map(({ name }) => name);
-}
+import { findDatabaseVersion, listMigrations } from "./queries";
 
 async function describeStatus(): Promise<object> {
   const expired = { expiresAt: { lte: new Date() } };
   return {
-    database: { isEmbedded: env.databaseUrl === undefined, version: await readVersion() },
-    migrations: await readMigrations(),
+    database: { isEmbedded: env.databaseUrl === undefined, version: await findDatabaseVersion() },
+    migrations: await listMigrations(),
     accounts: await db.account.count(),
     apiKeys: await db.apiKey.count(),
     codes: await db.qrCode.count(),
@@ -40,7 +26,7 @@ async function describeStatus(): Promise<object> {
 
 async function sweepAll(): Promise<object> {
   const deleted: Record<string, number> = {};
-  for (const { result, run } of sweeps) deleted[result] = await run();
+  for (const { result, run } of cleanupJobs) deleted[result] = await run();
   return deleted;
 }
 

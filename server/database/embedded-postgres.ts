@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { platform } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { log } from "@/lib/platform/log";
 import { type Cluster, clusterUrl, locateCluster, openCluster } from "./cluster";
-import { withFolderLock } from "./folder-lock";
 import {
   findPostmaster,
   removeStaleLocks,
@@ -168,10 +170,7 @@ class Ownership implements EmbeddedDatabase {
   }
 }
 
-/**
- * Opens the PostgreSQL in `dataDir` for this process: makes it at the first start, starts it, finds one that runs
- * already (another process's, or left by a killed one), and brings it back if it ends while it is held.
- */
+/** Opens the PostgreSQL in `dataDir`: makes it at the first start, starts it or finds one that runs, and restarts it if it ends. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const user = requireDatabaseUser();
   makeDataDir(dataDir, user === null ? 0o700 : 0o711);
@@ -186,10 +185,7 @@ export function isEmbeddedDatabaseRunning(dataDir: string): boolean {
   return findPostmaster(locateCluster(dataDir)) !== null;
 }
 
-/**
- * Makes DATA_DIR where it is missing. Folder by folder: Node's own recursive mkdir never ends below /proc.
- * Throws an Error with one sentence.
- */
+/** Makes DATA_DIR folder by folder: Node's recursive mkdir never ends below /proc. Throws an Error with one sentence. */
 function makeDataDir(dataDir: string, mode: number): void {
   try {
     const missing: string[] = [];
@@ -212,5 +208,47 @@ function makeFolder(folder: string, mode: number): void {
   } catch (error) {
     // Another process that starts may have been quicker.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+const retryMs = 50;
+
+function listen(name: string): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(null) : reject(error),
+    );
+    server.listen(name, () => resolve(server));
+  });
+}
+
+/**
+ * Runs `work` while no other process of this machine runs work under a lock of the same folder.
+ *
+ * The lock is a socket in Linux's abstract namespace: the kernel frees it when its process ends, however that
+ * ends, so no lock is ever stale. Elsewhere there is no such socket and work runs at once; PostgreSQL's own
+ * interlock still keeps a second server off the folder.
+ */
+async function withFolderLock<T>(folder: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  if (platform() !== "linux") return work();
+  mkdirSync(folder, { recursive: true });
+  const { dev, ino } = statSync(folder);
+  const name = `\0quietzone-${createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 32)}`;
+  const deadline = performance.now() + timeoutMs;
+  let held = await listen(name);
+  while (held === null) {
+    if (performance.now() > deadline) {
+      throw new Error(
+        `Another process has been busy with the folder ${folder} for ${timeoutMs / 1000} seconds.`,
+      );
+    }
+    await sleep(retryMs);
+    held = await listen(name);
+  }
+  try {
+    return await work();
+  } finally {
+    held.close();
   }
 }

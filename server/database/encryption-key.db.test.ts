@@ -7,7 +7,7 @@ import { openQueue } from "@/e2e/support/webhooks/test-queue";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
 import { describeEncryptionKey, encryptText } from "@/lib/platform/secrets";
 import { encryptSecret } from "@/lib/users/two-factor-codes";
-import { acceptKey, readKeptFingerprint, requireSealingKey } from "./encryption-key";
+import { acceptKey, readStoredFingerprint, requireEncryptionKey } from "./encryption-key";
 
 let spare: SpareDatabase;
 let client: pg.Client;
@@ -75,31 +75,31 @@ const kinds: [string, () => Promise<string>][] = [
 describe("the key that a database is encrypted with", () => {
   it("is written down by the first who starts, once, though several start at once", async () => {
     const others = await Promise.all(Array.from({ length: 6 }, connect));
-    expect(await readKeptFingerprint(client)).toBe(null);
-    await Promise.all(others.map(requireSealingKey));
-    expect(await readKeptFingerprint(client)).toBe(present());
+    expect(await readStoredFingerprint(client)).toBe(null);
+    await Promise.all(others.map(requireEncryptionKey));
+    expect(await readStoredFingerprint(client)).toBe(present());
     expect(present()).toMatch(/^[\da-f]{16}$/);
     await Promise.all(others.map((other) => other.end()));
   });
 
   it("is asked for by its fingerprint where another one is here, and nothing is written", async () => {
     await client.query("INSERT INTO encryption_key VALUES (1, '0123456789abcdef')");
-    await expect(requireSealingKey(client)).rejects.toThrow(
+    await expect(requireEncryptionKey(client)).rejects.toThrow(
       `The secrets in the database are encrypted with the encryption key with the fingerprint 0123456789abcdef, and the one in ${describeEncryptionKey().place} has ${present()}. Set ENCRYPTION_KEY to what it was, or bring back`,
     );
-    expect(await readKeptFingerprint(client)).toBe("0123456789abcdef");
+    expect(await readStoredFingerprint(client)).toBe("0123456789abcdef");
   });
 
   it.each(kinds)("of a database of before is found out by %s", async (_, store) => {
     const change = await store();
-    await requireSealingKey(client);
-    expect(await readKeptFingerprint(client)).toBe(present());
+    await requireEncryptionKey(client);
+    expect(await readStoredFingerprint(client)).toBe(present());
     await client.query("DELETE FROM encryption_key");
     await client.query(change, [sealElsewhere()]);
-    await expect(requireSealingKey(client)).rejects.toThrow(
+    await expect(requireEncryptionKey(client)).rejects.toThrow(
       "are encrypted with a key that is not here, and the one in",
     );
-    expect(await readKeptFingerprint(client)).toBe(null);
+    expect(await readStoredFingerprint(client)).toBe(null);
   });
 
   it("is the one here once the operator has accepted that: what is lost is counted", async () => {
@@ -112,7 +112,7 @@ describe("the key that a database is encrypted with", () => {
     }
     expect(await acceptKey(client, kept)).toEqual({ webhooks: 0, twoFactor: 0, keptAnswers: 0 });
     await expect(acceptKey(client, kept)).rejects.toThrow("is the database's own");
-    await requireSealingKey(client);
-    expect(await readKeptFingerprint(client)).toBe(present());
+    await requireEncryptionKey(client);
+    expect(await readStoredFingerprint(client)).toBe(present());
   });
 });

@@ -10,7 +10,7 @@ import { decryptText, describeEncryptionKey, makeEncryptionKey } from "@/lib/pla
 const readKept = "SELECT fingerprint FROM encryption_key WHERE id = 1";
 
 /** The fingerprint that the database keeps; null: it keeps none, or is older than that. */
-export async function readKeptFingerprint(connection: pg.ClientBase): Promise<string | null> {
+export async function readStoredFingerprint(connection: pg.ClientBase): Promise<string | null> {
   const { rows: known } = await connection.query("SELECT to_regclass('encryption_key') IS NOT NULL AS yes");
   if (!known[0].yes) return null;
   const { rows } = await connection.query<{ fingerprint: string }>(readKept);
@@ -60,7 +60,7 @@ export function requireKeyOf(kept: string | null): void {
 }
 
 /** Whether this process knows that its key is the database's: Next asks after our server has. */
-export const sealing = oncePerProcess("sealing key", () => ({ isChecked: false }));
+export const keyCheck = oncePerProcess("encryption key check", () => ({ isChecked: false }));
 
 const keep = `INSERT INTO encryption_key (id, fingerprint) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`;
 
@@ -68,8 +68,8 @@ const keep = `INSERT INTO encryption_key (id, fingerprint) VALUES (1, $1) ON CON
  * Throws a sentence unless the encryption key here is the one that the database's secrets are encrypted with. The first who
  * asks writes it down, of processes that start at once one; in a database of before, only if what is sealed opens.
  */
-export async function requireSealingKey(connection: pg.ClientBase): Promise<void> {
-  const kept = await readKeptFingerprint(connection);
+export async function requireEncryptionKey(connection: pg.ClientBase): Promise<void> {
+  const kept = await readStoredFingerprint(connection);
   if (kept === null) {
     const { rows } = await connection.query<{ purpose: string; sealed: Buffer }>(newestSealed);
     if (rows.length > 0 && describeEncryptionKey().fingerprint === null) throw describeFault(null);
@@ -77,8 +77,8 @@ export async function requireSealingKey(connection: pg.ClientBase): Promise<void
     makeEncryptionKey();
     await connection.query(keep, [describeEncryptionKey().fingerprint]);
   }
-  requireKeyOf(await readKeptFingerprint(connection));
-  sealing.isChecked = true;
+  requireKeyOf(await readStoredFingerprint(connection));
+  keyCheck.isChecked = true;
 }
 
 /** What the operator calls the lost key where the database keeps no fingerprint of it. */
@@ -109,7 +109,7 @@ export function requireLoss(lost: string, kept: string | null): void {
 }
 
 /** What no key opens any more once another is accepted. */
-export interface SealedRows {
+export interface EncryptedRows {
   webhooks: number;
   twoFactor: number;
   keptAnswers: number;
@@ -117,7 +117,7 @@ export interface SealedRows {
 
 async function isSealedElsewhere(connection: pg.ClientBase): Promise<boolean> {
   try {
-    await requireSealingKey(connection);
+    await requireEncryptionKey(connection);
     return false;
   } catch (error) {
     if (error instanceof KeyFault) return true;
@@ -129,18 +129,18 @@ async function isSealedElsewhere(connection: pg.ClientBase): Promise<boolean> {
  * Takes the key here for the database's from now on. What is sealed stays as it is, and does not open; answers how much
  * that is, or null where the key here opens it. Throws a sentence unless `lost` names the key that is given up.
  */
-export async function acceptKey(connection: pg.ClientBase, lost: string): Promise<SealedRows | null> {
-  requireLoss(lost, await readKeptFingerprint(connection));
+export async function acceptKey(connection: pg.ClientBase, lost: string): Promise<EncryptedRows | null> {
+  requireLoss(lost, await readStoredFingerprint(connection));
   if (!(await isSealedElsewhere(connection))) return null;
   await connection.query(
     `INSERT INTO encryption_key (id, fingerprint) VALUES (1, $1)
      ON CONFLICT (id) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, created_at = now()`,
     [describeEncryptionKey().fingerprint],
   );
-  const { rows } = await connection.query<SealedRows>(
+  const { rows } = await connection.query<EncryptedRows>(
     `SELECT (SELECT count(*)::int FROM webhook) AS webhooks,
        (SELECT count(*)::int FROM app_user WHERE totp_secret IS NOT NULL) AS "twoFactor",
        (SELECT count(*)::int FROM idempotency_key WHERE answer IS NOT NULL AND expires_at > now()) AS "keptAnswers"`,
   );
-  return rows[0] as SealedRows;
+  return rows[0] as EncryptedRows;
 }

@@ -1,10 +1,9 @@
 import pg from "pg";
-import { serverLock, workerLock } from "@/lib/platform/advisory-locks";
-import { closeDatabase, openConnection, setDatabaseUrl } from "@/lib/platform/db";
+import { closeDatabase, openConnection, serverLock, setDatabaseUrl, workerLock } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openEmbeddedDatabase, ownerName } from "./embedded-postgres";
-import { acceptKey, requireSealingKey, type SealedRows } from "./encryption-key";
+import { acceptKey, type EncryptedRows, requireEncryptionKey } from "./encryption-key";
 import { migrate } from "./migrate";
 
 export { isEmbeddedDatabaseRunning } from "./embedded-postgres";
@@ -65,7 +64,7 @@ export async function openDatabase(): Promise<OpenDatabase> {
 export async function openDatabaseWithSecrets(): Promise<OpenDatabase> {
   const database = await openDatabase();
   try {
-    await withConnection("quietzone start", requireSealingKey);
+    await withConnection("quietzone start", requireEncryptionKey);
     return database;
   } catch (error) {
     await database.close();
@@ -97,7 +96,7 @@ async function requireNobodyElse(connection: pg.Client): Promise<void> {
  *
  * @param lost the fingerprint of the key that is given up.
  */
-export function acceptEncryptionKey(lost: string): Promise<SealedRows | null> {
+export function acceptEncryptionKey(lost: string): Promise<EncryptedRows | null> {
   return withConnection("quietzone admin", async (connection) => {
     await requireNobodyElse(connection);
     return await acceptKey(connection, lost);
@@ -116,8 +115,8 @@ async function withConnection<T>(name: string, work: (connection: pg.Client) => 
 }
 
 /**
- * Says at start when another server works on this database without a shared store for rate limits: each would
- * count for itself. Returns what ends the connection by which we are counted.
+ * Logs where another server uses this database without a shared store for rate limits. Returns what ends the check's
+ * connection.
  */
 export async function announceServer(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: "quietzone server" });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
-import { migrationLock } from "@/lib/platform/advisory-locks";
+import { migrationLock } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { projectRoot } from "../project-root";
 import { withMigrationEngine } from "./migration-engine";
@@ -63,7 +63,7 @@ export async function holdMigrations(
  * PostgreSQL has rolled it back. Returns its names. One that is finished by the time it is marked was in the hands of
  * somebody without our lock, Prisma's own command line for one: it is left as it is.
  */
-async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationList): Promise<string[]> {
+async function clearUnfinished(engine: SchemaEngine, migrationsList: MigrationList): Promise<string[]> {
   const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
     migrationsList,
     optInToShadowDatabase: false,
@@ -152,11 +152,11 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
 
 function applyAll(pool: pg.Pool, migrationsList: MigrationList): Promise<string[]> {
   return withMigrationEngine(pool, async (engine, lastFailure) => {
-    await forgetUnfinished(engine, migrationsList);
+    await clearUnfinished(engine, migrationsList);
     try {
       return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
     } catch (error) {
-      const [name] = await forgetUnfinished(engine, migrationsList);
+      const [name] = await clearUnfinished(engine, migrationsList);
       const cause = lastFailure() ?? (error as Error);
       if (name === undefined) throw cause;
       throw new Error(`migration ${name} failed and was undone: ${cause.message}`, { cause });

@@ -1,15 +1,15 @@
 import { openConnection, queryTimeoutMs } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { refuseSealing } from "@/lib/platform/secrets";
-import { KeyFault, requireSealingKey, sealing } from "./encryption-key";
+import { refuseEncryption } from "@/lib/platform/secrets";
+import { KeyFault, keyCheck, requireEncryptionKey } from "./encryption-key";
 
 /** A database that cannot be asked is asked again after this time. */
 const askAgainMs = 5_000;
 
 /** Whether Next runs without our server, which would have checked its key before. */
 export function isMount(): boolean {
-  return !sealing.isChecked;
+  return !keyCheck.isChecked;
 }
 
 /**
@@ -18,8 +18,8 @@ export function isMount(): boolean {
  * else go on, because no printed code dies of a wrong setting. What is wrong stands in the log.
  */
 export async function checkMountKey(): Promise<void> {
-  if (sealing.isChecked) return;
-  refuseSealing(true);
+  if (keyCheck.isChecked) return;
+  refuseEncryption(true);
   if (env.databaseUrl === undefined) {
     return log.fatal(
       {},
@@ -30,8 +30,8 @@ export async function checkMountKey(): Promise<void> {
   connection.on("error", () => {});
   try {
     await connection.connect();
-    await requireSealingKey(connection);
-    refuseSealing(false);
+    await requireEncryptionKey(connection);
+    refuseEncryption(false);
   } catch (error) {
     if (error instanceof KeyFault) return log.fatal({ err: error }, error.message);
     log.warn({ err: error }, "the database cannot tell yet whether the encryption key is its own");

@@ -21,7 +21,7 @@ const ofConnection = new Set([
 export const pagesAway = (cause?: unknown) =>
   new ServiceError("unavailable", "The pages are being started again", { retryAfterSeconds: 2, cause });
 
-/** The request's headers for the pages. What has a body has it whole, with its length (`takeBody`). */
+/** The request's headers for the pages. What has a body has it whole, with its length (`readWholeBody`). */
 function passHeaders({ headers, method }: IncomingMessage): IncomingMessage["headers"] {
   const passed = { ...headers };
   for (const name of ofConnection) delete passed[name];

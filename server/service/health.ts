@@ -1,7 +1,7 @@
-import { describeReadiness, isDatabaseUp } from "@/lib/platform/database-up";
 import { ServiceError } from "@/lib/platform/errors";
+import { describeReadiness, isDatabaseUp } from "@/lib/platform/health";
 import { type Metrics, registry, writeMetrics } from "@/lib/platform/metrics";
-import { type Answer, jsonHeaders, problemAnswer } from "../front";
+import { type Answer, jsonHeaders, problemAnswer } from "@/server/http";
 
 /** What the process knows of its own life; the program that began it moves it on. */
 export interface Life {

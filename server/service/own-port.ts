@@ -4,9 +4,8 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
 import { registry } from "@/lib/platform/metrics";
 import { watchBacklog } from "@/lib/webhooks/delivery";
-import { problemAnswer, sendAnswer } from "../front";
+import { problemAnswer, sendAnswer } from "@/server/http";
 import { createOwnAnswers, type Life } from "./health";
-import { listen } from "./listen";
 
 /** Who asks is a probe: nothing of what it sends is waited for longer. */
 const requestMs = 5_000;
@@ -48,4 +47,19 @@ export async function openOwnPort(port: number, life: Life): Promise<{ close(): 
       await closed;
     },
   };
+}
+
+/** Opens the port that a setting names. Throws an Error with one sentence that says what to change. */
+export function listen(server: Server, port: number, setting: "PORT" | "WORKER_PORT"): Promise<void> {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use by another program; stop it or set ${setting} to another number.`,
+    EACCES: `Port ${port} may not be used by this user; set ${setting} to a number above 1023.`,
+  };
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = reasons[error.code ?? ""] ?? `Port ${port} cannot be used: ${error.message}.`;
+      reject(new Error(reason, { cause: error }));
+    });
+    server.listen(port, resolve);
+  });
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { describePageFault, logPageFaults } from "./page-faults";
+import { describePageFault, logPageFaults } from "./pages";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, ListenOptions } from "node:net";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { clientHeader, readClientAddress } from "@/lib/platform/addresses";
 import { closeDatabase } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { clientHeader, readClientAddress } from "@/lib/platform/ip-address";
 import { log } from "@/lib/platform/log";
 import { closeMail } from "@/lib/platform/mail";
-import { openCalls, setMainThread } from "@/lib/platform/main-thread";
 import { registry } from "@/lib/platform/metrics";
 import { closeNotifications } from "@/lib/platform/notifications";
+import { openCalls, setMainThread } from "@/lib/platform/process-state";
 import { continueTrace } from "@/lib/platform/traces";
 import { closeTraces, openTraces } from "@/lib/platform/tracing/open";
 import { openPlaces } from "@/lib/scans/visitor";

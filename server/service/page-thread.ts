@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/platform/log";
-import { answerPages, openCalls } from "@/lib/platform/main-thread";
 import { counter, gauge, type Metrics } from "@/lib/platform/metrics";
-import { copyState } from "@/lib/platform/process-state";
+import { answerPageThread, copyState, openCalls } from "@/lib/platform/process-state";
 import { currentTraceParent } from "@/lib/platform/traces";
 import { projectRoot } from "../project-root";
 import { connectPages, forward, type PageConnections, pagesAway } from "./forward";
@@ -17,7 +16,7 @@ import type { PageAddress, PageCommand } from "./page-server";
 import type { Pages } from "./pages";
 
 /** What the thread has from here: the database as it was opened, the key as it was checked, and what proves the front. */
-const shared = ["client address secret", "database location", "sealing key", "sealing"];
+const shared = ["client address secret", "database location", "encryption key check", "encryption"];
 /** A thread that isn't up by then won't be. */
 const openMs = 60_000;
 /** A thread that ended is begun again after the first pause, and one that can't begin after the second. */
@@ -66,7 +65,7 @@ async function chooseSocket(): Promise<{ folder: string | null; listen: ListenOp
 async function beginServer(): Promise<PageServer> {
   const { folder, listen } = await chooseSocket();
   const worker = new Worker(join(projectRoot, "dist", "pages.js"), { workerData: copyState(shared) });
-  const calls = openCalls(worker, answerPages);
+  const calls = openCalls(worker, answerPageThread);
   worker.on("error", (err) => log.error({ err }, "an error of pages was not handled; their thread ends"));
   const ended = new Promise<void>((resolve) => {
     worker.once("exit", () => {

@@ -1,6 +1,6 @@
+import { recordTaskRun, registerTask } from "@/lib/platform/health";
 import { log } from "@/lib/platform/log";
 import { counter } from "@/lib/platform/metrics";
-import { noteTask, noteTaskRun } from "@/lib/platform/task-runs";
 
 export interface Task {
   name: string;
@@ -18,10 +18,10 @@ async function runOnce({ name, run }: Task): Promise<void> {
   try {
     await run();
     runs.inc({ task: name, outcome: "done" });
-    noteTaskRun(name, false);
+    recordTaskRun(name, false);
   } catch (err) {
     runs.inc({ task: name, outcome: "failed" });
-    noteTaskRun(name, true);
+    recordTaskRun(name, true);
     log.error({ task: name, err }, "a repeating task failed");
   }
 }
@@ -49,7 +49,7 @@ export function startTasks(tasks: readonly Task[]): { stop(): Promise<void> } {
   }
 
   for (const task of tasks) {
-    noteTask(task.name, task.everyMs);
+    registerTask(task.name, task.everyMs);
     plan(task, task.everyMs / 10);
   }
   return {

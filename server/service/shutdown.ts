@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from "node:http";
 import { Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Front } from "../front";
+import type { Front } from "@/server/http";
 
 /** Requests in flight have this long to end. */
 const inFlightMs = 10_000;

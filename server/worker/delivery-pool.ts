@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { log } from "@/lib/platform/log";
 import { gauge } from "@/lib/platform/metrics";
 import { claimDeliveries, performDelivery, releaseClaims } from "@/lib/webhooks/delivery";

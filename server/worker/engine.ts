@@ -1,4 +1,4 @@
-import { workerLock } from "@/lib/platform/advisory-locks";
+import { workerLock } from "@/lib/platform/db";
 import { holdLock } from "@/lib/platform/notifications";
 import { watchQueue } from "@/lib/platform/queue";
 import { fanOut } from "@/lib/webhooks/delivery";

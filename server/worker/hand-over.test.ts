@@ -6,7 +6,7 @@ import { InngestAway } from "@/inngest/hand-over";
 vi.stubEnv("LOG_LEVEL", "silent");
 vi.stubEnv("DATABASE_URL", "postgresql://nobody:secret@127.0.0.1:1/nothing");
 const { createClient } = await import("@/inngest/client");
-const { tellEvent } = await import("@/inngest/events");
+const { createFanOutCall } = await import("@/inngest/events");
 const { closeNotifications } = await import("@/lib/platform/notifications");
 const { startHandOver } = await import("./hand-over");
 
@@ -47,7 +47,7 @@ it("O3: ends though Inngest takes the connection and says nothing", { timeout: 1
   );
   const running = startHandOver(
     async () => {
-      const telling = client.send(tellEvent("01900000-0000-7000-8000-000000000001"));
+      const telling = client.send(createFanOutCall("01900000-0000-7000-8000-000000000001"));
       await telling.catch((err) => Promise.reject(new InngestAway("no", { cause: err })));
     },
     () => ended.abort(),

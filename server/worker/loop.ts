@@ -1,4 +1,4 @@
-import { isDisconnection } from "@/lib/platform/database-faults";
+import { isDisconnection } from "@/lib/platform/database-errors";
 import { log } from "@/lib/platform/log";
 
 /** Work that is looked for whenever there may be some. */

@@ -14,7 +14,7 @@ import {
   setImportAside,
 } from "@/lib/imports";
 import type { ImportProgress, RowFault } from "@/lib/imports/schema";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { answerAction, answerForm, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain refuses a plan without work on many codes and finds imports among

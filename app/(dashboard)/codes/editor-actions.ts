@@ -8,7 +8,7 @@ import { requireDashboardCaller } from "@/lib/auth";
 import { createCode, updateCode } from "@/lib/codes";
 import { codeChangeSchema, type DrawnCode, newCodeSchema } from "@/lib/codes/schema";
 import { doOnce } from "@/lib/idempotency";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { createPreset, deletePreset, getPreset, renamePreset } from "@/lib/presets";
 import { type ListedPreset, newPresetSchema, presetNameSchema } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";

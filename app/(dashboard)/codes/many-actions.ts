@@ -33,7 +33,7 @@ import {
 } from "@/lib/codes/schema";
 import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { ServiceError } from "@/lib/platform/errors";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { getPreset, listPresets } from "@/lib/presets";
 import type { ListedPreset } from "@/lib/presets/schema";
 import { answerAction, asId } from "../../answer-form";

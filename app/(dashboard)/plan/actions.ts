@@ -6,7 +6,7 @@ import { type Answer, readFields } from "@/components/ui/form/answer";
 import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { answerAction, answerForm } from "../../answer-form";
 
 export async function askForPlan(_: unknown, data: FormData): Promise<Answer<null>> {

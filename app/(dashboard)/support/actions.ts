@@ -5,7 +5,7 @@ import { readSupportForm, supportWords } from "@/components/support/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { callerOf, requireSession } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { askSupport } from "@/lib/support";
 import { supportFormSchema } from "@/lib/support/schema";
 import { answerForm } from "../../answer-form";

@@ -1,14 +1,14 @@
 import { thenHandOver } from "@/inngest/after-answer";
-import { findClientAddress, isFromTrustedProxy } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { newRequestId } from "@/lib/platform/ids";
-import { answerVisit } from "@/lib/redirect";
+import { findClientAddress, isFromTrustedProxy } from "@/lib/platform/ip-address";
+import { answerVisit } from "@/lib/redirect/redirect";
 
 /** Short URLs for serverless and plain `next start`, where no change is notified: each visit reads its target. */
 async function answerNextVisit(request: Request): Promise<Response> {
   const headers = Object.fromEntries(request.headers);
   const forwardedFor = request.headers.get("x-forwarded-for");
-  if (!isFromTrustedProxy(forwardedFor)) {
+  if (!isFromTrustedProxy(forwardedFor, env.trustedProxies)) {
     for (const name of [env.geoCountryHeader, env.geoCityHeader])
       if (name !== undefined) delete headers[name];
   }
@@ -20,7 +20,7 @@ async function answerNextVisit(request: Request): Promise<Response> {
     method: request.method,
     path: new URL(request.url).pathname,
     headers,
-    clientAddress: findClientAddress(forwardedFor),
+    clientAddress: findClientAddress(forwardedFor, env.trustedProxies),
     requestId: newRequestId(),
   });
   return new Response(request.method === "HEAD" ? null : (body as BodyInit | null), {

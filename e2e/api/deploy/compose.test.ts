@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { readSettings } from "@/lib/platform/settings";
+import { readSettings } from "@/lib/platform/env";
 import { configOf, readDockerfile, wordsOf } from "../../support/deploy/dockerfile";
 import { startRedis } from "../../support/redis-server";
 

@@ -11,7 +11,7 @@ import { type Receiver, startReceiver } from "../webhooks/receiver";
 const [publicFour = "", publicSix = "", ...within] = process.argv.slice(2);
 const names = await startDnsStub();
 process.env.WEBHOOK_DNS_SERVERS = names.address;
-const { safeFetch, vetUrl } = await import("@/lib/platform/safe-fetch");
+const { safeFetch, validateResolvedUrl } = await import("@/lib/platform/safe-fetch");
 
 const hosts = [publicFour, publicSix, ...within, "127.0.0.1", "::1"];
 const certificate = await issueCertificate(["hooks.example.test", ...hosts]);
@@ -26,7 +26,7 @@ for (const host of hosts) {
 async function call(host: string): Promise<string> {
   const url = `https://${host.includes(":") ? `[${host}]` : host}:${port}/hook`;
   const request = { url, method: "POST", headers: {}, body: "{}", deadlineMs: 5_000 } as const;
-  const fault = await vetUrl(url);
+  const fault = await validateResolvedUrl(url);
   const outcome = await safeFetch(request).then(
     ({ status }) => status,
     ({ code }: { code: string }) => code,

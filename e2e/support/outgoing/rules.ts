@@ -1,4 +1,4 @@
-import { parseNetwork } from "@/lib/platform/addresses";
+import { parseNetwork } from "@/lib/platform/ip-address";
 import type { OutgoingRules } from "@/lib/platform/safe-fetch";
 
 /** As with these settings; without any as in production. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect } from "vitest";
-import { parseNetwork } from "@/lib/platform/addresses";
-import { createFront, type FrontOptions } from "@/server/front";
+import { parseNetwork } from "@/lib/platform/ip-address";
+import { createFront, type FrontOptions } from "@/server/http";
 import type { RawAnswer } from "./raw-http";
 
 export const limitBytes = 1024 * 1024;

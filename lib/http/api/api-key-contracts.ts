@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { permissions } from "@/lib/accounts/schema";
-import { judgeNewKey } from "@/lib/api-keys";
 import {
   apiKeyChangeSchema,
   apiKeyResourceSchema,
@@ -92,7 +91,6 @@ export const createApiKey = contractOf({
     },
   },
   errors: [...bodyErrors, "insufficient_permission", "sandbox_forbidden", "quota_exceeded", "unavailable"],
-  judge: (input) => judgeNewKey(input, new Date()),
 });
 
 export const getApiKey = contractOf({
@@ -169,7 +167,6 @@ export const rotateApiKey = contractOf({
   errors: [...bodyErrors, "insufficient_permission", "not_found", "unavailable"],
 });
 
-/** The management of keys as data. */
 export const apiKeyContracts: readonly Contract[] = [
   listApiKeys,
   createApiKey,

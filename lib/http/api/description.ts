@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maxContentLength, publicContentTypes } from "@/lib/content/schema";
 import { publicApiVersion } from "@/lib/public-codes/schema";
 import { eyeShapes, frameStyles, moduleShapes } from "@/lib/qr/schema";
-import { limits } from "../limits";
+import { limits } from "../rate-limits";
 
 const uri = () => z.string().meta({ format: "uri" });
 
@@ -135,3 +135,19 @@ export function describeInterface(baseUrl: string): z.infer<typeof descriptionSc
     errors: `${baseUrl}/docs/errors`,
   };
 }
+
+/** An OpenAPI document, as far as its contract promises. */
+export const openApiSchema = z.looseObject({
+  openapi: z.string(),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+});
+
+/** Headers of a description: the same until another version of the service runs. */
+export const openApiHeaders = {
+  ETag: {
+    description: "For conditional requests, which are answered 304.",
+    example: '"Zk3vT0bW3nR7sYc1dEf4kq"',
+    always: true,
+  },
+  "Cache-Control": { description: "5 minutes.", example: "public, max-age=300", always: true },
+};

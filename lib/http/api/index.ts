@@ -1,6 +1,5 @@
 /** The contracts that have a tool of their own for agents. */
 export type { Contract } from "../contract";
-export { getAnalytics } from "./analytics-contracts";
 export { createPublicQrCode } from "./public-contracts";
 export {
   createQrCode,
@@ -10,4 +9,4 @@ export {
   listQrCodes,
   updateQrCode,
 } from "./qr-code-contracts";
-export { listScans } from "./scan-contracts";
+export { getAnalytics, listScans } from "./scan-contracts";

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { fieldError, type ServiceError } from "@/lib/platform/errors";
-import { judgePublicCode } from "@/lib/public-codes";
 import {
   publicCodeOptions,
   publicCodeQuery,
@@ -9,8 +7,7 @@ import {
   shortCodeSchema,
 } from "@/lib/public-codes/schema";
 import { type Contract, contractOf } from "../contract";
-import { descriptionSchema } from "./description";
-import { openApiHeaders, openApiSchema } from "./openapi-schema";
+import { descriptionSchema, openApiHeaders, openApiSchema } from "./description";
 
 const path = "/api/public/qr-codes";
 const tag = "Public QR codes";
@@ -26,21 +23,6 @@ const drawingErrors = [
   "unavailable",
 ] as const;
 
-/** `content` and `data` are two names for one parameter: exactly one of them is sent. */
-export function judgeAlternatives(query: { content?: unknown; data?: unknown }): ServiceError[] {
-  const { content, data } = query;
-  if ((content === undefined) !== (data === undefined)) return [];
-  const detail =
-    content === undefined
-      ? { field: "content", code: "required", message: "content is required" }
-      : {
-          field: "data",
-          code: "not_allowed",
-          message: "content and data are two names for one parameter; send one",
-        };
-  return [fieldError("validation_failed", detail)];
-}
-
 export const getPublicQrCode = contractOf({
   id: "getPublicQrCode",
   method: "GET",
@@ -55,10 +37,6 @@ export const getPublicQrCode = contractOf({
   success: { status: 200, description: "The generated code.", json: publicCodeResource },
   bare: { description: "The description, when there is no query parameter.", json: descriptionSchema },
   errors: ["invalid_request", ...drawingErrors, "misdirected_request"],
-  judge: (input) => [
-    ...judgeAlternatives(input),
-    ...judgePublicCode({ type: input.type, content: input.content ?? input.data }),
-  ],
 });
 
 export const createPublicQrCode = contractOf({
@@ -108,7 +86,6 @@ export const createPublicQrCode = contractOf({
     "request_timeout",
     "misdirected_request",
   ],
-  judge: judgePublicCode,
 });
 
 export const viewPublicQrCode = contractOf({
@@ -170,7 +147,6 @@ export const describePublicInterface = contractOf({
   errors: ["misdirected_request"],
 });
 
-/** The public interface as data. */
 export const publicContracts: readonly Contract[] = [
   getPublicQrCode,
   createPublicQrCode,

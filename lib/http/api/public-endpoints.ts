@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
-import { mergeErrors } from "@/lib/platform/errors";
+import { fieldError, mergeErrors, type ServiceError } from "@/lib/platform/errors";
 import { createPublicCode, judgePublicCode, viewPublicCode } from "@/lib/public-codes";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
@@ -7,9 +7,13 @@ import { describeInterface } from "./description";
 import * as contracts from "./public-contracts";
 import { matchesTag, presentDescription, presentView } from "./view-headers";
 
-const post = endpoint(contracts.createPublicQrCode, async ({ body, query }) => ({
-  json: await createPublicCode({ ...body, grade: query.grade === "true" }, new Date()),
-}));
+const post = endpoint(
+  contracts.createPublicQrCode,
+  async ({ body, query }) => ({
+    json: await createPublicCode({ ...body, grade: query.grade === "true" }, new Date()),
+  }),
+  { validate: judgePublicCode },
+);
 
 let description: ReturnType<typeof describeInterface> | undefined;
 
@@ -29,6 +33,10 @@ const get = endpoint(
       description ??= describeInterface(env.baseUrl);
       return description;
     },
+    validate: (input) => [
+      ...validateAlternatives(input),
+      ...judgePublicCode({ type: input.type, content: input.content ?? input.data }),
+    ],
   },
 );
 
@@ -52,8 +60,23 @@ function chooseContent(query: {
   data?: string | undefined;
 }): string {
   const content = query.content ?? query.data ?? "";
-  const [fault] = contracts.judgeAlternatives(query);
+  const [fault] = validateAlternatives(query);
   if (fault === undefined) return content;
   const alsoThese = content === "" ? [] : judgePublicCode({ type: query.type, content });
   throw mergeErrors([fault, ...alsoThese]);
+}
+
+/** `content` and `data` are two names for one parameter: exactly one of them is sent. */
+function validateAlternatives(query: { content?: unknown; data?: unknown }): ServiceError[] {
+  const { content, data } = query;
+  if ((content === undefined) !== (data === undefined)) return [];
+  const detail =
+    content === undefined
+      ? { field: "content", code: "required", message: "content is required" }
+      : {
+          field: "data",
+          code: "not_allowed",
+          message: "content and data are two names for one parameter; send one",
+        };
+  return [fieldError("validation_failed", detail)];
 }

@@ -1,4 +1,3 @@
-import { validateCodeChange, validateNewCode } from "@/lib/codes";
 import {
   bulkAnswerSchema,
   bulkDeletionRequestSchema,
@@ -14,6 +13,8 @@ import {
   dryRunQuery,
   newCodeSchema,
   storedCodeSchema,
+  targetListSchema,
+  targetParams,
 } from "@/lib/codes/schema";
 import { type Contract, contractOf } from "../contract";
 
@@ -23,7 +24,7 @@ const read = { permissions: ["qr:read"] } as const;
 const write = { permissions: ["qr:write"] } as const;
 
 /** Everything that drawing from a client's content can be refused for. */
-export const drawingErrors = [
+const drawingErrors = [
   "validation_failed",
   "invalid_content",
   "invalid_url",
@@ -77,7 +78,6 @@ export const createQrCode = contractOf({
     },
   },
   errors: [...drawingErrors, "quota_exceeded"],
-  judge: validateNewCode,
 });
 
 export const listQrCodes = contractOf({
@@ -137,7 +137,6 @@ export const updateQrCode = contractOf({
   },
   success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
   errors: [...drawingErrors, "immutable_field", "not_found"],
-  judge: validateCodeChange,
 });
 
 export const deleteQrCode = contractOf({
@@ -234,7 +233,34 @@ export const getQrCodeImage = contractOf({
   errors: ["validation_failed", "content_too_long", "size_too_small", "not_found"],
 });
 
-/** The stored codes of the authenticated interface as data. */
+export const listTargets = contractOf({
+  id: "listTargets",
+  method: "GET",
+  path: `${path}/{id}/targets`,
+  tag,
+  access: read,
+  summary: "What a code led to",
+  description:
+    "The history of where a dynamic code leads: its content and `settings.fallbackUrl` of now and the last 100 targets before, each as they were together, with the time since when and the user or key by whom. A change of either makes an entry; other settings make none. A static code has the current one alone.",
+  params: codeParams,
+  success: { status: 200, description: "The targets, newest first.", json: targetListSchema },
+  errors: ["not_found"],
+});
+
+export const restoreTarget = contractOf({
+  id: "restoreTarget",
+  method: "POST",
+  path: `${path}/{id}/targets/{targetId}/restore`,
+  tag,
+  access: write,
+  summary: "Lead to an earlier target again",
+  description:
+    "Gives a dynamic code the content of an earlier target, and the `settings.fallbackUrl` that it had beside it or none; other settings stay. It is a change like that of PUT, with the same checks and the same answer, and stands in the history itself.",
+  params: targetParams,
+  success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
+  errors: [...drawingErrors, "not_found"],
+});
+
 export const qrCodeContracts: readonly Contract[] = [
   createQrCode,
   listQrCodes,
@@ -244,4 +270,6 @@ export const qrCodeContracts: readonly Contract[] = [
   createQrCodes,
   deleteQrCodes,
   getQrCodeImage,
+  listTargets,
+  restoreTarget,
 ];

@@ -1,33 +1,14 @@
 import * as codes from "@/lib/codes";
 import { createCodes, listMade, type MadeCode, previewCodes } from "@/lib/codes/bulk";
 import { omitPictures, redrawPictures } from "@/lib/codes/redraw";
-import type { BulkAnswer, DrawnCode } from "@/lib/codes/schema";
-import { env } from "@/lib/platform/env";
-import { presentFileName } from "@/lib/platform/file-name";
+import type { BulkAnswer } from "@/lib/codes/schema";
+import { listTargets, restoreTarget } from "@/lib/codes/target-history";
+import { presentFileName } from "@/lib/platform/http";
 import { type Endpoint, endpoint } from "../endpoint";
-import type { Repeat } from "../steps/answer-once";
+import type { Repeat } from "../idempotency";
+import { create, repeatOne } from "./create-qr-code";
 import * as contracts from "./qr-code-contracts";
 import { matchesTag } from "./view-headers";
-
-const presentNew = (code: DrawnCode) => ({
-  json: code,
-  headers: { Location: `${env.baseUrl}${contracts.createQrCode.path}/${code.id}` },
-});
-
-/** Pictures are not kept: they would be most of an answer, and are drawn again as they were. */
-export const repeatOne: Repeat<DrawnCode> = {
-  shorten: (code) => omitPictures([code])[0],
-  complete: async (caller, code) => (await redrawPictures(caller, [code]))[0],
-};
-
-const create = endpoint(
-  contracts.createQrCode,
-  async ({ caller, query, body, seal }) =>
-    query.dryRun
-      ? { json: await codes.previewCode(caller, body) }
-      : presentNew(await codes.createCode(caller, body, (tx, code) => seal(tx, presentNew(code)))),
-  { repeat: repeatOne },
-);
 
 const list = endpoint(contracts.listQrCodes, async ({ caller, query }) => ({
   json: await codes.listCodes(caller, query),
@@ -37,9 +18,11 @@ const get = endpoint(contracts.getQrCode, async ({ caller, params }) => ({
   json: await codes.getCode(caller, params.id),
 }));
 
-const update = endpoint(contracts.updateQrCode, async ({ caller, params, body }) => ({
-  json: await codes.updateAnsweredCode(caller, params.id, body),
-}));
+const update = endpoint(
+  contracts.updateQrCode,
+  async ({ caller, params, body }) => ({ json: await codes.updateAnsweredCode(caller, params.id, body) }),
+  { validate: codes.validateCodeChange },
+);
 
 const remove = endpoint(contracts.deleteQrCode, async ({ caller, params }) => {
   await codes.deleteCode(caller, params.id);
@@ -64,14 +47,14 @@ const repeatBulk: Repeat<BulkAnswer> = {
 
 const createMany = endpoint(
   contracts.createQrCodes,
-  async ({ caller, query, body, seal, progress }) =>
+  async ({ caller, query, body, storeResponse, progress }) =>
     presentBulk(
       query.dryRun
         ? await previewCodes(caller, body.qrCodes)
         : await createCodes(
             caller,
             body.qrCodes,
-            (tx, answer) => seal(tx, presentBulk(answer)),
+            (tx, answer) => storeResponse(tx, presentBulk(answer)),
             progress as MadeCode[] | undefined,
           ),
     ),
@@ -97,7 +80,18 @@ const image = endpoint(contracts.getQrCodeImage, async ({ caller, params, query,
   return { bytes, mediaType, headers: imageHeaders };
 });
 
-/** The stored codes of the authenticated interface. */
+const targets = endpoint(contracts.listTargets, async ({ caller, params }) => ({
+  json: await listTargets(caller, params.id),
+}));
+
+const restore = endpoint(
+  contracts.restoreTarget,
+  async ({ caller, params, storeResponse }) => ({
+    json: await restoreTarget(caller, params.id, params.targetId, (tx, json) => storeResponse(tx, { json })),
+  }),
+  { repeat: repeatOne },
+);
+
 export const qrCodeEndpoints: readonly Endpoint[] = [
   create,
   list,
@@ -107,4 +101,6 @@ export const qrCodeEndpoints: readonly Endpoint[] = [
   createMany,
   removeMany,
   image,
+  targets,
+  restore,
 ];

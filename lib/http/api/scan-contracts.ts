@@ -1,4 +1,4 @@
-import { validateSandboxScans } from "@/lib/scans";
+import { analyticsQuery, analyticsSchema } from "@/lib/analytics/schema";
 import { createdScansSchema, sandboxScansSchema, scanListQuery, scanPageSchema } from "@/lib/scans/schema";
 import { type Contract, contractOf } from "../contract";
 
@@ -45,8 +45,20 @@ export const createSandboxScans = contractOf({
   },
   success: { status: 201, description: "They are made.", json: createdScansSchema },
   errors: ["validation_failed", "sandbox_required", "not_found"],
-  judge: (input) => validateSandboxScans(input, new Date()),
 });
 
-/** What is known of scans, as data. */
-export const scanContracts: readonly Contract[] = [listScans, createSandboxScans];
+export const getAnalytics = contractOf({
+  id: "getAnalytics",
+  method: "GET",
+  path: "/api/v1/analytics",
+  tag: "Analytics",
+  access: { permissions: ["analytics:read"] },
+  summary: "Read analytics",
+  description:
+    "Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.",
+  query: analyticsQuery,
+  success: { status: 200, description: "The figures.", json: analyticsSchema },
+  errors: ["validation_failed", "not_found"],
+});
+
+export const scanContracts: readonly Contract[] = [listScans, createSandboxScans, getAnalytics];

@@ -1,11 +1,8 @@
 import { type Contract, contractOf } from "../contract";
-import { analyticsContracts } from "./analytics-contracts";
 import { apiKeyContracts } from "./api-key-contracts";
-import { deliveryContracts } from "./delivery-contracts";
-import { openApiHeaders, openApiSchema } from "./openapi-schema";
+import { openApiHeaders, openApiSchema } from "./description";
 import { qrCodeContracts } from "./qr-code-contracts";
 import { scanContracts } from "./scan-contracts";
-import { targetContracts } from "./target-contracts";
 import { webhookContracts } from "./webhook-contracts";
 
 export const describeV1 = contractOf({
@@ -26,14 +23,10 @@ export const describeV1 = contractOf({
   errors: ["misdirected_request"],
 });
 
-/** The authenticated interface as data. */
 export const v1Contracts: readonly Contract[] = [
   ...qrCodeContracts,
-  ...targetContracts,
   ...scanContracts,
-  ...analyticsContracts,
   ...apiKeyContracts,
   ...webhookContracts,
-  ...deliveryContracts,
   describeV1,
 ];

@@ -1,32 +1,144 @@
-import { readAnalytics } from "@/lib/analytics";
+import { readAnalytics, validateAnalyticsQuery } from "@/lib/analytics";
+import * as keys from "@/lib/api-keys";
+import type { IssuedApiKey } from "@/lib/api-keys/schema";
 import { env } from "@/lib/platform/env";
+import * as scans from "@/lib/scans";
+import * as webhooks from "@/lib/webhooks";
+import type { FullDelivery, IssuedWebhook } from "@/lib/webhooks/schema";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
-import * as contracts from "./analytics-contracts";
-import { apiKeyEndpoints } from "./api-key-endpoints";
+import * as apiKeyContracts from "./api-key-contracts";
 import { qrCodeEndpoints } from "./qr-code-endpoints";
-import { scanEndpoints } from "./scan-endpoints";
-import { targetEndpoints } from "./target-endpoints";
+import * as scanContracts from "./scan-contracts";
 import { describeV1 } from "./v1-contracts";
 import { presentDescription } from "./view-headers";
-import { webhookEndpoints } from "./webhook-endpoints";
+import * as webhookContracts from "./webhook-contracts";
 
-const get = endpoint(contracts.getAnalytics, async ({ caller, query }) => ({
-  json: await readAnalytics(caller, query),
-}));
+const scanEndpoints: readonly Endpoint[] = [
+  endpoint(
+    scanContracts.getAnalytics,
+    async ({ caller, query }) => ({ json: await readAnalytics(caller, query) }),
+    {
+      validate: validateAnalyticsQuery,
+    },
+  ),
+  endpoint(scanContracts.listScans, async ({ caller, query }) => ({
+    json: await scans.listScans(caller, query),
+  })),
+  endpoint(
+    scanContracts.createSandboxScans,
+    async ({ caller, body, clientAddress, storeResponse }) => ({
+      json: await scans.createSandboxScans(caller, body, clientAddress, (tx, json) =>
+        storeResponse(tx, { json }),
+      ),
+    }),
+    { validate: (input) => scans.validateSandboxScans(input, new Date()) },
+  ),
+];
 
-const analyticsEndpoints: readonly Endpoint[] = [get];
+const presentNewKey = (key: IssuedApiKey) => ({
+  json: key,
+  headers: { Location: `${env.baseUrl}${apiKeyContracts.createApiKey.path}/${key.id}` },
+});
 
-const openApi = endpoint(describeV1, async ({ headers }) =>
+const apiKeyEndpoints: readonly Endpoint[] = [
+  endpoint(apiKeyContracts.listApiKeys, async ({ caller }) => ({
+    json: { data: await keys.listKeys(caller) },
+  })),
+  endpoint(
+    apiKeyContracts.createApiKey,
+    async ({ caller, body, storeResponse }) =>
+      presentNewKey(await keys.createKey(caller, body, (tx, key) => storeResponse(tx, presentNewKey(key)))),
+    { validate: (input) => keys.validateNewKey(input, new Date()) },
+  ),
+  endpoint(apiKeyContracts.getApiKey, async ({ caller, params }) => ({
+    json: await keys.getKey(caller, params.id),
+  })),
+  endpoint(apiKeyContracts.updateApiKey, async ({ caller, params, body }) => ({
+    json: await keys.updateKey(caller, params.id, body),
+  })),
+  endpoint(apiKeyContracts.deleteApiKey, async ({ caller, params }) => {
+    await keys.deleteKey(caller, params.id);
+    return { empty: true };
+  }),
+  endpoint(apiKeyContracts.rotateApiKey, async ({ caller, params, body, storeResponse }) => ({
+    json: await keys.rotateKey(caller, params.id, body, (tx, json) => storeResponse(tx, { json })),
+  })),
+];
+
+const { path: webhooksPath } = webhookContracts.listWebhooks;
+
+const presentNewWebhook = (webhook: IssuedWebhook) => ({
+  json: webhook,
+  headers: { Location: `${env.baseUrl}${webhooksPath}/${webhook.id}` },
+});
+
+const presentNewDelivery = (webhookId: string, delivery: FullDelivery) => ({
+  json: delivery,
+  headers: { Location: `${env.baseUrl}${webhooksPath}/${webhookId}/deliveries/${delivery.id}` },
+});
+
+const webhookEndpoints: readonly Endpoint[] = [
+  endpoint(webhookContracts.listWebhooks, async ({ caller }) => ({
+    json: { data: await webhooks.listWebhooks(caller) },
+  })),
+  endpoint(
+    webhookContracts.createWebhook,
+    async ({ caller, body, storeResponse }) =>
+      presentNewWebhook(
+        await webhooks.createWebhook(caller, body, (tx, webhook) =>
+          storeResponse(tx, presentNewWebhook(webhook)),
+        ),
+      ),
+    { validate: webhooks.validateNewWebhook },
+  ),
+  endpoint(webhookContracts.getWebhook, async ({ caller, params }) => ({
+    json: await webhooks.getWebhook(caller, params.id),
+  })),
+  endpoint(
+    webhookContracts.updateWebhook,
+    async ({ caller, params, body }) => ({ json: await webhooks.changeWebhook(caller, params.id, body) }),
+    { validate: webhooks.validateWebhookChange },
+  ),
+  endpoint(webhookContracts.deleteWebhook, async ({ caller, params }) => {
+    await webhooks.deleteWebhook(caller, params.id);
+    return { empty: true };
+  }),
+  endpoint(webhookContracts.rotateWebhookSecret, async ({ caller, params, body, storeResponse }) => ({
+    json: await webhooks.rotateSecret(caller, params.id, body, (tx, json) => storeResponse(tx, { json })),
+  })),
+  endpoint(webhookContracts.testWebhook, async ({ caller, params, body, storeResponse }) => {
+    const present = (delivery: FullDelivery) => presentNewDelivery(params.id, delivery);
+    return present(
+      await webhooks.sendTest(caller, params.id, body, (tx, delivery) =>
+        storeResponse(tx, present(delivery)),
+      ),
+    );
+  }),
+  endpoint(webhookContracts.listDeliveries, async ({ caller, params, query }) => ({
+    json: await webhooks.listDeliveries(caller, params.id, query),
+  })),
+  endpoint(webhookContracts.getDelivery, async ({ caller, params }) => ({
+    json: await webhooks.getDelivery(caller, params.id, params.deliveryId),
+  })),
+  endpoint(webhookContracts.retryDelivery, async ({ caller, params, storeResponse }) => {
+    const present = (delivery: FullDelivery) => presentNewDelivery(params.id, delivery);
+    return present(
+      await webhooks.retryDelivery(caller, params.id, params.deliveryId, (tx, delivery) =>
+        storeResponse(tx, present(delivery)),
+      ),
+    );
+  }),
+];
+
+const describeEndpoint = endpoint(describeV1, async ({ headers }) =>
   presentDescription(describeApi("v1", env.baseUrl), headers["if-none-match"]),
 );
 
 export const v1Endpoints: readonly Endpoint[] = [
   ...qrCodeEndpoints,
-  ...targetEndpoints,
-  ...analyticsEndpoints,
   ...scanEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
-  openApi,
+  describeEndpoint,
 ];

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { validateNewWebhook, validateWebhookChange } from "@/lib/webhooks";
 import {
+  deliveryListQuery,
+  deliveryPageSchema,
+  fullDeliverySchema,
   fullWebhookSchema,
   issuedWebhookSchema,
   maxWebhooks,
   newWebhookSchema,
   secretRotationSchema,
+  testSendSchema,
   webhookChangeSchema,
   webhookSchema,
 } from "@/lib/webhooks/schema";
@@ -16,10 +19,9 @@ const onePath = `${path}/{id}`;
 const tag = "Webhooks";
 const access = { permissions: ["webhooks:manage"] } as const;
 
+const exampleId = "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72";
 const params = z.object({
-  id: z
-    .string()
-    .meta({ description: "The webhook's `id`.", examples: ["019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"] }),
+  id: z.string().meta({ description: "The webhook's `id`.", examples: [exampleId] }),
 });
 
 const bodyErrors = [
@@ -89,7 +91,6 @@ export const createWebhook = contractOf({
     },
   },
   errors: [...bodyErrors, "webhook_url_not_public", "quota_exceeded", "unavailable"],
-  judge: validateNewWebhook,
 });
 
 export const getWebhook = contractOf({
@@ -123,7 +124,6 @@ export const updateWebhook = contractOf({
   },
   success: { status: 200, description: "The webhook as it is now.", json: webhookSchema },
   errors: [...bodyErrors, "webhook_url_not_public", "not_found", "unavailable"],
-  judge: validateWebhookChange,
 });
 
 export const deleteWebhook = contractOf({
@@ -161,7 +161,89 @@ export const rotateWebhookSecret = contractOf({
   errors: [...bodyErrors, "not_found", "unavailable"],
 });
 
-/** The management of webhooks as data. */
+const exampleDeliveryId = "019a9b6f-0b7e-7d21-8c11-5a3d9e2f4b60";
+const deliveryParams = params.extend({
+  deliveryId: z.string().meta({ description: "The delivery's `id`.", examples: [exampleDeliveryId] }),
+});
+
+/** What is asked for and not yet done: the delivery's own address tells what becomes of it. */
+const made = {
+  status: 202,
+  description: "The delivery, which begins now.",
+  json: fullDeliverySchema,
+  headers: {
+    Location: {
+      description: "Address of the delivery, which tells what became of it.",
+      example: `https://quietzone.example/api/v1/webhooks/${exampleId}/deliveries/${exampleDeliveryId}`,
+      always: true,
+    },
+  },
+} as const;
+
+export const testWebhook = contractOf({
+  id: "testWebhook",
+  method: "POST",
+  path: `${onePath}/test`,
+  tag,
+  access,
+  summary: "Send a test event",
+  description:
+    'Sends a made-up event, signed as every other, by one attempt; its body says `"test": true`. It counts in `eventCount`, and if it fails in `failureCount`, but never towards a pause. A paused webhook is 400 `validation_failed`.',
+  params,
+  body: testSendSchema,
+  isBodyOptional: true,
+  bodyExamples: {
+    scan: { summary: "A scan", value: { type: "scan.created" } },
+    first: { summary: "The first kind that the webhook subscribes to", value: {} },
+  },
+  makes: `${onePath}/deliveries/{deliveryId}`,
+  success: made,
+  errors: [...bodyErrors, "not_found", "unavailable"],
+});
+
+export const listDeliveries = contractOf({
+  id: "listWebhookDeliveries",
+  method: "GET",
+  path: `${onePath}/deliveries`,
+  tag,
+  access,
+  summary: "List a webhook's deliveries",
+  description:
+    "Deliveries of one webhook, the newest first; they are kept for 30 days, unless this service is set up otherwise. A page beyond the last is empty.",
+  params,
+  query: deliveryListQuery,
+  success: { status: 200, description: "A page of deliveries.", json: deliveryPageSchema },
+  errors: ["validation_failed", "not_found", "unavailable"],
+});
+
+export const getDelivery = contractOf({
+  id: "getWebhookDelivery",
+  method: "GET",
+  path: `${onePath}/deliveries/{deliveryId}`,
+  tag,
+  access,
+  summary: "Get a delivery",
+  description: "One delivery with the body that is sent, to the byte, and with what came of each attempt.",
+  params: deliveryParams,
+  success: { status: 200, description: "The delivery.", json: fullDeliverySchema },
+  errors: ["not_found", "unavailable"],
+});
+
+export const retryDelivery = contractOf({
+  id: "retryWebhookDelivery",
+  method: "POST",
+  path: `${onePath}/deliveries/{deliveryId}/retry`,
+  tag,
+  access,
+  summary: "Send a delivery again",
+  description:
+    "Makes a new delivery of the same event, with the same body and `webhook-id`, `retryOf` naming the old one, and one attempt; whatever became of the old one, which stays as it is. A paused webhook is 400 `validation_failed`.",
+  params: deliveryParams,
+  makes: `${onePath}/deliveries/{deliveryId}`,
+  success: made,
+  errors: ["validation_failed", "not_found", "unavailable"],
+});
+
 export const webhookContracts: readonly Contract[] = [
   listWebhooks,
   createWebhook,
@@ -169,4 +251,8 @@ export const webhookContracts: readonly Contract[] = [
   updateWebhook,
   deleteWebhook,
   rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  retryDelivery,
 ];

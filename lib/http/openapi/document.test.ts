@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "@/lib/platform/errors";
-import { errorCatalogue } from "../errors/catalogue";
+import { errorCatalogue } from "../errors";
 import { describeApi } from "./document";
 import type { InterfaceName } from "./interfaces";
 import { listCommittedDocuments } from "./write";

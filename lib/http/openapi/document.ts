@@ -7,7 +7,6 @@ import type { Contract } from "../contract";
 import { type InterfaceName, interfaces } from "./interfaces";
 import { describeOperation } from "./operation";
 
-/** What the service sends of its own accord, as data. */
 const events: Record<EventKind, { operationId: string; summary: string; data: z.ZodType }> = {
   "scan.created": { operationId: "onScanCreated", summary: "A code is scanned", data: scanEventSchema },
   "qr.created": { operationId: "onQrCreated", summary: "A code is created", data: createdDataSchema },

@@ -44,7 +44,6 @@ const v1Description = `Stored codes, their scans, API keys and webhooks of an ac
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored and never stored. Times are UTC with milliseconds.
 - v1 changes by addition alone; a breaking change would be \`/api/v2\` beside it for 12 months.`;
 
-/** The interfaces of the service, each with a document of its own. */
 export const interfaces = {
   public: {
     title: "Quietzone public QR codes",

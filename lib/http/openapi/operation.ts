@@ -1,10 +1,15 @@
 import { z } from "zod";
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Contract } from "../contract";
-import { idempotencyKeyHeader, maxIdempotencyKeyLength } from "../input/idempotency-key";
-import { isRepeatable } from "../input/read-input";
-import { errorResponses } from "./error-responses";
-import { environmentHeader, rateLimitHeaders, replayedHeader, requestIdHeader } from "./headers";
+import { idempotencyKeyHeader, maxIdempotencyKeyLength } from "../idempotency";
+import { isRepeatable } from "../read-input";
+import {
+  environmentHeader,
+  errorResponses,
+  rateLimitHeaders,
+  replayedHeader,
+  requestIdHeader,
+} from "./error-responses";
 
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
@@ -20,7 +25,6 @@ const idempotencyHeaders = z.object({
     }),
 });
 
-/** One contract as an operation of its document. */
 export function describeOperation(
   contract: Contract,
   contracts: readonly Contract[],

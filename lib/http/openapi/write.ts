@@ -15,7 +15,6 @@ interface CommittedDocument {
   text: string;
 }
 
-/** The descriptions of all interfaces. */
 export function listCommittedDocuments(): CommittedDocument[] {
   return (Object.keys(interfaces) as InterfaceName[]).map((name) => ({
     name,

@@ -10,7 +10,7 @@ import { type CertificateKind, certificateOf } from "@/e2e/support/webhooks/auth
 import { type DnsStub, startDnsStub } from "@/e2e/support/webhooks/dns-stub";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/e2e/support/webhooks/receiver";
 import { type OutgoingRules, safeAgent } from "../safe-fetch";
-import { openConnection } from "./connect";
+import { openConnection } from "./connection";
 import { readUrl } from "./url";
 
 let names: DnsStub;

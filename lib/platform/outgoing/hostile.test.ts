@@ -9,7 +9,7 @@ import {
 import { ConnectRecorder } from "@/e2e/support/outgoing/connect-recorder";
 import { rulesWith } from "@/e2e/support/outgoing/rules";
 import { type DnsStub, startDnsStub } from "@/e2e/support/webhooks/dns-stub";
-import { type FetchFault, type OutgoingRules, safeFetch, vetUrl } from "../safe-fetch";
+import { type FetchFault, type OutgoingRules, safeFetch, validateResolvedUrl } from "../safe-fetch";
 
 const recorder = new ConnectRecorder();
 let names: DnsStub;
@@ -39,7 +39,7 @@ async function call(url: string): Promise<string> {
 async function findLetThrough(urls: readonly string[], expected = "address_refused"): Promise<string[]> {
   const through: string[] = [];
   for (const url of urls) {
-    const [code, fault] = [await call(url), await vetUrl(url, rules)];
+    const [code, fault] = [await call(url), await validateResolvedUrl(url, rules)];
     if (code !== expected || fault === null) through.push(`${url}: ${code}, ${fault}`);
   }
   return through;

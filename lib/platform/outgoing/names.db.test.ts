@@ -4,7 +4,7 @@ import { ConnectRecorder } from "@/e2e/support/outgoing/connect-recorder";
 import { rulesWith } from "@/e2e/support/outgoing/rules";
 import { type DnsStub, startDnsStub } from "@/e2e/support/webhooks/dns-stub";
 import { type Receiver, startReceiver } from "@/e2e/support/webhooks/receiver";
-import { type OutgoingRules, vetUrl } from "../safe-fetch";
+import { type OutgoingRules, validateResolvedUrl } from "../safe-fetch";
 
 let receiver: Receiver;
 let names: DnsStub;
@@ -45,10 +45,10 @@ describe("S5: the address that is judged is the address that is called", () => {
 
   it("a name that is good when it is stored and bad when it is called", async () => {
     names.answer("hooks.example.test", { a: ["127.0.0.1"] });
-    expect(await vetUrl(url, rules)).toBeNull();
+    expect(await validateResolvedUrl(url, rules)).toBeNull();
     names.answer("hooks.example.test", { a: ["127.0.0.2"] });
     expect(await post(url, rules)).toBe("address_refused");
-    expect(await vetUrl(url, rules)).toBe("not_public");
+    expect(await validateResolvedUrl(url, rules)).toBe("not_public");
     expect(hosts()).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe("S8: name servers that do harm", () => {
   ] as const)("%s is dns_error", async (_, answer) => {
     names.answer("sick.example.test", answer);
     expect(await post(receiver.urlOf("sick.example.test"), rules)).toBe("dns_error");
-    expect(await vetUrl(receiver.urlOf("sick.example.test"), rules)).toBe("not_public");
+    expect(await validateResolvedUrl(receiver.urlOf("sick.example.test"), rules)).toBe("not_public");
     expect(hosts()).toEqual([]);
   });
 
@@ -132,10 +132,9 @@ describe("S8: name servers that do harm", () => {
   it("a name server that needs 4 seconds for an answer is waited for", async () => {
     names.answer("slow.example.test", { a: ["127.0.0.1"], delayMs: 4_000 });
     const slow = receiver.urlOf("slow.example.test");
-    expect(await Promise.all([vetUrl(slow, rules), post(slow, rules, { deadlineMs: 10_000 })])).toEqual([
-      null,
-      200,
-    ]);
+    expect(
+      await Promise.all([validateResolvedUrl(slow, rules), post(slow, rules, { deadlineMs: 10_000 })]),
+    ).toEqual([null, 200]);
     expect(names.countOf("slow.example.test")).toBe(4);
   });
 

@@ -11,8 +11,8 @@ import {
   spellIPv6,
 } from "@/e2e/support/outgoing/address-table";
 import { rulesWith } from "@/e2e/support/outgoing/rules";
-import { isWithin, type Network, parseNetwork } from "../addresses";
-import { isReachable } from "./public-address";
+import { isWithin, type Network, parseNetwork } from "../ip-address";
+import { isReachable } from "./rules";
 
 const rules = rulesWith();
 

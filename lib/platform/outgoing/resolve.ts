@@ -1,7 +1,6 @@
 import { Resolver } from "node:dns/promises";
-import { FetchFault } from "./fault";
-import { isReachable } from "./public-address";
-import type { OutgoingRules } from "./rules";
+import { FetchFault } from "./connection";
+import { isReachable, type OutgoingRules } from "./rules";
 import { type Destination, isLocalhost } from "./url";
 
 /**
@@ -52,10 +51,7 @@ async function findAddresses(to: Destination, rules: OutgoingRules, signal: Abor
   return askNameServers(to.hostname, rules, signal);
 }
 
-/**
- * The addresses that may be called for a destination. One that may not be refuses the name with all its others: an attacker who
- * mixes them hopes that the wrong one is picked.
- */
+/** The addresses that may be called. One that may not be refuses all: an attacker who mixes them hopes for the wrong pick. */
 export async function resolveVetted(
   to: Destination,
   rules: OutgoingRules,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { judgeUrl } from "../safe-fetch";
-import { readSettings } from "../settings";
+import { readSettings } from "../env";
+import { validateUrl } from "../safe-fetch";
 import { rulesOf } from "./rules";
 
 const rulesFor = (settings: Record<string, string>) => rulesOf(readSettings(settings));
@@ -24,7 +24,7 @@ describe("W16: under which names the service knows itself", () => {
     [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" }, "https://127.1:4321/", "own_host"],
     [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" }, "https://127.1:4322/", null],
   ])("with %j, %s is %s", (settings, url, fault) => {
-    expect(judgeUrl(url, rulesFor(settings as Record<string, string>))).toBe(fault);
+    expect(validateUrl(url, rulesFor(settings as Record<string, string>))).toBe(fault);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rulesWith } from "@/e2e/support/outgoing/rules";
-import { judgeUrl } from "../safe-fetch";
+import { validateUrl } from "../safe-fetch";
 import { readUrl, type UrlFault } from "./url";
 
 const rules = rulesWith({ own: ["qr.example.com:443", "old.example.com:8443"] });
@@ -77,7 +77,7 @@ describe("S1: how an address must be written", () => {
     ["https://example.com:6000/", "bad_port"],
     ["https://example.com:10080/", "bad_port"],
     [long, "too_long"],
-  ])("%j is %s", (url, fault) => expect(judgeUrl(url, rules)).toBe(fault));
+  ])("%j is %s", (url, fault) => expect(validateUrl(url, rules)).toBe(fault));
 
   it.each([
     "https://example.com",
@@ -91,7 +91,7 @@ describe("S1: how an address must be written", () => {
     "https://[2606:4700::1111]:8443/",
     long.slice(0, -1),
     `https://${longName}/`,
-  ])("%j may be", (url) => expect(judgeUrl(url, rules)).toBeNull());
+  ])("%j may be", (url) => expect(validateUrl(url, rules)).toBeNull());
 });
 
 describe("S2: spellings of addresses within", () => {
@@ -144,19 +144,19 @@ describe("S2: spellings of addresses within", () => {
     "%6cocalhost",
   ])("%s is not public", (host) => {
     for (const rest of ["", "/", ":8443/", "/?x=https://example.com/"]) {
-      expect(judgeUrl(`https://${host}${rest}`, rules)).toBe("not_public");
+      expect(validateUrl(`https://${host}${rest}`, rules)).toBe("not_public");
     }
   });
 
   it("the operator's own networks pass, and localhost with loopback alone", () => {
     const local = rulesWith({ allowed: ["127.0.0.0/8"] });
     for (const host of ["127.1", "0x7f000001", "[::ffff:7f00:1]", "localhost", "a.localhost", "localhost."]) {
-      expect(judgeUrl(`https://${host}/`, local), host).toBeNull();
+      expect(validateUrl(`https://${host}/`, local), host).toBeNull();
     }
     for (const host of ["10.0.0.1", "[::1]", "intranet"]) {
-      expect(judgeUrl(`https://${host}/`, local), host).toBe("not_public");
+      expect(validateUrl(`https://${host}/`, local), host).toBe("not_public");
     }
-    expect(judgeUrl("https://localhost/", rulesWith({ allowed: ["10.0.0.0/8"] }))).toBe("not_public");
+    expect(validateUrl("https://localhost/", rulesWith({ allowed: ["10.0.0.0/8"] }))).toBe("not_public");
   });
 });
 
@@ -167,11 +167,11 @@ describe("W16: the service itself", () => {
     "https://qr.example.com./",
     "https://old.example.com:8443/r/abc",
     "https://%71r.example.com/",
-  ])("%s is refused", (url) => expect(judgeUrl(url, rules)).toBe("own_host"));
+  ])("%s is refused", (url) => expect(validateUrl(url, rules)).toBe("own_host"));
 
   it.each(["https://qr.example.com:8443/", "https://old.example.com/", "https://x.qr.example.com/"])(
     "%s is another's",
-    (url) => expect(judgeUrl(url, rules)).toBeNull(),
+    (url) => expect(validateUrl(url, rules)).toBeNull(),
   );
 });
 

@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
 import { parseUrl } from "../errors";
-import { maxUrlLength } from "../url-length";
-import { isReachable } from "./public-address";
-import type { OutgoingRules } from "./rules";
+import { maxUrlLength } from "../schema-fields";
+import { isReachable, type OutgoingRules } from "./rules";
 
 /** What is wrong with an address. The last two are about where it leads, the others about how it is written. */
 export type UrlFault =
@@ -22,7 +21,6 @@ export interface Destination {
   port: number;
   /** As the header `Host` has it. */
   host: string;
-  /** Path and query. */
   path: string;
 }
 

@@ -8,8 +8,7 @@ const opened = oncePerProcess("trace exporter", () => ({
 }));
 
 /**
- * From now on the process traces, where an exporter is set; the SDK is loaded for that alone. Call it before the first
- * connection to the database.
+ * Starts tracing where an exporter is set, before the first database connection; only then is the SDK loaded.
  *
  * @param serviceName what the process is called unless the operator names it.
  */

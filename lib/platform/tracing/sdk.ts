@@ -11,11 +11,10 @@ import {
   type SamplingResult,
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-node";
-import type { TraceSettings } from "../trace-settings";
 import { setTracer } from "../traces";
-import { createCollector } from "./collector";
+import { createCollector, nextScope, ownScope } from "./collector";
+import type { TraceSettings } from "./settings";
 import { createTracer } from "./tracer";
-import { nextScope, ownScope } from "./what-leaves";
 
 /** At the end of the process the collector has so long to take what is left. */
 const farewellMs = 3_000;

@@ -1,7 +1,7 @@
 import { context, trace } from "@opentelemetry/api";
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createGatherer } from "../gather";
+import { createBatcher } from "../batch-loader";
 import {
   bindTrace,
   continueTrace,
@@ -12,8 +12,8 @@ import {
   startSpan,
   withSpan,
 } from "../traces";
-import { createTracer, readTraceParent } from "./tracer";
-import { cleanSpan, ownScope } from "./what-leaves";
+import { cleanSpan, ownScope } from "./collector";
+import { createTracer, nameStatement, readTraceParent } from "./tracer";
 
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -110,7 +110,7 @@ describe("with one", () => {
   });
 
   it("who shares a trip keeps a trace of their own, linked both ways with the trip", async () => {
-    const gather = createGatherer<number, string | undefined>({
+    const gather = createBatcher<number, string | undefined>({
       name: "ask",
       ask: async (asked) => asked.map(() => currentTraceId()),
       maxBatch: 9,
@@ -175,4 +175,19 @@ describe("traceparent", () => {
   ])("%s", (text, flags) => {
     expect(readTraceParent(text)?.traceFlags ?? null).toBe(flags);
   });
+});
+
+it.each([
+  [{ name: "insert_codes", text: "INSERT INTO qr_code VALUES ('canary')" }, "insert_codes"],
+  ["BEGIN; SELECT pg_advisory_xact_lock(1)", "BEGIN"],
+  ["  SELECT 'canary' FROM account WHERE email = 'canary'", "SELECT account"],
+  [{ text: 'SELECT "public"."account"."id" FROM "public"."account" WHERE 1=1' }, "SELECT account"],
+  ["update webhook set url = 'canary'", "UPDATE webhook"],
+  ["INSERT INTO scan_batch (id) VALUES ('canary')", "INSERT scan_batch"],
+  ["COMMIT", "COMMIT"],
+  ["'canary'", "statement"],
+  [{ submit() {} }, "statement"],
+  [undefined, "statement"],
+])("a statement is called by its own name, or by its first word and table: %j", (statement, name) => {
+  expect(nameStatement(statement)).toBe(name);
 });

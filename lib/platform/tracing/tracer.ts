@@ -1,4 +1,3 @@
-import type { SpanContext } from "@opentelemetry/api";
 import {
   type Attributes,
   type Context,
@@ -6,12 +5,12 @@ import {
   type Span as OtelSpan,
   type Tracer as OtelTracer,
   ROOT_CONTEXT,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
 import type { OpenSpan, Span, SpanOptions, Tracer } from "../traces";
-import { watchStatements } from "./statements";
 
 /** The form of W3C Trace Context that is 55 characters long; versions to come begin alike and may go on. */
 const form = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
@@ -63,7 +62,7 @@ const notTraced: Span = {
 };
 
 /** A word for what was thrown: a refusal is no failure of the service, and its span is none. */
-function noteThrown(span: TracedSpan, thrown: unknown): void {
+function recordThrown(span: TracedSpan, thrown: unknown): void {
   const { name, code } = (thrown ?? {}) as { name?: unknown; code?: unknown };
   const word = typeof code === "string" ? code : typeof name === "string" ? name : "unknown";
   if (name === "ServiceError") span.set({ "error.type": word });
@@ -74,7 +73,7 @@ function noteThrown(span: TracedSpan, thrown: unknown): void {
 function runIn<T>(inner: OtelSpan, parent: Context, run: (span: Span) => T): T {
   const span = new TracedSpan(inner);
   const settle = (thrown?: { error: unknown }) => {
-    if (thrown !== undefined) noteThrown(span, thrown.error);
+    if (thrown !== undefined) recordThrown(span, thrown.error);
     span.end();
   };
   try {
@@ -109,7 +108,6 @@ function isOf(span: Span): span is TracedSpan {
 
 const linkTo = (span: OtelSpan) => ({ context: span.spanContext() });
 
-/** The tracer of a process, over the one of the SDK. */
 export function createTracer(otel: OtelTracer): Tracer {
   function start(
     parent: Context,
@@ -191,4 +189,65 @@ export function readTraceParent(text: string | null | undefined): SpanContext | 
 
 function writeTraceParent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-0${traceFlags & sampledFlag}`;
+}
+
+/** What `pg` takes: a text or a statement with its name; values and a callback may follow. */
+type Query = (...args: unknown[]) => unknown;
+type Done = (error: { code?: unknown } | null, result?: { rowCount?: number | null }) => void;
+
+/** Words by which SQL begins and names its first table. */
+const beginning = /^\s*([a-z]{1,32})\b/i;
+const firstTable = /\b(?:FROM|INTO|UPDATE|JOIN)\s+"?(?:public"?\."?)?([a-z_]{1,63})\b/i;
+
+/** Names a statement by its own name, or by its first word and first table. Nothing else of it is exported. */
+export function nameStatement(statement: unknown): string {
+  const { name, text } = (typeof statement === "string" ? { text: statement } : (statement ?? {})) as {
+    name?: unknown;
+    text?: unknown;
+  };
+  if (typeof name === "string" && name !== "") return name;
+  if (typeof text !== "string") return "statement";
+  const word = beginning.exec(text)?.[1]?.toUpperCase() ?? "statement";
+  const table = firstTable.exec(text)?.[1];
+  return table === undefined ? word : `${word} ${table}`;
+}
+
+/** Gives the connection a `query` of its own that makes a span of each statement within a trace that is sampled. */
+function watchStatements(connection: object, tracer: OtelTracer): void {
+  const client = connection as { query: Query };
+  const plain = client.query.bind(client);
+  client.query = (...args) => {
+    const active = context.active();
+    if (!trace.getSpan(active)?.isRecording()) return plain(...args);
+    const name = nameStatement(args[0]);
+    const attributes = { "db.system.name": "postgresql", "db.query.summary": name };
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, active);
+    const end: Done = (error, result) => {
+      if (error) {
+        const code = typeof error.code === "string" ? error.code : "unknown";
+        span.setAttributes({ "error.type": code, "db.response.status_code": code });
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      } else if (typeof result?.rowCount === "number") {
+        span.setAttribute("db.response.returned_rows", result.rowCount);
+      }
+      span.end();
+    };
+    return endWith(plain, args, end);
+  };
+}
+
+/** The pool hands over a callback, everybody else takes a promise, and a stream is neither. */
+function endWith(plain: Query, args: unknown[], end: Done): unknown {
+  const callback = args.at(-1);
+  if (typeof callback === "function") {
+    const answer: Done = (error, result) => {
+      end(error, result);
+      (callback as Done)(error, result);
+    };
+    return plain(...args.slice(0, -1), answer);
+  }
+  const result = plain(...args);
+  if (result instanceof Promise) result.then((value) => end(null, value), end);
+  else end(null);
+  return result;
 }

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import PDFDocument from "pdfkit";
-import { collectPdf, drawOnPdf } from "@/lib/qr/pdf";
+import { collectPdf, drawOnPdf } from "@/lib/qr/draw/pdf";
 import type { LogoPixels } from "@/lib/qr/schema";
 import { type Box, type LabelLayout, layOutLabel, placeLabel } from "../geometry";
-import type { Unprintable } from "./answers";
-import { type LabelCode, type LabelTask, listLabels } from "./task";
+import { type LabelCode, type LabelTask, listLabels, type Unprintable } from "./task";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 

@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import type { MessagePort } from "node:worker_threads";
-import { decodeLogo } from "@/lib/pictures/logos";
+import { decodeLogo } from "@/lib/pictures/logo-pixels";
 import { prepareReader } from "@/lib/qr/verify";
-import type { Unprintable } from "./answers";
 import { drawSheets } from "./draw-sheets";
 import { proveSheets } from "./prove-sheets";
-import type { LabelTask, UnreadLabel } from "./task";
+import type { LabelTask, Unprintable, UnreadLabel } from "./task";
 
 // On Linux this is the niceness of this thread alone: what somebody waits for at a page goes first.
 setPriority(0, 15);

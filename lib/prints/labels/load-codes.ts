@@ -1,10 +1,9 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { findPrinted, type PrintedCode, payloadOfPrinted } from "@/lib/codes/read";
-import { createBreath } from "@/lib/platform/breath";
+import { createYield } from "@/lib/platform/concurrency";
 import { type ErrorDetail, maxDetails, ServiceError } from "@/lib/platform/errors";
 import { encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
-import { shareOfModule, styleForPrint } from "./look";
-import type { LabelCode } from "./task";
+import { type LabelCode, shareOfModule, styleForPrint } from "./task";
 
 /** Pictures of logos that one order may hold, as text: a hundred of the largest, thousands of usual ones. */
 const mostLogoCharacters = 64 * 1024 * 1024;
@@ -28,14 +27,14 @@ export async function loadCodes(
 ): Promise<LoadedCodes> {
   const loaded: LoadedCodes = { codes: [], logos: [], missing: 0, faults: [] };
   const places = new Map<string, number>();
-  const breathe = createBreath(breathMs);
+  const yieldIfDue = createYield(breathMs);
   const wanted = [...new Set(ids)];
   let characters = 0;
   for (let at = 0; at < wanted.length; at += atOnce) {
     signal.throwIfAborted();
     const found = await Promise.all(wanted.slice(at, at + atOnce).map((id) => findPrinted(caller, id)));
     for (const code of found) {
-      await breathe();
+      await yieldIfDue();
       if (code === null) loaded.missing += 1;
       else characters += add(loaded, places, code);
       if (characters > mostLogoCharacters) throw tooManyLogos();

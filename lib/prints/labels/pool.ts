@@ -33,9 +33,8 @@ const getPool = () =>
   });
 
 /**
- * Draws sheets of labels and reads them back in a thread of low priority, one order after the other; gives how many labels have
- * been read as they are, and returns the sheets. Aborted, the thread is ended with what it was doing. Throws `unavailable` for
- * what takes longer than 90 seconds.
+ * Draws label sheets and reads them back in a low-priority thread, one order at a time; yields how many labels were
+ * read and returns the sheets. An abort ends the thread. Throws `unavailable` after 90 seconds.
  */
 export async function* printInPool(
   task: LabelTask,

@@ -1,9 +1,10 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { requireBulk } from "@/lib/plans";
 import { type ErrorDetail, maxDetails, ServiceError } from "@/lib/platform/errors";
 import {
   countLabels,
   countSheets,
-  judgeModule,
+  evaluateModule,
   layOutLabel,
   leastCodeMm,
   measureLargestCode,
@@ -12,14 +13,20 @@ import {
   type Sheet,
   sheetCatalogue,
 } from "../geometry";
-import { judgeMeasures, sheetOfMeasures } from "../own-measures";
-import { takePlace } from "../places";
+import { sheetOfMeasures, validateMeasures } from "../own-measures";
 import type { LabelsOrder, SheetChoice } from "../schema";
-import type { LabelsDone, LabelsProgress } from "./answers";
-import { loadCodes } from "./load-codes";
-import { shareOfModule } from "./look";
+import { acquireSlot, printing } from "../slots";
+import { findFinest, loadCodes } from "./load-codes";
 import { printInPool } from "./pool";
-import type { LabelCode, LabelTask, UnreadLabel } from "./task";
+import {
+  type LabelCode,
+  type LabelsDone,
+  type LabelsMeasures,
+  type LabelsProgress,
+  type LabelTask,
+  shareOfModule,
+  type UnreadLabel,
+} from "./task";
 
 /** A file that was proved, and what was. */
 interface PrintedLabels {
@@ -40,7 +47,7 @@ export async function* printLabels(
   order: LabelsOrder,
   signal: AbortSignal,
 ): AsyncGenerator<LabelsProgress, PrintedLabels> {
-  const leave = await takePlace(caller);
+  const leave = await acquireSlot(caller);
   try {
     const { task, missing, moduleMm } = await prepare(caller, order, signal);
     const labels = task.codes.length * task.copies;
@@ -101,7 +108,7 @@ function describeUnread(unread: readonly UnreadLabel[]): ServiceError {
 /** The sheet of an order. Throws `validation_failed` with all that keeps labels from being laid out on it. */
 function readSheet(order: Omit<LabelsOrder, "ids">): Sheet {
   const { sheet: choice, beside, codeMm, startAt } = order;
-  const faults = judgeChoice(choice);
+  const faults = validateChoice(choice);
   if (faults.length > 0) throw refuse(faults);
   const sheet = choice.kind === "own" ? sheetOfMeasures(choice) : sheetCatalogue[choice.kind];
   const largest = measureLargestCode(sheet.label, beside);
@@ -123,9 +130,9 @@ function readSheet(order: Omit<LabelsOrder, "ids">): Sheet {
   return sheet;
 }
 
-function judgeChoice(choice: SheetChoice): ErrorDetail[] {
+function validateChoice(choice: SheetChoice): ErrorDetail[] {
   if (choice.kind !== "own") return [];
-  return judgeMeasures(choice).map(({ field, message }) => ({
+  return validateMeasures(choice).map(({ field, message }) => ({
     field: `sheet.${field}`,
     code: "out_of_range",
     message: `sheet.${field}: ${message}`,
@@ -150,7 +157,7 @@ function requireReadable(codes: readonly LabelCode[], sideMm: number): number {
   for (const { name, style, matrix } of codes) {
     const share = shareOfModule(style, matrix);
     finest = Math.min(finest, share * sideMm);
-    if (judgeModule(share * sideMm) !== "stop" || details.length >= maxDetails) continue;
+    if (evaluateModule(share * sideMm) !== "stop" || details.length >= maxDetails) continue;
     const min = Math.ceil(moduleLimits.leastMm / share);
     const message = `“${name}” must be at least ${min} mm wide to be read; here it is ${floor(sideMm)} mm`;
     details.push({ field: "codeMm", code: "not_scannable", message, min });
@@ -168,4 +175,15 @@ function refuse(details: ErrorDetail[]): ServiceError {
 
 function floor(mm: number): number {
   return Math.floor(mm * 10 + 1e-6) / 10;
+}
+
+/** What a sheet of the caller's codes depends on: how many there are, and which needs the most room. Throws `plan_required`. */
+export async function measureLabels(
+  caller: Caller,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<LabelsMeasures> {
+  requireBulk(caller.plan, printing);
+  const { codes, missing, faults } = await loadCodes(caller, ids, signal);
+  return { codes: codes.length, missing, finest: findFinest(codes), faults };
 }

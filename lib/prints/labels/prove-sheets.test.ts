@@ -4,9 +4,8 @@ import { encodeMatrix, resolveStyle } from "@/lib/qr";
 import type { Settings } from "@/lib/qr/schema";
 import { sheetCatalogue } from "../geometry";
 import { drawSheets } from "./draw-sheets";
-import { styleForPrint } from "./look";
 import { proveSheets } from "./prove-sheets";
-import type { LabelCode, LabelTask } from "./task";
+import { type LabelCode, type LabelTask, styleForPrint } from "./task";
 
 beforeAll(loadReader);
 

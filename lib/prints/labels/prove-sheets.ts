@@ -3,8 +3,7 @@ import type { Raster } from "@/lib/qr/schema";
 import { decodeRaster, provesPayload } from "@/lib/qr/verify";
 import { type Box, countSheets, type LabelLayout, layOutLabel, placeLabel } from "../geometry";
 import { pointsPerMm } from "./draw-sheets";
-import { shareOfModule } from "./look";
-import { type LabelCode, type LabelTask, listLabels, type UnreadLabel } from "./task";
+import { type LabelCode, type LabelTask, listLabels, shareOfModule, type UnreadLabel } from "./task";
 
 /** A page is looked at so that its finest module has so many pixels; at least as finely as a screen. */
 const pixelsPerModule = 5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DrawnFrame, describeFrame, takeFrameInk } from "./frame";
+import { type DrawnFrame, describeFrame, getFrameInk } from "./frame";
 import { fullInk } from "./shapes";
 
 const styles: DrawnFrame[] = ["rounded", "circle", "dashed"];
@@ -14,7 +14,7 @@ describe.each(styles)("a %s frame", (style) => {
   it("never enters the image square, at any size", () => {
     for (const [size, frame] of sizes) {
       const width = size + 2 * frame;
-      const ink = takeFrameInk(style, size, frame);
+      const ink = getFrameInk(style, size, frame);
       for (let y = frame; y < frame + size; y++) {
         const row = ink.subarray(y * width + frame, y * width + frame + size);
         if (row.some((level) => level > 0)) throw new Error(`${size}/${frame}: ink in the image, row ${y}`);
@@ -44,7 +44,7 @@ describe.each(styles)("a %s frame", (style) => {
   it("reaches the picture's edges and is the same in all eight directions", () => {
     for (const [size, frame] of sizes) {
       const width = size + 2 * frame;
-      const ink = takeFrameInk(style, size, frame);
+      const ink = getFrameInk(style, size, frame);
       const last = width - 1;
       expect(Math.max(...ink.subarray(0, width)), `${size}/${frame}`).toBeGreaterThan(fullInk / 2);
       for (let y = 0; y < width; y += 3) {
@@ -79,7 +79,7 @@ describe("the shape", () => {
     const size = 512;
     const frame = 60;
     const width = size + 2 * frame;
-    const ink = takeFrameInk("circle", size, frame);
+    const ink = getFrameInk("circle", size, frame);
     const { thickness } = describeFrame("circle", size, frame);
     // Ink along the normal at the top's middle and on the diagonal, where a pixel step is √2 long.
     let top = 0;
@@ -101,7 +101,7 @@ describe("the shape", () => {
       expect(dash.perSide * dash.period).toBeCloseTo(side, 6);
       expect(dash.length).toBeGreaterThanOrEqual(0);
     }
-    const ink = takeFrameInk("dashed", 256, 20);
+    const ink = getFrameInk("dashed", 256, 20);
     const onDiagonal = Array.from({ length: 40 }, (_, at) => ink[at * 296 + at]!);
     expect(Math.max(...onDiagonal)).toBe(fullInk);
   });
@@ -110,7 +110,7 @@ describe("the shape", () => {
     for (const [size, frame] of sizes) {
       const width = size + 2 * frame;
       const { thickness } = describeFrame("rounded", size, frame);
-      const ink = takeFrameInk("rounded", size, frame);
+      const ink = getFrameInk("rounded", size, frame);
       const middle = Math.floor(width / 2);
       const column = Array.from({ length: frame }, (_, y) => ink[y * width + middle]);
       expect(column, `${size}/${frame}`).toEqual(column.map((_, y) => (y < thickness ? fullInk : 0)));

@@ -1,6 +1,5 @@
-import { ByteCache } from "../byte-cache";
 import type { FrameStyle } from "../schema";
-import { coverEdge, fullInk, measureRoundedSquare } from "./shapes";
+import { ByteCache, coverEdge, fullInk, measureRoundedSquare } from "./shapes";
 
 export type DrawnFrame = Exclude<FrameStyle, "square">;
 
@@ -69,9 +68,9 @@ const frameCache = new ByteCache<Uint8Array>(32 << 20);
  * Ink of each pixel of the picture, 0–`fullInk`: the frame's stroke, and nothing inside the image square.
  * The array is shared: copy before writing.
  */
-export function takeFrameInk(style: DrawnFrame, size: number, frame: number): Uint8Array {
+export function getFrameInk(style: DrawnFrame, size: number, frame: number): Uint8Array {
   const make = () => drawInk(describeFrame(style, size, frame), size, frame);
-  return frameCache.take(`${style} ${size} ${frame}`, make, (ink) => ink.length);
+  return frameCache.getOrCreate(`${style} ${size} ${frame}`, make, (ink) => ink.length);
 }
 
 /** A frame is the same in all four quarters, so one is drawn and the others mirror it. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encodeMatrix } from "../encode";
-import { layOut } from "../layout";
-import { countHidden } from "../logo-room";
+import { countHidden, layOut } from "../layout";
 import type { LogoPixels, Settings } from "../schema";
 import { resolveStyle } from "../style";
 import { fitLogo } from "./logo";

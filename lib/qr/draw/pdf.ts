@@ -3,9 +3,8 @@ import { parseColour, toHex } from "../colour";
 import { type Layout, layOut } from "../layout";
 import type { LogoPixels, QrMatrix, Style } from "../schema";
 import { describeFrame } from "./frame";
-import { traceFrame } from "./frame-outline";
 import { fitLogo, mostLogoPixels } from "./logo";
-import { traceEyes, traceModules } from "./outline";
+import { traceEyes, traceFrame, traceModules } from "./outline";
 
 export interface PdfOptions {
   /** The document's title. */

@@ -1,9 +1,9 @@
-import { type Inks, mixInks, type Ramp } from "../inks";
+import { mixColours, parseColour } from "../colour";
 import { cellKinds, eyeModules, type Layout, layOut, locateEyes } from "../layout";
 import type { LogoPixels, ModuleShape, QrMatrix, Raster, Style } from "../schema";
-import { takeFrameInk } from "./frame";
+import { getFrameInk } from "./frame";
 import { blendLogo } from "./logo";
-import { corners, fullInk, takeEyeTile, takeModuleTiles } from "./shapes";
+import { corners, fullInk, getEyeTile, getModuleTiles } from "./shapes";
 
 interface Canvas {
   layout: Layout;
@@ -119,12 +119,12 @@ function addLogo(raster: Raster, box: NonNullable<Layout["logo"]>, logo: LogoPix
 function layGround(layout: Layout, style: Style, ramp: Ramp): Uint8Array {
   if (style.frame.style === "square") return new Uint8Array(layout.width * layout.width);
   if (ramp[1] !== 1) throw new Error("The frame's ramp must open the palette: its ink is used as the index.");
-  return takeFrameInk(style.frame.style, layout.size, layout.frame).slice();
+  return getFrameInk(style.frame.style, layout.size, layout.frame).slice();
 }
 
 function stampModules(canvas: Canvas, shape: Exclude<ModuleShape, "square">, ramp: Ramp): void {
   const { module, modules, origin } = canvas.layout;
-  const tiles = takeModuleTiles(shape, module);
+  const tiles = getModuleTiles(shape, module);
   const ringed = ringModules(canvas.layout);
   for (let y = 0; y < modules; y++) {
     for (let x = 0; x < modules; x++) {
@@ -175,7 +175,7 @@ function findRoundCorners(ringed: Uint8Array, stride: number, at: number): numbe
 
 function stampEyes(canvas: Canvas, style: Style, ramp: Ramp): void {
   const { module, modules, origin } = canvas.layout;
-  const tile = takeEyeTile(style.eyes.shape, module);
+  const tile = getEyeTile(style.eyes.shape, module);
   for (const [x, y] of locateEyes(modules)) {
     stampTile(canvas, tile, eyeModules * module, origin + x * module, origin + y * module, ramp);
   }
@@ -222,4 +222,47 @@ function orderBytes(palette: number[]): Uint32Array {
   const view = new DataView(new ArrayBuffer(palette.length * 4));
   for (const [index, entry] of palette.entries()) view.setUint32(index * 4, entry);
   return new Uint32Array(view.buffer);
+}
+
+/** Palette index of each step of ink, 0 (the ground) to `fullInk`. A flat ink has only its last step. */
+type Ramp = Uint8Array;
+
+interface Inks {
+  palette: number[];
+  dark: Ramp;
+  eye: Ramp;
+  frame: Ramp;
+}
+
+/** What is transparent lies on white paper, for readers too that do not look at alpha. */
+const clearWhite = 0xffffff00;
+
+/** The palette of a style, 0xRRGGBBAA with the ground first, and where each of its inks lies in it. */
+function mixInks(style: Style): Inks {
+  const light = parseColour(style.color.light);
+  const palette = [style.transparent ? clearWhite : light * 256 + 255];
+  const ramps = new Map<number, Ramp>();
+  const mix = (hex: string, steps: boolean): Ramp => {
+    const colour = parseColour(hex);
+    const known = ramps.get(colour);
+    if (known && (known[1] !== 0 || !steps)) return known;
+    const ramp: Ramp = new Uint8Array(fullInk + 1);
+    for (let level = steps ? 1 : fullInk; level <= fullInk; level++) {
+      ramp[level] = palette.length;
+      palette.push(mixEntry(light, colour, level / fullInk, style.transparent));
+    }
+    ramps.set(colour, ramp);
+    return ramp;
+  };
+  // The frame comes first, so that its cached ink is the index itself.
+  const frame = style.frame.style === "square" ? new Uint8Array(fullInk + 1) : mix(style.frame.color, true);
+  const shaped = style.modules.shape !== "square";
+  const dark = mix(style.color.dark, shaped);
+  const eye = mix(style.eyes.color, style.eyes.shape !== "square");
+  return { palette, dark, eye, frame };
+}
+
+function mixEntry(light: number, ink: number, share: number, transparent: boolean): number {
+  if (transparent) return ink * 256 + Math.round(share * 255);
+  return mixColours(light, ink, share) * 256 + 255;
 }

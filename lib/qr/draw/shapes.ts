@@ -1,6 +1,46 @@
-import { ByteCache } from "../byte-cache";
 import { eyeModules } from "../layout";
 import type { EyeShape, ModuleShape } from "../schema";
+
+/**
+ * Keeps what was used last, up to a number of bytes. An entry larger than half of that is not kept at all, so that one
+ * giant cannot push out everything else.
+ */
+export class ByteCache<Value> {
+  readonly #entries = new Map<string, { value: Value; bytes: number }>();
+  #bytes = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The value of a key, made by `make` when it is not there; `weigh` tells its bytes. */
+  getOrCreate(key: string, make: () => Value, weigh: (value: Value) => number): Value {
+    const known = this.#entries.get(key);
+    if (known) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known.value;
+    }
+    const value = make();
+    const bytes = weigh(value);
+    if (bytes <= this.maxBytes / 2) {
+      this.#entries.set(key, { value, bytes });
+      this.#bytes += bytes;
+      this.#dropOldest();
+    }
+    return value;
+  }
+
+  #dropOldest(): void {
+    for (const [key, { bytes }] of this.#entries) {
+      if (this.#bytes <= this.maxBytes) return;
+      this.#entries.delete(key);
+      this.#bytes -= bytes;
+    }
+  }
+}
 
 /** Steps from no ink to full ink: with the ground and one flat ink they still fit a palette of 4 bits. */
 export const fullInk = 14;
@@ -45,15 +85,15 @@ const tileCache = new ByteCache<ModuleTiles>(8 << 20);
 const eyeCache = new ByteCache<Uint8Array>(8 << 20);
 
 /** The tiles of a module shape at a number of pixels a module. */
-export function takeModuleTiles(shape: Exclude<ModuleShape, "square">, module: number): ModuleTiles {
+export function getModuleTiles(shape: Exclude<ModuleShape, "square">, module: number): ModuleTiles {
   const make = () => (shape === "dots" ? drawDotTiles(module) : drawRoundedTiles(module));
-  return tileCache.take(`${shape} ${module}`, make, () => 32 * module * module);
+  return tileCache.getOrCreate(`${shape} ${module}`, make, () => 32 * module * module);
 }
 
 /** Ink of each pixel of an eye of 7 × 7 modules. */
-export function takeEyeTile(shape: EyeShape, module: number): Uint8Array {
+export function getEyeTile(shape: EyeShape, module: number): Uint8Array {
   const make = () => drawEyeTile(shape, module);
-  return eyeCache.take(`${shape} ${module}`, make, (tile) => tile.length);
+  return eyeCache.getOrCreate(`${shape} ${module}`, make, (tile) => tile.length);
 }
 
 /** Share of a pixel that lies inside an edge, from the distance of its middle to the edge (inside is negative). */

@@ -2,8 +2,7 @@ import { parseColour, toHex } from "../colour";
 import { type Layout, layOut } from "../layout";
 import type { QrMatrix, Style } from "../schema";
 import { describeFrame } from "./frame";
-import { traceFrame } from "./frame-outline";
-import { formatNumber, traceEyes, traceModules } from "./outline";
+import { formatNumber, traceEyes, traceFrame, traceModules } from "./outline";
 
 export interface SvgOptions {
   /** What a screen reader says; any string. */

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { ServiceError } from "@/lib/platform/errors";
 import { type ErrorCorrectionLevel, errorCorrectionLevels } from "../schema";
-import { alignmentCentres, blockLayout, capacityBytes, type Mode, modes } from "./capacity";
 import { encodeMatrix } from "./index";
+import { alignmentCentres, blockLayout, capacityBytes, type Mode, modes } from "./segments";
 
 const versions = Array.from({ length: 40 }, (_, index) => index + 1);
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { errorCorrectionLevels } from "../schema";
-import { blockLayout } from "./capacity";
 import { makeCodewords, writeErrorCorrection } from "./codewords";
-import { segmentPayload } from "./segments";
+import { blockLayout, segmentPayload } from "./segments";
 
 function encode(payload: string, version: number, level: "L" | "M" | "Q" | "H"): string[] {
   const bytes = new TextEncoder().encode(payload);

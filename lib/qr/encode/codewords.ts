@@ -1,7 +1,12 @@
 import type { ErrorCorrectionLevel } from "../schema";
-import { blockLayout, headerBits, type VersionGroup, versionGroup } from "./capacity";
-
-import { alphanumericValues, type Segment } from "./segments";
+import {
+  alphanumericValues,
+  blockLayout,
+  headerBits,
+  type Segment,
+  type VersionGroup,
+  versionGroup,
+} from "./segments";
 
 /** Exponents and logarithms of GF(2⁸) modulo x⁸ + x⁴ + x³ + x² + 1 (ISO/IEC 18004 §7.5.2). */
 const exponents = new Uint8Array(510);

@@ -1,8 +1,16 @@
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import type { ErrorCorrectionLevel } from "../names";
-import { blockLayout, capacityBytes, groupEnds, maxVersion, type VersionGroup } from "./capacity";
 import { designatorBits } from "./codewords";
-import { countSegmentBits, type Segment, segmentPayload } from "./segments";
+import {
+  blockLayout,
+  capacityBytes,
+  countSegmentBits,
+  groupEnds,
+  maxVersion,
+  type Segment,
+  segmentPayload,
+  type VersionGroup,
+} from "./segments";
 
 /** What is asked of a symbol: its least error correction level and its least version (1–40, 1 unless given). */
 export interface SymbolChoice {

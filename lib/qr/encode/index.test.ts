@@ -2,10 +2,10 @@ import QRCode from "qrcode";
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "@/lib/platform/errors";
 import { type ErrorCorrectionLevel, errorCorrectionLevels } from "../schema";
-import { capacityBytes } from "./capacity";
 import { makeCodewords } from "./codewords";
 import { encodeMatrix } from "./index";
 import { placeCodewords } from "./placement";
+import { capacityBytes } from "./segments";
 import { getTemplate } from "./template";
 
 const utf8 = new TextEncoder();

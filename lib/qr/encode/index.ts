@@ -1,10 +1,10 @@
 import { type ErrorCorrectionLevel, errorCorrectionLevels } from "../names";
 import type { QrMatrix } from "../schema";
-import { maxWords, symbolSize } from "./capacity";
 import { makeCodewords } from "./codewords";
 import { dataBits, fitPayload, type SymbolChoice } from "./fit";
 import { chooseMask } from "./mask";
 import { type PackedSymbol, placeCodewords } from "./placement";
+import { maxWords, symbolSize } from "./segments";
 import { getTemplate } from "./template";
 
 export type { SymbolChoice } from "./fit";

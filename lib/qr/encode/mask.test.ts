@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maxWords, symbolSize } from "./capacity";
 import { encodeMatrix } from "./index";
 import { chooseMask, scorePenalty } from "./mask";
+import { maxWords, symbolSize } from "./segments";
 import { getTemplate } from "./template";
 
 /** Row by row, 1 is dark. */

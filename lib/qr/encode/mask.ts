@@ -1,5 +1,5 @@
-import { maxSize } from "./capacity";
 import type { PackedSymbol } from "./placement";
+import { maxSize } from "./segments";
 import type { Template } from "./template";
 
 /**

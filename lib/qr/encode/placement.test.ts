@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { maxVersion, maxWords, symbolSize } from "./capacity";
-import { dataModule, drawFunctionPatterns } from "./function-patterns";
-import { placeCodewords, planPlacement } from "./placement";
+import { dataModule, drawFunctionPatterns, placeCodewords, planPlacement } from "./placement";
+import { maxVersion, maxWords, symbolSize } from "./segments";
 
 const versions = Array.from({ length: maxVersion }, (_, index) => index + 1);
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { textOf } from "@/e2e/support/qr-reader";
 import { errorCorrectionLevels, type QrMatrix } from "../schema";
-import { capacityBytes } from "./capacity";
 import { encodeMatrix } from "./index";
+import { capacityBytes } from "./segments";
 
 const utf8 = new TextEncoder();
 const versions = Array.from({ length: 40 }, (_, index) => index + 1);

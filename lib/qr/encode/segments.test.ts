@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import QRCode from "qrcode";
 import { expect, test } from "vitest";
-import { bodyBits, groupEnds, headerBits, type Mode, modes, type VersionGroup } from "./capacity";
-import { countSegmentBits, type Segment, segmentPayload } from "./segments";
+import {
+  bodyBits,
+  countSegmentBits,
+  groupEnds,
+  headerBits,
+  type Mode,
+  modes,
+  type Segment,
+  segmentPayload,
+  type VersionGroup,
+} from "./segments";
 
 const utf8 = new TextEncoder();
 const groups: VersionGroup[] = [0, 1, 2];

@@ -1,7 +1,14 @@
 import type { ErrorCorrectionLevel } from "../schema";
-import { maxVersion, symbolSize } from "./capacity";
-import { dataModule, drawFunctionPatterns, findFormatModules, makeFormatBits } from "./function-patterns";
-import { type PackedSymbol, type PlacementPlan, planPlacement } from "./placement";
+import {
+  dataModule,
+  drawFunctionPatterns,
+  findFormatModules,
+  makeFormatBits,
+  type PackedSymbol,
+  type PlacementPlan,
+  planPlacement,
+} from "./placement";
+import { maxVersion, symbolSize } from "./segments";
 
 /** What all symbols of a version and level share. */
 export interface Template {

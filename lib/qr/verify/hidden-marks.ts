@@ -1,4 +1,4 @@
-import { alignmentCentres } from "../encode/capacity";
+import { alignmentCentres } from "../encode/segments";
 import { measureModule, measureWidth } from "../layout";
 import type { Raster, Style } from "../schema";
 import { type Grey, toGrey } from "./grey";

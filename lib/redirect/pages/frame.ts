@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Language } from "@/lib/platform/language";
 import { embed, type Html, html } from "./html";
 
-import type { Words } from "./words";
+import type { Messages } from "./locales/schema";
 
 /** The tokens of components/theme/tokens.css that these pages use. */
 export const tokens = {
@@ -145,7 +145,7 @@ export interface Content {
 /** Where a page is shown. */
 export interface Frame {
   language: Language;
-  words: Words;
+  words: Messages;
   /** Null for a page that is kept as a file: no request asked for it. */
   requestId: string | null;
   reportUrl: string | null;

@@ -1,13 +1,11 @@
 import { readContent } from "@/lib/content";
 import type { ContentType, ParsedContent } from "@/lib/content/schema";
 import { parseUrl } from "@/lib/platform/errors";
+import { namePhone } from "./contact-page";
+import { describeSecurity, nameContent, nameSubject } from "./content-page";
 import type { Content } from "./frame";
-import { type Html, html } from "./html";
-import { nameContent, nameSubject } from "./opened";
-import { namePhone } from "./opened/contact";
-import { describeHost, writeFact, writeFacts } from "./opened/parts";
-import { describeSecurity } from "./opened/wifi";
-import type { Words } from "./words";
+import { describeHost, type Html, html, writeFact, writeFacts } from "./html";
+import type { Messages } from "./locales/schema";
 
 interface Previewed {
   type: ContentType;
@@ -18,7 +16,7 @@ interface Previewed {
 }
 
 /** What a code leads to or holds, before anything of it is opened. */
-export function writePreview(previewed: Previewed, words: Words): Content {
+export function writePreview(previewed: Previewed, words: Messages): Content {
   const { url, type, content, shortCode } = previewed;
   const target = url === null ? null : parseUrl(url);
   if (target !== null) return writeTarget(target, shortCode, words);
@@ -34,7 +32,7 @@ ${writeWayOn(preview.open, shortCode)}`,
   };
 }
 
-function writeTarget(url: URL, shortCode: string, words: Words): Content {
+function writeTarget(url: URL, shortCode: string, words: Messages): Content {
   const { preview } = words;
   const { host, readable } = describeHost(url);
   return {
@@ -61,7 +59,7 @@ function writeWayOn(label: string, shortCode: string): Html {
 }
 
 /** The name of what the code holds under its kind; the kind alone where that has no name. */
-function writeHeading(parsed: ParsedContent, { preview, kinds }: Words): Html {
+function writeHeading(parsed: ParsedContent, { preview, kinds }: Messages): Html {
   const name = nameSubject(parsed);
   const kind = `${preview.holds} ${kinds[parsed.type]}`;
   if (name === undefined) return html`<h1 class="kind">${kind}</h1>`;
@@ -70,7 +68,7 @@ function writeHeading(parsed: ParsedContent, { preview, kinds }: Words): Html {
 }
 
 /** What the name leaves out. */
-function listFacts(parsed: ParsedContent, words: Words): (Html | undefined)[] {
+function listFacts(parsed: ParsedContent, words: Messages): (Html | undefined)[] {
   const { contact, email, sms, wifi, kinds } = words;
   const fact = (name: string, value: string | undefined) =>
     writeFact(

@@ -1,7 +1,7 @@
 import { env } from "@/lib/platform/env";
 import type { Content } from "./frame";
 import { type Html, html } from "./html";
-import type { Message, Words } from "./words";
+import type { Message, Messages } from "./locales/schema";
 
 export type Refusal =
   | { kind: "unknown" }
@@ -11,7 +11,7 @@ export type Refusal =
   | { kind: "throttled"; retryAfterSeconds: number };
 
 /** The page of a code that isn't opened: crop marks around nothing, a sentence, the request's id and one way out. */
-export function writeRefusal(refusal: Refusal, requestId: string | null, words: Words): Content {
+export function writeRefusal(refusal: Refusal, requestId: string | null, words: Messages): Content {
   const { refusals } = words;
   switch (refusal.kind) {
     case "unknown":
@@ -32,10 +32,10 @@ export function writeRefusal(refusal: Refusal, requestId: string | null, words: 
 
 function writeWait(
   status: number,
-  { title, sentence }: Words["refusals"]["unavailable"],
+  { title, sentence }: Messages["refusals"]["unavailable"],
   retryAfterSeconds: number,
   requestId: string | null,
-  words: Words,
+  words: Messages,
 ): Content {
   const message = { title, sentence: sentence(formatWait(retryAfterSeconds, words.locale)) };
   const again = html`<a class="go" href="">${words.again}</a>`;
@@ -46,7 +46,7 @@ function write(
   status: number,
   { title, sentence }: Message,
   requestId: string | null,
-  words: Words,
+  words: Messages,
   // A printed code may be opened by a host that has long moved; the start page is at the one of today.
   wayOut: Html = html`<a class="go quiet" href="${env.baseUrl}/">${words.start}</a>`,
 ): Content {

@@ -1,8 +1,7 @@
 import pg from "pg";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { insertAccounts, insertCodes } from "@/e2e/support/tenants";
-import { documentLock } from "@/lib/platform/advisory-locks";
-import { sql } from "@/lib/platform/db";
+import { documentLock, sql } from "@/lib/platform/db";
 import { readCounts, rebuildDays, rollScans } from "@/lib/rollups";
 import { buildDocuments, generateScans, type HistoryRequest } from "./index";
 

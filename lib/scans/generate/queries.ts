@@ -1,5 +1,4 @@
-import { stampLock } from "@/lib/platform/advisory-locks";
-import { type Executor, sql } from "@/lib/platform/db";
+import { type Executor, sql, stampLock } from "@/lib/platform/db";
 import type { Owner } from "@/lib/rollups";
 
 const copied = {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { createBatcher } from "@/lib/platform/batch-loader";
 import { transaction } from "@/lib/platform/db";
-import { createGatherer } from "@/lib/platform/gather";
 import { lockClaimed } from "./queries.claim";
 import type { Claim } from "./schema";
 
@@ -9,7 +9,7 @@ interface Question {
   answer: (isValid: boolean) => void;
 }
 
-const confirmTogether: (question: Question) => Promise<undefined> = createGatherer({
+const confirmTogether: (question: Question) => Promise<undefined> = createBatcher({
   name: "confirm delivery",
   ask: confirmAll,
   maxBatch: 100,

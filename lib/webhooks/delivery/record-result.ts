@@ -1,6 +1,6 @@
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { createBatcher } from "@/lib/platform/batch-loader";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { transaction } from "@/lib/platform/db";
-import { createGatherer } from "@/lib/platform/gather";
 import { log } from "@/lib/platform/log";
 import type { AttemptRecord } from "../schema";
 import { needsNotice, notifyOrDisable } from "./auto-disable";
@@ -28,7 +28,7 @@ interface Recorded {
 }
 
 /** Records results of several attempts in one transaction. */
-const recordTogether: (outcome: AttemptOutcome) => Promise<Recorded | "locked"> = createGatherer({
+const recordTogether: (outcome: AttemptOutcome) => Promise<Recorded | "locked"> = createBatcher({
   name: "settle delivery",
   ask: recordAll,
   maxBatch: 200,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isOutOfReach } from "@/lib/platform/database-faults";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { transaction } from "@/lib/platform/db";
 import { leaseSeconds } from "../queries.fragments";
 import { endLeases } from "./queries.claim";

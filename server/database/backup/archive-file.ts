@@ -9,10 +9,7 @@ import { createGunzip, createGzip } from "node:zlib";
 const level = 1;
 const readBytes = 1024 * 1024;
 
-/**
- * Writes an archive, compressed, into a file that only its owner can read. It is written beside its place and moved there
- * when it is whole and on the disk; a file that is there already is never touched. Throws a sentence.
- */
+/** Writes an archive, compressed, into a new file that only its owner can read, moved there once it is whole. Throws a sentence. */
 export async function writeArchive(
   file: string,
   pieces: AsyncIterable<Buffer>,
@@ -28,7 +25,7 @@ export async function writeArchive(
       output.createWriteStream({ flush: true }),
       { ...(signal && { signal }) },
     );
-    await takePlace(file);
+    await reserveFile(file);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
@@ -37,7 +34,7 @@ export async function writeArchive(
 }
 
 /** An empty file, made by us alone, for the draft to replace. */
-async function takePlace(file: string): Promise<void> {
+async function reserveFile(file: string): Promise<void> {
   try {
     await (await open(file, "wx", 0o600)).close();
   } catch (error) {

@@ -18,7 +18,9 @@ import { openQueue } from "@/e2e/support/webhooks/test-queue";
 import { setDatabaseUrl, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { migrate, readMigrations } from "../migrate";
-import { checkBackup, restoreBackup, writeBackup } from "./index";
+import { checkBackup } from "./read-backup";
+import { restoreBackup } from "./restore-backup";
+import { writeBackup } from "./write-backup";
 
 const spares: SpareDatabase[] = [];
 let folder: string;

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeArchive } from "./archive-file";
 import { Counter, headName, manifestName, pieceName } from "./format";
-import { checkBackup } from "./index";
+import { checkBackup } from "./read-backup";
 import { endOfArchive, packEntry } from "./tar";
 
 let folder: string;

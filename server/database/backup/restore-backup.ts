@@ -6,12 +6,17 @@ import { openConnection } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { endEverySignIn } from "@/lib/users/sign-in";
 import { clearAllFailures } from "@/lib/webhooks/delivery";
-import { acceptKey, requireKeyOf, requireLoss, requireSealingKey, type SealedRows } from "../encryption-key";
+import {
+  acceptKey,
+  type EncryptedRows,
+  requireEncryptionKey,
+  requireKeyOf,
+  requireLoss,
+} from "../encryption-key";
 import { holdMigrations, requireOwnHistory } from "../migrate";
-import { listMigrations, listRelations, listTables, type Migration } from "./catalog";
+import { listMigrations, listRelations, listTables, type Migration, withoutTimeouts } from "./catalog";
 import type { Head, Manifest, TableColumns } from "./format";
 import { BackupReader } from "./read-backup";
-import { withoutTimeouts } from "./session";
 
 /**
  * What must not happen row by row: triggers would count rows that are counted already, and references and indexes are
@@ -59,7 +64,7 @@ export interface Restored {
   /** Everybody signs in again, unless nothing has happened since the backup. */
   sessionsEnded: number;
   /** What does not open any more, where another key was accepted. */
-  lost: SealedRows | null;
+  lost: EncryptedRows | null;
 }
 
 /** As Prisma makes it: the service finds there what was applied. */
@@ -68,13 +73,13 @@ const migrationsTable = `CREATE TABLE "_prisma_migrations" (
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
 
-const noteMigration = `INSERT INTO "_prisma_migrations"
+const insertMigration = `INSERT INTO "_prisma_migrations"
   ("id", "checksum", "finished_at", "migration_name", "applied_steps_count") VALUES (gen_random_uuid(), $1, now(), $2, 1)`;
 
 async function apply(connection: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
   for (const { name, text, checksum } of migrations) {
     await connection.query(text);
-    await connection.query(noteMigration, [checksum, name]);
+    await connection.query(insertMigration, [checksum, name]);
   }
 }
 
@@ -143,7 +148,7 @@ async function restoreAll(
   const manifest = await loadTables(connection, reader);
   await apply(connection, newer);
   const lost = lostKey === undefined ? null : await acceptKey(connection, lostKey);
-  if (lostKey === undefined) await requireSealingKey(connection);
+  if (lostKey === undefined) await requireEncryptionKey(connection);
   const waiting = await settleDeliveries(connection, deliveries);
   // An operator who chooses `send` says that nothing has happened since the backup, so nobody has signed out either.
   const sessionsEnded = deliveries === "send" ? 0 : await endEverySignIn(connection);
@@ -160,10 +165,7 @@ async function analyze(connection: pg.Client): Promise<void> {
   }
 }
 
-/**
- * Brings a backup into an empty database and up to the newest migration, all in one transaction: whatever fails, and
- * whenever the process dies, the database is as empty as before. Throws a sentence.
- */
+/** Restores a backup into an empty database and migrates it, in one transaction. Throws a sentence. */
 export async function restoreBackup(file: string, options: RestoreOptions): Promise<Restored> {
   const reader = await BackupReader.open(file, options.onBytes);
   const connection = openConnection("quietzone restore");

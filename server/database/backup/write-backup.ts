@@ -4,7 +4,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { openConnection } from "@/lib/platform/db";
 import { projectRoot } from "../../project-root";
-import { readKeptFingerprint } from "../encryption-key";
+import { readStoredFingerprint } from "../encryption-key";
 import { holdMigrations } from "../migrate";
 import { writeArchive } from "./archive-file";
 import {
@@ -14,6 +14,7 @@ import {
   readApplied,
   readSequences,
   tablesMadeBy,
+  withoutTimeouts,
 } from "./catalog";
 import {
   Counter,
@@ -26,7 +27,6 @@ import {
   pieceName,
   type TableColumns,
 } from "./format";
-import { withoutTimeouts } from "./session";
 import { endOfArchive, packEntry } from "./tar";
 
 /** Rows are held in memory by so much at a time. */
@@ -47,10 +47,7 @@ export interface Backup {
   leftOut: string[];
 }
 
-/**
- * Writes everything that the database holds into one file, as it is at one instant, while others work on it. Meanwhile
- * nobody migrates. Throws a sentence, and then leaves no file.
- */
+/** Writes the whole database at one instant into one file; nobody migrates meanwhile. Throws a sentence and leaves no file. */
 export async function writeBackup(file: string, options: BackupOptions = {}): Promise<Backup> {
   const connection = openConnection("quietzone backup");
   connection.on("error", () => {});
@@ -100,7 +97,7 @@ async function describe(connection: pg.Client, folder?: string): Promise<Content
       version: await readVersion(),
       takenAt: (rows[0] as { takenAt: Date }).takenAt.toISOString(),
       migrations,
-      encryptionKey: await readKeptFingerprint(connection),
+      encryptionKey: await readStoredFingerprint(connection),
       tables,
     },
     own,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { CodeForm } from "@/components/auth/code-form";
-import { findHalf } from "@/lib/auth";
+import { findPendingSignIn } from "@/lib/auth";
 import type { SearchParams } from "../../../request";
 import { findVisitor } from "../../../site-header";
 import { readCallbackUrl, withCallback } from "../../callback-url";
@@ -12,6 +12,6 @@ export const metadata: Metadata = { title: "Enter your code", robots: { index: f
 export default async function CodePage({ searchParams }: { searchParams: SearchParams }) {
   const callbackUrl = readCallbackUrl((await searchParams).callbackUrl);
   const signIn = withCallback("/sign-in", callbackUrl);
-  if ((await findHalf()) === null) redirect((await findVisitor()) === null ? signIn : callbackUrl);
+  if ((await findPendingSignIn()) === null) redirect((await findVisitor()) === null ? signIn : callbackUrl);
   return <CodeForm callbackUrl={callbackUrl} startAgainHref={signIn} />;
 }

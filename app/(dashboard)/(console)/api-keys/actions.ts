@@ -15,7 +15,7 @@ import {
 import { callerOf, requireSession } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
 import type { BeforeCommit } from "@/lib/platform/db";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { answerAction, answerForm } from "../../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds the key among that account's alone. A new value is answered

@@ -9,7 +9,7 @@ import { codeListQuery } from "@/lib/codes/schema";
 import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { doOnce } from "@/lib/idempotency";
 import { sandboxEntitlements } from "@/lib/plans";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { createSandboxScans } from "@/lib/scans";
 import { type CreatedScans, sandboxScansSchema } from "@/lib/scans/schema";
 import { answerAction, answerForm, asId } from "../../../answer-form";

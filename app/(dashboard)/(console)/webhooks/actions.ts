@@ -5,7 +5,7 @@ import { type Answer, readFields } from "@/components/ui/form/answer";
 import type { MadeDelivery } from "@/components/webhooks/actions";
 import { readWebhookForm, webhookWords } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import {
   changeWebhook,
   createWebhook,

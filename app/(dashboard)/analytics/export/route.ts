@@ -4,7 +4,7 @@ import { exportCsv } from "@/lib/analytics";
 import { type CsvKind, csvKinds, type TimeRange } from "@/lib/analytics/schema";
 import { requireDashboardCaller } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
-import { presentFileName } from "@/lib/platform/file-name";
+import { presentFileName } from "@/lib/platform/http";
 import { answerFile } from "../../../answer-file";
 import { readZone } from "../../../request";
 import { streamBody } from "../../../stream-body";

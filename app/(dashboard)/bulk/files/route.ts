@@ -1,5 +1,5 @@
-import { presentFileName } from "@/lib/platform/file-name";
-import { requireValid } from "@/lib/platform/require-valid";
+import { presentFileName } from "@/lib/platform/http";
+import { requireValid } from "@/lib/platform/validation";
 import { makeFiles } from "@/lib/prints";
 import { filesOrderSchema } from "@/lib/prints/schema";
 import { answerPost, refuseMethod } from "../../../answer-file";

@@ -1,6 +1,6 @@
 import { presentProblem } from "@/lib/http/errors";
 import { newRequestId } from "@/lib/platform/ids";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { printLabels } from "@/lib/prints";
 import { labelsOrderSchema } from "@/lib/prints/schema";
 import { answerPost, refuseMethod } from "../../../answer-file";

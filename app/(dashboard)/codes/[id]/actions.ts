@@ -21,7 +21,7 @@ import {
 } from "@/lib/codes/schema";
 import { restoreTarget, revertTarget } from "@/lib/codes/target-history";
 import { ServiceError } from "@/lib/platform/errors";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { answerAction, answerForm, asId } from "../../../answer-form";
 import { placeRuleFault, readRule } from "./read-rule";
 

@@ -5,7 +5,7 @@ import { NoDashboard } from "@/components/shell/no-dashboard";
 import { callerOf, requireSession } from "@/lib/auth";
 import { contentTypes } from "@/lib/content/schema";
 import { hasDashboard } from "@/lib/plans";
-import { shortUrlOf } from "@/lib/platform/short-url";
+import { shortUrlOf } from "@/lib/platform/env";
 import type { SearchParams } from "../../../request";
 import { readEditorProps } from "../editor-props";
 

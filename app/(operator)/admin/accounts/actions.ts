@@ -6,7 +6,7 @@ import type { Answer } from "@/components/ui/form/answer";
 import { changePlan } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { mailResetLink, removeAccount, signOutEverywhere } from "@/lib/operator";
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { answerOperator } from "../../operator";
 
 export async function setPlanOf(_: unknown, data: FormData): Promise<Answer<null>> {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { reportMessages } from "@/components/report/messages";
 import { ReportForm } from "@/components/report/report-form";
-import { shortUrlOf } from "@/lib/platform/short-url";
+import { shortUrlOf } from "@/lib/platform/env";
 import { isShortCode, maxNoteLength } from "@/lib/reports/schema";
 import { readLanguage } from "../../../request";
 import { sendReport } from "./actions";

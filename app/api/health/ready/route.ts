@@ -1,4 +1,4 @@
-import { describeReadiness, isDatabaseUp } from "@/lib/platform/database-up";
+import { describeReadiness, isDatabaseUp } from "@/lib/platform/health";
 
 /** Where our server stands in front it answers this itself. */
 export async function GET(): Promise<Response> {

@@ -4,7 +4,7 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { hasApiAccess } from "@/lib/plans";
 import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
-import { presentFileName } from "@/lib/platform/file-name";
+import { presentFileName } from "@/lib/platform/http";
 import { answerFile } from "../../../../answer-file";
 import { readZone } from "../../../../request";
 

@@ -1,7 +1,7 @@
 import { requireDashboardCaller } from "@/lib/auth";
 import { getImport } from "@/lib/imports";
 import { writeRows } from "@/lib/imports/schema";
-import { presentFileName } from "@/lib/platform/file-name";
+import { presentFileName } from "@/lib/platform/http";
 import { answerFile } from "../../../../answer-file";
 
 interface Context {

@@ -1,4 +1,4 @@
-import { requireValid } from "@/lib/platform/require-valid";
+import { requireValid } from "@/lib/platform/validation";
 import { measureLabels } from "@/lib/prints";
 import { labelsMeasureSchema } from "@/lib/prints/schema";
 import { answerPost, refuseMethod } from "../../../../answer-file";

@@ -2,8 +2,8 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { checkExport, exportAccount } from "@/lib/exports";
 import { type ExportKind, exportKinds } from "@/lib/exports/schema";
 import { fieldError } from "@/lib/platform/errors";
-import { presentFileName } from "@/lib/platform/file-name";
-import { listMapFiles } from "@/lib/redirect/map";
+import { presentFileName } from "@/lib/platform/http";
+import { listMapFiles } from "@/lib/redirect/static-export";
 import { answerFile } from "../../../../answer-file";
 import { streamBody } from "../../../../stream-body";
 

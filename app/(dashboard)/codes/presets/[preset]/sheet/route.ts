@@ -1,5 +1,5 @@
 import { requireDashboardCaller } from "@/lib/auth";
-import { drawForPage } from "@/lib/pictures";
+import { renderForPage } from "@/lib/pictures";
 import { drawPreset, getPreset } from "@/lib/presets";
 import { answerFile } from "../../../../../answer-file";
 
@@ -20,7 +20,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   return answerFile(request, async () => {
     const caller = await requireDashboardCaller();
     const { preset } = await params;
-    const { bytes } = await drawForPage(caller.accountId, request.signal, () => drawPreset(caller, preset));
+    const { bytes } = await renderForPage(caller.accountId, request.signal, () => drawPreset(caller, preset));
     return new Response(new Uint8Array(bytes), { headers });
   });
 }

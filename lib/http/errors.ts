@@ -1,0 +1,288 @@
+import { isOutOfReach } from "@/lib/platform/database-errors";
+import { env } from "@/lib/platform/env";
+import { type ErrorCode, ServiceError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+
+/** Errors of status 400: what the request itself has wrong. */
+const requestFaults = {
+  invalid_request: {
+    status: 400,
+    title: "The request cannot be read",
+    meaning:
+      "The body is not JSON in UTF-8, is nested more than 32 levels deep, names a member twice or has more than 5,000 values (a bulk call: 100,000); or the query has broken percent-escapes. JSON that is no object is `validation_failed`.",
+    remedy: "Send one valid JSON object, encoded as UTF-8, with each member named once.",
+  },
+  validation_failed: {
+    status: 400,
+    title: "A value is missing or not allowed",
+    meaning:
+      "One or more fields are missing, of the wrong type or outside their bounds. `details` lists every one with its bounds.",
+    remedy: "Correct the fields listed in details and send the request again.",
+  },
+  invalid_content: {
+    status: 400,
+    title: "The content does not fit its type",
+    meaning:
+      "A structured content string (wifi, contact, email, sms, vcard) is not a JSON object, lacks a required key or holds a value that cannot be encoded.",
+    remedy:
+      "Change what details names. Content of type wifi or contact is a JSON object serialised into a string.",
+  },
+  invalid_url: {
+    status: 400,
+    title: "The address is not an absolute web address",
+    meaning: "Content of type url is an absolute address with the scheme http or https.",
+    remedy: "Send a whole address that begins with https:// or http://, without spaces or backslashes.",
+  },
+  content_too_long: {
+    status: 400,
+    title: "The content does not fit a QR code",
+    meaning:
+      "Content has at most 4,096 characters, an address 2,048, and once encoded at most 2,953 bytes at level L, 2,331 at M, 1,663 at Q and 1,273 at H (a logo needs H).",
+    remedy: "Shorten the content, leave out the logo, or ask for a lower error correction level.",
+  },
+  size_too_small: {
+    status: 400,
+    title: "The image is too small for its content",
+    meaning:
+      "A module of the code, quiet zone included, needs at least 2 pixels, and a PNG of a stored code its `minSize`. `details` names the smallest size that serves as `min`.",
+    remedy: "Use at least the size given as min in details, or shorten the content.",
+  },
+  contrast_too_low: {
+    status: 400,
+    title: "The colours are too alike",
+    meaning:
+      "The WCAG contrast ratio of dark and light is under 1.5, or their hues differ but hardly their brightness, which is all that readers see.",
+    remedy:
+      "Choose a darker dark or a lighter light, with at least the ratio given as min in details; 3 or more draws without a warning.",
+  },
+  invalid_logo: {
+    status: 400,
+    title: "The logo cannot be used",
+    meaning:
+      "A logo is one still PNG, JPEG or WebP picture as a base64 data URL, at most 512 KiB decoded and 2,048 by 2,048 pixels.",
+    remedy:
+      "Send data:image/png;base64,… (or jpeg, webp) with a picture of that very format within the limits.",
+  },
+  not_scannable: {
+    status: 400,
+    title: "The finished image does not scan",
+    meaning:
+      "Every image with a logo, shapes or colours of its own is decoded from its finished pixels before it leaves. This one did not give its content back.",
+    remedy:
+      "Change the setting named in details: a smaller logo, stronger contrast, square modules or a larger size.",
+  },
+  immutable_field: {
+    status: 400,
+    title: "This field cannot be changed",
+    meaning:
+      "`type` and `isDynamic` of a stored code, `environment` and `expiresAt` of a key are set when it is created.",
+    remedy: "Leave the field out or send its present value; create a new code or key to have another.",
+  },
+  bulk_limit_exceeded: {
+    status: 400,
+    title: "Too many items in one call",
+    meaning: "A bulk call takes 1 to 100 items.",
+    remedy: "Split the items over several calls of at most 100.",
+  },
+  webhook_url_not_public: {
+    status: 400,
+    title: "The webhook address is not public",
+    meaning:
+      "The address of a webhook does not lead to public addresses alone, or leads to this service itself. Which it is of a name's addresses is not told.",
+    remedy: "Use an https address that anyone on the internet can reach.",
+  },
+} satisfies Partial<Record<ErrorCode, ErrorEntry>>;
+
+/** The one table of the service's errors: HTTP status, words for people, and the page /docs/errors. */
+export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
+  ...requestFaults,
+  missing_api_key: {
+    status: 401,
+    title: "No API key was sent",
+    meaning: "The authenticated interface needs the header `Authorization: Bearer <API key>`.",
+    remedy: "Send the header Authorization: Bearer followed by your API key.",
+  },
+  invalid_api_key: {
+    status: 401,
+    title: "The API key is not known",
+    meaning:
+      "The key is mistyped, was deleted, was rotated or was never issued; or the Authorization header is not one of the form `Bearer <API key>`.",
+    remedy:
+      "Send one header Authorization: Bearer followed by the whole key, or make a new key; keys are shown only once.",
+  },
+  expired_api_key: {
+    status: 401,
+    title: "The API key has expired",
+    meaning: "The key's `expiresAt` has passed.",
+    remedy: "Make a new key; a rotation keeps the expiry of the old one.",
+  },
+  inactive_api_key: {
+    status: 401,
+    title: "The API key is switched off",
+    meaning: "The key's `isActive` is false.",
+    remedy: "Switch the key on again or use another.",
+  },
+  not_signed_in: {
+    status: 401,
+    title: "Nobody is signed in",
+    meaning:
+      "The address belongs to the dashboard and needs its session, which is over or was never begun. API keys count for nothing there.",
+    remedy: "Sign in and try again; programs use the API with a key.",
+  },
+  insufficient_permission: {
+    status: 403,
+    title: "The key may not do this",
+    meaning:
+      "The key lacks the permission named as `requiredPermission` in details, or would make, change or rotate a key stronger than itself. A form that was sent from a page of another site gets it, too.",
+    remedy: "Use a key that holds the permission named in details.",
+  },
+  plan_required: {
+    status: 403,
+    title: "The plan does not include this",
+    meaning: "The authenticated interface is part of the Developer and Pro plans.",
+    remedy: "Change to a plan that includes it; existing keys are kept and work again at once.",
+  },
+  quota_exceeded: {
+    status: 403,
+    title: "A limit of the account is reached",
+    meaning:
+      "The account holds as many codes, dynamic codes, keys or webhooks as its plan allows. Existing ones go on working.",
+    remedy: "Delete what is no longer needed or change to a larger plan.",
+  },
+  sandbox_forbidden: {
+    status: 403,
+    title: "A sandbox key may not do this",
+    meaning: "Sandbox keys cannot make production keys or touch production data.",
+    remedy: "Use a production key.",
+  },
+  sandbox_required: {
+    status: 403,
+    title: "This works with a sandbox key only",
+    meaning: "Made-up scans exist in the sandbox alone.",
+    remedy: "Use a sandbox key (qr_test_…).",
+  },
+  not_found: {
+    status: 404,
+    title: "There is nothing here",
+    meaning:
+      "The path does not exist, or what it names does not exist, has expired, or belongs to another account.",
+    remedy: "Check the path and the id.",
+  },
+  method_not_allowed: {
+    status: 405,
+    title: "The path does not have this method",
+    meaning: "The path exists, but not with this method. The header `Allow` lists those it has.",
+    remedy: "Use one of the methods listed in the Allow header.",
+  },
+  request_timeout: {
+    status: 408,
+    title: "The request took too long to arrive",
+    meaning: "Headers and body must have arrived within 15 seconds.",
+    remedy: "Send the request again over a steadier connection.",
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: "The same request is still running",
+    meaning:
+      "An earlier request with this Idempotency-Key has not been answered yet. After a crash of the service that lasts 60 seconds at most.",
+    remedy: "Send the same request again after as many seconds as the Retry-After header says.",
+  },
+  gone: {
+    status: 410,
+    title: "This code is switched off or has expired",
+    meaning: "The dynamic code exists, but its owner has switched it off or its time is over.",
+    remedy: "Ask the person who printed the code.",
+  },
+  payload_too_large: {
+    status: 413,
+    title: "The body is too large",
+    meaning: "A body has at most 1 MiB; a bulk create at most 10 MiB, a bulk delete at most 64 kB.",
+    remedy: "Send less at once; a smaller logo usually does it.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: "The body is not declared as JSON",
+    meaning: "A body is sent as `Content-Type: application/json` in UTF-8, without a Content-Encoding.",
+    remedy: "Send the header Content-Type: application/json and the body uncompressed.",
+  },
+  misdirected_request: {
+    status: 421,
+    title: "This host name is not served here",
+    meaning: "The Host header is neither the service's own address nor one of its aliases.",
+    remedy: "Call the service by its own address.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: "The Idempotency-Key belongs to another request",
+    meaning: "The key was used at this address within 24 hours with another body, to the byte.",
+    remedy: "Use a new key for a new request, and the very same body to repeat one.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    meaning:
+      "The limit of the hour is used up, or the 60 calls a minute that an address may make without a valid key. `X-RateLimit-Reset` says when it is full again.",
+    remedy: "Wait as many seconds as the Retry-After header says; the same request then succeeds.",
+  },
+  internal_error: {
+    status: 500,
+    title: "Something failed on our side",
+    meaning: "The request was understood, but answering it failed. The fault is logged under `requestId`.",
+    remedy: "Try again; if it persists, report the requestId.",
+  },
+  unavailable: {
+    status: 503,
+    title: "The service cannot answer right now",
+    meaning:
+      "A part that the answer needs, usually the database, is out of reach or overloaded. Where the connection broke in the middle, the change may have been stored or not; with an `Idempotency-Key` the same POST can be repeated safely.",
+    remedy: "Send the same request again after as many seconds as the Retry-After header says.",
+  },
+};
+
+interface ErrorEntry {
+  status: number;
+  title: string;
+  /** When it is answered. */
+  meaning: string;
+  /** What the caller does about it; also the `hint` of an answer that brings none of its own. */
+  remedy: string;
+}
+
+export interface Problem {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * The answer to anything thrown while a request was answered (decisions §4). What is not a `ServiceError` becomes
+ * 503 `unavailable` when the database or its connection failed, else 500 `internal_error`; both are logged under
+ * the request id, and the answer tells nothing of them.
+ */
+export function presentProblem(thrown: unknown, requestId: string): Problem {
+  const error = thrown instanceof ServiceError ? thrown : hideFault(thrown, requestId);
+  const entry = errorCatalogue[error.code];
+  const headers: Record<string, string> = {};
+  if (error.retryAfterSeconds !== undefined) headers["Retry-After"] = String(error.retryAfterSeconds);
+  if (entry.status === 401) headers["WWW-Authenticate"] = "Bearer";
+  const body = JSON.stringify({
+    error: error.message,
+    code: error.code,
+    details: error.details?.length ? error.details : undefined,
+    hint: error.hint ?? entry.remedy,
+    docs: `${env.baseUrl}/docs/errors#${error.code}`,
+    requestId,
+  });
+  return { status: entry.status, headers, body };
+}
+
+const retryAfterSeconds = 2;
+
+function hideFault(thrown: unknown, requestId: string): ServiceError {
+  if (isOutOfReach(thrown)) {
+    log.warn({ requestId, err: thrown }, "answered unavailable");
+    return new ServiceError("unavailable", "The service cannot answer right now", { retryAfterSeconds });
+  }
+  log.error({ requestId, err: thrown }, "answered internal_error");
+  return new ServiceError("internal_error", "Something failed on our side");
+}

@@ -1,1 +1,0 @@
-export { presentProblem } from "./problem";

@@ -1,1 +1,0 @@
-export { readJsonBody } from "./read-body";

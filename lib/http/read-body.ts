@@ -1,0 +1,214 @@
+import { createYield } from "@/lib/platform/concurrency";
+import { ServiceError } from "@/lib/platform/errors";
+import { checkJsonText } from "@/lib/platform/json-text";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import type { ApiRequest, ApiResponse } from "./exchange";
+
+const longestMs = 4;
+const mebibyte = 1024 * 1024;
+/** Of an ordinary body and of a bulk call's. */
+const usualBounds = { bytes: mebibyte, values: 5_000 };
+const bulkBounds = { bytes: 10 * mebibyte, values: 100_000 };
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+interface Body {
+  value: unknown;
+  bytes: Uint8Array;
+}
+
+/** What is told of a body before it is read, as contracts have it. */
+interface Expected {
+  isBodyOptional?: true;
+  isBulk?: true;
+  maxBodyBytes?: number;
+}
+
+/**
+ * The request's body as a JSON value. Refuses, in this order: another media type or an encoded body (415), while it
+ * arrives more than 1 MiB or of a bulk call 10 MiB (413) and more than 5,000 values or of a bulk call 100,000 (400), then
+ * bytes that are not UTF-8, nesting over 32 levels, a member named twice, malformed JSON (400). A byte order mark is
+ * ignored, as RFC 8259 §8.1 allows. Where the body is optional none at all, which then needs no media type, is `{}`.
+ */
+export async function readJsonBody(
+  request: Pick<ApiRequest, "headers" | "readBody">,
+  { isBodyOptional, isBulk, maxBodyBytes }: Expected = {},
+): Promise<Body> {
+  const bounds = isBulk ? bulkBounds : usualBounds;
+  const counter = new ValueCounter(bounds.values);
+  const read = () => request.readBody(maxBodyBytes ?? bounds.bytes, (chunk) => counter.add(chunk));
+  const { "content-type": type, "content-encoding": encoding } = request.headers;
+  if (isBodyOptional && type === undefined) {
+    const bytes = await read();
+    if (bytes.length === 0) return { value: {}, bytes };
+  }
+  requireJson(type);
+  requireIdentity(encoding);
+  const bytes = await read();
+  if (bytes.length === 0 && isBodyOptional) return { value: {}, bytes };
+  if (bytes.length === 0) throw unreadable("The request has no body", "Send a JSON object as the body.");
+  return { value: await parseJson(bytes), bytes };
+}
+
+/** Each step of ten megabytes takes some 50 ms; other requests run in between. */
+async function parseJson(bytes: Uint8Array): Promise<unknown> {
+  const yieldIfDue = createYield(longestMs);
+  const text = decodeText(bytes);
+  await yieldIfDue();
+  checkJsonText(text, (says) => unreadable(`The body ${says}`));
+  await yieldIfDue();
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const position = /position (\d+)/.exec((cause as SyntaxError).message)?.[1];
+    throw unreadable(
+      `The body is not valid JSON${position === undefined ? "" : ` (at character ${position})`}`,
+    );
+  }
+}
+
+/** `application/json`, with no parameter or `charset=utf-8` alone (RFC 8259 defines no parameter at all). */
+const jsonType = /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?[ \t]*)?)?$/i;
+
+function requireJson(contentType: string | undefined): void {
+  if (contentType === "application/json") return;
+  if (contentType !== undefined && jsonType.test(contentType.trim())) return;
+  throw new ServiceError(
+    "unsupported_media_type",
+    "The body must be sent as Content-Type: application/json in UTF-8",
+  );
+}
+
+function requireIdentity(encoding: string | undefined): void {
+  if (encoding === undefined) return;
+  const name = encoding.trim().toLowerCase();
+  if (name === "" || name === "identity") return;
+  throw new ServiceError(
+    "unsupported_media_type",
+    "The body must be sent uncompressed, without a Content-Encoding",
+  );
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw unreadable("The body is not valid UTF-8");
+  }
+}
+
+function unreadable(message: string, hint?: string): ServiceError {
+  return new ServiceError("invalid_request", message, hint === undefined ? {} : { hint });
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const space = 0x20;
+
+/**
+ * Counts the values of JSON text while it arrives, so that a body of many small members is refused before it is parsed:
+ * parsed, ten megabytes of them take a gigabyte and seconds. Text that is no JSON is left to the parser.
+ */
+export class ValueCounter {
+  readonly #most: number;
+  #values = 1;
+  #isInString = false;
+  #isEscaped = false;
+  /** The last thing outside a string was an opening bracket: what comes next is its first value, or closes it. */
+  #isOpening = false;
+
+  /** @param most values that a body may have, objects, arrays and the body itself among them. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Takes the next bytes. Throws `invalid_request` as soon as there are too many values. */
+  add(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at++) {
+      at = this.#isInString ? this.#skipString(bytes, at) : at;
+      if (at < bytes.length) this.#addByte(bytes[at] as number);
+    }
+    if (this.#values <= this.#most) return;
+    throw new ServiceError("invalid_request", `The body must have at most ${this.#most} JSON values`, {
+      hint: "Send less at once, and leave out members that this endpoint does not know.",
+    });
+  }
+
+  /** Index of the closing quote, or past the end of the bytes. */
+  #skipString(bytes: Uint8Array, from: number): number {
+    let at = from;
+    if (this.#isEscaped) at++;
+    while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+    this.#isEscaped = at > bytes.length;
+    return at;
+  }
+
+  #addByte(byte: number): void {
+    if (byte === quote) this.#isInString = !this.#isInString;
+    if (byte <= space) return;
+    if (this.#isOpening && byte !== closeBracket && byte !== closeBrace) this.#values++;
+    if (byte === comma) this.#values++;
+    this.#isOpening = byte === openBracket || byte === openBrace;
+  }
+}
+
+/** A body beyond this many bytes is large: only bulk calls may have one. */
+const largeBytes = 1_048_576;
+/** Large bodies that are in memory at once: of everybody, and of one key. Each takes some 50 MiB until it is answered. */
+const mostLarge = 4;
+const mostOfOne = 2;
+
+const largeBodies = () => oncePerProcess("large bodies", () => new Map<string, number>());
+
+/** The key itself, however its scheme is written, or without one the client. */
+function ownerOf({ headers: { authorization }, clientAddress }: ApiRequest): string {
+  return authorization?.trim().split(/ +/).at(-1) ?? clientAddress;
+}
+
+function acquireSlot(owner: string): () => void {
+  const slots = largeBodies();
+  const own = slots.get(owner) ?? 0;
+  const all = [...slots.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= mostOfOne || all >= mostLarge) {
+    throw new ServiceError("unavailable", "Too many large bodies are being handled", {
+      retryAfterSeconds: 2,
+    });
+  }
+  slots.set(owner, own + 1);
+  return () => {
+    const left = (slots.get(owner) ?? 1) - 1;
+    if (left === 0) slots.delete(owner);
+    else slots.set(owner, left);
+  };
+}
+
+/**
+ * Answers a request while it bounds how many large bodies are in memory: a place is slots when more than 1 MiB has come,
+ * and given back with the answer. Beyond the bound reading stops and the request is `unavailable`.
+ */
+export async function boundLargeBodies(
+  request: ApiRequest,
+  answer: (request: ApiRequest) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  let leave: (() => void) | undefined;
+  let bytes = 0;
+  const bounded: ApiRequest = {
+    ...request,
+    readBody: (limitBytes, inspect) =>
+      request.readBody(limitBytes, (chunk) => {
+        bytes += chunk.length;
+        if (bytes > largeBytes) leave ??= acquireSlot(ownerOf(request));
+        inspect?.(chunk);
+      }),
+  };
+  try {
+    return await answer(bounded);
+  } finally {
+    leave?.();
+  }
+}

@@ -1,2 +1,0 @@
-/** For worker threads alone: loads the decoders of pictures. */
-export { decodeLogo } from "../logo-pixels";

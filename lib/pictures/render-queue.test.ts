@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { renderForPage } from "./render-queue";
+
+/** Pictures that are drawn when they are told to. */
+function newBoard(accountId: string) {
+  const begun: number[] = [];
+  const ends = new Map<number, () => void>();
+  const ask = (nth: number, signal = new AbortController().signal) =>
+    renderForPage(accountId, signal, async () => {
+      begun.push(nth);
+      await new Promise<void>((resolve) => ends.set(nth, resolve));
+      return nth;
+    });
+  const end = (nth: number) => ends.get(nth)?.();
+  return { ask, begun, end };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth);
+
+it("gives a free place to any caller, wherever it became free", async () => {
+  const { ask, begun, end } = newBoard("free");
+  const asked = upTo(8).map((nth) => ask(nth));
+  await expect.poll(() => begun).toEqual(upTo(6));
+  for (const nth of [3, 1]) end(nth);
+  await expect.poll(() => begun).toEqual(upTo(8));
+  for (const nth of [5, 4]) end(nth);
+  await Promise.all([asked[5], asked[4]]);
+  asked.push(ask(8), ask(9));
+  await expect.poll(() => begun).toEqual(upTo(10));
+  for (const nth of upTo(10)) end(nth);
+  expect(await Promise.all(asked)).toEqual(upTo(10));
+});
+
+it("keeps accounts apart", async () => {
+  const [one, other] = [newBoard("one"), newBoard("other")];
+  const asked = [...upTo(6).map((nth) => one.ask(nth)), other.ask(0)];
+  await expect.poll(() => other.begun).toEqual([0]);
+  other.end(0);
+  for (const nth of upTo(6)) one.end(nth);
+  await Promise.all(asked);
+});
+
+it("draws nothing for a browser that has gone", async () => {
+  const { ask, begun, end } = newBoard("gone");
+  const first = upTo(6).map((nth) => ask(nth));
+  const gone = new AbortController();
+  const late = expect(ask(6, gone.signal)).rejects.toMatchObject({ code: "unavailable" });
+  gone.abort();
+  for (const nth of upTo(6)) end(nth);
+  await Promise.all([...first, late]);
+  expect(begun).toEqual(upTo(6));
+});
+
+it("is unavailable for more than any page asks for", async () => {
+  const { ask, end } = newBoard("many");
+  const asked = upTo(140).map((nth) =>
+    ask(nth).then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await Promise.all(asked.slice(134))).toEqual(Array(6).fill(false));
+  const draining = setInterval(() => {
+    for (const nth of upTo(134)) end(nth);
+  }, 1);
+  expect(await Promise.all(asked.slice(0, 134))).toEqual(Array(134).fill(true));
+  clearInterval(draining);
+});

@@ -1,0 +1,49 @@
+import { ServiceError } from "@/lib/platform/errors";
+import { FairQueue } from "@/lib/platform/fair-queue";
+import { oncePerProcess } from "@/lib/platform/process-state";
+
+/** Pictures of one account that are drawn at once: fewer than it has places in the line before the threads. */
+const atOnce = 6;
+/** A few whole pages wait for them, for as long as a visitor would. */
+const bounds = { total: 128, ofOwner: () => 128, waitMs: 30_000 };
+
+interface OwnQueue {
+  queue: FairQueue;
+  asked: number;
+}
+
+/** The line of each account that asks for any. */
+const queues = oncePerProcess("pictures of pages", () => new Map<string, OwnQueue>());
+
+/**
+ * Draws for a page when it is its turn. A browser asks for all of a gallery at once, which is more than the line of pictures
+ * that wait for a thread takes of one account. What nobody waits for any more is not drawn. Throws `unavailable` for what no
+ * page asks for.
+ *
+ * @param signal is aborted when the browser goes.
+ */
+export async function renderForPage<T>(
+  accountId: string,
+  signal: AbortSignal,
+  draw: () => Promise<T>,
+): Promise<T> {
+  const own = queues.get(accountId) ?? { queue: new FairQueue(atOnce, bounds), asked: 0 };
+  queues.set(accountId, own);
+  own.asked += 1;
+  const begin = () => {
+    if (signal.aborted) throw unavailable("Nobody waits for the picture any more");
+    return draw();
+  };
+  try {
+    return await own.queue.run(accountId, begin, () =>
+      unavailable("Too many pictures are asked for at once"),
+    );
+  } finally {
+    own.asked -= 1;
+    if (own.asked === 0) queues.delete(accountId);
+  }
+}
+
+function unavailable(message: string): ServiceError {
+  return new ServiceError("unavailable", message, { retryAfterSeconds: 2 });
+}

@@ -1,0 +1,125 @@
+import { setImmediate } from "node:timers/promises";
+import { ServiceError } from "./errors";
+
+/** Runs work on one key in order, one at a time, and work on different keys at once. Within this process only. */
+export class KeyedMutex {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Runs `work` once everything before it on the same `key` has ended or failed. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const mine = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
+    this.#last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#last.get(key) === mine) this.#last.delete(key);
+    }
+  }
+}
+
+/** As long as work would wait for a connection. */
+const defaultWaitMs = 2_000;
+
+/** Runs at most `most` pieces of work at a time; the rest wait in order. Within this process only. */
+export class Semaphore {
+  readonly #most: number;
+  readonly #waitMs: number;
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(most: number, waitMs = defaultWaitMs) {
+    this.#most = most;
+    this.#free = most;
+    this.#waitMs = waitMs;
+  }
+
+  get isIdle(): boolean {
+    return this.#free === this.#most;
+  }
+
+  /** Throws `unavailable` when no slot is free in time. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#tryAcquire()) await this.#wait();
+    try {
+      return await work();
+    } finally {
+      this.#release();
+    }
+  }
+
+  /** Takes a slot and returns what releases it. Throws `unavailable` when none is free in time. */
+  async acquire(): Promise<() => void> {
+    if (!this.#tryAcquire()) await this.#wait();
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#release();
+      isHeld = false;
+    };
+  }
+
+  #tryAcquire(): boolean {
+    if (this.#free === 0) return false;
+    this.#free -= 1;
+    return true;
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        reject(new ServiceError("unavailable", "Too many readings are under way", { retryAfterSeconds: 2 }));
+      };
+      const timer = setTimeout(giveUp, this.#waitMs);
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#waiting.push(begin);
+    });
+  }
+}
+
+/** A semaphore per key, each with the same number of slots. */
+export class KeyedSemaphore {
+  readonly #slots = new Map<string, Semaphore>();
+
+  constructor(
+    private readonly most: number,
+    private readonly waitMs?: number,
+  ) {}
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const release = await this.acquire(key);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  async acquire(key: string): Promise<() => void> {
+    const slots = this.#slots.get(key) ?? new Semaphore(this.most, this.waitMs);
+    this.#slots.set(key, slots);
+    const release = await slots.acquire();
+    return () => {
+      release();
+      if (slots.isIdle && this.#slots.get(key) === slots) this.#slots.delete(key);
+    };
+  }
+}
+
+/** Keeps long work from blocking the event loop: awaited before each step, it yields once `longestMs` have passed. */
+export function createYield(longestMs: number): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < longestMs) return;
+    await setImmediate();
+    since = performance.now();
+  };
+}

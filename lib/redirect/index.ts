@@ -1,2 +1,0 @@
-export { answerVisit } from "./answer";
-export type { Call } from "./call";

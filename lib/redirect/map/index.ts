@@ -1,2 +1,0 @@
-export { listMapFiles } from "./archive";
-export { writeMapFolder } from "./folder";

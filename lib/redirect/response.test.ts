@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { sendTo } from "./response";
+
+const call = (host: string) => ({
+  method: "GET",
+  path: "/r/7kQm2XbT",
+  headers: { host },
+  clientAddress: "",
+  requestId: "req_x",
+});
+
+it.each([
+  ["any.example", "http://any.example/r/7kQm2XbT"],
+  ["Any.Example:8080", "https://any.example:8080/r/7kQm2XbU?x"],
+  ["any.example", "https://any.example//r/7kQm2XbT#x"],
+  ["192.0.2.7:3000", "http://192.0.2.7:3000/r/7kQm2XbT"],
+])("W16: who comes by %s is not led to the short URL %s, which is of this service", async (host, url) => {
+  const { status, headers, body } = await sendTo(url, call(host), "aZ09bY18");
+  expect([status, headers.Location]).toEqual([410, undefined]);
+  expect(String(body)).toContain("/report/aZ09bY18");
+});
+
+it.each([
+  ["any.example", "https://other.example/r/7kQm2XbT"],
+  ["any.example", "http://any.example:8080/r/7kQm2XbT"],
+  ["any.example", "http://any.example/r/coffee"],
+  ["any.example", "http://any.example/menu"],
+  ["any.example", "http://any.example/?http://any.example/r/7kQm2XbT"],
+])("who comes by %s is led to %s", async (host, url) => {
+  const { status, headers } = await sendTo(url, call(host), "aZ09bY18");
+  expect([status, headers.Location]).toEqual([302, url]);
+});

@@ -1,0 +1,123 @@
+import { env } from "@/lib/platform/env";
+import type { Target } from "@/lib/targets";
+import type { Page } from "./pages";
+
+/** A call of a short URL as a plain value, so that the front and Next's route handler answer by the same function. */
+export interface Call {
+  method: string;
+  /** As it stands in the request line, without the query. */
+  path: string;
+  /** Names in lower case. The headers that `GEO_COUNTRY_HEADER` and `GEO_CITY_HEADER` name only where they may be believed. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Vetted; empty where it is not known. */
+  clientAddress: string;
+  requestId: string;
+}
+
+/** Headers by which browsers say that they fetch ahead of a person's wish. */
+const purposes = ["purpose", "sec-purpose", "x-purpose", "x-moz"] as const;
+
+export function readText(headers: Call["headers"], name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "object" ? value.join(", ") : value;
+}
+
+export function readPurpose(headers: Call["headers"]): string | undefined {
+  let purpose: string | undefined;
+  for (const name of purposes) {
+    const value = readText(headers, name);
+    if (value !== undefined) purpose = purpose === undefined ? value : `${purpose}, ${value}`;
+  }
+  return purpose;
+}
+
+/** What a proxy of the operator's says of the place; an empty country where it could name one and does not. */
+export function readPlace(headers: Call["headers"]): {
+  country?: string | undefined;
+  city?: string | undefined;
+} {
+  const { geoCountryHeader, geoCityHeader } = env;
+  return {
+    country: geoCountryHeader === undefined ? undefined : (readText(headers, geoCountryHeader) ?? ""),
+    city: geoCityHeader === undefined ? undefined : readText(headers, geoCityHeader),
+  };
+}
+
+/** An answer as plain values; `body` is sent whole. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+}
+
+/** Most visits see none of them. */
+const openPages = () => import("./pages");
+
+/** The host and the code of an address that could be a short URL. */
+const shortUrl = /^https?:\/\/([^/?#]+)\/+r\/[0-9A-Za-z]{8}(?:[?#]|$)/;
+
+/** A short URL at the host that the visitor used is the service's own, whatever its name, and could lead in a circle. */
+export function isShortUrlAt(host: string | undefined, url: string): boolean {
+  const own = shortUrl.exec(url)?.[1];
+  return own !== undefined && own === host?.toLowerCase();
+}
+
+/**
+ * Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from.
+ *
+ * @param from the short code that leads there, by which a page in its place is reported.
+ */
+export function sendTo(url: string, call: Call, from: string): Answer | Promise<Answer> {
+  if (isShortUrlAt(readText(call.headers, "host"), url))
+    return showPage({ kind: "closed", why: "blocked" }, call, from);
+  const { requestId } = call;
+  return {
+    status: 302,
+    headers: {
+      Location: url,
+      "Cache-Control": "private, no-store",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+      "X-Robots-Tag": "noindex",
+      "X-Request-Id": requestId,
+      "Content-Length": "0",
+    },
+    body: null,
+  };
+}
+
+/** A page in the visitor's language; `shortCode` where there is a code that could be reported. */
+export async function showPage(page: Page, call: Call, shortCode: string | null): Promise<Answer> {
+  const { chooseLanguage, writePage } = await openPages();
+  const answer = writePage(page, {
+    language: chooseLanguage(readText(call.headers, "accept-language")),
+    requestId: call.requestId,
+    reportUrl: shortCode === null ? null : `${env.baseUrl}/report/${shortCode}`,
+  });
+  return { ...answer, headers: { ...answer.headers, "X-Request-Id": call.requestId } };
+}
+
+/** A file of a code's page; null where its type has none of that name. */
+export async function showFile(target: Target, name: string, { requestId }: Call): Promise<Answer | null> {
+  const { writeFile } = await openPages();
+  const { type, content, shortCode } = target;
+  const file = writeFile({ type, content, shortCode }, name);
+  if (file === null) return null;
+  return { status: 200, headers: { ...file.headers, "X-Request-Id": requestId }, body: file.body };
+}
+
+export function refuseMethod({ requestId }: Call): Answer {
+  const body = "This address answers GET and HEAD only.\n";
+  return {
+    status: 405,
+    headers: {
+      Allow: "GET, HEAD",
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Length": String(body.length),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+    },
+    body,
+  };
+}

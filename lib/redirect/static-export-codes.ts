@@ -1,0 +1,217 @@
+import { writeLine } from "@/lib/platform/csv";
+import { shortUrlOf } from "@/lib/platform/env";
+import { languages } from "@/lib/platform/language";
+import type { ArchivedFile } from "@/lib/platform/zip";
+import { evaluateFallback, evaluateTarget, isUsedUp } from "@/lib/targets";
+import type { NamedTarget } from "@/lib/targets/walk";
+import { fileNames, type Page, writeFile, writePage } from "./pages";
+import { isShortUrlAt } from "./response";
+
+/**
+ * The longest parameter that nginx reads is 4,096 bytes (`NGX_CONF_BUFFER`, its quotes included); some are left, so that
+ * nothing depends on how it counts.
+ */
+const longestParameter = 4_000;
+
+/** Characters of a piece of a longer address: escaped, each becomes two at most. */
+const pieceLength = longestParameter / 2 - 2;
+
+/** A parameter as nginx reads it between double quotes: only a quote and a backslash mean something there. */
+export function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** A dollar would begin a variable's name where values may hold variables; this one holds a dollar. */
+export const dollarVariable = "qz_dollar";
+
+/** A line of the table of targets and, of an address that is too long for one, the pieces that it names. */
+interface TargetLine {
+  line: string;
+  /** Lines of the file of pieces, and how many. */
+  pieces: string;
+  pieceCount: number;
+}
+
+/**
+ * What a key stands for, whatever characters it has. `geo` takes its value as it is, a dollar included; a value of a `map`
+ * may be made of variables.
+ *
+ * @param key of letters, digits and a dot.
+ * @param value of printable ASCII.
+ */
+function writeTarget(key: string, value: string): TargetLine {
+  const line = `${key} ${quote(value).replaceAll("$", `\${${dollarVariable}}`)};\n`;
+  if (line.length <= longestParameter) return { line, pieces: "", pieceCount: 0 };
+  const names: string[] = [];
+  let pieces = "";
+  for (let from = 0; from < value.length; from += pieceLength) {
+    const name = `qz_${key.replace(".", "_")}_${names.length}`;
+    names.push(`\${${name}}`);
+    pieces += `geo $${name} { default ${quote(value.slice(from, from + pieceLength))}; }\n`;
+  }
+  return { line: `${key} "${names.join("")}";\n`, pieces, pieceCount: names.length };
+}
+
+/** What a short URL answers, as the service would at that instant. */
+type MapAnswer =
+  | { kind: "redirect"; url: string; isFallback: boolean }
+  | { kind: "page" }
+  | { kind: "not_yet"; startsAt: Date }
+  | { kind: "closed"; why: ClosedBecause };
+
+export const closedBecause = ["off", "expired", "used_up", "suspended", "blocked"] as const;
+type ClosedBecause = (typeof closedBecause)[number];
+
+/** @param host of the short URLs: one of them leads to no other, which could be a circle. */
+async function findAnswer(target: NamedTarget, now: Date, host: string): Promise<MapAnswer> {
+  const judged = await evaluateTarget(target, now);
+  const verdict =
+    judged.kind === "open" && isUsedUp(target)
+      ? (evaluateFallback(target) ?? ({ kind: "closed", why: "used_up" } as const))
+      : judged;
+  if (verdict.kind === "closed" || verdict.kind === "not_yet") return verdict;
+  if (verdict.url === null) return { kind: "page" };
+  if (isShortUrlAt(host, verdict.url)) return { kind: "closed", why: "blocked" };
+  return { kind: "redirect", url: verdict.url, isFallback: verdict.kind === "fallback" };
+}
+
+const closedWords: Record<ClosedBecause, string> = {
+  off: "Off",
+  expired: "Ended",
+  used_up: "Used up",
+  suspended: "Suspended",
+  blocked: "Blocked",
+};
+
+/** The state of a code in words. */
+function describeState(answer: MapAnswer): string {
+  switch (answer.kind) {
+    case "redirect":
+      return answer.isFallback ? "Leads to its fallback" : "Leads to its target";
+    case "page":
+      return "Opens a page";
+    case "not_yet":
+      return "Not yet";
+    case "closed":
+      return closedWords[answer.why];
+  }
+}
+
+/** All that the map holds of one code. */
+export interface DrawnTarget extends TargetLine {
+  /** Its line of redirect-map.csv. */
+  row: string;
+  /** Its page in every language, and the files of that. */
+  pages: ArchivedFile[];
+}
+
+export const tableHeading = [
+  "Short code",
+  "Short URL",
+  "Code",
+  "Code ID",
+  "Type",
+  "State",
+  "Leads to",
+  "Page",
+  "Own target",
+  "Starts",
+  "Ends",
+  "Scans at most",
+  "Scans",
+  "Fallback",
+];
+
+/** A code as the map has it from that instant on. */
+export async function drawTarget(target: NamedTarget, now: Date, host: string): Promise<DrawnTarget> {
+  const answer = await findAnswer(target, now, host);
+  const pages = drawPages(target, answer);
+  const written = writeTarget(keyOf(target.shortCode), writeValue(target, answer, pages));
+  const remark = remarkOf(target, answer);
+  return { ...written, line: `${remark}${written.line}`, row: tabulate(target, answer, pages), pages };
+}
+
+/** An address; or what answers, the file that its page hands out, and where they lie. */
+function writeValue({ shortCode }: NamedTarget, answer: MapAnswer, pages: readonly ArchivedFile[]): string {
+  const place = placeOf(shortCode);
+  switch (answer.kind) {
+    case "redirect":
+      return answer.url;
+    case "page": {
+      const kind = String(pages[0]?.body).includes("<script>") ? "copy" : "page";
+      const file = fileNames.find((name) => pages.some(({ path }) => path.endsWith(name))) ?? "";
+      return `${kind}/${file}:${place}`;
+    }
+    case "not_yet":
+      return `not_yet/:${place}`;
+    case "closed":
+      return `closed:${answer.why}`;
+  }
+}
+
+/** What changes with time and does not here. Nothing in it comes from outside. */
+function remarkOf({ rules }: NamedTarget, answer: MapAnswer): string {
+  const told = (time: string) => new Date(time).toISOString();
+  const parts = [
+    ...(rules?.startsAt === undefined ? [] : [`starts ${told(rules.startsAt)}`]),
+    ...(rules?.expiresAt === undefined ? [] : [`ends ${told(rules.expiresAt)}`]),
+    ...(rules?.maxScans === undefined ? [] : [`ends after ${rules.maxScans} scans`]),
+  ];
+  return parts.length === 0 ? "" : `# ${describeState(answer)} as of this map; ${parts.join(", ")}:\n`;
+}
+
+function drawPages({ shortCode, type, content }: NamedTarget, answer: MapAnswer): ArchivedFile[] {
+  const page = pageOf({ shortCode, type, content }, answer);
+  if (page === null) return [];
+  const path = `nginx/pages/${placeOf(shortCode)}`;
+  const written = languages.map((language) => ({
+    path: `${path}.${language}.html`,
+    body: writePage(page, { language, requestId: null, reportUrl: null }).body,
+  }));
+  if (page.kind !== "opened") return written;
+  const files = fileNames.flatMap((name) => {
+    const file = writeFile({ shortCode, type, content }, name);
+    return file === null ? [] : [{ path: `${path}.${name}`, body: file.body }];
+  });
+  return [...written, ...files];
+}
+
+function pageOf(held: Pick<NamedTarget, "shortCode" | "type" | "content">, answer: MapAnswer): Page | null {
+  if (answer.kind === "page") return { kind: "opened", ...held };
+  return answer.kind === "not_yet" ? answer : null;
+}
+
+function tabulate(target: NamedTarget, answer: MapAnswer, [page]: readonly ArchivedFile[]): string {
+  const { shortCode, name, codeId, type, url, rules, scanCount } = target;
+  return writeLine([
+    shortCode,
+    shortUrlOf(shortCode),
+    name,
+    codeId,
+    type,
+    describeState(answer),
+    answer.kind === "redirect" ? answer.url : null,
+    page?.path ?? null,
+    url,
+    rules?.startsAt ?? null,
+    rules?.expiresAt ?? null,
+    rules?.maxScans ?? null,
+    scanCount,
+    rules?.fallbackUrl ?? null,
+  ]);
+}
+
+/**
+ * A short code that differs from every other one without regard to case, as nginx looks keys of a `map` up and as some
+ * file systems look files up: the code in lower case, then which of its characters are capitals. Two codes have one key
+ * only where both their letters and their capitals are the same.
+ */
+function keyOf(shortCode: string): string {
+  return `${shortCode.toLowerCase()}.${shortCode.replace(/[^A-Z]/g, "l").replace(/[A-Z]/g, "u")}`;
+}
+
+/** Where what belongs to a code lies below `pages/`: some in a folder, so that no folder holds a million files. */
+function placeOf(shortCode: string): string {
+  const key = keyOf(shortCode);
+  return `${key.slice(0, 2)}/${key}`;
+}

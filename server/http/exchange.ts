@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ApiRequest, ApiResponse } from "@/lib/http";
+import type { Settings } from "@/lib/platform/env";
+import type { FairQueue } from "@/lib/platform/fair-queue";
+import type { Call } from "@/lib/redirect/redirect";
+import { type Answer, problemAnswer, sendAnswer } from "@/server/http/answers";
+import type { Observed } from "@/server/http/observe";
+import type { HostCheck, Target } from "@/server/http/target";
+
+export interface FrontOptions {
+  settings: Pick<Settings, "isBaseUrlSet" | "baseUrl" | "baseUrlAliases" | "trustedProxies"> &
+    Partial<Pick<Settings, "geoCountryHeader" | "geoCityHeader" | "inngest">>;
+  answerApi(request: ApiRequest): Promise<ApiResponse>;
+  /** Everything below `/r/`; on any Host. */
+  answerVisit(call: Call): Promise<Answer>;
+  /** Answers of the process itself (health, metrics), by exact path; asked before the API and on any Host. */
+  answerOwn(path: string, method: string, requestId: string): Promise<Answer> | null;
+  /** Next; resolves with the template of the page's route where it is traced in another thread. */
+  servePage(request: IncomingMessage, response: ServerResponse): Promise<unknown>;
+  /** Next's development server also takes POST and WebSocket upgrades on addresses of its own. */
+  isDevelopment: boolean;
+  /** Time for a whole request to arrive; 15 s by default. */
+  requestTimeoutMs?: number;
+  /** Time in which a client takes some of a page; 60 s by default. */
+  stillMs?: number;
+}
+
+/** What all exchanges of a front share. */
+export interface FrontState {
+  options: FrontOptions;
+  requestTimeoutMs: number;
+  isHostKnown: HostCheck;
+  /** Headers that depend on how the service is reached: HSTS behind https. */
+  transportHeaders: Record<string, string>;
+  /** Pages that are being drawn, and those that wait for their turn. */
+  pages: FairQueue;
+  /** Once true every answer closes its connection. */
+  isDraining: boolean;
+}
+
+/** One request and its answer. */
+export interface Exchange {
+  front: FrontState;
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  observed: Observed;
+  target: Target;
+  /** The client's address, vetted. */
+  clientAddress: string;
+  startedAt: number;
+  expectsContinue: boolean;
+}
+
+/** Sends the one answer of an exchange. */
+export function send({ front, request, response }: Exchange, answer: Answer): void {
+  Object.assign(answer.headers, front.transportHeaders);
+  if (front.isDraining) answer.headers.Connection = "close";
+  sendAnswer(request, response, answer);
+}
+
+/** Answers with an error body. */
+export function refuse(exchange: Exchange, error: unknown, headers?: Record<string, string>): void {
+  const { requestId, request, target } = exchange;
+  send(
+    exchange,
+    problemAnswer(error, requestId, headers, { method: request.method ?? "GET", path: target.path }),
+  );
+}

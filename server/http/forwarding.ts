@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Settings } from "@/lib/platform/env";
+import {
+  clientAddressOf,
+  clientHeader,
+  isTrustedPeer,
+  normalizeAddress,
+  readClientAddress,
+  signClientAddress,
+} from "@/lib/platform/ip-address";
+
+type Trust = Pick<Settings, "trustedProxies" | "baseUrl"> &
+  Partial<Pick<Settings, "geoCountryHeader" | "geoCityHeader">>;
+
+/** Headers by which a proxy in front of us speaks. From anybody else they are lies. */
+const proxyHeader = /^(?:x-forwarded-|forwarded$|x-real-ip$|true-client-ip$|x-client-ip$|cf-|x-vercel-)/;
+/** Headers by which Next speaks to itself, or by which a page learns its nonce: nobody's from outside. */
+const internalHeader =
+  /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-matched-path$|x-now-|x-prerender-|x-quietzone-|next-resume|content-security-policy|x-nonce$|x-http-method|x-method-override$|x-original-|x-rewrite-)/;
+/** In development Next's client names a request by these, and waits for ever where its server doesn't get them. */
+const developmentHeader = /^x-nextjs-(?:html-)?request-id$/;
+/** First letters of the names above, so that most headers cost one comparison. */
+const suspect = /^[cfntx]/;
+
+/**
+ * The client of a request that Next makes to its own process, with the headers of the one it is answering: to run a form's
+ * action where its page lives, and to fetch the page that a form leads to. It is known by the secret of this process,
+ * and it means the host that was vetted then, not the loopback by which it comes. Null for every other request.
+ */
+function readInnerClient(headers: IncomingHttpHeaders): string | null {
+  const address = readClientAddress(headers[clientHeader] as string | undefined);
+  const host = headers["x-forwarded-host"] as string | undefined;
+  if (address !== null && host !== undefined) headers.host = host;
+  return address;
+}
+
+/**
+ * Takes from the request every header that only a proxy of the operator's or Next itself may set, and returns the
+ * client's true address. Duplicates of those headers are gone too, since Node has joined them.
+ */
+export function validateHeaders(request: IncomingMessage, settings: Trust, isDevelopment: boolean): string {
+  const { headers } = request;
+  const innerClient = clientHeader in headers ? readInnerClient(headers) : null;
+  const peer = normalizeAddress(request.socket.remoteAddress ?? "") ?? "";
+  const isTrusted = isTrustedPeer(peer, settings.trustedProxies);
+  const forwardedFor = headers["x-forwarded-for"] as string | undefined;
+  const address = isTrusted ? clientAddressOf(peer, forwardedFor, settings.trustedProxies) : peer;
+  for (const name in headers) {
+    if (!suspect.test(name) || (isDevelopment && developmentHeader.test(name))) continue;
+    if (internalHeader.test(name) || (!isTrusted && proxyHeader.test(name))) delete headers[name];
+  }
+  if (!isTrusted) dropPlace(headers, settings);
+  return innerClient ?? address;
+}
+
+/** Where a visitor is, in the operator's headers: the word of a trusted proxy alone. */
+function dropPlace(headers: IncomingHttpHeaders, { geoCountryHeader, geoCityHeader }: Trust): void {
+  if (geoCountryHeader !== undefined) delete headers[geoCountryHeader];
+  if (geoCityHeader !== undefined) delete headers[geoCityHeader];
+}
+
+/** Tells Next the truth about the client in the headers that it would otherwise fill in itself. */
+export function forwardTruth(
+  headers: IncomingHttpHeaders,
+  address: string,
+  settings: Trust,
+  requestId: string,
+): void {
+  headers[clientHeader] = signClientAddress(address);
+  headers["x-forwarded-for"] = address;
+  headers["x-forwarded-proto"] = settings.baseUrl.startsWith("https:") ? "https" : "http";
+  headers["x-forwarded-host"] = headers.host;
+  delete headers["x-forwarded-port"];
+  headers["x-request-id"] = requestId;
+}

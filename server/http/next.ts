@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { ServiceError } from "@/lib/platform/errors";
+import { FairQueue } from "@/lib/platform/fair-queue";
+import { rateKeyOf } from "@/lib/platform/ip-address";
+import { readBody, replayBody } from "@/server/http/body";
+import type { Exchange } from "@/server/http/exchange";
+
+/** The whole body within its bounds of size and time, as a request that Next can read. */
+export async function readWholeBody(exchange: Exchange, maxBytes: number): Promise<IncomingMessage> {
+  const { front, request, response, startedAt, expectsContinue } = exchange;
+  const timeoutMs = Math.max(0, front.requestTimeoutMs - (performance.now() - startedAt));
+  return replayBody(request, await readBody(request, response, maxBytes, { timeoutMs, expectsContinue }));
+}
+
+/** A page that takes longer waits for something other than the processor: the next one may begin. */
+const longestTurnMs = 100;
+
+/** Pages that may be drawn at once, and those that wait: clients take turns, so a flood only delays its own client. */
+export const createPageLine = () => new FairQueue(2, { total: 1_024, ofOwner: () => 1_024, waitMs: 15_000 });
+
+/** Resolves when the last of the answer is written, whether or not its client takes it, or after the longest turn. */
+function untilDrawn(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      response.off("prefinish", end).off("close", end);
+      resolve();
+    };
+    const timer = setTimeout(end, longestTurnMs);
+    response.once("prefinish", end).once("close", end);
+  });
+}
+
+/**
+ * Serves a page when it is its client's turn; its body, too, is read only then, so that what waits is small. Throws
+ * `unavailable` if too many pages wait.
+ */
+export async function servePageInTurn(
+  { front, response, clientAddress }: Exchange,
+  serve: () => Promise<void>,
+): Promise<void> {
+  const refusal = () =>
+    new ServiceError("unavailable", "Too many pages are asked for at the moment", { retryAfterSeconds: 2 });
+  const draw = async () => {
+    if (response.destroyed) return {};
+    const drawn = untilDrawn(response);
+    const served = serve();
+    await Promise.race([drawn, served]);
+    // It is awaited below, after the turn.
+    served.catch(() => {});
+    // What else has come meanwhile goes first.
+    await setImmediate();
+    return { served };
+  };
+  const { served } = await front.pages.run(rateKeyOf(clientAddress), draw, refusal);
+  await served;
+}
+
+/** Hands a request on to Next, whose answer carries what every answer of the service does. */
+export async function passToNext(exchange: Exchange, request: IncomingMessage): Promise<void> {
+  const { front, response, requestId } = exchange;
+  for (const [name, value] of Object.entries(front.transportHeaders)) response.setHeader(name, value);
+  response.setHeader("X-Request-Id", requestId);
+  if (front.isDraining) response.setHeader("Connection", "close");
+  const template = await front.options.servePage(request, response);
+  if (typeof template === "string") exchange.observed.template = template;
+}
