@@ -3,7 +3,7 @@
 import { useTransition } from "react";
 import { Button, buttonClasses, Spinner } from "../ui/button";
 import type { Answer } from "../ui/form/answer";
-import { callSafely } from "../ui/form/use-form";
+import { callSafely } from "../ui/form/call-safely";
 import { say } from "../ui/say";
 
 export function SignOutButton({ signOut }: { signOut: () => Promise<void> }) {

@@ -1,12 +1,7 @@
-import { type Environment, environments } from "@/lib/accounts/schema";
-import {
-  type LimitUse,
-  type UseCounts,
-  type UsePoint,
-  type UseRange,
-  useRanges,
-} from "@/lib/api-uses/schema";
-import { sayCount, sayDayMonth, sayTime, sayZone } from "../ui/format";
+import type { Environment } from "@/lib/accounts/schema";
+import type { LimitUse, UseCounts, UsePoint, UseRange } from "@/lib/api-uses/schema";
+import { sayCount } from "../ui/counts";
+import { sayDayMonth, sayTime, sayZone } from "../ui/dates";
 
 export interface UsageView {
   range: UseRange;
@@ -21,30 +16,6 @@ export function writeUsageView({ range, environment, keyId }: UsageView, path = 
   if (keyId !== undefined) query.set("key", keyId);
   if (environment !== "production") query.set("environment", environment);
   return query.size === 0 ? path : `${path}?${query}`;
-}
-
-type Query = Record<string, string | string[] | undefined>;
-
-export interface AddressFault {
-  name: "range" | "environment" | "key";
-  value: string;
-}
-
-const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** The view of an address; what it leaves out is the last 24 hours of production, all keys together. */
-export function readUsageView(query: Query): { view: UsageView } | { fault: AddressFault } {
-  const { range = "24h", environment = "production", key } = query;
-  if (!isOneOf(useRanges, range)) return { fault: { name: "range", value: String(range) } };
-  if (!isOneOf(environments, environment))
-    return { fault: { name: "environment", value: String(environment) } };
-  if (key !== undefined && (typeof key !== "string" || !idPattern.test(key)))
-    return { fault: { name: "key", value: String(key) } };
-  return { view: { range, environment, keyId: key } };
-}
-
-function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
-  return values.includes(value as T);
 }
 
 export const outcomes = [

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { LogRow } from "@/lib/webhooks/schema";
 import { Badge } from "../../ui/badge";
-import { sayDay, saySeconds } from "../../ui/format";
+import { sayDay, saySeconds } from "../../ui/dates";
 import { Th } from "../../ui/table";
 import { StatusMark } from "../webhook-table";
 import { statusWords } from "../words";
