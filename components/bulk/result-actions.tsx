@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Import, ImportProgress } from "@/lib/imports/schema";
-import { Button, Spinner } from "../ui/button";
+import { Button } from "../ui/button";
 import { countOf, sayCount } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
@@ -14,6 +14,7 @@ import { callSafely } from "../ui/form/call-safely";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { ButtonLink, TextLink } from "../ui/links";
 import { say, sayUndo } from "../ui/say";
+import { Spinner } from "../ui/spinner";
 
 /** After a refusal it waits so long, twice as long each time. */
 const firstWaitMs = 1_000;

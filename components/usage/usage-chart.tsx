@@ -6,7 +6,7 @@ import { ChartTable, ShowTable } from "../charts/chart-table";
 import { chooseTicks } from "../charts/series";
 import { LineTooltip } from "../charts/tooltip";
 import { sayCount } from "../ui/counts";
-import { namePoint, outcomes } from "./view";
+import { namePoint, outcomes } from "./words";
 
 interface UseChartProps {
   id: string;

@@ -8,7 +8,8 @@ import { sayTime } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
 import { UseChart } from "./usage-chart";
-import { sayClocks, type UsageView as View, writeUsageView } from "./view";
+import { type UsageView as View, writeUsageView } from "./view";
+import { sayClocks } from "./words";
 
 /** Keys that have a ruler here; each of them stands in the table of keys. */
 const most = 4;

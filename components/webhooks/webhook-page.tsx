@@ -12,7 +12,7 @@ import { sayCount } from "../ui/counts";
 import { sayAgo, sayMoment } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { useDialogs } from "../ui/use-dialogs";
-import { sayClocks } from "../usage/view";
+import { sayClocks } from "../usage/words";
 import type { WebhookActions } from "./actions";
 import { type LogQuery, logHref } from "./log/log-address";
 import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
