@@ -13,7 +13,7 @@ import { SelectField } from "../ui/select";
 import { Spinner } from "../ui/spinner";
 import { SubmitButton } from "../ui/submit-button";
 import { isOver, loadDelivery, type MadeDelivery, type WebhookActions } from "./actions";
-import { StatusMark } from "./webhook-table";
+import { StatusMark } from "./webhook-status";
 import { errorWords, shownKinds } from "./words";
 
 /** A test is tried once, within ten seconds; it may wait for its turn before that. */

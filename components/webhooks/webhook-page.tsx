@@ -16,7 +16,7 @@ import { sayClocks } from "../usage/words";
 import type { WebhookActions } from "./actions";
 import { type LogQuery, logHref } from "./log/log-address";
 import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
-import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-table";
+import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-status";
 
 interface WebhookPageProps {
   webhook: ConsoleWebhook;

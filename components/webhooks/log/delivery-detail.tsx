@@ -15,7 +15,8 @@ import { say } from "../../ui/say";
 import { Spinner } from "../../ui/spinner";
 import { Tabs } from "../../ui/tabs";
 import { isOver, type MadeDelivery } from "../actions";
-import { StatusMark, webhookHref } from "../webhook-table";
+import { StatusMark } from "../webhook-status";
+import { webhookHref } from "../webhook-table";
 import { errorWords } from "../words";
 import { Attempts, RequestPanel } from "./attempts";
 

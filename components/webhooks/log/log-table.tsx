@@ -5,7 +5,7 @@ import type { LogRow } from "@/lib/webhooks/schema";
 import { Badge } from "../../ui/badge";
 import { sayDay, saySeconds } from "../../ui/dates";
 import { Th } from "../../ui/table";
-import { StatusMark } from "../webhook-table";
+import { StatusMark } from "../webhook-status";
 import { statusWords } from "../words";
 
 interface LogTableProps {
