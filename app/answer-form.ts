@@ -1,12 +1,7 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
-import {
-  type Answer,
-  asSentence,
-  type FieldWords,
-  type Refusal,
-  sayDetail,
-} from "@/components/ui/form/answer";
+import type { Answer, Refusal } from "@/components/ui/form/answer";
+import { asSentence, type FieldWords, sayDetail } from "@/components/ui/form/faults";
 import { requireSameOrigin } from "@/lib/auth";
 import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";

@@ -1,5 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { zoneCookie } from "@/components/ui/format";
+import { zoneCookie } from "@/components/shell/zone-cookie";
 import type { Environment } from "@/lib/accounts/schema";
 import { isZone } from "@/lib/analytics";
 import { chooseLanguage, type Language } from "@/lib/platform/language";

@@ -1,7 +1,8 @@
 "use server";
 
 import { emailWords, newPasswordWords, signInWords, signUpWords } from "@/components/auth/validation";
-import { type Answer, readFields } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
 import { findSession, keepDevice, readClient } from "@/lib/auth";
 import { confirmEmailChange, confirmSignUp, requestPasswordReset, resetPassword, signUp } from "@/lib/users";
 import { answerForm } from "../answer-form";

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
-import { type Answer, type FieldWords, readFields } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import type { FieldWords } from "@/components/ui/form/faults";
+import { readFields } from "@/components/ui/form/read";
 import { findSession, requireOperator } from "@/lib/auth";
 import { answerForm } from "../answer-form";
 

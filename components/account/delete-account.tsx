@@ -5,12 +5,12 @@ import type { Usage } from "@/lib/accounts/schema";
 import { CodeField } from "../auth/code-field";
 import { count } from "../plans/entitlement-words";
 import { Button, buttonClasses } from "../ui/button";
+import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { countOf } from "../ui/format";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 

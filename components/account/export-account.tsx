@@ -5,10 +5,10 @@ import type { ExportKind, ExportProgress } from "@/lib/exports/schema";
 import { saveFile } from "../codes/picture-url";
 import { Button, buttonClasses } from "../ui/button";
 import { ChoiceCard } from "../ui/checkbox";
+import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import type { Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { countOf } from "../ui/format";
 import { SubmitButton } from "../ui/submit-button";
 
 const folder = "/settings/export";

@@ -1,10 +1,11 @@
 "use client";
 
 import { useTransition } from "react";
-import { Button, buttonClasses, Spinner } from "../ui/button";
+import { Button, buttonClasses } from "../ui/button";
 import type { Answer } from "../ui/form/answer";
-import { callSafely } from "../ui/form/use-form";
+import { callSafely } from "../ui/form/call-safely";
 import { say } from "../ui/say";
+import { Spinner } from "../ui/spinner";
 
 export function SignOutButton({ signOut }: { signOut: () => Promise<void> }) {
   const [isBusy, start] = useTransition();

@@ -1,8 +1,9 @@
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
 import type { UserSession } from "@/lib/users/schema";
 import { Badge } from "../ui/badge";
+import { sayCountry } from "../ui/country";
+import { sayAgo, sayDay } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";
-import { sayAgo, sayCountry, sayDay } from "../ui/format";
 import { EndSession } from "./session-buttons";
 
 const unknown = "Unknown";

@@ -3,10 +3,11 @@
 import { Check, Copy, Download } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { Button } from "../ui/button";
-import { saveFile } from "../ui/copy-or-save";
+import { countOf } from "../ui/counts";
+import { sayDay } from "../ui/dates";
 import { Dialog, DialogActions } from "../ui/dialog";
-import { countOf, sayDay } from "../ui/format";
 import { Notice } from "../ui/notice";
+import { saveFile } from "../ui/save-file";
 import { say } from "../ui/say";
 import { RenewForm, SetUpForm, TurnOffForm, type TwoFactorActions } from "./two-factor-forms";
 

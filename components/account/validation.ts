@@ -8,7 +8,9 @@ import {
 } from "@/lib/users/schema";
 import { codeWords } from "../auth/code-words";
 import { emailWords, nameWords, newPasswordWords } from "../auth/validation";
-import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
 
 const wrongPassword = "This is not your password.";
 

@@ -4,7 +4,8 @@ import type { AccountView } from "@/lib/operator/schema";
 import { entitlements } from "@/lib/plans";
 import { Block } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf, sayMoment } from "../ui/format";
+import { countOf } from "../ui/counts";
+import { sayMoment } from "../ui/dates";
 import { PersonsWords, reasonNames } from "./list-parts";
 
 interface ListProps {

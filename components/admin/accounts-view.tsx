@@ -10,7 +10,8 @@ import {
 import { entitlements } from "@/lib/plans";
 import { PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount, sayShortDay, sayZone } from "../ui/format";
+import { countOf, sayCount } from "../ui/counts";
+import { sayShortDay, sayZone } from "../ui/dates";
 import { ButtonLink } from "../ui/links";
 import { Pager } from "../ui/pager";
 import { SegmentedLinks } from "../ui/segmented-links";

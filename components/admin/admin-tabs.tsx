@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/badge";
-import { sayCount } from "../ui/format";
+import { sayCount } from "../ui/counts";
 
 export function AdminTabs({ waiting }: { waiting: { requests: number; reported: number } }) {
   const path = usePathname();

@@ -1,5 +1,6 @@
 import type { Health } from "@/lib/operator/schema";
-import { countOf, sayCount, sayMoment, saySeconds } from "../ui/format";
+import { countOf, sayCount } from "../ui/counts";
+import { sayMoment, saySeconds } from "../ui/dates";
 
 /** Work that is due for so long is done by nobody. */
 const lateSeconds = 30;

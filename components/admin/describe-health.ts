@@ -1,5 +1,6 @@
 import type { Health } from "@/lib/operator/schema";
-import { countOf, sayCount, sayMoment } from "../ui/format";
+import { countOf, sayCount } from "../ui/counts";
+import { sayMoment } from "../ui/dates";
 import {
   describeDeliveries,
   describeRollups,

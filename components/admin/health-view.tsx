@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { PageHeader } from "../shell/page-header";
-import { countOf, saySeconds, sayZone } from "../ui/format";
+import { countOf } from "../ui/counts";
+import { saySeconds, sayZone } from "../ui/dates";
 import type { HealthPart, HealthSign } from "./describe-engines";
 import { KeepFresh } from "./keep-fresh";
 

@@ -2,8 +2,10 @@ import "../ui/form/strict-zod";
 import { planRefusalSchema } from "@/lib/accounts/schema";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { removalSchema } from "@/lib/operator/schema";
-import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
-import { sayCount } from "../ui/format";
+import { sayCount } from "../ui/counts";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
 
 export const planWords: FieldWords = {
   plan: "Choose a plan.",

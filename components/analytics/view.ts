@@ -1,14 +1,6 @@
-import {
-  type CsvKind,
-  type FilterName,
-  filterNames,
-  type ReportFilters,
-  reportFiltersSchema,
-  type TimeRange,
-  timeRanges,
-} from "@/lib/analytics/schema";
+import type { CsvKind, FilterName, ReportFilters, TimeRange } from "@/lib/analytics/schema";
 import type { ScanEvent } from "@/lib/scans/schema";
-import { sayCountry } from "../ui/format";
+import { sayCountry } from "../ui/country";
 
 const days = (count: number): RangeWords => ({
   names: { current: `${count} days`, previous: `${count} days before` },
@@ -56,7 +48,7 @@ export interface View {
   filters: ReportFilters;
 }
 
-const usualRange: TimeRange = "30d";
+export const usualRange: TimeRange = "30d";
 
 /** Here and not in the schema, which would bring its parser along to every page of charts. */
 const filterOrder = Object.keys(filterWords) as FilterName[];
@@ -107,34 +99,3 @@ export function isInView(scan: ScanEvent, { code, filters }: View): boolean {
   const names = Object.keys(others) as (keyof typeof others)[];
   return names.every((name) => others[name] === undefined || scan[name] === others[name]);
 }
-
-export interface AddressFault {
-  name: string;
-  value: string;
-}
-
-const members = ["range", "zone", "code", ...filterNames] as const;
-
-type Params = Record<string, string | string[] | undefined>;
-
-/** Reads an address; members of other names are nobody's here. What is not known is told, never guessed. */
-export function readView(params: Params): { view: View; fault: AddressFault | null } {
-  const told: Partial<Record<(typeof members)[number], string>> = {};
-  for (const name of members) {
-    const value = params[name];
-    if (Array.isArray(value)) return refuse(name, value.join(", "));
-    if (value !== undefined && value !== "") told[name] = value;
-  }
-  const { range = usualRange, zone, code, ...rest } = told;
-  if (!isRange(range)) return refuse("range", range);
-  const filters = reportFiltersSchema.safeParse(rest);
-  if (filters.success) return { view: { range, zone, code, filters: filters.data }, fault: null };
-  const name = filterNames.find((filter) => filter === filters.error.issues[0]?.path[0]) ?? "device";
-  return refuse(name, rest[name] ?? "");
-}
-
-function refuse(name: string, value: string): { view: View; fault: AddressFault } {
-  return { view: { range: usualRange, filters: {} }, fault: { name, value } };
-}
-
-const isRange = (text: string): text is TimeRange => timeRanges.some((range) => range === text);

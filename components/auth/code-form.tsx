@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "../ui/button";
+import { countOf } from "../ui/counts";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { countOf } from "../ui/format";
 import { ButtonLink } from "../ui/links";
 import { Notice } from "../ui/notice";
 import { SubmitButton } from "../ui/submit-button";

@@ -1,4 +1,4 @@
-import type { FieldWords } from "../ui/form/answer";
+import type { FieldWords } from "../ui/form/faults";
 
 const plainCode = (value: string) => value.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
 

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from "@/lib/platform/errors";
 import type { ProviderName } from "@/lib/users/schema";
-import { type Answer, type Refusal, sayDetail } from "../ui/form/answer";
+import type { Answer, Refusal } from "../ui/form/answer";
+import { sayDetail } from "../ui/form/faults";
 import { codeWords } from "./code-words";
 
 /** Where next-auth answers; every change there needs the token that it gives out first. */

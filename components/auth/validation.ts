@@ -10,7 +10,9 @@ import {
   signInSchema,
   signUpSchema,
 } from "@/lib/users/schema";
-import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
 import { codeWords } from "./code-words";
 
 const email = (value: string) =>

@@ -4,10 +4,11 @@ import { Download, FileUp } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
 import { CropMarks } from "../codes/qr-sheet";
-import { Button, Spinner } from "../ui/button";
-import { saveFile } from "../ui/copy-or-save";
+import { Button } from "../ui/button";
 import { TextAreaField } from "../ui/field";
 import { Notice } from "../ui/notice";
+import { saveFile } from "../ui/save-file";
+import { Spinner } from "../ui/spinner";
 import { readBytes, sayTooLarge, writeTemplate } from "./read-table";
 
 export interface GivenText {

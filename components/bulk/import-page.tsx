@@ -2,8 +2,9 @@ import Link from "next/link";
 import type { ListedImport } from "@/lib/imports/schema";
 import { entitlements, hasApiAccess, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
 import { PageHeader } from "../shell/page-header";
+import { sayCount } from "../ui/counts";
+import { sayMoment } from "../ui/dates";
 import { EmptyState } from "../ui/empty-state";
-import { sayCount, sayMoment } from "../ui/format";
 import { ButtonLink } from "../ui/links";
 import { Th } from "../ui/table";
 

@@ -1,8 +1,9 @@
 import { Download } from "lucide-react";
 import type { Import } from "@/lib/imports/schema";
 import { buttonClasses } from "../ui/button";
-import { asSentence } from "../ui/form/answer";
-import { countOf, nounOf, sayCount, sayMoment } from "../ui/format";
+import { countOf, nounOf, sayCount } from "../ui/counts";
+import { sayMoment } from "../ui/dates";
+import { asSentence } from "../ui/form/faults";
 import { ButtonLink } from "../ui/links";
 import { Th } from "../ui/table";
 import { type MadeActions, MadeButtons } from "./result-actions";

@@ -1,6 +1,6 @@
 import type Papa from "papaparse";
 import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
-import { countOf } from "../ui/format";
+import { countOf } from "../ui/counts";
 
 export const delimiters = [
   { value: ",", name: "Comma" },

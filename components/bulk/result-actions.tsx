@@ -5,15 +5,16 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Import, ImportProgress } from "@/lib/imports/schema";
-import { Button, Spinner } from "../ui/button";
+import { Button } from "../ui/button";
+import { countOf, sayCount } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
+import { callSafely } from "../ui/form/call-safely";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { callSafely } from "../ui/form/use-form";
-import { countOf, sayCount } from "../ui/format";
 import { ButtonLink, TextLink } from "../ui/links";
 import { say, sayUndo } from "../ui/say";
+import { Spinner } from "../ui/spinner";
 
 /** After a refusal it waits so long, twice as long each time. */
 const firstWaitMs = 1_000;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { countOf, sayCount } from "../ui/format";
+import { countOf, sayCount } from "../ui/counts";
 import { sayShare } from "./stat";
 import { useGo } from "./tooltip";
 

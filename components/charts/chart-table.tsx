@@ -1,6 +1,6 @@
 "use client";
 
-import { sayCount } from "../ui/format";
+import { sayCount } from "../ui/counts";
 import { Th } from "../ui/table";
 
 interface ChartTableProps {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type CSSProperties, type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
-import { countOf } from "../ui/format";
+import { countOf } from "../ui/counts";
 import { ChartTable, ShowTable } from "./chart-table";
 
 const firstPlace: Place = { day: 0, hour: 0 };

@@ -2,7 +2,7 @@
 
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
-import { sayCount } from "../ui/format";
+import { sayCount } from "../ui/counts";
 import { ChartTable, ShowTable } from "./chart-table";
 import { chooseNamed, chooseTicks, type LineSeries, namePoints, type PointWords } from "./series";
 import { LineTooltip } from "./tooltip";

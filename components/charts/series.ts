@@ -1,4 +1,4 @@
-import { sayDayMonth, sayTime } from "../ui/format";
+import { sayDayMonth, sayTime } from "../ui/dates";
 
 /** What a line shows, in order of time: `at` is an instant, for days a date as `2026-11-20`. */
 export interface LineSeries {

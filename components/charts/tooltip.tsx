@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, useContext } from "react";
-import { sayCount } from "../ui/format";
+import { sayCount } from "../ui/counts";
 
 interface LineTooltipProps {
   title: string;

@@ -2,8 +2,6 @@ import type { ListedCode } from "@/lib/codes/schema";
 import { readContent } from "@/lib/content";
 import type { ContentType, ParsedContent } from "@/lib/content/schema";
 import { Badge } from "../ui/badge";
-import type { FieldWords } from "../ui/form/answer";
-import { sayCount } from "../ui/format";
 
 /** Why a code's short URL does not lead to its target now; `on` where it does, and for a static code. */
 export type CodeState = "on" | "off" | "scheduled" | "ended" | "suspended";
@@ -80,15 +78,3 @@ export function StateBadge({ state }: { state: CodeState }) {
 export function KindBadge({ isDynamic }: { isDynamic: boolean }) {
   return isDynamic ? <Badge tone="accent">Dynamic</Badge> : <Badge>Static</Badge>;
 }
-
-/** How often a code was scanned in the last seven days; null: that can't be told. */
-export function sayWeek(scans: number | null): string {
-  if (scans === null) return "How often it was scanned this week can't be told right now.";
-  if (scans === 0) return "It was not scanned this week.";
-  return `It was scanned ${scans === 1 ? "once" : `${sayCount(scans)} times`} this week.`;
-}
-
-/** What is said where an action on a code is refused. */
-export const codeWords: FieldWords = {
-  not_found: "This code is gone. Another tab or key may have deleted it.",
-};

@@ -9,7 +9,7 @@ import type { Answer, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { say, sayUndo } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
-import { sayWeek } from "./code-facts";
+import { sayWeek } from "./delete-messages";
 
 /** From so many scans of a week on the name is typed. */
 const busyWeekScans = 100;

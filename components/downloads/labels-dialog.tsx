@@ -1,8 +1,8 @@
 "use client";
 
 import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
+import { countOf } from "../ui/counts";
 import { Dialog } from "../ui/dialog";
-import { countOf } from "../ui/format";
 import { LabelsForm } from "./labels-form";
 import { useJob } from "./progress";
 

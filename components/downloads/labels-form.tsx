@@ -12,10 +12,10 @@ import {
   sheetCatalogue,
 } from "@/lib/prints/sheets";
 import { Button } from "../ui/button";
-import { saveFile } from "../ui/copy-or-save";
+import { countOf, sayCount } from "../ui/counts";
 import { DialogActions } from "../ui/dialog";
-import { countOf, sayCount } from "../ui/format";
 import { Notice } from "../ui/notice";
+import { saveFile } from "../ui/save-file";
 import {
   type LabelText,
   labelsKey,

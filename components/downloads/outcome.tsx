@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
 import { Button } from "../ui/button";
+import { countOf, sayCount } from "../ui/counts";
 import { DialogActions } from "../ui/dialog";
-import { countOf, sayCount } from "../ui/format";
 import { Notice } from "../ui/notice";
 import { sayModuleMm } from "./choices";
 import { Progress, useFocus } from "./progress";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { asSentence } from "../ui/form/answer";
+import { asSentence } from "../ui/form/faults";
 import { Notice } from "../ui/notice";
 
 interface ProgressProps {

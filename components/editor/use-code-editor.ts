@@ -10,7 +10,8 @@ import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import { judge } from "../qr-builder/grade/grade";
 import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
 import type { Answer, Refusal } from "../ui/form/answer";
-import { callSafely, lostOnce, useOnce } from "../ui/form/use-form";
+import { callSafely, lostOnce } from "../ui/form/call-safely";
+import { useOnce } from "../ui/form/use-once";
 import { say } from "../ui/say";
 import {
   differs,

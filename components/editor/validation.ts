@@ -1,7 +1,9 @@
 import "../ui/form/strict-zod";
 
 import { presetNameSchema } from "@/lib/presets/schema";
-import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
 
 /** What the editor says where the server refuses what the page could not know. */
 export const editorWords: FieldWords = {

@@ -11,7 +11,7 @@ import { judge, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
 import type { FileKind } from "../qr-builder/make-file";
 import { Button } from "../ui/button";
-import { saveFile } from "../ui/copy-or-save";
+import { saveFile } from "../ui/save-file";
 import { say } from "../ui/say";
 import { CopyActions } from "./copy-actions";
 

@@ -13,7 +13,7 @@ import { ButtonLink, TextLink } from "../ui/links";
 import { Th } from "../ui/table";
 import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
 import { UseChart } from "../usage/usage-chart";
-import { sayClocks, sayLimit } from "../usage/view";
+import { sayClocks, sayLimit } from "../usage/words";
 import { CurlBlock, writeCreateCommand, writeListCommand } from "./curl-block";
 import { KeyDialogs, type OpenDialog } from "./key-dialogs";
 import { type KeyActions, NewKeyForm } from "./key-form";

@@ -1,4 +1,4 @@
-import { readFields } from "../ui/form/answer";
+import { readFields } from "../ui/form/read";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

@@ -1,6 +1,7 @@
 import "../ui/form/strict-zod";
 import { apiKeyChangeSchema, maxKeys, maxRateLimit, newApiKeySchema } from "@/lib/api-keys/schema";
-import { type Check, type FieldWords, listFaults } from "../ui/form/answer";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
 import { readKeyChange, readNewKey } from "./read-key-form";
 
 const most = maxRateLimit.toLocaleString("en-GB");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { countOf } from "../ui/format";
+import { countOf } from "../ui/counts";
 import { type LiveState, stateWords } from "./live-source";
 
 /** So far apart at least a reader is told. */

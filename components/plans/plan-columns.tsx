@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { type Entitlements, entitlements, type Plan, plans } from "@/lib/plans";
 import { Badge } from "../ui/badge";
-import { countOf, nounOf } from "../ui/format";
+import { countOf, nounOf } from "../ui/counts";
 import { UsageRuler } from "../ui/usage-ruler";
 import { accountRows, count } from "./entitlement-words";
 

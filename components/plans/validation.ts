@@ -1,6 +1,8 @@
 import "../ui/form/strict-zod";
 import { planRequestSchema } from "@/lib/accounts/schema";
-import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
 
 export const planRequestWords: FieldWords = {
   not_found: "There is no open request any more.",

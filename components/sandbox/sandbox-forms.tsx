@@ -3,11 +3,11 @@
 import type { ContentType } from "@/lib/content/schema";
 import type { CreatedScans } from "@/lib/scans/schema";
 import { ConfirmDialog } from "../ui/confirm-dialog";
+import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { countOf } from "../ui/format";
 import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";

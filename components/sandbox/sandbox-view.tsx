@@ -2,7 +2,7 @@ import type { LimitUse } from "@/lib/api-uses/schema";
 import { type Command, CurlBlock } from "../keys/curl-block";
 import { SandboxLine } from "../shell/environment";
 import { Block, PageHeader } from "../shell/page-header";
-import { sayCountry } from "../ui/format";
+import { sayCountry } from "../ui/country";
 import { ButtonLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
 import { CodeRows } from "./code-rows";

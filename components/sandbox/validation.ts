@@ -1,6 +1,8 @@
 import "../ui/form/strict-zod";
 import { type SandboxScans, sandboxScansSchema } from "@/lib/scans/schema";
-import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
 import { moments, visitors } from "./choices";
 
 export const sandboxWords: FieldWords = {

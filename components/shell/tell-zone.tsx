@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { zoneCookie } from "../ui/format";
+import { zoneCookie } from "./zone-cookie";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { OwnSupportRequest } from "@/lib/support/schema";
 import { Badge } from "../ui/badge";
-import { sayMoment, sayZone } from "../ui/format";
+import { sayMoment, sayZone } from "../ui/dates";
 
 interface AskedListProps {
   requests: readonly OwnSupportRequest[];

@@ -1,6 +1,8 @@
 import "../ui/form/strict-zod";
 import { maxMessageLength, maxSubjectLength, supportFormSchema } from "@/lib/support/schema";
-import { type Check, type FieldWords, listFaults, readFields } from "../ui/form/answer";
+import type { Check } from "../ui/form/answer";
+import { type FieldWords, listFaults } from "../ui/form/faults";
+import { readFields } from "../ui/form/read";
 
 export const supportWords: FieldWords = {
   subject: sayLength("A subject", maxSubjectLength, "Say in a few words what it is about."),

@@ -2,7 +2,7 @@
 
 import { useLinkStatus } from "next/link";
 import type { ReactNode } from "react";
-import { Spinner } from "./button";
+import { Spinner } from "./spinner";
 
 /** At the end of a link without a sign: that its page is on its way. */
 export function LinkWait() {

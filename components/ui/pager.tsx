@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonClasses } from "./button";
-import { sayCount } from "./format";
+import { sayCount } from "./counts";
 
 interface PagerProps {
   label: string;

@@ -1,6 +1,7 @@
 import type { VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { buttonClasses, Spinner } from "./button";
+import { buttonClasses } from "./button";
+import { Spinner } from "./spinner";
 
 interface SubmitButtonProps extends VariantProps<typeof buttonClasses> {
   isBusy: boolean;

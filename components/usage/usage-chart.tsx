@@ -5,8 +5,8 @@ import type { UsePoint } from "@/lib/api-uses/schema";
 import { ChartTable, ShowTable } from "../charts/chart-table";
 import { chooseTicks } from "../charts/series";
 import { LineTooltip } from "../charts/tooltip";
-import { sayCount } from "../ui/format";
-import { namePoint, outcomes } from "./view";
+import { sayCount } from "../ui/counts";
+import { namePoint, outcomes } from "./words";
 
 interface UseChartProps {
   id: string;

@@ -6,8 +6,9 @@ import { useTransition } from "react";
 import { useRanges } from "@/lib/api-uses/schema";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
-import { Button, buttonClasses, Spinner } from "../ui/button";
+import { Button, buttonClasses } from "../ui/button";
 import { SegmentedLinks } from "../ui/segmented-links";
+import { Spinner } from "../ui/spinner";
 import { type UsageView, writeUsageView } from "./view";
 
 const rangeNames = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" };

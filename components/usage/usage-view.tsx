@@ -3,11 +3,13 @@ import type { KeyUse, LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/ap
 import { Chips } from "../analytics/chips";
 import { BarList } from "../charts/bar-list";
 import { Stat, StatRow, sayShare } from "../charts/stat";
-import { sayCount, sayTime } from "../ui/format";
+import { sayCount } from "../ui/counts";
+import { sayTime } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
 import { UseChart } from "./usage-chart";
-import { sayClocks, type UsageView as View, writeUsageView } from "./view";
+import { type UsageView as View, writeUsageView } from "./view";
+import { sayClocks } from "./words";
 
 /** Keys that have a ruler here; each of them stands in the table of keys. */
 const most = 4;

@@ -5,14 +5,15 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { LogDelivery, Webhook } from "@/lib/webhooks/schema";
-import { Button, Spinner } from "../ui/button";
+import { Button } from "../ui/button";
 import { DialogActions } from "../ui/dialog";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { SelectField } from "../ui/select";
+import { Spinner } from "../ui/spinner";
 import { SubmitButton } from "../ui/submit-button";
 import { isOver, loadDelivery, type MadeDelivery, type WebhookActions } from "./actions";
-import { StatusMark } from "./webhook-table";
+import { StatusMark } from "./webhook-status";
 import { errorWords, shownKinds } from "./words";
 
 /** A test is tried once, within ten seconds; it may wait for its turn before that. */

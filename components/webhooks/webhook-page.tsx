@@ -8,14 +8,15 @@ import type { ConsoleWebhook, LogRow } from "@/lib/webhooks/schema";
 import { SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
-import { sayAgo, sayCount, sayMoment } from "../ui/format";
+import { sayCount } from "../ui/counts";
+import { sayAgo, sayMoment } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { useDialogs } from "../ui/use-dialogs";
-import { sayClocks } from "../usage/view";
+import { sayClocks } from "../usage/words";
 import type { WebhookActions } from "./actions";
 import { type LogQuery, logHref } from "./log/log-address";
 import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
-import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-table";
+import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-status";
 
 interface WebhookPageProps {
   webhook: ConsoleWebhook;

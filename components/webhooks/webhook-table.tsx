@@ -1,12 +1,11 @@
-import { Ban, Check, Clock, RotateCw, X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { ConsoleWebhook, DeliveryStatus } from "@/lib/webhooks/schema";
-import { Badge } from "../ui/badge";
-import { countOf, sayAgo, sayCount, sayMoment } from "../ui/format";
+import type { ConsoleWebhook } from "@/lib/webhooks/schema";
+import { sayCount } from "../ui/counts";
+import { sayAgo } from "../ui/dates";
 import { LinkWait } from "../ui/link-sign";
 import { Th } from "../ui/table";
-import { statusWords } from "./words";
+import { OutcomeStrip, sayState, WebhookBadge } from "./webhook-status";
 
 interface WebhookTableProps {
   webhooks: readonly ConsoleWebhook[];
@@ -108,78 +107,5 @@ function WebhookRow({
         <span className="relative z-1 inline-block">{menuOf(webhook)}</span>
       </td>
     </tr>
-  );
-}
-
-export function WebhookBadge({ webhook }: { webhook: Pick<ConsoleWebhook, "isActive" | "disabledReason"> }) {
-  if (webhook.isActive) return <Badge tone="ok">Active</Badge>;
-  return <Badge tone={webhook.disabledReason === null ? "neutral" : "stop"}>Paused</Badge>;
-}
-
-/** Why it is paused, or what may come to that; null: all is well. */
-export function sayState(webhook: ConsoleWebhook, zone: string): string | null {
-  const { isActive, disabledReason, consecutiveFailures, failingSince } = webhook;
-  const since = failingSince === null ? "" : ` since ${sayMoment(failingSince, zone)}`;
-  if (!isActive) {
-    if (disabledReason === null) return "Paused by hand. What happens meanwhile is not sent later.";
-    return `Paused by us: ${sayCount(consecutiveFailures)} deliveries in a row failed${since}. Fix the receiver, then resume. Missed events are not sent later.`;
-  }
-  if (consecutiveFailures === 0) return null;
-  if (consecutiveFailures === 1) return "The last delivery failed.";
-  return `${countOf(consecutiveFailures, "delivery", "deliveries")} in a row failed${since}. If that goes on for long, we pause it and write to you.`;
-}
-
-const bars: Record<DeliveryStatus, string> = {
-  delivered: "h-4 bg-ok",
-  failed: "h-1.5 bg-stop",
-  pending: "h-4 border border-line-strong",
-  retrying: "h-2.5 bg-warn",
-  cancelled: "h-0.5 bg-line-strong",
-};
-
-const places = 20;
-
-export function OutcomeStrip({ recent }: { recent: readonly DeliveryStatus[] }) {
-  return (
-    <span className="inline-block">
-      <span className="flex h-4 items-end gap-0.5 [forced-color-adjust:none]" aria-hidden>
-        {Array.from({ length: places }, (_, place) => {
-          const status = recent[place - places + recent.length];
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a place is what it is.
-            <span key={place} className={`w-1 ${status === undefined ? "h-0.5 bg-line" : bars[status]}`} />
-          );
-        })}
-      </span>
-      <span className="sr-only">{sayOutcomes(recent)}</span>
-    </span>
-  );
-}
-
-/** `Of the last 20: 17 delivered, 3 failed`. */
-function sayOutcomes(recent: readonly DeliveryStatus[]): string {
-  if (recent.length === 0) return "None sent yet";
-  const words = (Object.keys(statusWords) as DeliveryStatus[]).flatMap((status) => {
-    const count = recent.filter((one) => one === status).length;
-    return count === 0 ? [] : [`${count} ${statusWords[status].toLowerCase()}`];
-  });
-  return `Of the last ${recent.length}: ${words.join(", ")}`;
-}
-
-const looks = {
-  pending: { Icon: Clock, tone: "text-ink-2" },
-  retrying: { Icon: RotateCw, tone: "text-warn" },
-  delivered: { Icon: Check, tone: "text-ok" },
-  failed: { Icon: X, tone: "text-stop" },
-  cancelled: { Icon: Ban, tone: "text-ink-3" },
-} as const;
-
-export function StatusMark({ status }: { status: DeliveryStatus }) {
-  const { Icon, tone } = looks[status];
-  return (
-    <span className={`inline-flex items-center gap-2 align-middle font-medium whitespace-nowrap ${tone}`}>
-      <Icon size={14} strokeWidth={1.8} className="shrink-0" aria-hidden />
-      {statusWords[status]}
-    </span>
   );
 }

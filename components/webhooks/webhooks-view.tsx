@@ -8,7 +8,7 @@ import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
 import { ButtonLink, TextLink } from "../ui/links";
 import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
-import { sayClocks } from "../usage/view";
+import { sayClocks } from "../usage/words";
 import type { WebhookActions } from "./actions";
 import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
 import { NewWebhookForm } from "./webhook-forms";

@@ -1,14 +1,8 @@
+import type { AddressFault } from "@/components/analytics/address";
 import { Chips } from "@/components/analytics/chips";
 import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
 import { ScansMark } from "@/components/analytics/live/provider";
-import {
-  type AddressFault,
-  filterWords,
-  sayValue,
-  toggleFilter,
-  type View,
-  writeView,
-} from "@/components/analytics/view";
+import { filterWords, sayValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
 import { PageHeader } from "@/components/shell/page-header";
 import { ButtonLink } from "@/components/ui/links";
 import { detailsPlan, filterNames, type ReportParts } from "@/lib/analytics/schema";

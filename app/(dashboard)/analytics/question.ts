@@ -1,4 +1,5 @@
-import { type AddressFault, feedRows, isNarrowed, readView, type View } from "@/components/analytics/view";
+import { type AddressFault, readView } from "@/components/analytics/address";
+import { feedRows, isNarrowed, type View } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { isZone } from "@/lib/analytics";
 import { filterNames, partsOfReport, type Report } from "@/lib/analytics/schema";

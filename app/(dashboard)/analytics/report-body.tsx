@@ -18,7 +18,7 @@ import { LiveBeginning } from "@/components/analytics/live/provider";
 import { isNarrowed, rangeWords } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
-import { sayCount } from "@/components/ui/format";
+import { sayCount } from "@/components/ui/counts";
 import { TextLink } from "@/components/ui/links";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
 import { findVersions } from "@/lib/codes/read";

@@ -1,7 +1,8 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { Answer, FieldWords } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import type { FieldWords } from "@/components/ui/form/faults";
 import { requireDashboardCaller } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
 import {

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { codeWords } from "@/components/codes/code-facts";
+import { codeWords } from "@/components/codes/delete-messages";
 import type { Answer } from "@/components/ui/form/answer";
 import { countWeek } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";

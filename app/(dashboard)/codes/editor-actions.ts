@@ -3,7 +3,8 @@
 import { refresh } from "next/cache";
 import type { SavedCode } from "@/components/editor/props";
 import { editorWords, presetWords } from "@/components/editor/validation";
-import { type Answer, readFields } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
 import { requireDashboardCaller } from "@/lib/auth";
 import { createCode, updateCode } from "@/lib/codes";
 import { codeChangeSchema, type DrawnCode, newCodeSchema } from "@/lib/codes/schema";

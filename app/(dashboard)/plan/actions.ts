@@ -2,7 +2,8 @@
 
 import { refresh } from "next/cache";
 import { planRequestWords } from "@/components/plans/validation";
-import { type Answer, readFields } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
 import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";

@@ -3,7 +3,8 @@
 import { refresh } from "next/cache";
 import type { RecoveryCodes, TwoFactorSetUp } from "@/components/account/two-factor-forms";
 import { accountWords } from "@/components/account/validation";
-import { type Answer, readFields } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
 import { openSession, readClient, readOrigin, requireSession } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
 import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";

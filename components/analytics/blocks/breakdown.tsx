@@ -3,7 +3,7 @@ import type { FilterName, Report } from "@/lib/analytics/schema";
 import { BarList, type BarRow } from "../../charts/bar-list";
 import { sayShare } from "../../charts/stat";
 import { CodeThumb } from "../../codes/code-thumb";
-import { sayCount } from "../../ui/format";
+import { sayCount } from "../../ui/counts";
 import { Skeleton } from "../../ui/skeleton";
 import { rangeWords, sayValue, toggleFilter, type View, writeView } from "../view";
 import { Places } from "./places";

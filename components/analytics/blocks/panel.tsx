@@ -1,7 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 import type { Report } from "@/lib/analytics/schema";
+import { countOf } from "../../ui/counts";
+import { sayDay } from "../../ui/dates";
 import { FailedPart } from "../../ui/failed-part";
-import { countOf, sayDay } from "../../ui/format";
 import { Skeleton, Waiting } from "../../ui/skeleton";
 
 interface PanelProps {

@@ -1,6 +1,7 @@
 import type { Report } from "@/lib/analytics/schema";
 import { Stat, StatRow } from "../../charts/stat";
-import { countOf, sayCount, sayDayMonth, sayTime } from "../../ui/format";
+import { countOf, sayCount } from "../../ui/counts";
+import { sayDayMonth, sayTime } from "../../ui/dates";
 import { SkeletonText } from "../../ui/skeleton";
 import { rangeWords } from "../view";
 

@@ -3,7 +3,8 @@
 import type { ScanEvent } from "@/lib/scans/schema";
 import { useClock } from "../../live/use-refresh";
 import { Button } from "../../ui/button";
-import { sayCountry, sayDayMonth, saySeconds, sayTime } from "../../ui/format";
+import { sayCountry } from "../../ui/country";
+import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
 import { feedRows, isInView, type View } from "../view";
 import { ScansMark, useLive } from "./provider";
 

@@ -3,12 +3,14 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { maxImportRows, writeRows } from "@/lib/imports/schema";
-import { Button, Spinner } from "../../ui/button";
-import { saveFile } from "../../ui/copy-or-save";
+import { Button } from "../../ui/button";
+import { countOf, sayCount } from "../../ui/counts";
 import type { Refusal } from "../../ui/form/answer";
+import { callSafely, lostOnce } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
-import { callSafely, lostOnce, useOnce } from "../../ui/form/use-form";
-import { countOf, sayCount } from "../../ui/format";
+import { useOnce } from "../../ui/form/use-once";
+import { saveFile } from "../../ui/save-file";
+import { Spinner } from "../../ui/spinner";
 import type { ImportProps, Room } from "../row";
 import { asCode, faultsOf, isReady, type Line, type Tally } from "./lines";
 

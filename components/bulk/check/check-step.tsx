@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Button } from "../../ui/button";
-import { countOf, nounOf, sayCount } from "../../ui/format";
+import { countOf, nounOf, sayCount } from "../../ui/counts";
 import { Notice } from "../../ui/notice";
 import { Segmented } from "../../ui/segmented";
 import { Ticks } from "../../ui/usage-ruler";

@@ -3,7 +3,7 @@
 import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, memo, useRef, useState } from "react";
 import { contentTypes } from "@/lib/content/schema";
-import { Spinner } from "../../ui/button";
+import { Spinner } from "../../ui/spinner";
 import { type Column, columnNames, kindNames, type Row, typeNames } from "../row";
 import { FaultLine } from "./fault-line";
 import type { Fix, ShownFault } from "./fixes";

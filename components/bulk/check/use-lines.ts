@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type ImportRow, maxCheckRows, type RowFault } from "@/lib/imports/schema";
 import type { Refusal } from "../../ui/form/answer";
-import { callSafely } from "../../ui/form/use-form";
+import { callSafely } from "../../ui/form/call-safely";
 import type { Column, ImportActions, Row } from "../row";
 import type { Fix, ShownFault } from "./fixes";
 import { asCode, changeLine, type Line, newLine } from "./lines";

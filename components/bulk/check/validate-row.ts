@@ -4,7 +4,7 @@ import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
 import { sayFault } from "../../qr-builder/draft/words";
-import { asSentence } from "../../ui/form/answer";
+import { asSentence } from "../../ui/form/faults";
 import type { Column, Row } from "../row";
 import { readKind, readType } from "../type-words";
 

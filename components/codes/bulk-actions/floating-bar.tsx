@@ -4,11 +4,12 @@ import { Clock, Download, Ellipsis, Link2, Palette, Tags, Trash2, X } from "luci
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { buttonClasses, Spinner } from "../../ui/button";
-import { callSafely } from "../../ui/form/use-form";
-import { sayCount } from "../../ui/format";
+import { buttonClasses } from "../../ui/button";
+import { sayCount } from "../../ui/counts";
+import { callSafely } from "../../ui/form/call-safely";
 import { Menu, type MenuItem, menuIcon } from "../../ui/menu";
 import { say } from "../../ui/say";
+import { Spinner } from "../../ui/spinner";
 import type { ManyActions } from "../actions";
 import { isFiltered, readListState } from "../list/list-state";
 import { mostSelected, type Selection, sayFull, useChosen } from "./store";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ManyOutcome } from "@/lib/codes/schema";
 import type { Answer } from "../../ui/form/answer";
-import { callSafely } from "../../ui/form/use-form";
+import { callSafely } from "../../ui/form/call-safely";
 import { sayEnd, sayUndone, sendInLots } from "./run";
 
 const items = Array.from({ length: 45 }, (_, place) => String(place));

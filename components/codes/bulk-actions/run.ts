@@ -1,7 +1,8 @@
 import type { ManyOutcome } from "@/lib/codes/schema";
-import { type Answer, asSentence } from "../../ui/form/answer";
-import { lostCode } from "../../ui/form/use-form";
-import { countOf, nounOf, sayCount } from "../../ui/format";
+import { countOf, nounOf, sayCount } from "../../ui/counts";
+import type { Answer } from "../../ui/form/answer";
+import { lostCode } from "../../ui/form/call-safely";
+import { asSentence } from "../../ui/form/faults";
 
 /** Codes of one call, within what the domain takes: a bar that moves each second or two. */
 const lotSize = 20;

@@ -4,7 +4,7 @@ import { ListChecks } from "lucide-react";
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { buttonClasses } from "../../ui/button";
 import { TickBox } from "../../ui/checkbox";
-import { countOf } from "../../ui/format";
+import { countOf } from "../../ui/counts";
 import { say } from "../../ui/say";
 import { listenForSelecting, type ManyActions } from "../actions";
 import type { FloatingBarProps } from "./floating-bar";

@@ -3,10 +3,11 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { SelectedCode, StateMove } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
+import { countOf, sayCount } from "../../ui/counts";
+import { sayZone } from "../../ui/dates";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
-import { countOf, sayCount, sayZone } from "../../ui/format";
 import { Segmented } from "../../ui/segmented";
 import { SkeletonText } from "../../ui/skeleton";
 import { SubmitButton } from "../../ui/submit-button";

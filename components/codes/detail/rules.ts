@@ -1,6 +1,6 @@
 import type { StoredCode } from "@/lib/codes/schema";
-import type { FieldWords } from "../../ui/form/answer";
-import { sayCount } from "../../ui/format";
+import { sayCount } from "../../ui/counts";
+import type { FieldWords } from "../../ui/form/faults";
 
 export const editableRules = ["startsAt", "expiresAt", "maxScans", "fallbackUrl"] as const;
 

@@ -3,7 +3,9 @@ import type { ScanEvent } from "@/lib/scans/schema";
 import { ComparedStats } from "../../analytics/blocks/stats";
 import { LineChart } from "../../charts/line-chart";
 import { Stat, StatRow } from "../../charts/stat";
-import { countOf, sayAgo, sayCountry, sayDayMonth, saySeconds, sayTime } from "../../ui/format";
+import { sayCountry } from "../../ui/country";
+import { countOf } from "../../ui/counts";
+import { sayAgo, sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
 import { Skeleton, SkeletonText, Waiting } from "../../ui/skeleton";
 import { Th } from "../../ui/table";
 

@@ -1,12 +1,13 @@
 import { type ReactNode, Suspense } from "react";
 import type { StoredCode } from "@/lib/codes/schema";
+import { sayDay, sayMoment } from "../../ui/dates";
 import { FailedPart } from "../../ui/failed-part";
-import { sayDay, sayMoment } from "../../ui/format";
 import { TextLink } from "../../ui/links";
 import { Notice } from "../../ui/notice";
 import { SkeletonText } from "../../ui/skeleton";
 import type { DetailActions } from "../actions";
-import { type CodeState, sayWeek } from "../code-facts";
+import type { CodeState } from "../code-facts";
+import { sayWeek } from "../delete-messages";
 import { CropMarks, QrSheet, Ruler } from "../qr-sheet";
 import { type EndableCode, EndButtons } from "./header-actions";
 import { PrintSheet } from "./preflight";

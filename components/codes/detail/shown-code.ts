@@ -6,7 +6,7 @@ import { parseUrl, ServiceError } from "@/lib/platform/errors";
 import { drawSvg, encodeMatrix, symbolFor } from "@/lib/qr";
 import type { QrMatrix, Style } from "@/lib/qr/schema";
 import type { ScanPage } from "@/lib/scans/schema";
-import { sayDayMonth, sayShortDay } from "../../ui/format";
+import { sayDayMonth, sayShortDay } from "../../ui/dates";
 import type { DetailActions } from "../actions";
 import { describeTarget } from "../code-facts";
 import { nameThumb } from "../code-thumb";

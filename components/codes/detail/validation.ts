@@ -1,6 +1,7 @@
 import { readAddress } from "@/lib/content";
 import { ServiceError } from "@/lib/platform/errors";
-import { type Check, sayDetail } from "../../ui/form/answer";
+import type { Check } from "../../ui/form/answer";
+import { sayDetail } from "../../ui/form/faults";
 import { addressWords, type RuleName, readScanBound, ruleFaultWords, ruleField } from "./rules";
 
 function checkAddressAt(field: string): Check {

@@ -4,9 +4,9 @@ import { LayoutGrid, List, Search, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
 import { contentTypes } from "@/lib/content/schema";
-import { Spinner } from "../../ui/button";
+import { FilterChoice } from "../../ui/filter-choice";
 import { SegmentedLinks } from "../../ui/segmented-links";
-import { FilterChoice } from "../../ui/select";
+import { Spinner } from "../../ui/spinner";
 import { typeNames } from "../code-facts";
 import { type ListState, listHref, listParams, longestSearch, orders, readOrder } from "./list-state";
 

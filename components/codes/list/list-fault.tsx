@@ -2,8 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { Button, Spinner } from "../../ui/button";
+import { Button } from "../../ui/button";
 import { InPlace } from "../../ui/empty-state";
+import { Spinner } from "../../ui/spinner";
 
 export function ListFault({ requestId }: { requestId: string }) {
   const router = useRouter();

@@ -8,7 +8,7 @@ import { buildCode } from "../../qr-builder/draft/build-code";
 import { type Look, plainLook, startDraft } from "../../qr-builder/draft/draft";
 import { openLook } from "../../qr-builder/draft/open-look";
 import { largestSize, readSettings } from "../../qr-builder/draft/read-settings";
-import { callSafely } from "../../ui/form/use-form";
+import { callSafely } from "../../ui/form/call-safely";
 import { say } from "../../ui/say";
 import type { PresetActions } from "../props";
 

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Usage } from "@/lib/accounts/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { entitlements } from "@/lib/plans";
-import { countOf } from "../../ui/format";
+import { countOf } from "../../ui/counts";
 import { Ticks } from "../../ui/usage-ruler";
 
 /** From this share of a limit on the ruler warns. */

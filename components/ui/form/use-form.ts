@@ -1,8 +1,9 @@
 "use client";
 
-import { unstable_isUnrecognizedActionError, unstable_rethrow } from "next/navigation";
 import { type FormEvent, type RefObject, startTransition, useActionState, useRef, useState } from "react";
 import type { Answer, Check, FormAction } from "./answer";
+import { callSafely, lostOnce } from "./call-safely";
+import { useOnce } from "./use-once";
 
 const findNothing: Check = () => ({});
 const loadNoCheck = async () => findNothing;
@@ -143,48 +144,4 @@ function isFilledField(target: EventTarget): target is HTMLInputElement {
 function focusFirst(form: HTMLFormElement, faults: Faults): void {
   const fields = [...form.elements] as HTMLInputElement[];
   fields.find(({ name, type }) => faults[name] !== undefined && type !== "hidden")?.focus();
-}
-
-/** What came of it is not known: the answer may have been lost, and not the question. */
-const lost = "The connection dropped before the answer came. Send it again if nothing has changed.";
-
-/** Of a refusal that no server wrote: what was asked for may be done. */
-export const lostCode = "lost";
-
-/** For what is sent with a key of its own (`useOnce`). */
-export const lostOnce = "The connection dropped before the answer came. Send it again: it is done once.";
-
-/** Calls a server action. A lost connection or an outdated page becomes a refusal, so that nothing typed is lost. */
-export async function callSafely<T>(call: () => Promise<Answer<T>>, lostWords = lost): Promise<Answer<T>> {
-  try {
-    return await call();
-  } catch (error) {
-    unstable_rethrow(error);
-    if (!unstable_isUnrecognizedActionError(error))
-      return { refusal: { sentence: lostWords, code: lostCode } };
-    return {
-      refusal: { sentence: "This page is older than the service. Reload it, then send the form again." },
-    };
-  }
-}
-
-/** Sends an idempotency key along, kept after a lost answer, so that a retry is done once. */
-export function useOnce() {
-  const key = useRef<string | null>(null);
-  return useRef(async <T>(send: (key: string) => Promise<Answer<T>>): Promise<Answer<T>> => {
-    key.current ??= newKey();
-    const answer = await send(key.current);
-    if (answer !== null && isSettled(answer)) key.current = null;
-    return answer;
-  }).current;
-}
-
-/** It is done, with this answer or an earlier one: what is sent next is another. */
-function isSettled(answer: NonNullable<Answer<unknown>>): boolean {
-  return "done" in answer || answer.refusal.code === "idempotency_key_reused";
-}
-
-/** 128 random bits; also where the page has no secure connection. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
 }

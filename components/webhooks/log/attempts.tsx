@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { AttemptRecord, LogDelivery, PlannedAttempt } from "@/lib/webhooks/schema";
 import { CopyButton } from "../../docs/copy-button";
-import { sayDayMonth, saySeconds, sayTime } from "../../ui/format";
+import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
 import { unsentErrors } from "../words";
 
 /** An attempt may take so long. */

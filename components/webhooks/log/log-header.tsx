@@ -8,9 +8,9 @@ import type { LiveState } from "../../live/live-source";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../../shell/environment";
 import { PageHeader } from "../../shell/page-header";
 import { Button, buttonClasses } from "../../ui/button";
-import { countOf } from "../../ui/format";
+import { countOf } from "../../ui/counts";
 import { ButtonLink } from "../../ui/links";
-import { sayClocks } from "../../usage/view";
+import { sayClocks } from "../../usage/words";
 import { isFiltered, type LogQuery, logHref } from "./log-address";
 import type { Shown } from "./use-live-log";
 

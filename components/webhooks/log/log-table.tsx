@@ -3,9 +3,9 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { LogRow } from "@/lib/webhooks/schema";
 import { Badge } from "../../ui/badge";
-import { sayDay, saySeconds } from "../../ui/format";
+import { sayDay, saySeconds } from "../../ui/dates";
 import { Th } from "../../ui/table";
-import { StatusMark } from "../webhook-table";
+import { StatusMark } from "../webhook-status";
 import { statusWords } from "../words";
 
 interface LogTableProps {

@@ -3,7 +3,8 @@
 import { refresh } from "next/cache";
 import { readKeyChange, readNewKey } from "@/components/keys/read-key-form";
 import { keyWords } from "@/components/keys/validation";
-import { type Answer, readFields } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
 import type { Caller } from "@/lib/accounts/schema";
 import { createKey, deleteKey, rotateKey, updateKey } from "@/lib/api-keys";
 import {

@@ -1,7 +1,8 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { type Answer, readFields } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
 import type { MadeDelivery } from "@/components/webhooks/actions";
 import { readWebhookForm, webhookWords } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";

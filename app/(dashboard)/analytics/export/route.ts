@@ -1,4 +1,5 @@
-import { readView, tableWords } from "@/components/analytics/view";
+import { readView } from "@/components/analytics/address";
+import { tableWords } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { exportCsv } from "@/lib/analytics";
 import { type CsvKind, csvKinds, type TimeRange } from "@/lib/analytics/schema";

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { codeWords } from "@/components/codes/code-facts";
+import { codeWords } from "@/components/codes/delete-messages";
 import {
   editableRules,
   type RuleName,
@@ -9,7 +9,8 @@ import {
   ruleField,
   targetWords,
 } from "@/components/codes/detail/rules";
-import { type Answer, readFields } from "@/components/ui/form/answer";
+import type { Answer } from "@/components/ui/form/answer";
+import { readFields } from "@/components/ui/form/read";
 import { requireDashboardCaller } from "@/lib/auth";
 import { updateCode } from "@/lib/codes";
 import {

@@ -12,8 +12,8 @@ import { Figures, RecentScans, ScansLine, WaitingFigures } from "@/components/co
 import { Hero, Section } from "@/components/codes/detail/sections";
 import { type ShownCode, tellTargets } from "@/components/codes/detail/shown-code";
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
+import { sayDay, sayMoment, sayTime, sayZone } from "@/components/ui/dates";
 import { FailedPart } from "@/components/ui/failed-part";
-import { sayDay, sayMoment, sayTime, sayZone } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/links";
 import { SkeletonText, Waiting } from "@/components/ui/skeleton";
 import { writeWallTime } from "@/lib/platform/wall-time";

@@ -1,4 +1,5 @@
-import { outcomes, readUsageView } from "@/components/usage/view";
+import { readUsageView } from "@/components/usage/read-address";
+import { outcomes } from "@/components/usage/words";
 import { readUses } from "@/lib/api-uses";
 import { callerOf, requireSession } from "@/lib/auth";
 import { hasApiAccess } from "@/lib/plans";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sayAgo, sayDay, sayMoment, saySeconds, sayZone } from "./format";
+import { sayAgo, sayDay, sayMoment, saySeconds, sayZone } from "./dates";
 
 const now = Date.parse("2026-11-20T12:00:00.000Z");
 

@@ -1,24 +1,4 @@
-const numbers = new Intl.NumberFormat("en-GB");
-
-/** `46,198`. */
-export const sayCount = (count: number): string => numbers.format(count);
-
-/** `scan` of one, else `scans`; a plural that is more than an s longer is told. */
-export function nounOf(count: number, noun: string, plural = `${noun}s`): string {
-  return count === 1 ? noun : plural;
-}
-
-/** `1 scan`, `46,198 scans`. */
-export function countOf(count: number, noun: string, plural?: string): string {
-  return `${sayCount(count)} ${nounOf(count, noun, plural)}`;
-}
-
-const countries = new Intl.DisplayNames("en-GB", { type: "region", fallback: "code" });
-
-/** `Norway`, of `NO`; what is no code of a country as it is. */
-export function sayCountry(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
-}
+import { countOf } from "./counts";
 
 type Parts = "day" | "shortDay" | "dayMonth" | "time" | "seconds";
 
@@ -44,19 +24,29 @@ function format(parts: Parts, iso: string, zone: string): string {
 }
 
 /** `20 November 2026`, of a stamp in ISO 8601, as the clocks of the zone say; the server and the browser are told the same one. */
-export const sayDay = (iso: string, zone = "UTC"): string => format("day", iso, zone);
+export function sayDay(iso: string, zone = "UTC"): string {
+  return format("day", iso, zone);
+}
 
 /** `20 Nov 2026`, for tables. */
-export const sayShortDay = (iso: string, zone = "UTC"): string => format("shortDay", iso, zone);
+export function sayShortDay(iso: string, zone = "UTC"): string {
+  return format("shortDay", iso, zone);
+}
 
 /** `20 Nov`, where the year is plain. */
-export const sayDayMonth = (iso: string, zone = "UTC"): string => format("dayMonth", iso, zone);
+export function sayDayMonth(iso: string, zone = "UTC"): string {
+  return format("dayMonth", iso, zone);
+}
 
 /** `14:05`. */
-export const sayTime = (iso: string, zone = "UTC"): string => format("time", iso, zone);
+export function sayTime(iso: string, zone = "UTC"): string {
+  return format("time", iso, zone);
+}
 
 /** `14:05:09`, for rows that come within a minute. */
-export const saySeconds = (iso: string, zone = "UTC"): string => format("seconds", iso, zone);
+export function saySeconds(iso: string, zone = "UTC"): string {
+  return format("seconds", iso, zone);
+}
 
 /** `20 Nov 2026, 14:05`. */
 export function sayMoment(iso: string, zone = "UTC"): string {
@@ -81,6 +71,3 @@ export function sayAgo(iso: string, nowMs: number, zone = "UTC"): string {
   if (ms < 7 * dayMs) return `${countOf(Math.floor(ms / dayMs), "day")} ago`;
   return sayShortDay(iso, zone);
 }
-
-/** The cookie in which a browser tells the zone of its clocks. */
-export const zoneCookie = "quietzone-zone";

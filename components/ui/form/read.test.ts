@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { asSentence, listFaults, readFields, sayDetail } from "./answer";
+import { asSentence, listFaults, sayDetail } from "./faults";
+import { readFields } from "./read";
 
 describe("a filled form", () => {
   it("is read without what React adds, with line breaks as they were typed", () => {

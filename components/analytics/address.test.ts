@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { timeRanges } from "@/lib/analytics/schema";
-import { isNarrowed, readView, toggleFilter, type View, writeView } from "./view";
+import { readView } from "./address";
+import { isNarrowed, toggleFilter, type View, writeView } from "./view";
 
 const read = (address: string) => {
   const params: Record<string, string | string[]> = {};
