@@ -1,5 +1,6 @@
+import { Ruler } from "@/components/codes/ruler";
 import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
-import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
+import { CropMarks, QrSheet } from "../codes/qr-sheet";
 
 export function PageCode({ address, name, note }: { address: string; name: string; note: string }) {
   const matrix = encodeMatrix(address, symbolFor(null));

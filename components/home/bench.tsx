@@ -2,9 +2,10 @@
 
 import { Download, LoaderCircle } from "lucide-react";
 import { useState } from "react";
+import { Ruler } from "@/components/codes/ruler";
 import { needsProof } from "@/lib/qr";
 import type { Scannability, Settings } from "@/lib/qr/schema";
-import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
+import { CropMarks, QrSheet } from "../codes/qr-sheet";
 import { Score, verdictWords } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";

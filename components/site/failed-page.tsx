@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "../ui/button";
-import { useRequestId } from "../ui/failed-part";
 import { LostPage } from "./lost-page";
+import { useRequestId } from "./use-request-id";
 
 export function FailedPage({ retry }: { retry: () => void }) {
   return (

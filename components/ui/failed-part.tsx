@@ -2,7 +2,8 @@
 
 import { catchError, type ErrorInfo } from "next/error";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import { useRequestId } from "../site/use-request-id";
 import { Button } from "./button";
 
 /** A part of a page that failed by itself: the rest stands, and there is another try. */
@@ -51,15 +52,4 @@ export const FailedPart = catchError(function Fallback(
 function digestOf(error: unknown): string | undefined {
   const digest = (error as { digest?: unknown } | null)?.digest;
   return typeof digest === "string" ? digest : undefined;
-}
-
-/** The document's request id, from <body>; undefined after a client navigation, where it would be another request's. */
-export function useRequestId(): string | undefined {
-  const [requestId, setRequestId] = useState<string | undefined>();
-  useEffect(() => {
-    const [brought] = performance.getEntriesByType("navigation");
-    const came = brought === undefined ? "" : new URL(brought.name).pathname;
-    if (came === location.pathname) setRequestId(document.body.dataset.request);
-  }, []);
-  return requestId;
 }
