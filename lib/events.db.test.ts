@@ -4,7 +4,8 @@ import { addListener, readEvents } from "@/e2e/support/events";
 import { changePlan } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { openConnection, sql, transaction } from "@/lib/platform/db";
-import { eventIdOf, type NewEvent, subscribedSql, writeEvents, writeTestEvent } from "./events";
+import { subscribedSql } from "@/lib/queries.events";
+import { eventIdOf, type NewEvent, writeEvents, writeTestEvent } from "./events";
 
 let caller: Caller;
 let sandbox: Caller;

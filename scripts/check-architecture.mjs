@@ -68,6 +68,12 @@ const rules = [
     pattern: /(?:UPDATE|DELETE\s+FROM|TRUNCATE)\s+audit_entry|auditEntry\.(?:update|delete|upsert)/i,
     advice: "changes the audit, which is appended to and never changed",
   },
+  {
+    pattern: /["`]\s*(?:SELECT|INSERT INTO|UPDATE "?\w+"? |DELETE FROM|WITH \w+ AS|TRUNCATE)\b/,
+    except: /(?:^|\/)queries(?:\.\w+)?\.ts$|^server\/database\//,
+    advice:
+      "holds SQL; move the statement to the module's queries.ts as a typed function, or use Prisma Client",
+  },
 ];
 
 function checkRules(sources) {
@@ -134,8 +140,28 @@ function checkWording() {
   );
 }
 
+/** Files and lines of what runs, by `git ls-files`: without tests, e2e, bench, generated code and migrations. */
+function describeSize() {
+  const files = execFileSync("git", ["-c", "safe.directory=*", "ls-files", "*.ts", "*.tsx", "*.mjs"], {
+    encoding: "utf8",
+  })
+    .split("\n")
+    .filter(
+      (path) => path !== "" && !/^(?:e2e|bench|prisma\/migrations)\/|\/generated\/|\.test\.tsx?$/.test(path),
+    );
+  const lines = files.map((path) => readFileSync(path, "utf8").split("\n").length - 1);
+  const isNext = /\/(?:page|layout|route|loading|not-found|error|template|default)\.tsx?$/;
+  const count = (test) => lines.filter((number, at) => test(number, files[at])).length;
+  return [
+    `${files.length} files, ${lines.reduce((sum, number) => sum + number, 0)} lines`,
+    `${count((number, path) => number < 25 && !isNext.test(path))} under 25 lines, ${count((number) => number > 250)} over 250`,
+    `${sources.filter((source) => /(?:^|\/)queries(?:\.\w+)?\.ts$/.test(source)).length} files of queries`,
+  ].join("; ");
+}
+
 const { faults, sources } = checkLayers();
 faults.push(...checkScripts(), ...checkSizes(sources), ...checkRules(sources), ...checkWording());
 for (const fault of faults) console.error(fault);
 console.error(`architecture: ${sources.length} modules, ${faults.length} faults`);
+if (process.argv.includes("--size")) console.error(describeSize());
 if (faults.length > 0) process.exitCode = 1;

@@ -82,11 +82,11 @@ function listPlanConsequences(plan: Plan, usage: Usage): string[] {
     usage.webhooks.used > 0
   ) {
     sentences.push(
-      `${countOf(usage.webhooks.used, "webhook")} of it hear${usage.webhooks.used === 1 ? "s" : ""} of nothing.`,
+      `${countOf(usage.webhooks.used, "webhook")} of it get${usage.webhooks.used === 1 ? "s" : ""} no more events.`,
     );
   }
   if (sentences.length === 0)
-    sentences.push(`It has what ${name} has from its next request on. Nothing it has stops.`);
+    sentences.push(`It has ${name} from its next request on. Nothing stops working.`);
   if (usage.openRequest !== null) {
     sentences.push(`Its open request for ${entitlements[usage.openRequest.plan].name} is settled.`);
   }

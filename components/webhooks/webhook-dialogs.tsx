@@ -233,7 +233,7 @@ export function useSwitch(setActive: WebhookActions["setActive"]) {
       if (answer !== null && "refusal" in answer) {
         say.fault(answer.refusal.sentence ?? "The webhook was not changed.");
       } else if (isActive) say.done(`“${name}” is paused. What happens meanwhile is not sent later.`);
-      else say.done(`“${name}” hears again, of what happens from now on.`);
+      else say.done(`“${name}” is active again and gets events from now on.`);
     });
   return { isPending, toggle };
 }

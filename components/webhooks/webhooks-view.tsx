@@ -122,7 +122,7 @@ function FirstWebhook({ create, environment, onIssued }: FirstWebhookProps) {
           <p className="mt-2 mb-6 text-ink-2">
             {isSandbox
               ? "It gets events of sandbox data only, and they say so. Webhooks of production are separate."
-              : "Your server hears at once of what happens to your codes, instead of asking for it."}
+              : "Your server is notified as soon as a code is created, changed, deleted or scanned."}
           </p>
           <NewWebhookForm id="first-webhook" create={create} environment={environment} onIssued={onIssued} />
         </div>

@@ -1,7 +1,7 @@
 import type { Caller, Environment } from "@/lib/accounts/schema";
-import { subscribedSql } from "@/lib/events";
 import { sandboxEntitlements } from "@/lib/plans";
 import { type Executor, sql, type Transaction } from "@/lib/platform/db";
+import { subscribedSql } from "@/lib/queries.events";
 import type { DeletedRow } from "./events";
 import { isOfOwner, isOwn } from "./queries.read";
 import type { CodeRow } from "./rows";

@@ -1,6 +1,6 @@
-import { subscribedSql } from "@/lib/events";
 import { entitlements } from "@/lib/plans";
 import { sql, stampLock, type Transaction } from "@/lib/platform/db";
+import { subscribedSql } from "@/lib/queries.events";
 import type { SubscribedCode } from "./scan-events";
 import type { Visit } from "./visit";
 

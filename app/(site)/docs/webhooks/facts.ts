@@ -158,7 +158,7 @@ export const listLimits = ({ eventRetentionDays: days }: Set): Facts => [
   ["What is kept", `Events and deliveries for ${days === 1 ? "a day" : `${say(days)} days`}.`],
   [
     "Plans",
-    `${plansWithWebhooks.map((plan) => entitlements[plan].name).join(" and ")}. On another plan webhooks are kept and hear nothing.`,
+    `${plansWithWebhooks.map((plan) => entitlements[plan].name).join(" and ")}. On other plans webhooks are kept but get no events.`,
   ],
 ];
 
