@@ -21,7 +21,7 @@ export function NameForm({ name, changeName }: { name: string; changeName: FormA
     id: "name",
     send: changeName,
     loadCheck: loadNameCheck,
-    onDone: () => say.done("The name is saved."),
+    onDone: () => say.done("Name saved."),
   });
   return (
     <form {...form} className="grid gap-4">
@@ -108,7 +108,7 @@ export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFo
     loadCheck: loadPasswordCheck,
     onDone: (_, filled) => {
       filled.reset();
-      say.done("The password is changed. Other devices are signed out.");
+      say.done("Password changed. Other devices are signed out.");
     },
   });
   return (
@@ -161,7 +161,7 @@ export function FirstPassword({ mailPasswordLink, mailbox }: FirstPasswordProps)
 }
 
 const choices = [
-  { value: "system", name: "As the system" },
+  { value: "system", name: "System" },
   { value: "light", name: "Light" },
   { value: "dark", name: "Dark" },
 ] as const;

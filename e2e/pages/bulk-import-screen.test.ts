@@ -62,7 +62,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     await look();
     await page.getByRole("button", { name: "Start over" }).click();
     await page.goto(made);
-    await page.getByRole("heading", { name: "1 code is made" }).waitFor();
+    await page.getByRole("heading", { name: "1 code is created" }).waitFor();
     await look();
     await page.getByRole("button", { name: "Undo import" }).click();
     await page.getByRole("dialog").waitFor();

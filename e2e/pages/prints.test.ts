@@ -118,9 +118,9 @@ describe("a label sheet", () => {
     expect(await dialog.getByLabel("Copies of each").inputValue()).toBe("21");
     await dialog.getByRole("radio", { name: /Avery 5160/ }).check();
     expect(await dialog.getByLabel("Copies of each").inputValue()).toBe("30");
-    await dialog.getByText("30 labels a sheet, 1 code × 30, 1 sheet").waitFor();
+    await dialog.getByText("30 labels per sheet, 1 code × 30, 1 sheet").waitFor();
     await dialog.getByLabel("Start at label").fill("30");
-    await dialog.getByText("30 labels a sheet, 1 code × 30, 2 sheets").waitFor();
+    await dialog.getByText("30 labels per sheet, 1 code × 30, 2 sheets").waitFor();
     const { name, bytes } = await make(page, dialog);
     expect(name).toBe("labels-5160-30.pdf");
     await dialog.getByText("All 30 labels were read back.").waitFor();
@@ -169,7 +169,7 @@ describe("a label sheet", () => {
   it("that would be too small says so before it is made, and is refused with what it needs", async () => {
     const { page, dialog } = await openSheet({ mayLog: /status of 400/ });
     await dialog.getByLabel("Code width").fill("8");
-    await dialog.getByText("Too small to be read").waitFor();
+    await dialog.getByText("Too small to scan").waitFor();
     await dialog.getByRole("button", { name: "Make PDF" }).click();
     await dialog.getByText("Don't print this").waitFor();
     await dialog.getByText(/“Menu, table cards” must be at least \d+ mm wide to be read/).waitFor();

@@ -50,7 +50,7 @@ for (const screen of [screens[0], screens[2]]) {
     const code = dialog.getByLabel("Code from your app");
     await code.fill(wrongCode(secret));
     await dialog.getByRole("button", { name: "Turn on" }).click();
-    await dialog.getByText("This isn't the code of this moment. Look at the app again.").waitFor();
+    await dialog.getByText("That code isn't current. Check the app again.").waitFor();
     const first = codeAt(secret, Date.now() - stepMs);
     await code.fill(first);
     await dialog.getByRole("button", { name: "Turn on" }).click();
@@ -66,12 +66,12 @@ for (const screen of [screens[0], screens[2]]) {
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await field.fill(wrongCode(secret));
     await signInButton(page).click();
-    await page.getByText("This isn't the code of this moment. Look at the app again.").waitFor();
+    await page.getByText("That code isn't current. Check the app again.").waitFor();
     await field.fill(first);
     await signInButton(page).click();
     await expect
       .poll(() => page.locator("#code-code-fault").textContent())
-      .toMatch(/^This code was used already|^This isn't the code/);
+      .toMatch(/^This code was already used|^That code isn't current/);
     await field.fill(codeAt(secret).replace(/^.../, "$& "));
     await signInButton(page).click();
     await page.waitForURL("**/settings");
@@ -201,7 +201,7 @@ describe("while it is on", () => {
     await block.getByText("Enter the code.").waitFor();
     await block.getByLabel("Code from your app").fill(codeAt(secret));
     await block.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("The password is changed. Other devices are signed out.").waitFor();
+    await page.getByText("Password changed. Other devices are signed out.").waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
   });
@@ -215,7 +215,7 @@ describe("while it is on", () => {
     await page.getByLabel("Code from your app").fill(codeAt(secret));
     await page.context().clearCookies();
     await signInButton(page).click();
-    await page.getByText("This sign-in is over").waitFor();
+    await page.getByText("This sign-in has expired").waitFor();
     await page.getByRole("link", { name: "Start again" }).click();
     await page.waitForURL("**/sign-in?callbackUrl=%2Fsettings");
   });
