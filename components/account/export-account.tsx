@@ -113,7 +113,7 @@ function ExportForm({ onClose }: { onClose: () => void }) {
         <Button onClick={onClose}>Close</Button>
         <SubmitButton
           isBusy={isAsking || isUnderWay}
-          busyWord={isUnderWay ? "Exporting" : "Asking"}
+          busyWord={isUnderWay ? "Exporting" : "Preparing"}
           label="Download ZIP"
         />
       </DialogActions>

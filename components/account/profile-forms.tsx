@@ -116,7 +116,7 @@ export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFo
       <RefusalNote refusal={refusal} />
       <input type="text" hidden autoComplete="username" value={email} readOnly />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <PasswordField {...field("current")} label="Password now" autoComplete="current-password" />
+        <PasswordField {...field("current")} label="Current password" autoComplete="current-password" />
         <PasswordField
           {...field("next")}
           label="New password"

@@ -166,7 +166,7 @@ export function RenewForm({ renew, onDone, onClose }: RenewFormProps) {
       <CodeField {...field("code")} />
       <DialogActions>
         <Button onClick={onClose}>Keep the old ones</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Making" label="Make new codes" />
+        <SubmitButton isBusy={isBusy} busyWord="Creating" label="Create new codes" />
       </DialogActions>
     </form>
   );

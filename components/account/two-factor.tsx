@@ -72,7 +72,7 @@ function OnState({ state: { since, recoveryCodesLeft: left }, zone, show }: OnSt
       </p>
       {left <= fewCodes && (
         <Notice tone="warn" title={codes}>
-          Without one, a lost phone means a lost account. Make new ones.
+          Without one, a lost phone means a lost account. Create new ones.
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
@@ -117,7 +117,7 @@ const titles = {
     isWide: true,
   },
   codes: { title: "Keep these recovery codes", lead: recoveryLead },
-  renew: { title: "Make new recovery codes?", lead: "The old ones stop working, used or not." },
+  renew: { title: "Create new recovery codes?", lead: "The old ones stop working, used or not." },
   off: {
     title: "Turn off two-factor sign-in?",
     lead: "You'll sign in with just your password or your provider. The recovery codes stop working.",

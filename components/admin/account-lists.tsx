@@ -87,7 +87,7 @@ export function ReportList({ account: { reports }, zone }: ListProps) {
                 {shortCode}
               </Link>
               <span className="font-medium">{reasonNames[reason]}</span>
-              {!isSettled && <Badge tone="warn">Waits</Badge>}
+              {!isSettled && <Badge tone="warn">Open</Badge>}
               <span className="text-ink-3">{sayMoment(createdAt, zone)}</span>
             </p>
             {note !== null && <PersonsWords text={note} />}

@@ -110,7 +110,7 @@ function AccountTable({ accounts, order, zone }: AccountTableProps) {
           <Th className={head}>Plan</Th>
           <Th className={`${head} text-right`}>Codes</Th>
           <Th className={`${head} text-right`}>Scans</Th>
-          <Th className={head}>Made</Th>
+          <Th className={head}>Created</Th>
           <Th className="page-end font-medium">Last sign-in</Th>
         </tr>
       </thead>
@@ -137,7 +137,7 @@ function AccountRow({ account, zone }: { account: ListedAccount; zone: string })
             prefetch={false}
             className="min-w-0 text-body font-medium outline-none [overflow-wrap:anywhere] after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
-            {email ?? "No person"}
+            {email ?? "No owner"}
           </Link>
           {isOperator && <Badge tone="accent">Operator</Badge>}
         </span>

@@ -159,7 +159,7 @@ function FoundCode({ code, zone, actions }: FoundCodeProps) {
             <li key={report.id} className="border-t border-line py-2.5 last:border-b">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium">{reasonNames[report.reason]}</span>
-                {!report.isSettled && <Badge tone="warn">Waits</Badge>}
+                {!report.isSettled && <Badge tone="warn">Open</Badge>}
                 <span className="text-ink-3">{sayMoment(report.createdAt, zone)}</span>
               </p>
               {report.note !== null && <PersonsWords text={report.note} />}

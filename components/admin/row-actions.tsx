@@ -137,7 +137,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           fields={{ ...fields, seen: waitingUpTo }}
           send={actions.settle}
           done={`The reports of “${name}” are dismissed.`}
-          busyWord="Putting aside"
+          busyWord="Dismissing"
         >
           Dismiss
         </OnePress>

@@ -5,7 +5,7 @@ import { sayCountry } from "../ui/country";
 const days = (count: number): RangeWords => ({
   names: { current: `${count} days`, previous: `${count} days before` },
   emptyNote: `No scans in these ${count} days.`,
-  soFar: "by this time before",
+  soFar: "by now last period",
 });
 
 export const rangeWords: Record<TimeRange, RangeWords> = {

@@ -65,7 +65,7 @@ function RecoveryNote({ left, goOn }: { left: number; goOn: () => void }) {
       lead={`That recovery code is used up. ${left === 0 ? "None is left" : `${countOf(left, "recovery code")} ${left === 1 ? "is" : "are"} left`}. You can create new ones in your account.`}
     >
       <Button kind="primary" shape="large" onClick={goOn}>
-        Go on
+        Continue
       </Button>
     </AuthPage>
   );

@@ -73,7 +73,7 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
 function Forgotten() {
   return (
     <>
-      Forgotten already? <TextLink href="/sign-up">Sign up again</TextLink> with another one.
+      Forgot it? <TextLink href="/sign-up">Sign up again</TextLink> with a new password.
     </>
   );
 }

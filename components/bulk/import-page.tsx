@@ -59,7 +59,7 @@ export function RecentImports({ imports, zone }: { imports: readonly ListedImpor
           <tr className="h-9 border-b border-line text-ink-3">
             <Th className="page-start pr-4 font-medium">Name</Th>
             <Th className="pr-4 font-medium max-md:hidden">When</Th>
-            <Th className="page-end text-right font-medium">Made</Th>
+            <Th className="page-end text-right font-medium">Created</Th>
           </tr>
         </thead>
         <tbody>

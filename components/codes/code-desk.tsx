@@ -104,7 +104,7 @@ function listMenuItems(
       ? []
       : [
           {
-            name: selection.store.has(code.id) ? "Let go" : "Select",
+            name: selection.store.has(code.id) ? "Deselect" : "Select",
             icon: <ListChecks {...menuIcon} />,
             onChoose: () => selection.toggle(code.id),
           },

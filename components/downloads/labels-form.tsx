@@ -76,7 +76,7 @@ export function LabelsForm({ ids, job: { state, start, reset }, close }: LabelsF
         <Button onClick={close}>Cancel</Button>
         <Button type="submit" kind="primary">
           <Printer size={16} strokeWidth={1.6} aria-hidden />
-          Make PDF
+          Create PDF
         </Button>
       </DialogActions>
     </form>

@@ -130,7 +130,7 @@ function PermissionFields({ field, held }: { field: FieldOf; held: readonly Perm
   const { id, name, fault } = field("permissions");
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
-      <legend className="mb-0.5 text-small font-medium">It may</legend>
+      <legend className="mb-0.5 text-small font-medium">Permissions</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {permissionWords.map(({ permission, words }) => (
           <Checkbox

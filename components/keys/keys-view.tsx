@@ -189,7 +189,7 @@ function KeyTable({ keys, sparks, limits, ...row }: KeyTableProps) {
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
           <Th className="page-start h-9 pr-4 font-medium">Name</Th>
-          <Th className="pr-4 font-medium">It may</Th>
+          <Th className="pr-4 font-medium">Permissions</Th>
           <Th className="pr-4 font-medium">Last used</Th>
           <Th className="pr-4 font-medium">Last 24 hours</Th>
           <Th className="pr-4 text-right font-medium">Hourly limit</Th>

@@ -44,7 +44,7 @@ export const accountRows: readonly Pick<EntitlementRow, "name" | "say">[] = [
   { name: "Frames on kept codes", say: ({ frames }) => (frames ? "All of them" : "–") },
   {
     name: "Support",
-    say: ({ prioritySupport }) => (prioritySupport ? "Answered first" : "By form and mail"),
+    say: ({ prioritySupport }) => (prioritySupport ? "Priority" : "By form and mail"),
   },
 ];
 

@@ -42,7 +42,7 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
         <h2 className="flex min-h-7 flex-wrap items-center gap-2.5 text-title">
           {entitled.name}
           {isOwn && <Badge tone="accent">Your plan</Badge>}
-          {isAsked && !isOwn && <Badge tone="warn">Asked for</Badge>}
+          {isAsked && !isOwn && <Badge tone="warn">Requested</Badge>}
         </h2>
         <p className="mt-1 text-ink-2">{purposes[plan]}</p>
       </div>

@@ -147,7 +147,7 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
       <SubmitButton
         kind="secondary"
         isBusy={isBusy}
-        busyWord="Taking back"
+        busyWord="Withdrawing"
         className="max-md:ml-4"
         label="Withdraw request"
       />

@@ -60,7 +60,7 @@ export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
         <SelectField {...field("moment")} label="When" choices={moments} />
       </div>
       <div>
-        <SubmitButton isBusy={isBusy} busyWord="Making" label="Make scans" />
+        <SubmitButton isBusy={isBusy} busyWord="Creating" label="Create scans" />
       </div>
     </form>
   );

@@ -48,7 +48,7 @@ export function SandboxView(props: SandboxViewProps) {
       {codes.length > 0 && (
         <Block
           id="scans"
-          title="Make scans"
+          title="Create scans"
           lead="As visitors would: counted, shown, and sent to the sandbox's webhooks. Past scans are counted but not sent."
         >
           {dynamic.length === 0 ? (

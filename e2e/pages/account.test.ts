@@ -33,13 +33,13 @@ describe("the settings", () => {
     await elsewhere.signIn(account.email, account.password);
     expect(await elsewhere.whoami()).toBe(account.email);
     const page = await open("/settings", await signedIn(account));
-    await page.getByLabel("Password now").fill("not the present one");
+    await page.getByLabel("Current password").fill("not the present one");
     await page.getByLabel("New password").fill("quite another password");
     await page.getByRole("button", { name: "Change password" }).click();
     await expect
       .poll(() => page.locator("#password-current-fault").textContent())
       .toBe("That's not your password.");
-    await page.getByLabel("Password now").fill(account.password);
+    await page.getByLabel("Current password").fill(account.password);
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("Password changed. Other devices are signed out.").waitFor();
     expect(await page.getByLabel("New password").inputValue()).toBe("");

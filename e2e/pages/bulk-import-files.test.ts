@@ -39,7 +39,7 @@ describe("rows that come", () => {
     await page.getByRole("button", { name: "Check 3 rows" }).click();
     await untilChecked(page);
     await page.getByText("1 row has the name and content of an earlier row").waitFor();
-    await page.getByRole("button", { name: "Take it out" }).click();
+    await page.getByRole("button", { name: "Remove it" }).click();
     await page.getByRole("button", { name: "Create 2 codes" }).click();
     await page.getByRole("heading", { name: "2 codes are created" }).waitFor({ timeout: 30_000 });
     const { data } = await listCodes(
@@ -109,7 +109,7 @@ describe("rows that come", () => {
     await checkFile(page, writeTables(2));
     await page.getByRole("link", { name: "Codes", exact: true }).first().click();
     await page.getByRole("dialog", { name: "Leave this import?" }).waitFor();
-    await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await page.getByRole("button", { name: "Stay", exact: true }).click();
     await cellOf(page, "Name", 2).fill("Another");
     await cellOf(page, "Name", 2).press("Enter");
     await page.getByRole("button", { name: "Start over" }).click();

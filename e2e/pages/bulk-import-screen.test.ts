@@ -53,7 +53,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     await untilAwake(page);
     await look();
     await chooseFile(page, writeCsv([heading, ["a"], ...faulty]));
-    await page.getByText("1 row has not 4 cells").waitFor();
+    await page.getByText("1 row doesn't have 4 cells").waitFor();
     await look();
     await page.getByRole("button", { name: /^Check/ }).click();
     await untilChecked(page);

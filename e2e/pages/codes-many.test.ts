@@ -67,7 +67,7 @@ describe("changing what is chosen", () => {
       await route.abort();
     });
     await dialog.getByRole("button", { name: "Change 3 targets" }).click();
-    await dialog.getByRole("button", { name: "Go on" }).waitFor();
+    await dialog.getByRole("button", { name: "Continue" }).waitFor();
     await page.unroute("**/codes**");
     expect(await contentOf(caller, ids[1])).toBe("https://new.example/rack/2");
     await dialog.getByRole("button", { name: "Undo" }).click();
@@ -154,7 +154,7 @@ describe("changing what is chosen", () => {
     answers.shift()?.();
     await dialog.getByText("20 codes changed. 25 codes not processed yet.").waitFor();
     await page.unroute("**/codes**");
-    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText("45 codes changed.").first().waitFor();
     const { rows } = await sql.query<{ count: number }>(

@@ -210,7 +210,7 @@ describe("the log", () => {
     // A page that is not paused shows it; this one must not.
     await row(other, /Delivered/).waitFor();
     expect(await rowsOf(page).count()).toBe(0);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
     await row(page, /Delivered/).waitFor();
   });
 
@@ -220,7 +220,7 @@ describe("the log", () => {
     await isLive(page);
     await page.route("**/live/deliveries*", (route) => route.abort());
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: /Reconnecting/ }).waitFor();
     await newCode(house);
     await page.unroute("**/live/deliveries*");

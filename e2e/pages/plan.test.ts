@@ -91,7 +91,7 @@ describe("the page of the plan", () => {
       await page.getByText(`You requested ${plan} on`).waitFor();
       await page.getByText(`${plan} requested.`).waitFor();
     }
-    expect(await page.getByText("Asked for", { exact: true }).count()).toBe(1);
+    expect(await page.getByText("Requested", { exact: true }).count()).toBe(1);
     await page.reload();
     expect(await page.getByText("You requested Pro on").isVisible()).toBe(true);
     expect(await page.getByText("You requested Starter").count()).toBe(0);

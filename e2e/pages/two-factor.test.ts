@@ -84,7 +84,7 @@ for (const screen of [screens[0], screens[2]]) {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "You are signed in" }).waitFor();
     await page.getByText("9 recovery codes are left.").waitFor();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/settings");
     await block.getByText("9 recovery codes left.").waitFor();
 
@@ -175,9 +175,9 @@ describe("while it is on", () => {
     const block = page.getByRole("region", { name: "Two-factor sign-in" });
     await block.getByText("10 recovery codes left.").waitFor();
     await block.getByRole("button", { name: "New recovery codes" }).click();
-    const dialog = page.getByRole("dialog", { name: "Make new recovery codes?" });
+    const dialog = page.getByRole("dialog", { name: "Create new recovery codes?" });
     await dialog.getByLabel("Code from your app").fill(codeAt(secret));
-    await dialog.getByRole("button", { name: "Make new codes" }).click();
+    await dialog.getByRole("button", { name: "Create new codes" }).click();
     const fresh = await keepCodes(page);
     expect(fresh.some((code) => recoveryCodes.includes(code))).toBe(false);
     await sql.query(
@@ -195,7 +195,7 @@ describe("while it is on", () => {
     const { secret } = await turnOn(account);
     const page = await open("/settings", options);
     const block = page.getByRole("region", { name: "Password" });
-    await block.getByLabel("Password now").fill(account.password);
+    await block.getByLabel("Current password").fill(account.password);
     await block.getByLabel("New password").fill("quite another password");
     await block.getByRole("button", { name: "Change password" }).click();
     await block.getByText("Enter the code.").waitFor();

@@ -51,7 +51,7 @@ export function CheckFoot(props: CheckFootProps) {
           onClick={hindrance === null && !isBusy ? create : undefined}
         >
           {isBusy && <Spinner />}
-          {isBusy ? "Handing over" : (hindrance ?? `Create ${countOf(count, "code")}`)}
+          {isBusy ? "Starting" : (hindrance ?? `Create ${countOf(count, "code")}`)}
         </Button>
       </div>
     </div>

@@ -106,7 +106,7 @@ function Troubles({ work, server, twins }: TroublesProps) {
           If that's intended, each becomes its own code.
           <br />
           <Button shape="small" className="mt-2" onClick={() => work.remove(new Set(twins.keys()))}>
-            Take {twins.size === 1 ? "it" : `all ${twins.size}`} out
+            Remove {twins.size === 1 ? "it" : `all ${twins.size}`}
           </Button>
         </Notice>
       )}

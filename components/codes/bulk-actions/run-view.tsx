@@ -85,7 +85,7 @@ function Ended({ run: { state, goOn, undo }, onClose }: RunViewProps) {
             Undo
           </Button>
         )}
-        {rest > 0 && <Button onClick={goOn}>Go on</Button>}
+        {rest > 0 && <Button onClick={goOn}>Continue</Button>}
         <Button ref={safe} onClick={onClose}>
           Done
         </Button>

@@ -16,7 +16,7 @@ import { nothingLeftOut } from "./run";
 import { RunView, useAsked, useRun } from "./run-view";
 
 const lines = {
-  startsAt: { label: "Starts", none: "At once" },
+  startsAt: { label: "Starts", none: "Immediately" },
   expiresAt: { label: "Ends", none: "Never" },
 } as const;
 

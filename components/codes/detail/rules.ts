@@ -40,7 +40,7 @@ export function tellRules(
   return [
     {
       rule: "startsAt",
-      said: startsAt === undefined ? "At once" : say(startsAt),
+      said: startsAt === undefined ? "Immediately" : say(startsAt),
       entered: startsAt === undefined ? null : enter(startsAt),
     },
     {

@@ -47,7 +47,7 @@ export function LogHeader({ environment, live, onTest }: LogHeaderProps) {
                 ) : (
                   <Pause size={14} strokeWidth={1.6} aria-hidden />
                 )}
-                <span className="max-sm:sr-only">{live.isPaused ? "Go on" : "Pause"}</span>
+                <span className="max-sm:sr-only">{live.isPaused ? "Resume" : "Pause"}</span>
               </button>
             )}
           </>

@@ -35,7 +35,7 @@ export function LogTable(props: LogTableProps) {
           <Th className="h-9 font-medium max-sm:pl-4">Event</Th>
           <Th className="w-27 font-medium sm:w-30">Status</Th>
           <Th className="w-18 pr-4 text-right font-medium">Answer</Th>
-          <Th className="w-24 pr-4 text-right font-medium max-sm:hidden md:pr-6">Took</Th>
+          <Th className="w-24 pr-4 text-right font-medium max-sm:hidden md:pr-6">Duration</Th>
         </tr>
       </thead>
       <tbody ref={body} onKeyDown={walk}>

@@ -76,7 +76,7 @@ async function print(page: Page, shortUrls: readonly string[]): Promise<void> {
   await pressButton(page, "Label sheet");
   const labels = page.getByRole("dialog", { name: `Label sheets of ${count} codes` });
   await labels.getByRole("radio", { name: /Avery 5160/ }).check();
-  const pdf = await takeFile(page, () => pressButton(labels, "Make PDF"));
+  const pdf = await takeFile(page, () => pressButton(labels, "Create PDF"));
   await labels.getByText(`All ${count} labels were read back.`).waitFor();
   const read = await readLabels(pdf.bytes, sheetCatalogue["5160"]);
   expect(read.filter((text) => text !== null).sort()).toEqual([...shortUrls].sort());
