@@ -66,8 +66,8 @@ describe("a file's letters", () => {
     ["nothing", bytesOf(), /empty/],
     ["a workbook", bytesOf(0x50, 0x4b, 3, 4, 0), /workbook/],
     ["a PDF", new TextEncoder().encode("%PDF-1.7"), /PDF/],
-    ["zeros", bytesOf(1, 0, 0, 0, 5, 6, 7), /no text/],
-    ["half of UTF-16", Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0]), /no UTF-16/],
+    ["zeros", bytesOf(1, 0, 0, 0, 5, 6, 7), /isn't text/],
+    ["half of UTF-16", Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0]), /aren't UTF-16/],
     ["more than 2 MB", new Uint8Array(maxFileBytes + 1).fill(65), /2\.0 MB; an import takes 2 MB\. Split/],
   ])("%s is refused in words", (_, bytes, words) => {
     expect(readBytes(bytes)).toEqual({ refusal: expect.stringMatching(words) });

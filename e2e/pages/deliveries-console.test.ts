@@ -232,7 +232,7 @@ describe("the log", () => {
     const house = await newHouse();
     const [id] = await insertDeliveries(house, 1);
     const page = await open(`/deliveries?delivery=${id}`, house.who);
-    await detail(page).getByText("The event of this delivery is no longer kept").waitFor();
+    await detail(page).getByText("This delivery's event and body are no longer kept").waitFor();
     expect(await detail(page).getByRole("button", { name: "Replay" }).count()).toBe(0);
   });
 
