@@ -40,7 +40,7 @@ describe("a live scan", () => {
     await scan({ city: "Tromsø", os: "Android" });
     await feed(page).getByRole("listitem").first().getByText("Tromsø").waitFor();
     await expectScans(page, total);
-    const table = page.getByRole("table", { name: "Scans a day" });
+    const table = page.getByRole("table", { name: "Scans per day" });
     expect(await table.getByRole("row").last().getByRole("cell").first().textContent()).toBe(String(total));
     await page.getByText(/^\d+ new scans?$/).waitFor({ state: "attached" });
     expect(await page.locator("body[data-same-page]").count()).toBe(1);

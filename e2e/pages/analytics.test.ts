@@ -80,14 +80,14 @@ describe("analytics", () => {
 
   it("has a table behind each chart, which takes its place", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
-    const line = page.getByRole("region", { name: "Scans a day", exact: true });
+    const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.waitFor();
-    const heard = line.getByRole("table", { name: "Scans a day" });
+    const heard = line.getByRole("table", { name: "Scans per day" });
     expect(await heard.getByRole("row").count()).toBe(8);
     expect(await heard.getByRole("row").last().getByRole("cell").first().textContent()).toBe("5");
     const before = await line.boundingBox();
     await line.getByRole("button", { name: "Show as table" }).click();
-    expect(await line.getByRole("region", { name: "Scans a day, as a table" }).isVisible()).toBe(true);
+    expect(await line.getByRole("region", { name: "Scans per day, as a table" }).isVisible()).toBe(true);
     expect(await line.boundingBox()).toEqual(before);
     const heat = page.getByRole("region", { name: "Hour and weekday", exact: true });
     const cells = await heat.getByRole("table").getByRole("cell").allTextContents();
@@ -150,10 +150,10 @@ describe("analytics", () => {
 
 describe("an address of analytics", () => {
   it.each([
-    ["range=5y", /“5y” is no range/],
-    ["zone=Mars%2FBase", /“Mars\/Base” is no time zone/],
+    ["range=5y", /“5y” is not a range/],
+    ["zone=Mars%2FBase", /“Mars\/Base” is not a time zone/],
     ["code=0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35", /There is no such code/],
-    ["device=Fridge", /“Fridge” is nothing/],
+    ["device=Fridge", /“Fridge” is not a/],
   ])("with %s says so, and leads to figures", async (query, words) => {
     const page = await open(`/analytics?${query}`, pro);
     expect(await page.getByRole("main").getByRole("alert").textContent()).toMatch(words);
@@ -176,7 +176,7 @@ describe("analytics of a plan", () => {
     await scanFrom(recorder, own, [{}, {}]);
     const page = await open("/analytics?range=7d&zone=UTC", await signedIn(free));
     await expect.poll(() => scans(page).textContent()).toBe("2");
-    await page.getByRole("region", { name: "Scans a day", exact: true }).waitFor();
+    await page.getByRole("region", { name: "Scans per day", exact: true }).waitFor();
     expect(await page.getByRole("region", { name: "Devices" }).count()).toBe(0);
     expect(await page.getByText("Last scans").count()).toBe(0);
     expect(await page.getByText("come with Starter").count()).toBe(1);
@@ -184,7 +184,7 @@ describe("analytics of a plan", () => {
     await page.getByRole("menuitem").first().waitFor();
     expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Scans over time", "Codes by scans"]);
     await page.goto("/analytics?country=NO");
-    await page.getByText("Your plan shows scans as a whole").waitFor();
+    await page.getByText("Your plan shows totals only").waitFor();
   });
 
   it("Starter: places and the last scans, which stand still", async () => {
@@ -199,7 +199,7 @@ describe("analytics of a plan", () => {
 
   it("without scans: the axes stay, and the range is said to be empty", async () => {
     const page = await open("/analytics?range=90d", await signedIn(await newAccount("pro")));
-    const line = page.getByRole("region", { name: "Scans a day", exact: true });
+    const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.getByText("No scans in these 90 days.").waitFor();
     await expect
       .poll(() => line.locator(".recharts-yAxis-tick-labels text").allTextContents())

@@ -91,7 +91,7 @@ async function StatsPart({ report, view }: Asked) {
   );
 }
 
-const titles = { "5min": "Scans in 5 minutes", hour: "Scans an hour", day: "Scans a day" };
+const titles = { "5min": "Scans in 5 minutes", hour: "Scans per hour", day: "Scans per day" };
 
 async function LinePart({ report, view, zone }: Asked) {
   const { series } = await report;
@@ -129,9 +129,7 @@ async function FeedPart({ caller, report, view, zone }: Asked) {
       zone={zone}
       nowMs={Date.parse(summary.endDate)}
       emptyNote={
-        isNarrowed(view)
-          ? `None of the last ${sayCount(lookedThrough)} scans is one of these.`
-          : "No scans yet."
+        isNarrowed(view) ? `None of the last ${sayCount(lookedThrough)} scans match.` : "No scans yet."
       }
     />
   );
