@@ -145,7 +145,8 @@ describe("A7: a server action", () => {
       }
     }
     expect(await snapshotOf(tenant)).toBe(before);
-  });
+    // Every action is called in several ways, one after the other.
+  }, 240_000);
 
   it("leads to sign in from a page that is for everybody, too", async () => {
     for (const page of ["/", "/sign-in", "/docs"]) {

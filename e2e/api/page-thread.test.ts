@@ -56,7 +56,7 @@ async function endPages(): Promise<void> {
 }
 
 const untilServed = () =>
-  expect.poll(async () => (await get("/sign-in")).status, { timeout: 15_000, interval: 50 }).toBe(200);
+  expect.poll(async () => (await get("/sign-in")).status, { timeout: 60_000, interval: 50 }).toBe(200);
 
 describe("pages in a thread of their own", () => {
   it("a form's new target is where the next visit leads", async () => {
