@@ -14,7 +14,7 @@ const well: Health = {
     oldestTransactionSeconds: 0,
     replicas: 0,
   },
-  migrations: { applied: 1, last: "20261125000000_init", unfinished: [] },
+  migrations: { applied: 1, last: "20261126000000_init", unfinished: [] },
   rateLimits: { store: "redis", isDegraded: false },
   deliveries: {
     engine: "postgres",

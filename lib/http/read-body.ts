@@ -188,7 +188,7 @@ function acquireSlot(owner: string): () => void {
 }
 
 /**
- * Answers a request while it bounds how many large bodies are in memory: a place is slots when more than 1 MiB has come,
+ * Answers a request while it bounds how many large bodies are in memory: a place is taken when more than 1 MiB has arrived,
  * and given back with the answer. Beyond the bound reading stops and the request is `unavailable`.
  */
 export async function boundLargeBodies(

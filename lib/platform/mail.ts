@@ -227,7 +227,9 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** Runs what is to be done once a mail went out; a fault of it is only logged. */
+/** Calls the sender's callback after a mail was sent; an error in it is only logged. */
 async function runOnSent(onSent: OnSent | undefined): Promise<void> {
-  await onSent?.().catch((err: unknown) => log.warn({ err }, "a mail went out and this could not be run"));
+  await onSent?.().catch((err: unknown) =>
+    log.warn({ err }, "a mail was sent, but its sending could not be recorded"),
+  );
 }

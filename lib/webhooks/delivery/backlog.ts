@@ -43,7 +43,7 @@ export function watchBacklog(): void {
   });
   const oldest = gauge({
     name: "quietzone_webhooks_oldest_due_seconds",
-    help: "For how long the longest-health event or delivery could have been begun and was not.",
+    help: "How long the oldest due event or delivery has been waiting.",
     collect,
   });
 }
