@@ -11,7 +11,8 @@ export function generateMetadata(): Metadata {
   return {
     metadataBase: new URL(env.baseUrl),
     title: { default: "Quietzone: QR codes that scan", template: "%s · Quietzone" },
-    description: "Create a QR code without an account. We check that each picture scans before you get it.",
+    description:
+      "Make a QR code without an account. Each picture is read back from its finished pixels before you get it.",
     applicationName: "Quietzone",
     formatDetection: { telephone: false, email: false, address: false },
   };

@@ -16,11 +16,11 @@ export default async function NotFound() {
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <LostPage
           title="There is nothing here"
-          sentence="This address doesn't match any page."
+          sentence="This address leads to no page."
           requestId={requestId}
         >
           <ButtonLink href="/" kind="primary" shape="large">
-            Create a code
+            Make a code
           </ButtonLink>
         </LostPage>
       </main>

@@ -76,19 +76,19 @@ function WithoutWebhooks({ environment }: { environment: Environment }) {
       <LogHeader environment={environment} onTest={null} />
       <EmptyState
         mark="No deliveries"
-        title="Deliveries start with a webhook"
+        title="Deliveries begin with a webhook"
         action={
           <ButtonLink
             href={environment === "sandbox" ? "/webhooks?environment=sandbox" : "/webhooks"}
             kind="primary"
           >
-            Create a webhook
+            Make a webhook
           </ButtonLink>
         }
       >
         <p>
-          See what was sent to your server, how it answered and how long it took. You can resend each
-          delivery.
+          Here stands what was sent to your server, what it answered and how long that took; and each can be
+          sent again.
         </p>
       </EmptyState>
     </>
