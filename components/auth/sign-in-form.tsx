@@ -55,7 +55,7 @@ export function SignInForm({ providers, callbackUrl, signUpHref, failure }: Sign
             href="/forgot-password"
             prefetch={false}
           >
-            Forgot password?
+            Forgot the password
           </Link>
         </div>
       </form>
