@@ -57,8 +57,8 @@ export const nextTurnOf = (webhookId: string) =>
   `(SELECT greatest(due_at, now()) FROM ${nextDueOf(webhookId)} AS next)`;
 
 /**
- * When a queue of so many concurrency that was just claimed from can be claimed again: without a free slot when a lease ends; else
- * when the next of its deliveries is due, or at once, but then behind all that wait for their turn.
+ * When a queue with this concurrency that was just claimed from can be claimed again: without a free slot when a lease ends;
+ * else when the next of its deliveries is due, or at once, but then behind all that wait for their turn.
  */
 export const nextClaimOf = (webhookId: string, concurrency: string) =>
   `(SELECT CASE WHEN running.count >= ${concurrency} THEN running.first_end ELSE ${nextTurnOf(webhookId)} END

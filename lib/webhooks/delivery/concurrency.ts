@@ -75,7 +75,7 @@ export class Places {
     return this.#countOf(accountId) >= (this.#taken < threeQuarters ? mostOfAccount : 1);
   }
 
-  /** @param key a health, or the id of an account. */
+  /** @param key one of `QueueHealth`, or the id of an account. */
   #countOf(key: string): number {
     return this.#takenBy.get(key) ?? 0;
   }

@@ -148,7 +148,7 @@ describe("fanOut", () => {
     const letGo = await holdForChange(webhookId);
     const eventIds = [...gone, ...held, ...theirs];
     const { last, ...first } = await fanOut({ eventIds });
-    // That of an generation before waits for nobody.
+    // An event of an earlier generation waits for nobody.
     expect(first).toMatchObject({ events: 3, left: 2 });
     expect(last).toBe(eventIds.sort().at(-1));
     expect((await readDeliveries(otherId)).map(({ eventId }) => eventId)).toEqual(theirs);
