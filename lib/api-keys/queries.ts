@@ -144,6 +144,12 @@ const authenticationColumns = `k.id, k.account_id AS "accountId", a.plan, k.envi
   coalesce(k.expires_at <= now(), false) AS "isExpired",
   coalesce(k.last_used_at < now() - interval '1 minute', true) AS "isUseDue"`;
 
+const selectKeysByHash = `SELECT k.key_hash AS hash, ${authenticationColumns} FROM api_key k JOIN account a ON a.id = k.account_id
+        WHERE k.key_hash = ANY((SELECT $1::bytea[])::bytea[])
+      UNION ALL
+      SELECT k.previous_key_hash, ${authenticationColumns} FROM api_key k JOIN account a ON a.id = k.account_id
+        WHERE k.previous_key_hash = ANY((SELECT $1::bytea[])::bytea[]) AND k.previous_valid_until > now()`;
+
 /**
  * The keys with one of these hashes, also of a previous value in its grace period. Two index scans: joined by OR they take
  * twice the time. The hashes are in a sub-select, hidden from the planner, which would otherwise plan each execution for their
@@ -154,11 +160,7 @@ export async function listKeysByHash(
 ): Promise<(AuthenticationRow & { hash: Buffer })[]> {
   const { rows } = await sql.query<AuthenticationRow & { hash: Buffer }>({
     name: "list_api_keys_by_hash",
-    text: `SELECT k.key_hash AS hash, ${authenticationColumns} FROM api_key k JOIN account a ON a.id = k.account_id
-        WHERE k.key_hash = ANY((SELECT $1::bytea[])::bytea[])
-      UNION ALL
-      SELECT k.previous_key_hash, ${authenticationColumns} FROM api_key k JOIN account a ON a.id = k.account_id
-        WHERE k.previous_key_hash = ANY((SELECT $1::bytea[])::bytea[]) AND k.previous_valid_until > now()`,
+    text: selectKeysByHash,
     values: [hashes],
   });
   return rows;

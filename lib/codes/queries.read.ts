@@ -24,6 +24,10 @@ export interface CodeQuestion {
 
 type OwnedRow = CodeRow & Pick<Caller, "accountId" | "environment">;
 
+const selectCodes = `SELECT account_id AS "accountId", environment, ${columns()} FROM qr_code
+      WHERE id = ANY((SELECT $2::uuid[])::uuid[]) AND account_id = ANY((SELECT $1::uuid[])::uuid[])
+        AND purge_after IS NULL`;
+
 /**
  * The code of each question; undefined for one that its caller does not own. The lists stand in sub-selects to hide them
  * from the planner, which would else plan each execution again for their length; a join to a list of rows takes twice the
@@ -32,9 +36,7 @@ type OwnedRow = CodeRow & Pick<Caller, "accountId" | "environment">;
 export async function findCodeRows(questions: readonly CodeQuestion[]): Promise<(CodeRow | undefined)[]> {
   const { rows } = await sql.query<OwnedRow>({
     name: "select_codes",
-    text: `SELECT account_id AS "accountId", environment, ${columns()} FROM qr_code
-      WHERE id = ANY((SELECT $2::uuid[])::uuid[]) AND account_id = ANY((SELECT $1::uuid[])::uuid[])
-        AND purge_after IS NULL`,
+    text: selectCodes,
     values: [questions.map(({ caller }) => caller.accountId), questions.map(({ id }) => id)],
   });
   const found = new Map(rows.map((row) => [row.id, row]));

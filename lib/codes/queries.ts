@@ -31,18 +31,20 @@ export interface InsertedRow {
   isHeard: boolean;
 }
 
-/** Inserts codes; returns a row for each, in their order. Throws 23505 for a short code that is taken. */
-export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]): Promise<InsertedRow[]> {
-  const { rows } = await tx.query<InsertedRow>({
-    name: "insert_codes",
-    text: `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code,
+const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code,
         least_module, is_dynamic, created_at, updated_at)
       SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code,
         least_module, short_code IS NOT NULL, now(), now()
       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
           $10::text[], $11::smallint[])
         AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module)
-      RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "isHeard"`,
+      RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "isHeard"`;
+
+/** Inserts codes; returns a row for each, in their order. Throws 23505 for a short code that is taken. */
+export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]): Promise<InsertedRow[]> {
+  const { rows } = await tx.query<InsertedRow>({
+    name: "insert_codes",
+    text: insertCodes,
     values: [
       codes.map(({ accountId }) => accountId),
       codes.map(({ environment }) => environment),
@@ -79,24 +81,7 @@ export type UpdatedRow = Pick<
   isHeard: boolean;
 };
 
-/**
- * Updates a code if it still is as the change was merged with. Stores the earlier target of a dynamic code where content or
- * fallback change, and deletes the oldest beyond `keptTargets`; both read rows from before, so the new one is counted apart.
- *
- * @param targetChangeId of the row that stores the earlier target.
- * @param isVisible whether a response shows a difference: then `updatedAt` changes.
- * @param mayWriteEvents false: nothing is updated where a webhook is subscribed, because its event needs a transaction.
- */
-export async function updateCodeRow(
-  executor: Executor,
-  caller: Caller,
-  before: CodeRow,
-  after: CodeUpdate,
-  options: { targetChangeId: string; isVisible: boolean; mayWriteEvents: boolean },
-): Promise<UpdatedRow | undefined> {
-  const { rows } = await executor.query<UpdatedRow>({
-    name: "update_code",
-    text: `WITH changed AS (
+const updateCode = `WITH changed AS (
         UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $18,
           updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
         WHERE ${isOwn} AND id = $3 AND name = $10 AND content = $11 AND settings = $12::jsonb
@@ -114,7 +99,26 @@ export async function updateCodeRow(
           SELECT id FROM target_change WHERE qr_code_id = (SELECT qr_code_id FROM noted)
           ORDER BY replaced_at DESC, id DESC OFFSET ${keptTargets}))
       SELECT updated_at AS "updatedAt", scan_count AS "scanCount", last_scanned_at AS "lastScannedAt",
-        suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", is_heard AS "isHeard" FROM changed`,
+        suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", is_heard AS "isHeard" FROM changed`;
+
+/**
+ * Updates a code if it still is as the change was merged with. Stores the earlier target of a dynamic code where content or
+ * fallback change, and deletes the oldest beyond `keptTargets`; both read rows from before, so the new one is counted apart.
+ *
+ * @param targetChangeId of the row that stores the earlier target.
+ * @param isVisible whether a response shows a difference: then `updatedAt` changes.
+ * @param mayWriteEvents false: nothing is updated where a webhook is subscribed, because its event needs a transaction.
+ */
+export async function updateCodeRow(
+  executor: Executor,
+  caller: Caller,
+  before: CodeRow,
+  after: CodeUpdate,
+  options: { targetChangeId: string; isVisible: boolean; mayWriteEvents: boolean },
+): Promise<UpdatedRow | undefined> {
+  const { rows } = await executor.query<UpdatedRow>({
+    name: "update_code",
+    text: updateCode,
     values: [
       caller.accountId,
       caller.environment,

@@ -23,11 +23,13 @@ const columns = `short_code AS "shortCode", id AS "codeId", account_id AS "accou
   environment = 'sandbox' AS "isSandbox", type, content, target AS url, rules, suspended_at IS NOT NULL AS "isSuspended",
   scan_count AS "scanCount"`;
 
+const selectTargets = `SELECT ${columns} FROM qr_code WHERE short_code = ANY((SELECT $1::text[])::text[])`;
+
 /** The list is in a sub-select so that one plan serves any length. */
 export async function listTargets(shortCodes: readonly string[]): Promise<Target[]> {
   const { rows } = await redirectSql.query<Target>({
     name: "select_targets",
-    text: `SELECT ${columns} FROM qr_code WHERE short_code = ANY((SELECT $1::text[])::text[])`,
+    text: selectTargets,
     values: [shortCodes],
   });
   return rows;

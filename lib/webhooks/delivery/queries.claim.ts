@@ -33,6 +33,14 @@ export interface DueQueue extends QueueKey {
   health: QueueHealth;
 }
 
+const lockDue = `SELECT queue.webhook_id AS "webhookId", queue.concurrency, share.health, webhook.account_id AS "accountId"
+      FROM unnest($1::queue_health[], $3::int[]) AS share(health, room)
+      CROSS JOIN LATERAL (
+        SELECT webhook_id, concurrency, due_at FROM webhook_queue WHERE ${isOfRoom("$2")} AND due_at <= ${sqlNow}
+        ORDER BY due_at LIMIT share.room FOR UPDATE SKIP LOCKED) AS queue
+      JOIN webhook ON webhook.id = queue.webhook_id
+      ORDER BY queue.due_at LIMIT $4`;
+
 /**
  * Locks the due queues that have waited longest for their turn, and skips locked ones.
  *
@@ -46,13 +54,7 @@ export async function lockDueQueues(
 ): Promise<DueQueue[]> {
   const { rows } = await tx.query<DueQueue>({
     name: "lock_due_queues",
-    text: `SELECT queue.webhook_id AS "webhookId", queue.concurrency, share.health, webhook.account_id AS "accountId"
-      FROM unnest($1::queue_health[], $3::int[]) AS share(health, room)
-      CROSS JOIN LATERAL (
-        SELECT webhook_id, concurrency, due_at FROM webhook_queue WHERE ${isOfRoom("$2")} AND due_at <= ${sqlNow}
-        ORDER BY due_at LIMIT share.room FOR UPDATE SKIP LOCKED) AS queue
-      JOIN webhook ON webhook.id = queue.webhook_id
-      ORDER BY queue.due_at LIMIT $4`,
+    text: lockDue,
     values: [healths, fullAccounts, places, limit],
   });
   return rows;
@@ -164,11 +166,7 @@ export interface ServedQueue extends QueueKey {
   count: number;
 }
 
-/** Leases of each locked queue the deliveries that have waited longest, as many as its concurrency leaves free. */
-export async function leaseDue(tx: Transaction, queues: readonly ServedQueue[]): Promise<LeasedRow[]> {
-  const { rows } = await tx.query<LeasedRow>({
-    name: "take_due_deliveries",
-    text: leaseSql(`
+const leaseDueDeliveries = leaseSql(`
       SELECT due.*, row_number() OVER (ORDER BY due.turn, queue.nth) AS place
       FROM unnest($1::uuid[], $2::int[], $3::int[]) WITH ORDINALITY AS queue(webhook_id, concurrency, got, nth)
       JOIN webhook ON webhook.id = queue.webhook_id AND webhook.is_active
@@ -180,7 +178,13 @@ export async function leaseDue(tx: Transaction, queues: readonly ServedQueue[]):
           FROM delivery
           WHERE webhook_id = queue.webhook_id AND generation = webhook.generation AND due_at <= ${sqlNow}
           ORDER BY due_at, id LIMIT least(queue.got, greatest(queue.concurrency - running.count, 0))
-          FOR UPDATE SKIP LOCKED) AS oldest) AS due`),
+          FOR UPDATE SKIP LOCKED) AS oldest) AS due`);
+
+/** Leases of each locked queue the deliveries that have waited longest, as many as its concurrency leaves free. */
+export async function leaseDue(tx: Transaction, queues: readonly ServedQueue[]): Promise<LeasedRow[]> {
+  const { rows } = await tx.query<LeasedRow>({
+    name: "take_due_deliveries",
+    text: leaseDueDeliveries,
     values: [
       queues.map(({ webhookId }) => webhookId),
       queues.map(({ concurrency }) => concurrency),
@@ -190,13 +194,15 @@ export async function leaseDue(tx: Transaction, queues: readonly ServedQueue[]):
   return rows;
 }
 
+const leaseOneDelivery = leaseSql(`
+      SELECT id, webhook_id, event_id, 1 AS place, expired_leases + (lease_token IS NOT NULL)::int AS lost
+      FROM delivery WHERE id = $1 AND due_at <= ${sqlNow} FOR UPDATE SKIP LOCKED`);
+
 /** Leases one delivery if it is due and nobody has locked it. */
 export async function leaseOne(tx: Transaction, id: string): Promise<LeasedRow[]> {
   const { rows } = await tx.query<LeasedRow>({
     name: "take_delivery",
-    text: leaseSql(`
-      SELECT id, webhook_id, event_id, 1 AS place, expired_leases + (lease_token IS NOT NULL)::int AS lost
-      FROM delivery WHERE id = $1 AND due_at <= ${sqlNow} FOR UPDATE SKIP LOCKED`),
+    text: leaseOneDelivery,
     values: [id],
   });
   return rows;

@@ -22,18 +22,7 @@ export interface RecordedRow {
   hasQueue: boolean;
 }
 
-/**
- * Records results and locks the queues of their webhooks. Returns a row for each delivery whose lease is still the
- * caller's: others have leased it again since. A delivery that a pause cancelled keeps its lease, so that the attempt is
- * recorded; it stays cancelled. Locks deliveries before queues, both in the order of their ids, and skips locked deliveries.
- */
-export async function recordAttempts(
-  tx: Transaction,
-  results: readonly AttemptRow[],
-): Promise<RecordedRow[]> {
-  const { rows } = await tx.query<RecordedRow>({
-    name: "record_attempts",
-    text: `
+const recordResults = `
 WITH result AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::delivery_status[], $4::float8[], $5::text[])
     AS result(id, token, status, delay_ms, record)),
@@ -54,7 +43,20 @@ queue AS MATERIALIZED (
   ORDER BY webhook_id FOR UPDATE)
 SELECT d.id, settled.status, settled.due_at AS "dueAt", queue.webhook_id IS NOT NULL AS "hasQueue"
 FROM result JOIN delivery AS d ON d.id = result.id AND d.lease_token = result.token
-  LEFT JOIN settled ON settled.id = d.id LEFT JOIN queue ON queue.webhook_id = settled.webhook_id`,
+  LEFT JOIN settled ON settled.id = d.id LEFT JOIN queue ON queue.webhook_id = settled.webhook_id`;
+
+/**
+ * Records results and locks the queues of their webhooks. Returns a row for each delivery whose lease is still the
+ * caller's: others have leased it again since. A delivery that a pause cancelled keeps its lease, so that the attempt is
+ * recorded; it stays cancelled. Locks deliveries before queues, both in the order of their ids, and skips locked deliveries.
+ */
+export async function recordAttempts(
+  tx: Transaction,
+  results: readonly AttemptRow[],
+): Promise<RecordedRow[]> {
+  const { rows } = await tx.query<RecordedRow>({
+    name: "record_attempts",
+    text: recordResults,
     values: [
       results.map(({ deliveryId }) => deliveryId),
       results.map(({ leaseToken }) => leaseToken),
@@ -100,14 +102,7 @@ export interface UpdatedQueue {
   notifiedFailures: number;
 }
 
-/** Lock the queues before this statement begins, so that a later insert finds them as it leaves them. */
-export async function updateQueueRows(
-  tx: Transaction,
-  updates: readonly QueueUpdate[],
-): Promise<UpdatedQueue[]> {
-  const { rows } = await tx.query<UpdatedQueue>({
-    name: "update_queues",
-    text: `
+const updateQueues = `
 UPDATE webhook_queue AS l SET
   concurrency = least(${maxConcurrency}, CASE WHEN c.shrinks THEN 1 ELSE l.concurrency END + c.grows),
   health = coalesce(c.health, l.health),
@@ -125,7 +120,16 @@ FROM unnest($1::uuid[], $2::bool[], $3::int[], $4::int[], $5::bool[], $6::int[],
   AS c(webhook_id, shrinks, grows, failures, clears, streak, health, started_at)
 WHERE l.webhook_id = c.webhook_id
 RETURNING l.webhook_id AS "webhookId", l.consecutive_failures AS "consecutiveFailures",
-  l.notified_failures AS "notifiedFailures"`,
+  l.notified_failures AS "notifiedFailures"`;
+
+/** Lock the queues before this statement begins, so that a later insert finds them as it leaves them. */
+export async function updateQueueRows(
+  tx: Transaction,
+  updates: readonly QueueUpdate[],
+): Promise<UpdatedQueue[]> {
+  const { rows } = await tx.query<UpdatedQueue>({
+    name: "update_queues",
+    text: updateQueues,
     values: [
       updates.map(({ webhookId }) => webhookId),
       updates.map(({ shrinks }) => shrinks),
