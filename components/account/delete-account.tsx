@@ -94,7 +94,7 @@ function listLosses({ codes, dynamicCodes, keys, webhooks, scans }: Usage): stri
   return [
     codes.used === 0
       ? "It has no codes."
-      : `${countOf(codes.used, "code")} and every scan of ${codes.used === 1 ? "it" : "them"} are deleted at once.`,
+      : `${countOf(codes.used, "code")} and every scan of ${codes.used === 1 ? "it" : "them"} are deleted immediately.`,
     ...(dynamicCodes.used > 0
       ? [
           `${countOf(dynamicCodes.used, "dynamic code")}: every printed copy will open a page that says the code is gone.${
@@ -105,15 +105,15 @@ function listLosses({ codes, dynamicCodes, keys, webhooks, scans }: Usage): stri
         ]
       : []),
     ...(fixed > 0
-      ? [`${countOf(fixed, "static code")}: printed copies go on working, since they hold their content.`]
+      ? [`${countOf(fixed, "static code")}: printed copies keep working, since they hold their content.`]
       : []),
     ...(webhooks.used > 0
       ? [
-          `${countOf(webhooks.used, "webhook")}: nothing more is sent to ${webhooks.used === 1 ? "it" : "them"}.`,
+          `${countOf(webhooks.used, "webhook")}: no more events are sent to ${webhooks.used === 1 ? "it" : "them"}.`,
         ]
       : []),
     keys.used === 0
-      ? "Nothing of it can be brought back."
-      : `${countOf(keys.used, "key")}: refused from the next request on. Nothing of it can be brought back.`,
+      ? "This can't be undone."
+      : `${countOf(keys.used, "key")}: refused immediately. This can't be undone.`,
   ];
 }

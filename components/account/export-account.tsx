@@ -20,27 +20,26 @@ const everyMs = 1_000;
 const mostEmptyLooks = 10;
 
 const sentences: Record<ExportProgress["state"], string> = {
-  under_way: "Your browser is downloading it. It goes on when this is closed.",
-  done: "Exported. It is where your browser keeps downloads.",
-  stopped: "The download broke off. Begin it again.",
+  under_way: "Your browser is downloading it. You can close this.",
+  done: "Exported. See your browser's downloads.",
+  stopped: "The download was interrupted. Start it again.",
 };
 
 const choices: { kind: ExportKind; title: string; meaning: string }[] = [
   {
     kind: "everything",
     title: "Everything",
-    meaning: "Codes with their pictures, looks, scans, keys, webhooks, the log, and the redirect map.",
+    meaning: "Codes with their pictures and styles, scans, keys, webhooks, the log, and the redirect map.",
   },
   {
     kind: "without-scans",
-    title: "Everything but single scans",
-    meaning: "The same and much smaller: scans as counts of each day.",
+    title: "Everything except single scans",
+    meaning: "The same but much smaller: scans as daily counts.",
   },
   {
     kind: "redirect-map",
-    title: "The redirect map alone",
-    meaning:
-      "Where each printed code leads, as a table and for nginx, so that codes can outlive this service.",
+    title: "Redirect map only",
+    meaning: "The target of each printed code, as a table and for nginx, so codes can outlive this service.",
   },
 ];
 
@@ -55,8 +54,8 @@ export function ExportAccount() {
       <Dialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        title="Export what this account holds"
-        lead="One ZIP of CSV, JSON and pictures, with a README. No password, secret or value of a key is in it."
+        title="Export this account's data"
+        lead="One ZIP of CSV, JSON and pictures, with a README. It has no passwords, secrets or key values."
       >
         <ExportForm onClose={() => setOpen(false)} />
       </Dialog>
@@ -114,7 +113,7 @@ function ExportForm({ onClose }: { onClose: () => void }) {
         <Button onClick={onClose}>Close</Button>
         <SubmitButton
           isBusy={isAsking || isUnderWay}
-          busyWord={isUnderWay ? "Exporting" : "Asking"}
+          busyWord={isUnderWay ? "Exporting" : "Preparing"}
           label="Download ZIP"
         />
       </DialogActions>
@@ -130,7 +129,7 @@ function ExportReading({ progress }: { progress: ExportProgress | null }) {
       <p role="status">{progress === null ? "" : sentences[progress.state]}</p>
       <p className="text-ink-3">
         {progress === null
-          ? "With many codes and scans it takes minutes. It goes on when this is closed."
+          ? "With many codes and scans this takes minutes. You can close this."
           : `${countOf(progress.files, "file")}, ${sayBytes(progress.bytes)}`}
       </p>
     </div>
@@ -195,9 +194,9 @@ async function findRefusal(kind: ExportKind): Promise<Refusal | null> {
   const seconds = Number(answer.headers.get("retry-after"));
   const wait = seconds > 0 ? { againInSeconds: seconds } : {};
   if (answer.status === 429) {
-    return { sentence: "An export of this account is under way. The next can follow when it is there." };
+    return { sentence: "An export of this account is running. Start the next when it's done." };
   }
-  if (answer.status === 503) return { sentence: "Others are exporting at this moment.", ...wait };
+  if (answer.status === 503) return { sentence: "Others are exporting right now.", ...wait };
   return { sentence: "That didn't work on our side. Nothing was downloaded." };
 }
 

@@ -21,7 +21,7 @@ export function NameForm({ name, changeName }: { name: string; changeName: FormA
     id: "name",
     send: changeName,
     loadCheck: loadNameCheck,
-    onDone: () => say.done("The name is saved."),
+    onDone: () => say.done("Name saved."),
   });
   return (
     <form {...form} className="grid gap-4">
@@ -108,7 +108,7 @@ export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFo
     loadCheck: loadPasswordCheck,
     onDone: (_, filled) => {
       filled.reset();
-      say.done("The password is changed. Other devices are signed out.");
+      say.done("Password changed. Other devices are signed out.");
     },
   });
   return (
@@ -116,7 +116,7 @@ export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFo
       <RefusalNote refusal={refusal} />
       <input type="text" hidden autoComplete="username" value={email} readOnly />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <PasswordField {...field("current")} label="Password now" autoComplete="current-password" />
+        <PasswordField {...field("current")} label="Current password" autoComplete="current-password" />
         <PasswordField
           {...field("next")}
           label="New password"
@@ -161,7 +161,7 @@ export function FirstPassword({ mailPasswordLink, mailbox }: FirstPasswordProps)
 }
 
 const choices = [
-  { value: "system", name: "As the system" },
+  { value: "system", name: "System" },
   { value: "light", name: "Light" },
   { value: "dark", name: "Dark" },
 ] as const;

@@ -38,7 +38,7 @@ export function EndSession({ id, name, seen, endSession }: EndSessionProps) {
   const end = async () => {
     const answer = await callSafely(() => endSession(id));
     if (answer === null || "refusal" in answer) {
-      say.fault(answer?.refusal.sentence ?? "That didn't work. Try it again.");
+      say.fault(answer?.refusal.sentence ?? "That didn't work. Try again.");
       return;
     }
     document.getElementById("session-list")?.focus();

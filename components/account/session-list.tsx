@@ -98,7 +98,7 @@ function SessionRow({
 function nameSession({ browser, os }: Pick<UserSession, "browser" | "os">): string {
   if (browser !== unknown && os !== unknown) return `${browser} on ${os}`;
   if (browser !== unknown) return browser;
-  return os === unknown ? "A browser that gives no name" : `A browser on ${os}`;
+  return os === unknown ? "Unknown browser" : `A browser on ${os}`;
 }
 
 /** The country's name; null where it is not known. */
@@ -109,6 +109,6 @@ const isPlaceKnown = ({ country }: Pick<UserSession, "country">): boolean => cou
 /** Sightings are written once a quarter of an hour, so nothing finer is told. */
 function sayLastSeen(iso: string, nowMs: number, zone: string): string {
   const ms = nowMs - new Date(iso).getTime();
-  if (ms < hourMs) return ms < hourMs / 2 ? "Seen within the half hour" : "Seen within the hour";
+  if (ms < hourMs) return ms < hourMs / 2 ? "Seen in the last half hour" : "Seen in the last hour";
   return `Seen ${sayAgo(iso, nowMs, zone)}`;
 }

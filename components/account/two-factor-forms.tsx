@@ -46,7 +46,7 @@ export function SetUpForm({ begin, confirm, hasPassword, onDone, onClose }: SetU
       <TextField
         {...field("code")}
         label="Code from your app"
-        hint="6 digits, another every 30 seconds."
+        hint="6 digits, new every 30 seconds."
         inputMode="numeric"
         autoComplete="one-time-code"
         autoCapitalize="off"
@@ -88,7 +88,7 @@ function SecretToScan({ setUp }: { setUp: TwoFactorSetUp | null }) {
     <div className="grid gap-4 sm:flex sm:items-start sm:gap-6">
       <div className="w-full max-w-full shrink-0 max-sm:mx-auto" style={{ maxWidth: width, width }}>
         {setUp === null ? (
-          <Waiting what="The code is being made">
+          <Waiting what="Creating the code">
             <SkeletonSheet />
           </Waiting>
         ) : (
@@ -166,7 +166,7 @@ export function RenewForm({ renew, onDone, onClose }: RenewFormProps) {
       <CodeField {...field("code")} />
       <DialogActions>
         <Button onClick={onClose}>Keep the old ones</Button>
-        <SubmitButton isBusy={isBusy} busyWord="Making" label="Make new codes" />
+        <SubmitButton isBusy={isBusy} busyWord="Creating" label="Create new codes" />
       </DialogActions>
     </form>
   );

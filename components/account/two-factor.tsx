@@ -12,7 +12,7 @@ import { say } from "../ui/say";
 import { RenewForm, SetUpForm, TurnOffForm, type TwoFactorActions } from "./two-factor-forms";
 
 const recoveryLead =
-  "Each signs you in once in place of a code, should you lose the app. This is the only time they're shown: keep them apart from it.";
+  "If you lose the app, each one signs you in once. They're shown only now: keep them apart from the app.";
 
 interface TwoFactorProps {
   /** Null while it is off. */
@@ -64,7 +64,7 @@ interface OnStateProps {
 }
 
 function OnState({ state: { since, recoveryCodesLeft: left }, zone, show }: OnStateProps) {
-  const codes = left === 0 ? "No recovery code is left" : `${countOf(left, "recovery code")} left`;
+  const codes = left === 0 ? "No recovery codes left" : `${countOf(left, "recovery code")} left`;
   return (
     <div className="grid gap-4">
       <p>
@@ -72,7 +72,7 @@ function OnState({ state: { since, recoveryCodesLeft: left }, zone, show }: OnSt
       </p>
       {left <= fewCodes && (
         <Notice tone="warn" title={codes}>
-          Without one, a lost phone means a lost account. Make new ones.
+          Without one, a lost phone means a lost account. Create new ones.
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
@@ -113,14 +113,14 @@ function TwoFactorDialog({ isOpen, forget, ...props }: TwoFactorDialogProps) {
 const titles = {
   on: {
     title: "Turn on two-factor sign-in",
-    lead: "Scan this with an app that makes sign-in codes, as many password managers do. The code that it shows then proves that it worked.",
+    lead: "Scan this with an authenticator app or password manager, then enter the code it shows.",
     isWide: true,
   },
   codes: { title: "Keep these recovery codes", lead: recoveryLead },
-  renew: { title: "Make new recovery codes?", lead: "The old ones end, used or not." },
+  renew: { title: "Create new recovery codes?", lead: "The old ones stop working, used or not." },
   off: {
     title: "Turn off two-factor sign-in?",
-    lead: "From then on the password alone, or your provider, signs you in. The recovery codes end.",
+    lead: "You'll sign in with just your password or your provider. The recovery codes stop working.",
   },
 } as const;
 

@@ -12,7 +12,7 @@ import type { Check } from "../ui/form/answer";
 import { type FieldWords, listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
 
-const wrongPassword = "This is not your password.";
+const wrongPassword = "That's not your password.";
 
 export const accountWords = {
   name: nameWords,
@@ -27,15 +27,15 @@ export const accountWords = {
     ...codeWords,
     ...newPasswordWords("next"),
     "next:unchanged": "This is your password already.",
-    current: "Enter the password that you have now.",
+    current: "Enter your current password.",
     "current:wrong_password": wrongPassword,
   },
   twoFactor: { ...codeWords, password: "Enter your password.", "password:wrong_password": wrongPassword },
-  sessions: { not_found: "This session is over already." },
+  sessions: { not_found: "This session has already ended." },
   deletion: {
     ...codeWords,
     ...emailWords,
-    "email:wrong_address": "Write your address as it stands above.",
+    "email:wrong_address": "Enter your address exactly as shown above.",
     password: "Enter your password.",
     "password:wrong_password": wrongPassword,
   },

@@ -28,7 +28,7 @@ export function PlanForm({ accountId, usage, send }: PlanFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "plan-of",
     send,
-    onDone: () => say.done(`The plan is ${entitlements[plan].name}, and its person is told.`),
+    onDone: () => say.done(`The plan is ${entitlements[plan].name}, and its owner is notified.`),
   });
   return (
     <form {...form} className="grid gap-3">
@@ -65,16 +65,14 @@ function listPlanConsequences(plan: Plan, usage: Usage): string[] {
   const sentences: string[] = [];
   if (usage.codes.used > codes) {
     sentences.push(
-      `It keeps ${countOf(usage.codes.used, "code")} and ${name} holds ${codes}: all go on working, no new ones can be made.`,
+      `It keeps ${countOf(usage.codes.used, "code")} and ${name} holds ${codes}: all keep working, no new ones can be created.`,
     );
   }
   if (hasDashboard(usage.plan) && !hasDashboard(plan)) {
-    sentences.push("Its person no longer has the pages for codes and charts.");
+    sentences.push("Its owner loses the pages for codes and charts.");
   }
   if (hasApiAccess(usage.plan) && !hasApiAccess(plan) && usage.keys.used > 0) {
-    sentences.push(
-      `${countOf(usage.keys.used, "key")} of it ${usage.keys.used === 1 ? "is" : "are"} refused.`,
-    );
+    sentences.push(`Its ${countOf(usage.keys.used, "key")} ${usage.keys.used === 1 ? "is" : "are"} refused.`);
   }
   if (
     plansWithWebhooks.includes(usage.plan) &&
@@ -82,7 +80,7 @@ function listPlanConsequences(plan: Plan, usage: Usage): string[] {
     usage.webhooks.used > 0
   ) {
     sentences.push(
-      `${countOf(usage.webhooks.used, "webhook")} of it get${usage.webhooks.used === 1 ? "s" : ""} no more events.`,
+      `Its ${countOf(usage.webhooks.used, "webhook")} get${usage.webhooks.used === 1 ? "s" : ""} no more events.`,
     );
   }
   if (sentences.length === 0)
@@ -119,7 +117,7 @@ export function RemoveAccount({ accountId, email, usage, send }: RemoveAccountPr
             {countOf(usage.codes.used, "code")}, its keys, its webhooks and every scan are deleted. Each
             printed dynamic code will open a page that says the code is gone.
           </p>
-          <p className="mt-2">Its person is told by mail. Nothing of it can be brought back.</p>
+          <p className="mt-2">Its owner is notified by mail. This can't be undone.</p>
         </>
       }
       fields={{ id: accountId }}

@@ -87,7 +87,7 @@ export function ReportList({ account: { reports }, zone }: ListProps) {
                 {shortCode}
               </Link>
               <span className="font-medium">{reasonNames[reason]}</span>
-              {!isSettled && <Badge tone="warn">Waits</Badge>}
+              {!isSettled && <Badge tone="warn">Open</Badge>}
               <span className="text-ink-3">{sayMoment(createdAt, zone)}</span>
             </p>
             {note !== null && <PersonsWords text={note} />}
@@ -100,7 +100,7 @@ export function ReportList({ account: { reports }, zone }: ListProps) {
 
 export function KeyList({ account: { keys }, zone }: ListProps) {
   return (
-    <Block id="keys" title="Keys" lead="As their owner's list shows them. A key itself is kept nowhere.">
+    <Block id="keys" title="Keys" lead="As in their owner's list. Key values aren't stored.">
       <List none="None." isEmpty={keys.length === 0}>
         {keys.map((key) => (
           <Item key={key.id}>
@@ -122,7 +122,7 @@ export function KeyList({ account: { keys }, zone }: ListProps) {
 
 export function WebhookList({ account: { webhooks } }: Pick<ListProps, "account">) {
   return (
-    <Block id="webhooks" title="Webhooks" lead="Whom they tell, by the host alone, and how that goes.">
+    <Block id="webhooks" title="Webhooks" lead="Their hosts, and how deliveries go.">
       <List none="None." isEmpty={webhooks.length === 0}>
         {webhooks.map(({ id, name, host, isSandbox, isActive, isDisabled, eventCount, failureCount }) => (
           <Item key={id}>
@@ -151,7 +151,7 @@ const whoDid: Record<AccountView["audit"][number]["by"], string> = {
 
 export function AuditList({ account: { audit }, zone }: ListProps) {
   return (
-    <Block id="audit" title="What was done last">
+    <Block id="audit" title="Recent activity">
       <List none="Nothing." isEmpty={audit.length === 0}>
         {audit.map(({ id, action, createdAt, by }) => (
           <Item key={id}>

@@ -28,7 +28,7 @@ export function AccountPage({ account, zone, actions }: AccountPageProps) {
   return (
     <>
       <PageHeader
-        title={person?.email ?? "An account without a person"}
+        title={person?.email ?? "An account without an owner"}
         trail={{ href: "/admin/accounts", name: "Accounts" }}
         mark={
           <>
@@ -53,7 +53,7 @@ export function AccountPage({ account, zone, actions }: AccountPageProps) {
       <WebhookList account={account} />
       <AuditList account={account} zone={zone} />
       {person !== null && (
-        <Block id="end" title="The end" lead="What the person could do on their own page, for who cannot.">
+        <Block id="end" title="Danger zone" lead="For owners who can't do this on their own page.">
           <RemoveAccount accountId={accountId} email={person.email} usage={usage} send={actions.remove} />
         </Block>
       )}
@@ -82,14 +82,14 @@ function AccountFacts({ account, zone }: { account: AccountView; zone: string })
       <Fact name="Account">
         <code className="font-mono text-mono">{accountId}</code>
       </Fact>
-      <Fact name="Made">{sayMoment(createdAt, zone)}</Fact>
+      <Fact name="Created">{sayMoment(createdAt, zone)}</Fact>
       {person === null ? (
         <Fact name="Person">None. Nobody can sign in.</Fact>
       ) : (
         <>
           {person.name !== null && <Fact name="Name">{person.name}</Fact>}
           <Fact name="Address">
-            {person.email}, confirmed{person.isChangingEmail && "; a link to another one is on its way"}
+            {person.email}, confirmed{person.isChangingEmail && "; a link to confirm another one was sent"}
           </Fact>
           <Fact name="Signs in by">{sayWays(person)}</Fact>
           <Fact name="Last sign-in">
@@ -113,7 +113,7 @@ function sayWays({ hasPassword, providers }: AccountPerson): string {
     ...(hasPassword ? ["password"] : []),
     ...providers.map((name) => providerNames[name] ?? name),
   ];
-  return ways.length === 0 ? "Nothing yet: a new password opens it" : ways.join(", ");
+  return ways.length === 0 ? "Nothing yet: set a password to sign in" : ways.join(", ");
 }
 
 interface AccessProps {
@@ -144,7 +144,7 @@ function Access({ person, accountId, actions }: AccessProps) {
           id="send-reset"
           fields={{ id: accountId }}
           send={actions.sendReset}
-          done={`A link for a new password is on its way to ${person.email}.`}
+          done={`We sent ${person.email} a link to set a new password.`}
           busyWord="Sending"
         >
           Send a password reset
@@ -168,7 +168,7 @@ function AccountCodes({ codes }: { codes: readonly AccountCode[] }) {
     <Block
       id="codes"
       title="Codes"
-      lead="The most scanned first. You see where they lead, to find those that do harm. What other kinds hold, a contact or a password, is not shown."
+      lead="Most scanned first. Targets are shown so you can find harmful codes. Other content, such as a contact or a password, isn't."
     >
       {codes.length === 0 ? <p className="text-ink-3">None.</p> : <Rows codes={first} />}
       {others.length > 0 && (

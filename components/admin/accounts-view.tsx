@@ -68,7 +68,7 @@ export function AccountsView({ query, found, zone }: AccountsViewProps) {
             hrefOf={(next) => accountsHref(query, { page: next })}
           />
           <p className="page-x pb-6 text-small text-ink-3">
-            Days in {sayZone(zone)}. Scans of this calendar month (UTC), of production alone.
+            Days in {sayZone(zone)}. Scans this calendar month (UTC), production only.
           </p>
         </>
       )}
@@ -80,11 +80,11 @@ function Nothing({ query, total }: { query: AccountQuery; total: number }) {
   const isBeyond = total > 0;
   return (
     <div className="page-x border-t border-line py-12">
-      <h2 className="text-heading">{isBeyond ? "There are not so many pages" : "Nothing matches"}</h2>
+      <h2 className="text-heading">{isBeyond ? "There aren't that many pages" : "Nothing matches"}</h2>
       <p className="mt-1 max-w-[60ch] text-ink-2">
         {isBeyond
-          ? "Accounts were deleted meanwhile, or the address was written by hand."
-          : "An address or a name is found by any three letters of it in a row, or by how the address begins. A code's short URL may be pasted whole."}
+          ? "Accounts may have been deleted, or the address was edited by hand."
+          : "Search by three letters in a row of an address or name, by the start of an address, or by a code's full short URL."}
       </p>
       <ButtonLink href={accountsHref(query, isBeyond ? { page: 1 } : { q: "" })} className="mt-4">
         {isBeyond ? "First page" : "Clear"}
@@ -110,7 +110,7 @@ function AccountTable({ accounts, order, zone }: AccountTableProps) {
           <Th className={head}>Plan</Th>
           <Th className={`${head} text-right`}>Codes</Th>
           <Th className={`${head} text-right`}>Scans</Th>
-          <Th className={head}>Made</Th>
+          <Th className={head}>Created</Th>
           <Th className="page-end font-medium">Last sign-in</Th>
         </tr>
       </thead>
@@ -137,7 +137,7 @@ function AccountRow({ account, zone }: { account: ListedAccount; zone: string })
             prefetch={false}
             className="min-w-0 text-body font-medium outline-none [overflow-wrap:anywhere] after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
-            {email ?? "No person"}
+            {email ?? "No owner"}
           </Link>
           {isOperator && <Badge tone="accent">Operator</Badge>}
         </span>

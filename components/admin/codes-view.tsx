@@ -29,29 +29,25 @@ export function CodesView({ asked, code, suspended, blocklist, zone, actions }: 
       <div className="page-x border-b border-line py-4">
         <SearchForm path="/admin/codes" label="Short URL, short code or id" q={asked} most={2_048} />
         <p className="mt-2 text-small text-ink-3">
-          Paste it whole, as it was sent to you: the host doesn't matter. Nothing is opened.
+          Paste it as you received it: the host doesn't matter. Nothing is opened.
         </p>
       </div>
       {isAsked && code === null && (
         <div className="page-x border-b border-line py-4">
-          <Notice title="There is no such code">
-            A short code has 8 letters and digits, and capitals differ. It may have been deleted, or belong to
-            another service.
+          <Notice title="Code not found">
+            A short code has 8 letters and digits and is case-sensitive. It may have been deleted, or belong
+            to another service.
           </Notice>
         </div>
       )}
       {code !== null && <FoundCode code={code} zone={zone} actions={actions} />}
-      <Block
-        id="suspended"
-        title="Out of service"
-        lead={`The last suspended first. Times in ${sayZone(zone)}.`}
-      >
+      <Block id="suspended" title="Out of service" lead={`Latest first. Times in ${sayZone(zone)}.`}>
         <SuspendedList codes={suspended} zone={zone} />
       </Block>
       <Block
         id="blocklist"
         title="Blocklist"
-        lead="Addresses that no code may lead to, asked when one is made, changed and scanned."
+        lead="Addresses no code may open. Checked when a code is created, changed or scanned."
       >
         <BlocklistFacts blocklist={blocklist} zone={zone} />
       </Block>
@@ -103,7 +99,7 @@ function BlocklistFacts({
     <>
       {fault !== null && (
         <div className="mb-3">
-          <Notice tone="stop" title="The file cannot be read as it is now">
+          <Notice tone="stop" title="The file can't be read">
             {fault}. The last good list stays in use. Fix the file; it is read again automatically.
           </Notice>
         </div>
@@ -146,7 +142,7 @@ function FoundCode({ code, zone, actions }: FoundCodeProps) {
       <CodeFacts code={code} zone={zone} />
       <div className="mt-4">
         {shortCode === null ? (
-          <p className="text-ink-2">It holds its content itself: nothing can stop what is printed.</p>
+          <p className="text-ink-2">It holds its content itself: printed copies can't be stopped.</p>
         ) : (
           <CodeButtons
             shortCode={shortCode}
@@ -163,7 +159,7 @@ function FoundCode({ code, zone, actions }: FoundCodeProps) {
             <li key={report.id} className="border-t border-line py-2.5 last:border-b">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium">{reasonNames[report.reason]}</span>
-                {!report.isSettled && <Badge tone="warn">Waits</Badge>}
+                {!report.isSettled && <Badge tone="warn">Open</Badge>}
                 <span className="text-ink-3">{sayMoment(report.createdAt, zone)}</span>
               </p>
               {report.note !== null && <PersonsWords text={report.note} />}
@@ -180,14 +176,14 @@ function CodeFacts({ code, zone }: Pick<FoundCodeProps, "code" | "zone">) {
   return (
     <Facts>
       <Fact name="Target">
-        {code.target ?? `${typeNames[code.type]}; what it holds is not shown here`}
+        {code.target ?? `${typeNames[code.type]}; its content isn't shown here`}
         {code.isBlocked && <span className="block text-stop">The blocklist stops this address.</span>}
       </Fact>
       {shortUrl !== null && (
         <Fact name="Short URL">
           <span className="font-mono text-mono">{shortUrl}</span>{" "}
           <a href={`${shortUrl}+`} target="_blank" rel="noopener noreferrer" className="link">
-            Look without opening
+            Preview safely
           </a>
         </Fact>
       )}
@@ -201,14 +197,14 @@ function CodeFacts({ code, zone }: Pick<FoundCodeProps, "code" | "zone">) {
         {code.shortCode === null ? "Not counted" : sayCount(code.scanCount)}
         {code.lastScannedAt !== null && `, the last ${sayMoment(code.lastScannedAt, zone)}`}
       </Fact>
-      <Fact name="Made">{sayMoment(code.createdAt, zone)}</Fact>
+      <Fact name="Created">{sayMoment(code.createdAt, zone)}</Fact>
       <Fact name="Last changed">
         {sayMoment(code.updatedAt, zone)}
         {code.earlierTargets > 0 && `, after ${countOf(code.earlierTargets, "earlier target")}`}
       </Fact>
       <Fact name="Reports">
         {countOf(reports.count, "report")}
-        {reports.waiting > 0 && `, ${sayCount(reports.waiting)} of them wait`}
+        {reports.waiting > 0 && `, ${sayCount(reports.waiting)} open`}
       </Fact>
       {suspended !== null && (
         <Fact name="Suspended">

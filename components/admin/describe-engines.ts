@@ -19,9 +19,9 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
         {
           if: deliveries.heldSince !== null,
           sign: "fault",
-          says: "Deliveries are held since this database was restored: nothing goes out.",
+          says: "Deliveries are on hold since this database was restored: nothing is sent.",
           advice:
-            "Say what becomes of what waited: npm run admin -- deliveries:release --waiting send, or drop. docs/operating/backup.md tells them apart.",
+            "Decide about waiting deliveries: npm run admin -- deliveries:release --waiting send, or drop. docs/operating/backup.md explains both.",
         },
         {
           if: isOurs && workers === 0,
@@ -29,26 +29,26 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
           says: "No worker is connected: nothing is delivered.",
           advice:
             runsIn === "separate"
-              ? "Start one beside the servers: npm run worker. What waits is delivered then."
-              : "Start the service by npm start, which delivers by itself, or a worker beside it: npm run worker.",
+              ? "Start one beside the servers: npm run worker. It delivers what is waiting."
+              : "Start the service with npm start, which delivers itself, or start a worker: npm run worker.",
         },
         {
           if: oldestDueSeconds > lateSeconds,
           sign: "fault",
-          says: `Something has been due for ${saySpan(oldestDueSeconds)}, and nobody has begun it.`,
+          says: `Something has been due for ${saySpan(oldestDueSeconds)}, and no worker has started it.`,
           advice: isOurs
-            ? "Look into the worker's log. If it is busy, start another one: npm run worker."
-            : "Look whether Inngest reaches /api/inngest, and whether its keys are still good.",
+            ? "Check the worker's log. If it's busy, start another one: npm run worker."
+            : "Check that Inngest reaches /api/inngest and its keys are still valid.",
         },
       ],
       isOurs
         ? `${countOf(workers, "worker")} ${workers === 1 ? "is" : "are"} connected.`
-        : "Inngest takes what is due.",
+        : "Inngest handles deliveries.",
     ),
     facts: [
-      ["Engine", isOurs ? (runsIn === "separate" ? "workers of their own" : "in the server") : "Inngest"],
+      ["Engine", isOurs ? (runsIn === "separate" ? "separate workers" : "in the server") : "Inngest"],
       ["Events not handed over", sayCount(eventsWaiting)],
-      ["Deliveries not over", sayCount(deliveriesWaiting)],
+      ["Unfinished deliveries", sayCount(deliveriesWaiting)],
       ["Oldest due", oldestDueSeconds === 0 ? "nothing" : saySpan(oldestDueSeconds)],
       ["Last sent", lastSentAt === null ? "never" : sayMoment(lastSentAt, zone)],
       [
@@ -69,28 +69,28 @@ export function describeScans({ scans }: Health): HealthPart {
         {
           if: lost > 0,
           sign: "fault",
-          says: `${countOf(lost, "visit")} ${lost === 1 ? "was" : "were"} lost since this process started: neither the database nor the disk took them.`,
+          says: `${countOf(lost, "visit")} ${lost === 1 ? "was" : "were"} lost since this process started: neither the database nor the disk could store them.`,
           advice:
-            "Look after the disk of DATA_DIR and the database. Redirects went on; those scans are not counted.",
+            "Check the disk of DATA_DIR and the database. Redirects kept working; those scans are not counted.",
         },
         {
           if: isSpooling === true,
           sign: "fault",
-          says: "The database takes no scans at the moment. They wait on this machine's disk and are stored later, once.",
-          advice: "Look after the database. Nothing is lost as long as the disk has room.",
+          says: "The database can't store scans right now. They wait on this machine's disk and are stored later, once.",
+          advice: "Check the database. Nothing is lost while the disk has room.",
         },
         {
           if: (spool?.setAside ?? 0) > 0,
           sign: "watch",
-          says: `${countOf(spool?.setAside ?? 0, "file")} of visits lie aside, which the database refused.`,
+          says: `${countOf(spool?.setAside ?? 0, "file")} of visits set aside: the database refused them.`,
           advice:
             "They are in DATA_DIR/spool/failed. Move them to DATA_DIR/spool to try again, or delete them.",
         },
         {
           if: spool === null,
           sign: "unknown",
-          says: "The folder where scans wait cannot be read.",
-          advice: "Look whether DATA_DIR/spool may be read by the service.",
+          says: "The folder of waiting scans can't be read.",
+          advice: "Check that the service may read DATA_DIR/spool.",
         },
       ],
       `${countOf(lastMinute, "scan")} in the last minute.`,
@@ -101,10 +101,10 @@ export function describeScans({ scans }: Health): HealthPart {
         "Waiting on disk",
         spool === null ? "unknown" : `${countOf(spool.files, "file")}, ${saySize(spool.bytes)}`,
       ],
-      ["Lost", lost === 0 ? "none since the start" : sayCount(lost)],
+      ["Lost", lost === 0 ? "none since start" : sayCount(lost)],
       [
         "Takes scans",
-        isSpooling === null ? "no visit came to this process yet" : isSpooling ? "onto the disk" : "yes",
+        isSpooling === null ? "no visits in this process yet" : isSpooling ? "onto the disk" : "yes",
       ],
     ],
   };
@@ -120,11 +120,11 @@ export function describeRollups({ rollups }: Health): HealthPart {
         {
           if: late > lateRollSeconds,
           sign: "watch",
-          says: `A day has been over for ${saySpan(late)} and is not counted into its documents.`,
-          advice: "Figures are right all the same, and slower. See below whether “roll-scans” runs.",
+          says: `A day ended ${saySpan(late)} ago and isn't counted into its documents yet.`,
+          advice: "Figures are correct but slower. Check below that “roll-scans” runs.",
         },
       ],
-      "Every day that is over is counted.",
+      "Every past day is counted.",
     ),
     facts: [
       ["Scans beside documents", sayCount(unrolled)],
@@ -144,10 +144,9 @@ export function describeTasks({ tasks, process, readAt }: Health, zone: string):
     return {
       ...part,
       sign: "unknown",
-      says: "This process repeats no sweeps; whether another one does is not known here.",
+      says: "This process runs no sweeps. Another one may; that isn't visible here.",
       facts: [],
-      advice:
-        "Behind plain next start, run the command sweep again and again, or start the service by npm start.",
+      advice: "With plain next start, run the sweep command regularly, or start the service with npm start.",
     };
   }
   const nowMs = Date.parse(readAt);
@@ -166,16 +165,16 @@ export function describeTasks({ tasks, process, readAt }: Health, zone: string):
           if: failed.length > 0,
           sign: "fault",
           says: `The last run of ${names(failed)} failed.`,
-          advice: "The log says why, under “a repeating task failed”. It is tried again by itself.",
+          advice: "The log says why, under “a repeating task failed”. It is retried automatically.",
         },
         {
           if: late.length > 0,
           sign: "watch",
-          says: `${names(late)} ${late.length === 1 ? "has" : "have"} not ended for long.`,
-          advice: "A run may be at work on much. If it stays so, look into the log and restart the service.",
+          says: `${names(late)} ${late.length === 1 ? "has" : "have"} not finished for long.`,
+          advice: "A run may have a lot to do. If this persists, check the log and restart the service.",
         },
       ],
-      `${countOf(tasks.length, "task")} run by themselves.`,
+      `${countOf(tasks.length, "task")} run automatically.`,
     ),
     facts: tasks.map(({ name, endedAt, hasFailed }) => [
       name,

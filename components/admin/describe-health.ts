@@ -56,27 +56,27 @@ function describeMail({ mail: { isSet, isOperatorTold, waiting, oldestSeconds } 
           sign: "watch",
           says: "No mail goes out.",
           advice:
-            "Set SMTP_URL and MAIL_FROM. Until then nobody can sign up or get a new password by themselves: user:link prints links for them.",
+            "Set SMTP_URL and MAIL_FROM. Until then nobody can sign up or reset a password on their own: user:link prints links for them.",
         },
         {
           if: isWaiting,
           sign: "fault",
           says: `A question to support has waited for ${saySpan(oldestSeconds)} to be mailed to you.`,
-          advice: "Look into the log for what the mail server says, and whether SMTP_URL is still good.",
+          advice: "Check the log for the mail server's answer, and that SMTP_URL is still valid.",
         },
         {
           if: !isOperatorTold,
           sign: "watch",
-          says: "Mail goes out, but none of it to you.",
-          advice: "Set SUPPORT_EMAIL to be told of reports, requests and questions.",
+          says: "Mail goes out, but none to you.",
+          advice: "Set SUPPORT_EMAIL to be notified of reports, requests and questions.",
         },
       ],
       "Mail goes out.",
     ),
     facts: [
       ["Mail server", isSet ? "set" : "not set"],
-      ["Told of requests", isOperatorTold ? "yes" : "no"],
-      ["Questions not mailed", isOperatorTold ? sayCount(waiting) : "nobody to mail them to"],
+      ["Notified of requests", isOperatorTold ? "yes" : "no"],
+      ["Questions not mailed", isOperatorTold ? sayCount(waiting) : "no address to mail them to"],
     ],
   };
 }
@@ -91,11 +91,11 @@ function describeProcess({ process }: Health): HealthPart {
         {
           if: loopDelayMs !== null && loopDelayMs > slowLoopMs,
           sign: "watch",
-          says: `It answers late: 1 of 100 turns takes ${Math.round(loopDelayMs ?? 0)} ms or more.`,
-          advice: "If it stays so, give it more of a processor, or run a second server beside it.",
+          says: `It answers slowly: 1 of 100 turns takes ${Math.round(loopDelayMs ?? 0)} ms or more.`,
+          advice: "If this persists, give it more CPU, or run a second server beside it.",
         },
       ],
-      `It has run for ${saySpan(process.uptimeSeconds)}.`,
+      `Running for ${saySpan(process.uptimeSeconds)}.`,
     ),
     facts: [
       ["Version", process.version],
@@ -119,11 +119,11 @@ function describeBlocklist(
         {
           if: fault !== null,
           sign: "fault",
-          says: "The file cannot be read as it is now; the last good list holds.",
+          says: "The file can't be read; the last good list stays in use.",
           advice: `${fault ?? ""}. Fix the file; it is read again automatically.`,
         },
       ],
-      file === null ? "There is none." : `${countOf(entries, "entry", "entries")} hold.`,
+      file === null ? "There is none." : `${countOf(entries, "entry", "entries")} in use.`,
     ),
     facts:
       file === null
@@ -146,13 +146,13 @@ function describeDatabase({ database, migrations }: Health): HealthPart {
         {
           if: unfinished !== undefined,
           sign: "fault",
-          says: `The migration ${unfinished} did not end.`,
-          advice: "The log of the start says why. Fix it, and start the service again.",
+          says: `The migration ${unfinished} did not finish.`,
+          advice: "The startup log says why. Fix it, then start the service again.",
         },
         {
           if: connections > nearlyAll * maxConnections,
           sign: "fault",
-          says: `${countOf(connections, "connection")} of ${sayCount(maxConnections)} are taken.`,
+          says: `${countOf(connections, "connection")} of ${sayCount(maxConnections)} are in use.`,
           advice: "Run fewer processes on this database, or raise max_connections.",
         },
         {
@@ -160,10 +160,10 @@ function describeDatabase({ database, migrations }: Health): HealthPart {
           sign: "watch",
           says: `A transaction has been open for ${saySpan(oldest)}.`,
           advice:
-            "Find it in pg_stat_activity by its xact_start. It is none of the service's; end it if nobody needs it.",
+            "Find it in pg_stat_activity by its xact_start. It isn't the service's; end it if nobody needs it.",
         },
       ],
-      isEmbedded ? "The embedded one answers." : "Your own one answers.",
+      isEmbedded ? "The embedded database answers." : "Your own database answers.",
     ),
     facts: [
       ["Version", database.version],
@@ -188,15 +188,15 @@ function describeRateLimits({ rateLimits: { store, isDegraded } }: Health): Heal
           if: isDegraded === true,
           sign: "fault",
           says: `${name} does not answer. Each process counts for itself meanwhile.`,
-          advice: `Look whether ${name} runs and can be reached. It is asked again each second, and nothing else is to be done.`,
+          advice: `Check that ${name} runs and can be reached. It is retried every second; there is nothing else to do.`,
         },
         {
           if: isDegraded === null,
           sign: "unknown",
-          says: `Nothing was counted in this process yet, so ${name} was not asked.`,
+          says: `This process has counted nothing yet, so ${name} wasn't used.`,
         },
       ],
-      store === "memory" ? "Counted in this process alone." : `${name} answers.`,
+      store === "memory" ? "Counted in this process only." : `${name} answers.`,
     ),
     facts: [["Counted in", name]],
   };
@@ -208,9 +208,9 @@ function describeDisk({ disk }: Health): HealthPart {
     return {
       ...part,
       sign: "unknown",
-      says: "The folder of data cannot be asked for its disk.",
+      says: "The data folder's disk can't be read.",
       facts: [],
-      advice: "Look whether DATA_DIR is there and may be read by the service.",
+      advice: "Check that DATA_DIR exists and the service may read it.",
     };
   }
   const { folder, freeBytes, totalBytes } = disk;

@@ -12,8 +12,8 @@ interface HealthViewProps {
 }
 
 const signs = {
-  well: { word: "Well", classes: "text-ok", Icon: CircleCheck },
-  watch: { word: "Look at it", classes: "text-warn", Icon: TriangleAlert },
+  well: { word: "OK", classes: "text-ok", Icon: CircleCheck },
+  watch: { word: "Needs attention", classes: "text-warn", Icon: TriangleAlert },
   fault: { word: "Fault", classes: "text-stop", Icon: CircleAlert },
   unknown: { word: "Not known", classes: "text-ink-3", Icon: CircleHelp },
 } as const;
@@ -43,7 +43,7 @@ function summarize(parts: readonly HealthPart[]): string {
   const [faults, watched] = [list("fault"), list("watch")];
   const said = [
     ...(faults.length > 0 ? [`${countOf(faults.length, "fault")}: ${faults.join(", ")}.`] : []),
-    ...(watched.length > 0 ? [`${watched.length} to look at: ${watched.join(", ")}.`] : []),
+    ...(watched.length > 0 ? [`${countOf(watched.length, "issue")}: ${watched.join(", ")}.`] : []),
   ];
   return said.length === 0 ? "Nothing is wrong." : said.join(" ");
 }

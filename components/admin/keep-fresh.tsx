@@ -20,7 +20,7 @@ export function KeepFresh({ readAt }: { readAt: string }) {
       </p>
       <Button shape="small" className="ml-auto" onClick={() => setPaused(!isPaused)}>
         <Icon size={14} strokeWidth={1.6} aria-hidden />
-        {isPaused ? "Go on" : "Pause"}
+        {isPaused ? "Resume" : "Pause"}
       </Button>
     </div>
   );

@@ -69,11 +69,11 @@ export function ReportsView({ query, found, zone, actions }: ReportsViewProps) {
 function Nothing({ isSettled }: { isSettled: boolean }) {
   return (
     <div className="page-x py-12">
-      <h2 className="text-heading">{isSettled ? "No report was dismissed" : "No report waits"}</h2>
+      <h2 className="text-heading">{isSettled ? "No dismissed reports" : "No open reports"}</h2>
       <p className="mt-1 max-w-[60ch] text-ink-2">
         {isSettled
           ? "Dismissed reports are listed here."
-          : "Every page that a code opens has “Report this code” at its foot. What is sent there stands here."}
+          : "Every page a code opens has “Report this code” at the bottom. Reports are listed here."}
       </p>
     </div>
   );
@@ -140,7 +140,7 @@ function CodeFacts({ code, shortUrl, zone }: CodeFactsProps) {
       <Fact name="Short URL">
         <span className="font-mono text-mono">{shortUrl}</span>{" "}
         <a href={`${shortUrl}+`} target="_blank" rel="noopener noreferrer" className="link">
-          Look without opening
+          Preview safely
         </a>
       </Fact>
       <Fact name="Owner">

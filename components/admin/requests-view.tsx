@@ -25,10 +25,10 @@ export function RequestsView({ requests, questions, zone, actions }: RequestsVie
       <Block
         id="plans"
         title={<Title name="Plans" count={requests.length} />}
-        lead={`The oldest first. The answer is mailed. Times in ${sayZone(zone)}.`}
+        lead={`Oldest first. Your answer is mailed. Times in ${sayZone(zone)}.`}
       >
         {requests.length === 0 ? (
-          <p className="text-ink-3">Nobody waits for a plan.</p>
+          <p className="text-ink-3">No plan requests.</p>
         ) : (
           <ul>
             {requests.map((request) => (
@@ -40,7 +40,7 @@ export function RequestsView({ requests, questions, zone, actions }: RequestsVie
       <Block
         id="questions"
         title={<Title name="Questions" count={questions.waiting} />}
-        lead="First what waits, the newest first, 200 at most. You answer from your own mail; they are kept until their account is deleted."
+        lead="Open ones first, newest first, 200 at most. You answer from your own mail; they are kept until their account is deleted."
       >
         <Questions requests={questions.requests} zone={zone} markAnswered={actions.markAnswered} />
       </Block>
@@ -80,7 +80,7 @@ function PlanRequest({ request, zone, actions }: PlanRequestProps) {
           id={`grant-${id}`}
           fields={{ id }}
           send={actions.grant}
-          done={`${who} has ${wanted} now, and is told.`}
+          done={`${who} has ${wanted} now, and is notified.`}
           busyWord="Granting"
         >
           Grant {wanted}
@@ -98,7 +98,7 @@ interface QuestionsProps {
 }
 
 function Questions({ requests, zone, markAnswered }: QuestionsProps) {
-  if (requests.length === 0) return <p className="text-ink-3">Nobody has asked anything.</p>;
+  if (requests.length === 0) return <p className="text-ink-3">No questions yet.</p>;
   return (
     <ul className="text-small">
       {requests.map((request) => (

@@ -53,7 +53,7 @@ export function DeclineRequest({ id, who, wanted, send }: DeclineRequestProps) {
       id={`decline-${id}`}
       label="Decline"
       order="Decline and mail"
-      safe="Leave it open"
+      safe="Cancel"
       busyWord="Declining"
       kind="secondary"
       title={`Decline ${wanted}?`}
@@ -61,7 +61,7 @@ export function DeclineRequest({ id, who, wanted, send }: DeclineRequestProps) {
       fields={{ id }}
       send={send}
       loadCheck={loadRefusalCheck}
-      onDone={() => say.done(`${wanted} is declined, and ${who} is told.`)}
+      onDone={() => say.done(`${wanted} is declined, and ${who} is notified.`)}
     >
       {(field) => (
         <TextAreaField
@@ -111,11 +111,11 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           id={`suspend-${shortCode}`}
           label="Suspend"
           order="Suspend code"
-          safe="Leave it"
+          safe="Cancel"
           busyWord="Suspending"
           kind="danger"
           title={`Suspend “${name}”?`}
-          lead="Within a second people who scan it read that it was taken out of service. Its owner is mailed the reason and sees it on the code's page. Its reports are dismissed."
+          lead="Within a second, people who scan it see that it was taken out of service. Its owner is mailed the reason and sees it on the code's page. Its reports are dismissed."
           fields={fields}
           send={actions.suspend}
           loadCheck={loadCheck}
@@ -125,7 +125,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
             <TextField
               {...field("reason")}
               label="Reason"
-              hint="What its owner reads, at most 200 characters."
+              hint="Its owner reads this. At most 200 characters."
               autoComplete="off"
             />
           )}
@@ -137,7 +137,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           fields={{ ...fields, seen: waitingUpTo }}
           send={actions.settle}
           done={`The reports of “${name}” are dismissed.`}
-          busyWord="Putting aside"
+          busyWord="Dismissing"
         >
           Dismiss
         </OnePress>

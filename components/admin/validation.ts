@@ -9,12 +9,12 @@ import { readFields } from "../ui/form/read";
 
 export const planWords: FieldWords = {
   plan: "Choose a plan.",
-  not_found: "This account is not there any more.",
+  not_found: "This account no longer exists.",
 };
 
 export const removalWords: FieldWords = {
-  email: "Write the account's address as it stands above.",
-  "email:own_account": "This is your own account. It is deleted on its page “Account”.",
+  email: "Enter the account's address exactly as shown above.",
+  "email:own_account": "This is your own account. Delete it on its page “Account”.",
 };
 
 export const refusalWords: FieldWords = {
@@ -37,7 +37,7 @@ function sayLength(noun: string, most: number, empty: string): (value: string) =
   return (value) => {
     const { length } = [...value.trim()];
     if (length === 0) return empty;
-    if (length <= most) return `${noun} holds no control characters.`;
+    if (length <= most) return `${noun} can't have control characters.`;
     return `${noun} has at most ${sayCount(most)} characters. This one has ${sayCount(length)}.`;
   };
 }

@@ -16,7 +16,7 @@ export function Chips({ chips }: { chips: readonly Chip[] }) {
       key={words}
       type="button"
       onClick={() => go(href)}
-      aria-label={`${words}, take this filter off`}
+      aria-label={`${words}, remove this filter`}
       className="inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-control bg-accent-tint px-3 text-small font-medium text-accent hover:text-accent-hover touch:h-11 forced-colors:border"
     >
       <span className="min-w-0 truncate">{words}</span>

@@ -70,7 +70,7 @@ export function CodePicker({ view, code, findCodes }: CodePickerProps) {
       onSearch={(words) => void search(words, pauseMs)}
       onChoose={(value) => go(writeView({ ...view, code: value === "" ? undefined : value }))}
       placeholder="Name of a code"
-      emptyNote={isFailed ? "Codes could not be asked for. Type again." : "No code is called that."}
+      emptyNote={isFailed ? "Couldn't search. Try again." : "No code has that name."}
     >
       {code?.name ?? all.name}
     </Picker>
@@ -89,7 +89,7 @@ export function ZonePicker({ view, zone }: { view: View; zone: string }) {
       onOpen={() => setItems(listZones(zone))}
       onChoose={(next) => go(writeView({ ...view, zone: next }))}
       placeholder="City or region"
-      emptyNote="No time zone is called that."
+      emptyNote="No time zone has that name."
     >
       {sayZone(zone)}
     </Picker>

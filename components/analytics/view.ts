@@ -5,14 +5,14 @@ import { sayCountry } from "../ui/country";
 const days = (count: number): RangeWords => ({
   names: { current: `${count} days`, previous: `${count} days before` },
   emptyNote: `No scans in these ${count} days.`,
-  soFar: "before, by this time",
+  soFar: "by now last period",
 });
 
 export const rangeWords: Record<TimeRange, RangeWords> = {
   "1h": {
     names: { current: "60 minutes", previous: "60 minutes before" },
     emptyNote: "No scans in these 60 minutes.",
-    soFar: "in the hour before",
+    soFar: "in the previous hour",
   },
   "1d": {
     names: { current: "Today", previous: "Yesterday" },

@@ -34,7 +34,7 @@ export function CodeForm({ callbackUrl, startAgainHref }: { callbackUrl: string;
   return (
     <AuthPage
       title="Enter your code"
-      lead="This account has two-factor sign-in. Your app shows the code for Quietzone, another every 30 seconds."
+      lead="This account has two-factor sign-in. Your app shows the code for Quietzone, a new one every 30 seconds."
       foot={
         <a className="link" href={startAgainHref}>
           Start again
@@ -62,10 +62,10 @@ function RecoveryNote({ left, goOn }: { left: number; goOn: () => void }) {
     <AuthPage
       isNews
       title="You are signed in"
-      lead={`That recovery code is used up. ${left === 0 ? "None is left" : `${countOf(left, "recovery code")} ${left === 1 ? "is" : "are"} left`}. In your account you can make new ones.`}
+      lead={`That recovery code is used up. ${left === 0 ? "None is left" : `${countOf(left, "recovery code")} ${left === 1 ? "is" : "are"} left`}. You can create new ones in your account.`}
     >
       <Button kind="primary" shape="large" onClick={goOn}>
-        Go on
+        Continue
       </Button>
     </AuthPage>
   );
@@ -74,8 +74,8 @@ function RecoveryNote({ left, goOn }: { left: number; goOn: () => void }) {
 function Ended({ startAgainHref }: { startAgainHref: string }) {
   return (
     <AuthPage title="Enter your code">
-      <Notice tone="warn" title="This sign-in is over" isAlert>
-        It took longer than 5 minutes, or the password was changed meanwhile.
+      <Notice tone="warn" title="This sign-in has expired" isAlert>
+        It took longer than 5 minutes, or the password has changed.
       </Notice>
       <ButtonLink href={startAgainHref} kind="primary" shape="large" className="mt-5">
         Start again

@@ -13,7 +13,7 @@ export const codeWords: FieldWords = {
   code: sayCode,
   "code:wrong_code": (value) =>
     plainCode(value).length === 6
-      ? "This isn't the code of this moment. Look at the app again."
-      : "This is none of your recovery codes, or it was used.",
-  "code:used_code": "This code was used already. Wait for the next one.",
+      ? "That code isn't current. Check the app again."
+      : "That isn't one of your recovery codes, or it was used.",
+  "code:used_code": "This code was already used. Wait for the next one.",
 };

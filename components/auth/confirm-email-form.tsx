@@ -27,7 +27,7 @@ export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
   );
   if (answer !== null && "done" in answer) {
     return (
-      <AuthPage isNews title="Your address is changed" lead="Sign in with the new one from now on.">
+      <AuthPage isNews title="Your address has changed" lead="Sign in with the new one from now on.">
         {settings("Go to your account")}
       </AuthPage>
     );
@@ -49,12 +49,12 @@ export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
       title="Confirm the new address"
       lead={
         <>
-          {needsPassword && "If you asked for it, enter the password of your account. "}
+          {needsPassword && "If you asked for this, enter your account's password. "}
           From then on you sign in with <b className="font-medium text-ink">{link.email}</b>, and mails go
           there.
         </>
       }
-      foot={needsPassword ? "If you didn't ask for it, leave this page: nothing is changed." : undefined}
+      foot={needsPassword ? "If you didn't, leave this page: nothing changes." : undefined}
     >
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />

@@ -40,7 +40,7 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
       title="Finish your account"
       lead={
         <>
-          {link.hasPassword ? "Enter the password that you chose for" : "Choose a password for"}{" "}
+          {link.hasPassword ? "Enter the password you chose for" : "Choose a password for"}{" "}
           <b className="font-medium text-ink">{link.email}</b>
           {link.hasPassword && " when you signed up"}.
         </>
@@ -73,7 +73,7 @@ export function ConfirmForm({ link, confirm }: ConfirmFormProps) {
 function Forgotten() {
   return (
     <>
-      Forgotten already? <TextLink href="/sign-up">Sign up again</TextLink> with another one.
+      Forgot it? <TextLink href="/sign-up">Sign up again</TextLink> with a new password.
     </>
   );
 }

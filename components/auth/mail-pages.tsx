@@ -25,7 +25,7 @@ export function SentPage({ lead, mailbox, foot }: SentPageProps) {
 export function MailboxHint({ mailbox }: { mailbox: string }) {
   return (
     <p className="border-l-2 border-mark pl-3 text-small text-ink-2">
-      No mail server is set, so the mail lies at{" "}
+      No mail server is set, so the mail is at{" "}
       <a href={mailbox} className="link">
         {mailbox}
       </a>
@@ -41,7 +41,7 @@ export interface MailLink {
   hasPassword: boolean;
 }
 
-export const deadLinkWords = "It was used, has expired, was cut off, or a newer one took its place.";
+export const deadLinkWords = "It was used, has expired, was cut off, or was replaced by a newer one.";
 
 export function StaleLink({ sentence, way }: { sentence: string; way: { href: string; name: string } }) {
   return (
@@ -67,7 +67,7 @@ export function NoMail({ help: { supportEmail }, to }: { help: MailHelp; to: str
     <Notice tone="warn" title="This service can't send email">
       To {to},{" "}
       {supportEmail === undefined ? (
-        "ask the person who runs it"
+        "ask whoever runs it"
       ) : (
         <>
           write to{" "}

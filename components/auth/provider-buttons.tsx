@@ -45,7 +45,7 @@ export function ProviderButtons({ providers, callbackUrl, verb }: ProviderButton
         ))}
         {hasFailed && (
           <Notice tone="stop" isAlert>
-            The way there is closed right now. Try again.
+            Sign-in there isn't available right now. Try again.
           </Notice>
         )}
       </div>

@@ -21,7 +21,7 @@ export function ResetForm({ link, reset }: ResetFormProps) {
   const { form, field, answer, refusal, isBusy } = useForm({ id: "reset", send: reset, loadCheck });
   if (answer !== null && "done" in answer) {
     return (
-      <AuthPage isNews title="The password is changed" lead="Every device that was signed in is signed out.">
+      <AuthPage isNews title="Password changed" lead="All your devices are signed out.">
         <ButtonLink href="/sign-in" kind="primary" shape="large">
           Sign in
         </ButtonLink>
@@ -43,8 +43,7 @@ export function ResetForm({ link, reset }: ResetFormProps) {
       title="Choose a new password"
       lead={
         <>
-          For <b className="font-medium text-ink">{link.email}</b>. Every device that is signed in is signed
-          out by it.
+          For <b className="font-medium text-ink">{link.email}</b>. This signs out all your devices.
         </>
       }
     >
@@ -57,7 +56,7 @@ export function ResetForm({ link, reset }: ResetFormProps) {
           large
           label="New password"
           autoComplete="new-password"
-          hint="8 characters or more. Three words are easy to keep."
+          hint="8 characters or more. Three words are easy to remember."
         />
         <SubmitButton
           shape="large"

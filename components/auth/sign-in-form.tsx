@@ -55,7 +55,7 @@ export function SignInForm({ providers, callbackUrl, signUpHref, failure }: Sign
             href="/forgot-password"
             prefetch={false}
           >
-            Forgot the password
+            Forgot password?
           </Link>
         </div>
       </form>

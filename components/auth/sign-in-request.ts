@@ -31,7 +31,7 @@ export async function signInWithPassword(
     return { done: { to: pathname === codePath ? `${pathname}${search}` : callbackUrl } };
   }
   if (answer.status === 401) {
-    return { refusal: { sentence: "This address and this password don't belong together." } };
+    return { refusal: { sentence: "This address and password don't match." } };
   }
   return { refusal: sayRefusal(answer, "Too many wrong passwords.") };
 }

@@ -39,7 +39,7 @@ export function SignUpForm({
       lead="Free keeps 10 codes. One of them can change its target after printing."
       foot={
         <>
-          You have an account? <TextLink href={signInHref}>Sign in</TextLink>
+          Already have an account? <TextLink href={signInHref}>Sign in</TextLink>
         </>
       }
     >
@@ -53,7 +53,7 @@ export function SignUpForm({
             large
             label="Password"
             autoComplete="new-password"
-            hint="8 characters or more. Three words are easy to keep."
+            hint="8 characters or more. Three words are easy to remember."
           />
           <SubmitButton
             shape="large"
@@ -78,12 +78,12 @@ function LinkSent({ email, mailbox }: { email: string; mailbox: string | undefin
       lead={
         <>
           A link is on its way to <b className="font-medium text-ink">{email}</b>. Open it within 24 hours and
-          enter the password that you have just chosen.
+          enter the password you just chose.
         </>
       }
       foot={
         <>
-          No mail after a minute? Look in the folder for spam, or{" "}
+          No mail after a minute? Check your spam folder, or{" "}
           <a className="link" href="/sign-up">
             enter the address again
           </a>

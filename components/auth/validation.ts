@@ -18,7 +18,7 @@ import { codeWords } from "./code-words";
 const email = (value: string) =>
   value.trim() === "" ? "Enter an e-mail address." : "An address looks like ada@example.com.";
 
-export const nameWords: FieldWords = { name: "A name has at most 100 characters, all in one line." };
+export const nameWords: FieldWords = { name: "A name has at most 100 characters, on one line." };
 export const emailWords: FieldWords = { email };
 export const signInWords: FieldWords = { email, password: "Enter your password." };
 export const signUpWords: FieldWords = { email, ...nameWords, ...newPasswordWords("password") };
@@ -52,7 +52,7 @@ function sayNewPassword(value: string): string {
 export function newPasswordWords(field: string): FieldWords {
   return {
     [field]: sayNewPassword,
-    [`${field}:common_password`]: "Everybody tries this one first. Three words of your own are better.",
-    [`${field}:password_is_address`]: "Your address is the first thing one tries. Choose another.",
+    [`${field}:common_password`]: "This password is too common. Try three unrelated words.",
+    [`${field}:password_is_address`]: "Your address is too easy to guess. Choose another password.",
   };
 }

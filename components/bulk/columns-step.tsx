@@ -64,11 +64,10 @@ export function ColumnsStep(props: ColumnsStepProps) {
 }
 
 function findFault(plan: Plan, count: number): string | null {
-  if (count < 1)
-    return "There is a heading and nothing below it. Add rows to the file, or say that the first row is data.";
+  if (count < 1) return "There is only a heading. Add rows to the file, or mark the first row as data.";
   const hasTypes = plan.mapping.includes("type");
   if (hasContent(plan, hasTypes ? null : readType(plan.type))) return null;
-  return "Say which column holds the content: an address, a text, or the parts of it.";
+  return "Choose the column with the content: an address, a text, or its parts.";
 }
 
 function FileFacts({ file, plan, count, onDelimiter, onHeading }: ColumnsStepProps & { count: number }) {
@@ -84,7 +83,7 @@ function FileFacts({ file, plan, count, onDelimiter, onHeading }: ColumnsStepPro
       </div>
       <SelectField
         id="delimiter"
-        label="Cells are divided by"
+        label="Separator"
         className="w-44"
         choices={delimiters}
         value={table.delimiter}
@@ -107,7 +106,7 @@ function RaggedNote({ table: { ragged, usualWidth } }: { table: Table }) {
   return (
     <Notice
       tone="warn"
-      title={`${countOf(ragged.length, "row")} ${isOne ? "has" : "have"} not ${countOf(usualWidth, "cell")} as the others`}
+      title={`${countOf(ragged.length, "row")} ${isOne ? "doesn't" : "don't"} have ${countOf(usualWidth, "cell")} like the others`}
     >
       Row {named.join(", ")}
       {more > 0 && ` and ${more} more`}. A missing cell is empty here. Often a {"“"},{"”"} in a text wants
@@ -131,8 +130,8 @@ function ForAllRows({ plan, onPlan, presetId, presets, onPreset }: ForAllRowsPro
     ...presets.map(({ id, name }) => ({ value: id, name })),
   ];
   return (
-    <section aria-label="The same for all rows" className="page-x py-6">
-      <h2 className="text-heading">The same for all rows</h2>
+    <section aria-label="Apply to every row" className="page-x py-6">
+      <h2 className="text-heading">Apply to every row</h2>
       <div className="mt-4 grid max-w-4xl gap-4 md:grid-cols-2 xl:grid-cols-4">
         {isOpen("name") && (
           <TextField
@@ -166,9 +165,7 @@ function ForAllRows({ plan, onPlan, presetId, presets, onPreset }: ForAllRowsPro
               onChange={(kind) => onPlan({ ...plan, isDynamic: kind === "dynamic" })}
             />
             <p className="mt-1.5 text-small text-ink-3">
-              {plan.isDynamic
-                ? "The target can be changed after printing."
-                : "What is printed doesn't change."}
+              {plan.isDynamic ? "The target can be changed after printing." : "Printed copies don't change."}
             </p>
           </div>
         )}
@@ -198,7 +195,7 @@ function ColumnRows({ table, plan, onPlan }: { table: Table; plan: Plan; onPlan:
     });
   return (
     <section aria-label="Columns of the file">
-      <h2 className="page-x pt-6 pb-2 text-heading">What the columns are</h2>
+      <h2 className="page-x pt-6 pb-2 text-heading">Match columns</h2>
       <ul>
         {plan.mapping.map((field, at) => {
           const heading = plan.hasHeading ? (table.lines[0]?.cells[at] ?? "").trim() : "";

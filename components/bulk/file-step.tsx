@@ -33,9 +33,7 @@ export function FileStep({ onText, children }: FileStepProps) {
       const given = await read();
       setFault("refusal" in given ? given.refusal : await onText(given));
     } catch {
-      setFault(
-        "The file could not be read. Choose it again; if it is open in another program, close it there.",
-      );
+      setFault("The file couldn't be read. Close it in other programs, then choose it again.");
     } finally {
       setBusy(false);
       if (input.current !== null) input.current.value = "";
@@ -65,7 +63,7 @@ export function FileStep({ onText, children }: FileStepProps) {
           />
           <div className="mt-8 grid gap-3">
             {fault !== null && (
-              <Notice tone="stop" title="That was not taken" isAlert>
+              <Notice tone="stop" title="Couldn't read this file" isAlert>
                 {fault}
               </Notice>
             )}
@@ -99,7 +97,7 @@ function DropFrame({ isOver, isBusy, onChoose }: { isOver: boolean; isBusy: bool
   return (
     <div className="grid min-h-44 place-items-center content-center gap-4 border border-dashed border-mark px-6 py-8 text-center">
       <FileUp size={24} strokeWidth={1.6} className="text-accent" aria-hidden />
-      <p className="text-heading">{isOver ? "Let it go here" : "Drop a CSV file anywhere on this page"}</p>
+      <p className="text-heading">{isOver ? "Drop it here" : "Drop a CSV file anywhere on this page"}</p>
       <Button
         kind="primary"
         shape="large"
@@ -129,7 +127,7 @@ function PasteForm({ isBusy, onPaste }: { isBusy: boolean; onPaste: (text: strin
         rows={7}
         spellCheck={false}
         wrap="off"
-        hint="Copied from a spreadsheet, with or without their heading."
+        hint="Copied from a spreadsheet, with or without a heading."
       />
       <p>
         <Button type="submit">Use these rows</Button>
@@ -139,8 +137,8 @@ function PasteForm({ isBusy, onPaste }: { isBusy: boolean; onPaste: (text: strin
 }
 
 async function readFiles([file, ...others]: readonly File[]): Promise<GivenText | { refusal: string }> {
-  if (file === undefined) return { refusal: "There was no file in what was dropped." };
-  if (others.length > 0) return { refusal: "Those are several files. Import one after the other." };
+  if (file === undefined) return { refusal: "What you dropped has no file in it." };
+  if (others.length > 0) return { refusal: "Those are several files. Import them one by one." };
   // Before it is read: it may be larger than the memory.
   if (file.size > maxFileBytes) return { refusal: sayTooLarge(file.size) };
   const read = readBytes(new Uint8Array(await file.arrayBuffer()));

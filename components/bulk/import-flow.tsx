@@ -115,7 +115,7 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
         isOpen={guard.isAsking}
         title="Leave this import?"
         lead="Nothing is stored yet, and the rows are not kept here."
-        stay="Go on"
+        stay="Stay"
         go="Leave"
         onStay={guard.stay}
         onGo={guard.leave}

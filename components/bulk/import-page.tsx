@@ -32,13 +32,13 @@ export function NoBulk({ plan }: { plan: Plan }) {
         }
       >
         <p>
-          A spreadsheet becomes codes: every row is checked first, then all are made, and their files and
-          label sheets come in one piece.
+          Turn a spreadsheet into codes: every row is checked first, then all are created, and you get their
+          files and label sheets together.
         </p>
         <p>
           {hasApiAccess(plan)
-            ? `${name} makes up to 100 codes with one call of the API.`
-            : `${name} holds ${codes} codes, made one after the other; none of that changes.`}
+            ? `${name} creates up to 100 codes with one API call.`
+            : `${name} holds ${codes} codes, created one by one.`}
         </p>
       </EmptyState>
     </>
@@ -54,12 +54,12 @@ export function RecentImports({ imports, zone }: { imports: readonly ListedImpor
         Earlier imports
       </h2>
       <table className="w-full border-t border-line text-left text-small">
-        <caption className="sr-only">The newest imports of the last 30 days</caption>
+        <caption className="sr-only">Latest imports of the last 30 days</caption>
         <thead>
           <tr className="h-9 border-b border-line text-ink-3">
             <Th className="page-start pr-4 font-medium">Name</Th>
             <Th className="pr-4 font-medium max-md:hidden">When</Th>
-            <Th className="page-end text-right font-medium">Made</Th>
+            <Th className="page-end text-right font-medium">Created</Th>
           </tr>
         </thead>
         <tbody>

@@ -26,19 +26,21 @@ export function ImportMade({ shown, zone, actions, hasBulk }: ImportMadeProps) {
   return (
     <>
       <div className="import-stats border-b border-line">
-        <Figure label="Made" value={made} tone={made > 0 ? "text-ok" : ""}>
+        <Figure label="Created" value={made} tone={made > 0 ? "text-ok" : ""}>
           of {countOf(total, "row")}
         </Figure>
         <Figure label="Refused" value={refused} tone={refused > 0 ? "text-stop" : ""}>
           {refused === 0 ? "no row" : "see below"}
         </Figure>
         <Figure label="Left out" value={leftOut}>
-          {leftOut === 0 ? "no row" : "before it began"}
+          {leftOut === 0 ? "no row" : "before it started"}
         </Figure>
       </div>
-      <section className="page-x border-b border-line py-6" aria-label="What was made">
+      <section className="page-x border-b border-line py-6" aria-label="What was created">
         <h2 className="text-heading" aria-live="polite">
-          {made === 0 ? "No code was made" : `${countOf(made, "code")} ${made === 1 ? "is" : "are"} made`}
+          {made === 0
+            ? "No code was created"
+            : `${countOf(made, "code")} ${made === 1 ? "is" : "are"} created`}
         </h2>
         <p className="mt-1 text-body text-ink-2">
           {finishedAt !== null && `Done ${sayMoment(finishedAt, zone)}. `}
@@ -53,7 +55,7 @@ export function ImportMade({ shown, zone, actions, hasBulk }: ImportMadeProps) {
 
 function sayLeft(made: number, left: number): string {
   if (made === left) return "";
-  if (left === 0) return `${made === 1 ? "It was" : "All of them were"} deleted since.`;
+  if (left === 0) return `${made === 1 ? "It was" : "All of them were"} deleted since then.`;
   return `${sayCount(made - left)} ${made - left === 1 ? "was" : "were"} deleted since; ${sayCount(left)} ${nounOf(left, "code")} ${left === 1 ? "is" : "are"} there.`;
 }
 

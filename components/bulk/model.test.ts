@@ -66,8 +66,8 @@ describe("a file's letters", () => {
     ["nothing", bytesOf(), /empty/],
     ["a workbook", bytesOf(0x50, 0x4b, 3, 4, 0), /workbook/],
     ["a PDF", new TextEncoder().encode("%PDF-1.7"), /PDF/],
-    ["zeros", bytesOf(1, 0, 0, 0, 5, 6, 7), /no text/],
-    ["half of UTF-16", Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0]), /no UTF-16/],
+    ["zeros", bytesOf(1, 0, 0, 0, 5, 6, 7), /isn't text/],
+    ["half of UTF-16", Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0]), /aren't UTF-16/],
     ["more than 2 MB", new Uint8Array(maxFileBytes + 1).fill(65), /2\.0 MB; an import takes 2 MB\. Split/],
   ])("%s is refused in words", (_, bytes, words) => {
     expect(readBytes(bytes)).toEqual({ refusal: expect.stringMatching(words) });
@@ -174,14 +174,14 @@ it("I4: faulty rows come back from their file as they were, and no cell of it be
 const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, corrected: Partial<Row>][] = [
   [
     { content: "halden.example/t/40" },
-    /^Starts with neither/,
-    "Put https:// in front",
+    /^Start it with http/,
+    "Add https://",
     { content: "https://halden.example/t/40" },
   ],
   [
     { content: " https://halden.example/ " },
-    /space stands before or after/,
-    "Take the spaces away",
+    /space before or after/,
+    "Remove the spaces",
     { content: "https://halden.example/" },
   ],
   [
@@ -196,7 +196,7 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
     "Use / instead of \\",
     { content: "https://halden.example/a" },
   ],
-  [{ content: "ada@halden.example" }, /^Starts with/, "Use Email as its type", { type: "Email" }],
+  [{ content: "ada@halden.example" }, /^Start it with/, "Use Email as its type", { type: "Email" }],
   [{ content: "" }, /^Content is missing/, null, {}],
   [{ content: `https://halden.example/${"x".repeat(2_100)}` }, /at most 2,048 characters/, null, {}],
   [{ name: "" }, /^A name is missing/, "Call it “halden.example”", { name: "halden.example" }],
@@ -206,7 +206,7 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
     "Keep the first 200 characters",
     { name: "x".repeat(200) },
   ],
-  [{ name: "Two\nlines" }, /no line breaks/, "Take the line breaks away", { name: "Two lines" }],
+  [{ name: "Two\nlines" }, /no line breaks/, "Remove the line breaks", { name: "Two lines" }],
   [{ type: "Link" }, /^“Link” isn't a type/, "Use Address", { type: "Address" }],
   [{ type: "WLAN", content: '{"ssid":"Guests"}' }, /isn't a type/, "Use Wi-Fi", { type: "Wi-Fi" }],
   [{ type: "" }, /^A type is missing/, "Use Address", { type: "Address" }],

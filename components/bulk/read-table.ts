@@ -35,7 +35,7 @@ export function parseTable(parse: Parse, text: string, told?: Delimiter): Table 
   const lines = data
     .map((cells, at) => ({ at: at + 1, cells: cells.map(disarmed) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  if (lines.length === 0) return { refusal: "The file is empty: there is nothing but blank lines in it." };
+  if (lines.length === 0) return { refusal: "The file is empty: it has only blank lines." };
   // One more than may be is a heading.
   if (lines.length > maxImportRows + 1) return { refusal: sayTooMany(lines.length) };
   return { lines, delimiter, ...measure(lines) };
@@ -67,12 +67,12 @@ function measure(lines: Line[]): Pick<Table, "width" | "ragged" | "usualWidth"> 
 function sayQuotes(code: string, row: number | undefined): string {
   const where = row === undefined ? "" : ` in row ${row + 1}`;
   return code === "MissingQuotes"
-    ? `A quotation mark${where} is opened and never closed. Close it, or write it twice where it belongs to the text.`
-    : `Something stands right after a closing quotation mark${where}. Write a quotation mark twice where it belongs to the text.`;
+    ? `A quotation mark${where} is opened and never closed. Close it, or double it if it's part of the text.`
+    : `There is text right after a closing quotation mark${where}. Double a quotation mark that's part of the text.`;
 }
 
 function sayTooMany(rows: number): string {
-  return `There are ${countOf(rows, "row")}; an import takes ${maxImportRows}. Split the file, and import one part after the other.`;
+  return `There are ${countOf(rows, "row")}; an import takes ${maxImportRows}. Split the file and import the parts one by one.`;
 }
 
 type ReadText = { text: string; encoding: string } | { refusal: string };
@@ -100,7 +100,7 @@ export function readBytes(bytes: Uint8Array): ReadText {
   if (stranger !== undefined) return { refusal: stranger[1] };
   const wide = findWide(bytes);
   if (wide !== null) return decode(bytes, wide, "UTF-16");
-  if (bytes.includes(0)) return { refusal: "That is no text. An import takes a CSV file." };
+  if (bytes.includes(0)) return { refusal: "That isn't text. An import takes a CSV file." };
   const utf8 = decode(bytes, "utf-8", "UTF-8");
   return "refusal" in utf8 ? decode(bytes, "windows-1252", "Windows-1252") : utf8;
 }
@@ -109,7 +109,7 @@ function decode(bytes: Uint8Array, label: string, encoding: string): ReadText {
   try {
     return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding };
   } catch {
-    return { refusal: `Parts of the file are no ${encoding}. Save it as CSV UTF-8, then choose it again.` };
+    return { refusal: `Parts of the file aren't ${encoding}. Save it as CSV UTF-8, then choose it again.` };
   }
 }
 
@@ -128,7 +128,7 @@ function findWide(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 
 export function sayTooLarge(bytes: number): string {
   const size = (bytes / 1024 / 1024).toFixed(1);
-  return `The file has ${size} MB; an import takes 2 MB. Split it, and import one part after the other.`;
+  return `The file has ${size} MB; an import takes 2 MB. Split it and import the parts one by one.`;
 }
 
 const rows = [

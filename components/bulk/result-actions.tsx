@@ -48,8 +48,8 @@ export function ImportRunning({ start, moveOn }: { start: ImportProgress; moveOn
         {countOf(made, "code")} made{refused > 0 && `, ${countOf(refused, "row")} refused`}.
       </p>
       <p className="mt-2 max-w-[66ch] text-body text-ink-2">
-        You can leave this page or close the tab: the import goes on, and this page shows how far it is. It is
-        listed in <TextLink href="/bulk">Bulk</TextLink>.
+        You can leave this page or close the tab: the import continues, and this page shows its progress. It
+        is listed in <TextLink href="/bulk">Bulk</TextLink>.
       </p>
       {refusal !== null && (
         <div className="mt-4 max-w-3xl">
@@ -71,7 +71,7 @@ function useProgress(start: ImportProgress, moveOn: MadeActions["moveOn"]) {
       for (let waitMs = firstWaitMs; !isLeft; ) {
         const answer = await callSafely(
           () => moveOn(id),
-          "The connection dropped. The import goes on by itself.",
+          "The connection dropped. The import continues on its own.",
         );
         if (isLeft || answer === null) return;
         if ("done" in answer) {
@@ -167,8 +167,9 @@ function Undoing({ shown, actions, isOpen, onClose }: UndoingProps) {
   const undo = async () => {
     const answer = await callSafely(() => actions.bringBack(shown.id));
     if (answer === null) return;
-    if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "They were not brought back.");
-    else say.done(`${countOf(answer.done.count, "code")} ${answer.done.count === 1 ? "is" : "are"} back.`);
+    if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "They weren't restored.");
+    else
+      say.done(`${countOf(answer.done.count, "code")} ${answer.done.count === 1 ? "is" : "are"} restored.`);
     router.refresh();
   };
   const takeBack = async () => {
@@ -247,8 +248,8 @@ function UndoDialog({ count, scans, isOpen, isBusy, onClose, onUndo }: UndoDialo
 }
 
 function sayScans(scans: number): string {
-  if (scans === 0) return "None of them was scanned yet.";
-  return scans === 1 ? "One of them was scanned once." : `They were scanned ${sayCount(scans)} times.`;
+  if (scans === 0) return "None has been scanned yet.";
+  return scans === 1 ? "One has been scanned once." : `They were scanned ${sayCount(scans)} times.`;
 }
 
 /** What the page of an import asks of the server; each asks by itself who is signed in. */

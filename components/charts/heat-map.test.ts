@@ -21,7 +21,7 @@ describe("a week in a sentence", () => {
     saturday[13] = 100;
     (week[0] ?? [])[7] = 3;
     (week[0] ?? [])[2] = 1;
-    expect(describeWeek(week)).toBe("Busiest on Saturdays at 12:00. Hardly a scan before 07:00.");
+    expect(describeWeek(week)).toBe("Busiest on Saturdays at 12:00. Few scans before 07:00.");
   });
 
   it("keeps silent about nights that are not quiet", () => {

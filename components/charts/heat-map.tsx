@@ -206,5 +206,5 @@ export function describeWeek(week: readonly (readonly number[])[]): string {
   const busiest = `Busiest on ${dayNames[peak.day]}s at ${sayHour(peak.hour)}.`;
   const isLoud = (hour: number) => week.some((hours) => stepOf(hours[hour] ?? 0, peak.count) > 0);
   const first = Array.from({ length: 24 }, (_, hour) => hour).find(isLoud) ?? 0;
-  return first < 3 ? busiest : `${busiest} Hardly a scan before ${sayHour(first)}.`;
+  return first < 3 ? busiest : `${busiest} Few scans before ${sayHour(first)}.`;
 }

@@ -116,7 +116,7 @@ function SizedPlot({ title, series, names, timeZone, width, height }: LinePlotPr
       data={data}
       margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
       title={title}
-      desc="Arrows move along the line. The table beside it holds the same figures."
+      desc="Arrows move along the line. The table has the same figures."
     >
       <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis

@@ -97,10 +97,10 @@ export async function ask<T>(question: () => Promise<Answer<T>>): Promise<{ done
   try {
     const answer = await question();
     if (answer !== null && "done" in answer) return answer;
-    say.fault(answer?.refusal.sentence ?? "That was refused. Reload the page and look what is there.");
+    say.fault(answer?.refusal.sentence ?? "That was refused. Reload the page and try again.");
   } catch (error) {
     unstable_rethrow(error);
-    say.fault("The connection dropped. Look whether the change is there before you repeat it.");
+    say.fault("The connection dropped. Check whether the change was made before you repeat it.");
   }
   return null;
 }

@@ -76,7 +76,7 @@ function useDeletion() {
     Dialog,
     async ask(next: DeskCode) {
       const loaded = await import("./delete-code-dialog").catch(() => null);
-      if (loaded === null) return say.fault("Not asked: the connection dropped. Choose it again.");
+      if (loaded === null) return say.fault("The connection dropped. Choose it again.");
       setDialog(() => loaded.DeleteCodeDialog);
       setCode(next);
       setOpen(true);
@@ -104,7 +104,7 @@ function listMenuItems(
       ? []
       : [
           {
-            name: selection.store.has(code.id) ? "Let go" : "Select",
+            name: selection.store.has(code.id) ? "Deselect" : "Select",
             icon: <ListChecks {...menuIcon} />,
             onChoose: () => selection.toggle(code.id),
           },
@@ -160,8 +160,8 @@ function useCodeWork({ switchCode, duplicateCode }: CodeActions) {
 
     async copyPicture(code: DeskCode) {
       const isCopied = await copyBlob("image/png", fetchPicture(code)).then(isDone, isBarred);
-      if (isCopied) say.done(`The picture of “${code.name}” is copied.`);
-      else say.fault("The picture was not copied. Download it.");
+      if (isCopied) say.done(`Picture of “${code.name}” copied.`);
+      else say.fault("The picture wasn't copied. Download it.");
     },
 
     async setActive({ id, name }: DeskCode, isActive: boolean) {
@@ -172,10 +172,10 @@ function useCodeWork({ switchCode, duplicateCode }: CodeActions) {
     async duplicate({ id }: DeskCode) {
       const answer = await settle(
         duplicateCode(id),
-        "The connection dropped. Look whether the copy is there.",
+        "The connection dropped. Check whether the copy was created.",
       );
       if (answer === undefined) return;
-      say.done("The copy is made. Change what is to differ.");
+      say.done("Copy created. Change what should differ.");
       router.push(`/codes/${answer.id}/edit`);
     },
   };

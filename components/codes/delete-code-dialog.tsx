@@ -48,9 +48,7 @@ export function DeleteCodeDialog(props: DeleteCodeDialogProps) {
 function Consequence({ isDynamic, scans }: { isDynamic: boolean; scans: WeekScans }) {
   if (!isDynamic) {
     return (
-      <p>
-        It is static: whatever is printed goes on holding what it holds. Its picture and its place here go.
-      </p>
+      <p>It is static: printed copies keep their content. Its picture and its place here are removed.</p>
     );
   }
   return (
@@ -90,7 +88,8 @@ function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }
     setBusy(true);
     const answer = await actions.deleteCode(code.id).catch(() => null);
     setBusy(false);
-    if (answer === null) setRefusal({ sentence: "The connection dropped. Look whether the code is there." });
+    if (answer === null)
+      setRefusal({ sentence: "The connection dropped. Check whether the code was deleted." });
     else if ("refusal" in answer) setRefusal(answer.refusal);
     else {
       onClose();
@@ -146,12 +145,12 @@ function useDeletedToast({ id, name }: CodeToDelete, { bringBack }: DeletionActi
     const undo = async () => {
       const answer = await bringBack(id);
       if (answer !== null && "refusal" in answer) {
-        say.fault(answer.refusal.sentence ?? "The code was not brought back.");
+        say.fault(answer.refusal.sentence ?? "The code wasn't restored.");
         return;
       }
       clearTimeout(gone);
       router.refresh();
-      say.done(`“${name}” is back.`);
+      say.done(`“${name}” is restored.`);
     };
     sayUndo(`“${name}” is deleted.`, undo, until);
   };

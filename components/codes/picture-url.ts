@@ -52,6 +52,6 @@ export function saveFile(href: string): void {
 /** The picture of a code as the clipboard takes it. Throws for an answer that is none. */
 export async function fetchPicture(code: { id: string; updatedAt: string }): Promise<Blob> {
   const answer = await fetch(pictureUrl(code, { size: pngPixels }));
-  if (!answer.ok) throw new Error(`The picture was answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The picture failed with ${answer.status}.`);
   return answer.blob();
 }

@@ -107,7 +107,7 @@ export function readLabels(text: LabelText, codes: number): ReadLabels {
     text.kind !== "own" ? sheetCatalogue[text.kind] : fit.length === 0 ? sheetOfMeasures(own) : null;
   const largestMm = sheet === null ? 0 : measureLargestCode(sheet.label, text.beside);
   if (sheet !== null && largestMm < leastCodeMm) {
-    faults.beside = "There is no room for words on this label. Print the code alone, or take larger labels.";
+    faults.beside = "This label has no room for text. Print the code alone, or choose larger labels.";
   }
   const codeMm = readCodeMm(text.codeMm, largestMm, sheet !== null, faults);
   const copies = readWhole(
@@ -160,7 +160,7 @@ function readWhole(
 ): number {
   const value = readNumber(entered);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  faults[field] = most === 1 ? "1 is all there is room for." : `1 to ${most.toLocaleString("en-GB")}.`;
+  faults[field] = most === 1 ? "There is room for 1 only." : `1 to ${most.toLocaleString("en-GB")}.`;
   return 1;
 }
 

@@ -53,7 +53,7 @@ export async function fetchFiles(
   }
   const archive = new Blob(pieces, { type: "application/zip" });
   const sentence = await readComment(archive);
-  if (sentence === null || counter.count < manifests) throw new Error("The archive is not whole.");
+  if (sentence === null || counter.count < manifests) throw new Error("The archive is incomplete.");
   saveFile(archive, `quietzone-codes-${new Date().toISOString().slice(0, 10)}.zip`);
   return { sentence };
 }

@@ -88,7 +88,7 @@ function Running({ read, of, stop }: { read: number; of: number; stop: () => voi
   const button = useFocus();
   return (
     <div className="mt-5 grid gap-4">
-      <Progress label="Files that have come" value={read} most={of}>
+      <Progress label="Files received" value={read} most={of}>
         {`${sayCount(read)} of ${countOf(of, "file")}`}
       </Progress>
       <DialogActions>
@@ -105,7 +105,7 @@ function Done({ sentence, onClose, reset }: { sentence: string; onClose: () => v
   return (
     <div className="mt-5 grid gap-4">
       <div role="status">
-        <Notice tone="ok" title="The download has begun">
+        <Notice tone="ok" title="Download started">
           {sentence}
         </Notice>
       </div>

@@ -110,7 +110,7 @@ export function OwnFields({ text, faults, change }: OwnFieldsProps) {
   const fields = text.paper === "own" ? [...ofPaper, ...groups] : groups;
   return (
     <fieldset>
-      <legend className="sr-only">Measures of the sheet</legend>
+      <legend className="sr-only">Sheet dimensions</legend>
       <SelectField
         id="label-paper"
         label="Paper"

@@ -76,7 +76,7 @@ export function LabelsForm({ ids, job: { state, start, reset }, close }: LabelsF
         <Button onClick={close}>Cancel</Button>
         <Button type="submit" kind="primary">
           <Printer size={16} strokeWidth={1.6} aria-hidden />
-          Make PDF
+          Create PDF
         </Button>
       </DialogActions>
     </form>
@@ -102,7 +102,7 @@ function sayAmount({ order, sheet, copies, startAt }: ReadLabels, codes: number)
   if (order === null || sheet === null) return "Fix the marked fields.";
   const labels = codes * copies;
   const made = copies === 1 ? countOf(codes, "code") : `${countOf(codes, "code")} × ${sayCount(copies)}`;
-  return `${countOf(countLabels(sheet), "label")} a sheet, ${made}, ${countOf(countSheets(sheet, labels, startAt), "sheet")}`;
+  return `${countOf(countLabels(sheet), "label")} per sheet, ${made}, ${countOf(countSheets(sheet, labels, startAt), "sheet")}`;
 }
 
 /** The first sheet. While the measures are wrong the last good one stays, at 35%. */
@@ -154,7 +154,7 @@ async function fetchLabels(
     saveFile(new Blob([bytes], { type: "application/pdf" }), line.done.fileName);
     return line.done;
   }
-  throw new Error("The answer ended before the file.");
+  throw new Error("The connection dropped before the file was complete.");
 }
 
 /** The lines of an answer while they come; the last may be megabytes long, so that its parts are joined once. */
@@ -190,7 +190,9 @@ function PreflightLine(props: PreflightLineProps) {
 function Verdict({ measuring, text, read }: PreflightLineProps) {
   if (measuring.step === "failed")
     return (
-      <Notice title="Not measured">The codes didn't load. They are measured when the sheet is made.</Notice>
+      <Notice title="Not measured">
+        The codes didn't load. They are measured when the sheet is created.
+      </Notice>
     );
   if (measuring.step === "measuring") return <Notice title="Measuring the codes" />;
   const { finest, faults } = measuring.measures;
@@ -202,9 +204,9 @@ function Verdict({ measuring, text, read }: PreflightLineProps) {
       </Notice>
     );
   }
-  if (finest === null) return <Notice tone="stop" title="None of these codes is there any more" />;
+  if (finest === null) return <Notice tone="stop" title="None of these codes exists any more" />;
   if (read.sheet === null || read.faults.codeMm !== undefined || read.faults.beside !== undefined)
-    return <Notice title="Not measured">It is as soon as the fields are filled.</Notice>;
+    return <Notice title="Not measured">Fill in the fields first.</Notice>;
   const { side } = layOutLabel(read.sheet.label, text.beside, read.codeMm).code;
   const moduleMm = finest.share * side;
   const module = `The finest module is ${sayModuleMm(moduleMm)}`;
@@ -224,7 +226,7 @@ function Verdict({ measuring, text, read }: PreflightLineProps) {
       );
     case "stop":
       return (
-        <Notice tone="stop" title="Too small to be read">
+        <Notice tone="stop" title="Too small to scan">
           {module}, of “{finest.name}”. It needs {Math.ceil(moduleLimits.leastMm / finest.share)} mm and has{" "}
           {Math.floor(side)}.
         </Notice>

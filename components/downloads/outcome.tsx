@@ -13,7 +13,7 @@ export function Printing({ progress, stop }: { progress: LabelsProgress | null; 
   const button = useFocus();
   const words =
     progress === null
-      ? "Waiting for its turn"
+      ? "Waiting in line"
       : "read" in progress
         ? `Reading ${sayCount(progress.read)} of ${sayCount(progress.of)}`
         : `Drawing ${countOf(progress.labels, "label")}`;
@@ -40,12 +40,12 @@ export function Printed({ done, again, close }: { done: LabelsDone; again: () =>
     <div className="mt-5 grid gap-4">
       <div role="status" className="grid gap-2">
         <Notice tone="ok" title={read}>
-          {countOf(sheets, "sheet")}, the finest module {sayModuleMm(moduleMm)}. The download has begun. Print
-          it at 100%, without “fit to page”.
+          {countOf(sheets, "sheet")}, the finest module {sayModuleMm(moduleMm)}. Download started. Print it at
+          100%, without “fit to page”.
         </Notice>
         {missing > 0 && (
           <Notice tone="warn" title={`${countOf(missing, "code")} ${missing === 1 ? "is" : "are"} not on it`}>
-            They were deleted before the sheet was made.
+            They were deleted before the sheet was created.
           </Notice>
         )}
         {unprintable.length > 0 && <Unprintable names={unprintable} />}
@@ -65,8 +65,8 @@ const mostNames = 5;
 function Unprintable({ names }: { names: LabelsDone["unprintable"] }): ReactNode {
   const others = names.length - mostNames;
   return (
-    <Notice tone="warn" title="Some signs of names can't be printed">
-      The font has none of these, so a question mark stands in their place.
+    <Notice tone="warn" title="Some characters in names can't be printed">
+      The font lacks these, so a question mark is printed instead.
       {names.slice(0, mostNames).map(({ name, signs }) => (
         <span key={name} className="block">
           “{name}”: {signs}

@@ -88,7 +88,7 @@ export class Refused extends Error {
   }
 }
 
-const lost = "The connection dropped before everything had come. Nothing was changed: start again.";
+const lost = "The connection dropped before the end. Nothing was changed: start again.";
 const mostShown = 5;
 
 export function RefusalNotice({ refusal: { code, message, details, hint } }: { refusal: Refused }) {

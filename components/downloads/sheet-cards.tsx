@@ -28,7 +28,7 @@ const makers: Record<SheetKind, string> = {
   L7160: "Avery L7160",
   L7163: "Avery L7163",
   "5160": "Avery 5160",
-  own: "Own measures",
+  own: "Custom size",
 };
 
 const papers = { L7160: "A4", L7163: "A4", "5160": "US Letter" } as const;

@@ -99,8 +99,8 @@ function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }
 
 function noteOf({ code, isLocal, origin }: CodeEditorProps): string {
   if (code !== null) return `Holds ${code.shortUrl}`;
-  if (isLocal) return `Short links begin with ${origin} until BASE_URL is set. Set it before you print.`;
-  return "A stand-in of the same length: the short link is made when you save.";
+  if (isLocal) return `Short links start with ${origin} until BASE_URL is set. Set it before you print.`;
+  return "A preview of the same length. The real short link is created when you save.";
 }
 
 interface NotesOptions {
@@ -116,7 +116,7 @@ function listNotes({ code, start, entered, framePlan }: NotesOptions): string[] 
   const isNews = code !== null && !code.isDynamic && readContent(entered.draft) !== readContent(start.draft);
   return [
     ...(frame === null ? [] : [frame]),
-    ...(isNews ? ["What is printed doesn't change. The new content is in the new picture alone."] : []),
+    ...(isNews ? ["Printed copies don't change. Only the new picture has the new content."] : []),
   ];
 }
 
@@ -133,13 +133,13 @@ function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
       isOpen={isOpen}
       onClose={onStay}
       title="Leave without saving?"
-      lead="What you have changed here is not kept."
+      lead="Your changes here will be lost."
       firstFocus={safe}
     >
       <div className="mt-6">
         <DialogActions>
           <Button ref={safe} onClick={onStay}>
-            Go on editing
+            Keep editing
           </Button>
           <Button kind="danger" onClick={onLeave}>
             Leave

@@ -73,7 +73,7 @@ function Weakness({ built, isBehind, scannability, failure, applyFix }: Weakness
   return (
     <div className="mt-4 min-h-20 border-t border-line pt-4 text-small md:min-h-30">
       {isBehind ? (
-        <p className="text-ink-2">This is not your code yet. It follows when the form is complete.</p>
+        <p className="text-ink-2">This isn't your code yet. Complete the form to see it.</p>
       ) : (
         <Finding {...{ built, scannability, failure, applyFix }} />
       )}

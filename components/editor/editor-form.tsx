@@ -93,7 +93,7 @@ function StoredContent({ entered: { draft }, isSound, fields, change }: EditorFo
           isCode
           value={draft.raw}
           fault={fields.faultOf("raw")}
-          hint="It holds more than this page has fields for, so it is shown as it is and goes into the code as it is."
+          hint="It has more than this page has fields for, so it's shown and encoded unchanged."
           onChange={(raw) => change({ raw })}
           onLeave={() => fields.leave("raw")}
         />
@@ -147,13 +147,13 @@ function AsItIs({ type, shortUrl }: { type: Tab; shortUrl: string | null }) {
       <p className="mb-1.5 text-small font-medium">After printing</p>
       {shortUrl === null ? (
         <Fact title="Static">
-          The code holds {held[type].what} itself. What is printed doesn't change; new content makes a new
+          The code holds {held[type].what} itself. Printed copies don't change; new content needs a new
           picture.
         </Fact>
       ) : (
         <Fact title="Dynamic">
           The code holds <span className="font-mono text-mono [overflow-wrap:anywhere]">{shortUrl}</span>.
-          What is printed opens the new content as soon as you save.
+          Printed copies open the new content as soon as you save.
         </Fact>
       )}
     </div>

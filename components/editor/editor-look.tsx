@@ -115,7 +115,7 @@ function PresetButtons({ presets, look, isFaulty, origin, actions, showFaults }:
           create={actions.create}
           onDone={(preset) => {
             presets.add(preset, settings);
-            say.done(`“${preset.name}” is kept as a preset.`);
+            say.done(`“${preset.name}” is saved as a preset.`);
             close();
           }}
           onClose={close}

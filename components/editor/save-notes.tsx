@@ -66,8 +66,7 @@ export function listNews(warnings: readonly Warning[]): Warning[] {
 }
 
 const words: Record<string, string> = {
-  static_image_changed:
-    "What is printed doesn't change: it goes on opening what it holds. Print the new picture.",
+  static_image_changed: "Printed copies keep their content. Print the new picture.",
 };
 
 export const sayWarning = ({ code, message }: Warning): string => words[code] ?? message;
@@ -83,7 +82,7 @@ export function readRoom({ plan, codes, dynamicCodes: { used, limit } }: Usage):
   const { name } = entitlements[plan];
   const isFull = limit !== null && used >= limit;
   const words = limit === 1 ? "1 dynamic code, and it is" : `${limit} dynamic codes, and they are`;
-  return { codes, planName: name, dynamicNote: isFull ? `${name} holds ${words} used.` : null };
+  return { codes, planName: name, dynamicNote: isFull ? `${name} has ${words} used.` : null };
 }
 
 export function sayRoom({ codes: { used, limit }, planName }: CodeRoom) {

@@ -141,7 +141,7 @@ function drawPlain(origin: string): Built {
 }
 
 function judgeName(name: string): string | undefined {
-  if (name.trim() === "") return "Enter a name. It is for you alone, and can be changed.";
+  if (name.trim() === "") return "Enter a name. Only you see it, and you can change it.";
   const length = [...name.trim()].length;
   if (length <= longestName) return undefined;
   return `A name has at most ${longestName} characters. This one has ${length}.`;
@@ -173,7 +173,7 @@ function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pas
     if ("refusal" in answer) return setRefused({ of: entered, refusal: answer.refusal });
     onSaved(answer.done);
     if (listNews(answer.done.warnings).length > 0) return;
-    say.done(code === null ? `“${entered.name.trim()}” is made.` : `“${entered.name.trim()}” is saved.`);
+    say.done(code === null ? `“${entered.name.trim()}” is created.` : `“${entered.name.trim()}” is saved.`);
     goTo(answer.done.id);
   };
   const save = () => {

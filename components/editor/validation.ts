@@ -7,13 +7,13 @@ import { readFields } from "../ui/form/read";
 
 /** What the editor says where the server refuses what the page could not know. */
 export const editorWords: FieldWords = {
-  "content:blocked": "This address is one that the service does not serve.",
-  "name:too_short": "Enter a name. It is for you alone, and can be changed.",
-  not_scannable: "It isn't saved: this picture doesn't scan. What to change stands below its score.",
+  "content:blocked": "The operator of this service has blocked this address.",
+  "name:too_short": "Enter a name. Only you see it, and you can change it.",
+  not_scannable: "It isn't saved: this picture doesn't scan. See below its score what to change.",
   idempotency_key_reused:
-    "The code was made when you first sent it, as it stood then: see Codes. Send it again to make this one as well.",
-  idempotency_in_progress: "It is being made since you first sent it.",
-  not_found: "This code is not there any more. It was deleted elsewhere.",
+    "The code was created when you first sent it: see Codes. Send again to create this one as well.",
+  idempotency_in_progress: "It's already being created.",
+  not_found: "This code no longer exists. It was deleted elsewhere.",
 };
 
 export const presetWords: FieldWords = {

@@ -143,7 +143,7 @@ function Files({ built, isBehind, isRefused, origin, prove, showFaults }: FilesP
       </div>
       {isOff && (
         <p id="files-off" className="mt-2 text-small text-stop">
-          Nothing is handed out that doesn't scan. Fix it above, or change the style.
+          Codes that don't scan can't be downloaded. Fix it above, or change the style.
         </p>
       )}
       <CopyActions built={built} isOff={isOff} origin={origin} withSoundCode={withSoundCode} />
@@ -190,7 +190,7 @@ function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProp
 }
 
 function sayState({ isBehind, scannability, failure }: Omit<AdviceProps, "built" | "applyFix">): string {
-  if (isBehind) return "This is the last code that could be drawn. It follows when the form is complete.";
+  if (isBehind) return "This is the last code that could be drawn. Complete the form to update it.";
   if (scannability) return scannability.weakest.advice;
   if (failure !== null) return `It can't be graded here: ${failure}`;
   return "";

@@ -29,7 +29,7 @@ export function CopyActions({ built, isOff, origin, withSoundCode }: CopyActions
     withSoundCode(async (code) => {
       const picture = import("../qr-builder/make-file").then(({ makeFile }) => makeFile("png", code));
       await copyBlob("image/png", picture).then(
-        () => say.done("The picture is copied."),
+        () => say.done("Picture copied."),
         () => say.fault("This browser doesn't let pages copy pictures. Download it instead."),
       );
     });
@@ -39,18 +39,15 @@ export function CopyActions({ built, isOff, origin, withSoundCode }: CopyActions
       if ("refusal" in shared) return void say.fault(shared.refusal);
       setLink({ address: shared.imageUrl, of: code });
       await copyText(shared.imageUrl).then(
-        () => say.done("The link is copied. It works for 24 hours."),
-        () =>
-          say.fault(
-            "The link is made, but this browser doesn't let pages copy. It stands below the buttons.",
-          ),
+        () => say.done("Link copied. It works for 24 hours."),
+        () => say.fault("This browser doesn't let pages copy. The link is below the buttons."),
       );
     });
   const copyCurl = () =>
     withSoundCode((code) =>
       copyText(writeCurl(origin, code)).then(
-        () => void say.done("The command is copied."),
-        () => void say.fault("This browser doesn't let pages copy. The command stands in the documentation."),
+        () => void say.done("Command copied."),
+        () => void say.fault("This browser doesn't let pages copy. The command is in the documentation."),
       ),
     );
   return (
@@ -90,7 +87,7 @@ function LinkNote({ address }: { address: string }) {
       >
         {address}
       </a>
-      <p className="mt-1">Works for 24 hours. Anybody with the link sees the picture and what it holds.</p>
+      <p className="mt-1">Works for 24 hours. Anyone with the link sees the picture and its content.</p>
     </div>
   );
 }
@@ -124,7 +121,7 @@ async function shareCode(built: Built): Promise<Shared> {
       refusal: `That didn't work on our side. Nothing was changed. Request ${body.requestId ?? "unknown"}.`,
     };
   } catch {
-    return { refusal: "No link was made: the connection dropped." };
+    return { refusal: "No link was created: the connection dropped." };
   }
 }
 
@@ -133,5 +130,5 @@ function sayLimit(headers: Headers): string {
   const seconds = Number(headers.get("retry-after") ?? 3_600);
   const again = new Date(Date.now() + seconds * 1_000);
   const time = again.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return `${limit} pictures an hour are used. Again at ${time}. Downloads here go on.`;
+  return `${limit} pictures per hour are used. Try again at ${time}. Downloads here still work.`;
 }

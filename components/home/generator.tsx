@@ -91,7 +91,7 @@ function Headline() {
         <span className="text-ink-3">No printed code ever dies.</span>
       </h1>
       <p className="mt-3 max-w-[30rem] text-lead text-ink-2 max-md:hidden">
-        Make one here without an account. Each picture is read back from its finished pixels before you get
+        Create one here without an account. Each picture is read back from its finished pixels before you get
         it.
       </p>
     </>

@@ -13,7 +13,7 @@ export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
           What an account adds
         </h2>
         <p className="mt-2 max-w-prose text-body text-ink-2">
-          Making codes is free and needs no account. A plan adds codes that you keep, change and count.
+          Creating codes is free and needs no account. A plan adds codes that you keep, change and count.
         </p>
         <table className="mt-6 w-full text-left text-body max-md:block" aria-labelledby="plans-heading">
           <thead className="max-md:sr-only">
@@ -33,15 +33,15 @@ export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
           </tbody>
         </table>
         <p className="mt-4 text-small text-ink-3">
-          Over a limit, or after a downgrade, every code you have printed goes on working. Only making new
-          ones stops.
+          Over a limit, or after a downgrade, every code you have printed keeps working. You just can't create
+          new ones.
         </p>
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
           <ButtonLink href={isSignedIn ? "/plan" : "/sign-up"} shape="large">
             {isSignedIn ? "See your plan" : "Create account"}
           </ButtonLink>
           {!isSignedIn && (
-            <p className="text-small text-ink-2">It starts on Free. Ask for another plan from within.</p>
+            <p className="text-small text-ink-2">It starts on Free. Request another plan from there.</p>
           )}
         </div>
       </div>

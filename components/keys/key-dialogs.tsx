@@ -15,7 +15,7 @@ import { CurlBlock, writeListCommand } from "./curl-block";
 import { EditKeyForm, type KeyActions, NewKeyForm, permissionWords } from "./key-form";
 
 const graces = [
-  { value: "0", name: "It ends at once" },
+  { value: "0", name: "It ends immediately" },
   { value: "3600", name: "An hour" },
   { value: "86400", name: "A day" },
   { value: "604800", name: "7 days" },
@@ -92,7 +92,7 @@ function describe(
     case "rotate":
       return {
         title: `Rotate “${dialog.key.name}”?`,
-        lead: "It gets a new value. Name, rights and limit stay.",
+        lead: "It gets a new value. Name, permissions and limit stay.",
         body: (
           <RotateKeyForm
             apiKey={dialog.key}
@@ -106,7 +106,7 @@ function describe(
     case "delete":
       return {
         title: `Delete “${dialog.key.name}”?`,
-        lead: "Whatever uses it is refused from its next request on. Codes that it made stay.",
+        lead: "Whatever uses it is refused immediately. Codes it created stay.",
         body: (
           <ConfirmForm
             id="delete-key"
@@ -176,10 +176,10 @@ function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }: Rotate
       {(field) => (
         <SelectField
           {...field("graceSeconds")}
-          label="The value it has now works for"
+          label="The current value works for"
           choices={graces}
           defaultValue="86400"
-          hint="Time to put the new one everywhere it is used."
+          hint="Time to replace it everywhere it's used."
         />
       )}
     </ConfirmForm>
@@ -199,13 +199,11 @@ function IssuedKey({ issued, baseUrl, onStored }: IssuedKeyProps) {
     <div className="mt-5 grid gap-5">
       <CopyField id={id} label={issued.name} text={issued.apiKey} />
       {graceEnd !== undefined && (
-        <p className="text-small text-ink-2">
-          The value before works beside it until {sayMoment(graceEnd)} UTC.
-        </p>
+        <p className="text-small text-ink-2">The old value also works until {sayMoment(graceEnd)} UTC.</p>
       )}
       <KeyFacts apiKey={issued} />
       <CurlBlock label="Try it" command={writeListCommand(baseUrl, issued.apiKey, issued.permissions)} />
-      <DialogActions note="Lost it later? Rotate the key and the old value ends.">
+      <DialogActions note="Lost it? Rotate the key.">
         <Button shape="large" onClick={onStored}>
           I've stored it
         </Button>
@@ -215,13 +213,13 @@ function IssuedKey({ issued, baseUrl, onStored }: IssuedKeyProps) {
 }
 
 const issuedLead =
-  "This is the only time it's shown. We keep a fingerprint of it, so nobody can read it back, not even us.";
+  "This is the only time it's shown. We keep only a fingerprint, so nobody can read it back, not even us.";
 
 function KeyFacts({ apiKey }: { apiKey: ApiKeyResource }) {
   const held = permissionWords.filter(({ permission }) => apiKey.permissions.includes(permission));
   const facts = [
     ...held.map(({ permission, words }) => ({ term: permission, words, isCode: true })),
-    { term: "Limit", words: `${apiKey.rateLimit.toLocaleString("en-GB")} requests an hour`, isCode: false },
+    { term: "Limit", words: `${apiKey.rateLimit.toLocaleString("en-GB")} requests per hour`, isCode: false },
     { term: "Expires", words: apiKey.expiresAt === null ? "Never" : sayDay(apiKey.expiresAt), isCode: false },
   ];
   return (

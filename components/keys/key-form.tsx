@@ -17,12 +17,12 @@ import { SubmitButton } from "../ui/submit-button";
 import { expiryChoices } from "./read-key-form";
 
 export const permissionWords: readonly { permission: Permission; words: string }[] = [
-  { permission: "qr:read", words: "List codes, read them and their images." },
-  { permission: "qr:write", words: "Make, change and delete codes. Reading is included." },
+  { permission: "qr:read", words: "List and read codes and their images." },
+  { permission: "qr:write", words: "Create, change and delete codes. Includes reading." },
   { permission: "analytics:read", words: "Read analytics and every scan." },
   {
     permission: "webhooks:manage",
-    words: "Make, change, test and delete webhooks, and read what they delivered.",
+    words: "Create, change, test and delete webhooks, and read their deliveries.",
   },
 ];
 
@@ -41,8 +41,8 @@ const environments = [
 ] as const;
 
 const environmentHints: Record<Environment, string> = {
-  production: "Your own codes, under the limits of your plan.",
-  sandbox: "Data to try things on: 100 codes of its own, gone after 30 days, 1,000 requests an hour.",
+  production: "Your own codes, within your plan's limits.",
+  sandbox: "Test data: 100 separate codes, deleted after 30 days, 1,000 requests per hour.",
 };
 
 const loadNewKeyCheck = () => import("./validation").then(({ checkNewKey }) => checkNewKey);
@@ -105,7 +105,7 @@ export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFo
     loadCheck: loadKeyChangeCheck,
     onDone: () => {
       onClose();
-      say.done("The key is changed.");
+      say.done("Key changed.");
     },
   });
   return (
@@ -130,7 +130,7 @@ function PermissionFields({ field, held }: { field: FieldOf; held: readonly Perm
   const { id, name, fault } = field("permissions");
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
-      <legend className="mb-0.5 text-small font-medium">It may</legend>
+      <legend className="mb-0.5 text-small font-medium">Permissions</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {permissionWords.map(({ permission, words }) => (
           <Checkbox
@@ -146,7 +146,7 @@ function PermissionFields({ field, held }: { field: FieldOf; held: readonly Perm
         ))}
       </div>
       <p className="mt-1 text-small text-ink-3">
-        With all four it may also make and change keys, none that can do more than itself.
+        A key with all four can also manage keys, up to its own permissions.
       </p>
       <FieldFault id={id} fault={fault} />
     </fieldset>
@@ -161,7 +161,7 @@ function LimitField({ field, value, most }: { field: FieldOf; value: number; mos
       inputMode="numeric"
       autoComplete="off"
       defaultValue={value}
-      hint={`1 to ${most.toLocaleString("en-GB")} requests an hour`}
+      hint={`1 to ${most.toLocaleString("en-GB")} requests per hour`}
     />
   );
 }
@@ -183,7 +183,7 @@ function ExpiryFields({ field }: { field: FieldOf }) {
           {...field("expiresAt")}
           label="Last day"
           type="date"
-          hint="It ends with that day, in UTC."
+          hint="It expires at the end of that day, UTC."
           className="sm:col-start-2"
         />
       )}
@@ -199,7 +199,7 @@ function NameField({ field, value = "" }: { field: FieldOf; value?: string }) {
       autoComplete="off"
       defaultValue={value}
       placeholder="Label printer"
-      hint="Where it is used, so that you know it again."
+      hint="Where it's used, e.g. “Shop backend”."
     />
   );
 }

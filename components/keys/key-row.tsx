@@ -94,7 +94,7 @@ function NameLines({ apiKey, nowMs, zone }: Pick<KeyRowProps, "apiKey" | "nowMs"
       </span>
       <code className="mt-0.5 block font-mono text-mono text-ink-3">{apiKey.preview}</code>
       {graceEnd !== undefined && (
-        <span className="block text-warn">The value before works until {sayMoment(graceEnd, zone)}</span>
+        <span className="block text-warn">The old value works until {sayMoment(graceEnd, zone)}</span>
       )}
       {apiKey.description !== null && (
         <span className="mt-0.5 line-clamp-2 text-ink-3 [overflow-wrap:anywhere]">{apiKey.description}</span>
@@ -150,7 +150,7 @@ export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuPr
       data.set("isActive", String(!apiKey.isActive));
       const answer = await setActive(null, data).catch(() => null);
       if (answer === null) say.fault("Not changed: the connection dropped.");
-      else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "The key was not changed.");
+      else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "The key wasn't changed.");
       else say.done(`“${apiKey.name}” is ${apiKey.isActive ? "off" : "on"}.`);
     });
   const items: MenuItem[] = [

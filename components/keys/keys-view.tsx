@@ -35,9 +35,8 @@ interface KeysViewProps {
 }
 
 const nothingHere: Record<Environment, string> = {
-  production: "No key for your own codes yet. Those of the sandbox stand apart.",
-  sandbox:
-    "No sandbox key yet. The sandbox is data to try things on: 100 codes of its own, gone after 30 days.",
+  production: "No key for your own codes yet. Sandbox keys are separate.",
+  sandbox: "No sandbox key yet. The sandbox is test data: 100 separate codes, deleted after 30 days.",
 };
 
 export function KeysView(props: KeysViewProps) {
@@ -90,7 +89,7 @@ export function KeysView(props: KeysViewProps) {
       )}
       {shown.length > 0 && (
         <p className="page-x py-4 text-small text-ink-3">
-          {sayClocks(zone)} {zone === "UTC" ? "" : "The day on which a key expires is UTC's."}
+          {sayClocks(zone)} {zone === "UTC" ? "" : "Keys expire at midnight UTC."}
         </p>
       )}
       <KeyDialogs {...{ ...dialogs, environment, maxRateLimit, baseUrl, actions }} />
@@ -119,7 +118,7 @@ function TodayBlock({ points, limit, zone, nowMs }: TodayBlockProps) {
         isLimitShown
         nowMs={nowMs}
         size="strip"
-        emptyNote="No request yet today."
+        emptyNote="No requests yet today."
       />
     </div>
   );
@@ -129,15 +128,15 @@ function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
   if (!hasKeys) {
     return (
       <NeedsApi mark="No keys" title="Keys come with the API" planName={planName}>
-        Programs make, change and count codes with one. The API is part of Developer and Pro;
+        Programs create, change and count codes with one. The API is part of Developer and Pro;
       </NeedsApi>
     );
   }
   return (
     <div className="page-x border-b border-line py-6">
       <p className="max-w-[66ch] text-ink-2">
-        Keys work on Developer and Pro, and {planName} has no API. Yours are kept as they are, and refused
-        until the plan has it again. <TextLink href="/plan">See the plans</TextLink>
+        Keys work on Developer and Pro, and {planName} has no API. Yours are kept, and refused until your plan
+        has it again. <TextLink href="/plan">See the plans</TextLink>
       </p>
     </div>
   );
@@ -190,10 +189,10 @@ function KeyTable({ keys, sparks, limits, ...row }: KeyTableProps) {
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
           <Th className="page-start h-9 pr-4 font-medium">Name</Th>
-          <Th className="pr-4 font-medium">It may</Th>
+          <Th className="pr-4 font-medium">Permissions</Th>
           <Th className="pr-4 font-medium">Last used</Th>
           <Th className="pr-4 font-medium">Last 24 hours</Th>
-          <Th className="pr-4 text-right font-medium">Limit an hour</Th>
+          <Th className="pr-4 text-right font-medium">Hourly limit</Th>
           <Th className="pr-4 font-medium">Expires</Th>
           <Th className="page-end w-0">
             <span className="sr-only">Actions</span>
@@ -225,7 +224,7 @@ function FirstKey({ create, environment, maxRateLimit, baseUrl, onIssued }: Firs
         <div className="max-w-[40rem]">
           <h2 className="text-title-lg">Your first key</h2>
           <p className="mt-2 mb-6 text-ink-2">
-            Programs send it with every request. You see it once, so have a safe place at hand.
+            Programs send it with every request. You see it once, so have a safe place ready.
           </p>
           <NewKeyForm
             id="first-key"
@@ -247,13 +246,13 @@ function FirstKey({ create, environment, maxRateLimit, baseUrl, onIssued }: Firs
             canCopy={false}
           />
           <CurlBlock
-            label="Then a code"
+            label="Then create a code"
             command={writeCreateCommand(baseUrl, `${prefix}…`)}
             canCopy={false}
           />
         </div>
         <p className="mt-3 text-small text-ink-2">
-          The first lists your codes. You get it with the key in it, to be copied, once the key is made.
+          The first lists your codes. Once you create a key, you can copy it with the key filled in.
         </p>
       </aside>
     </div>

@@ -10,14 +10,14 @@ export const keyWords: FieldWords = {
   name: (value) =>
     value.length > 100
       ? `A name has at most 100 characters. This one has ${value.length.toLocaleString("en-GB")}.`
-      : "Give it a name, all in one line.",
+      : "Give it a name, on one line.",
   description: (value) =>
     value.length > 500
       ? `A note has at most 500 characters. This one has ${value.length.toLocaleString("en-GB")}.`
-      : "A note holds no control characters.",
-  permissions: "Choose what it may do, one thing at least.",
+      : "A note can't have control characters.",
+  permissions: "Choose at least one permission.",
   rateLimit: `A limit is a whole number from 1 to ${most}.`,
-  expiresAt: "Choose a day that is still to come.",
+  expiresAt: "Choose a future day.",
   quota_exceeded: `All ${maxKeys} active keys are used. Delete one that is no longer needed, or switch it off.`,
 };
 

@@ -16,7 +16,7 @@ export function writeClientSamples(url: string): ClientSample[] {
   return [
     {
       name: "Claude Code",
-      note: "Run it in a terminal, in the project that shall have it; `--scope user` is for all of them.",
+      note: "Run it in a terminal, in the project where you want it; use `--scope user` for all projects.",
       block: shell(
         "A command",
         `claude mcp add --transport http quietzone ${url} --header "Authorization: ${bearer}"`,
@@ -24,7 +24,7 @@ export function writeClientSamples(url: string): ClientSample[] {
     },
     {
       name: "Claude Desktop",
-      note: "In `claude_desktop_config.json` (Settings, Developer, Edit config). The program `mcp-remote` carries its messages; it needs Node.",
+      note: "In `claude_desktop_config.json` (Settings, Developer, Edit config). It connects through `mcp-remote`, which needs Node.",
       block: json("claude_desktop_config.json", {
         mcpServers: {
           quietzone: {

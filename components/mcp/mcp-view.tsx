@@ -27,9 +27,9 @@ export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
       />
       <div className="page-x border-b border-line py-6 md:py-8">
         <p className="mb-5 max-w-[66ch] text-ink-2">
-          The Model Context Protocol lets an agent make, find and change codes, and read their scans. It does
-          what a key may do, within the same plan and limits as the API.{" "}
-          <TextLink href="/docs/mcp">What comes back, and what is asked first</TextLink>
+          The Model Context Protocol lets an agent create, find and change codes, and read their scans. It can
+          do what its key may do, within the same plan and limits as the API.{" "}
+          <TextLink href="/docs/mcp">Answers and confirmations</TextLink>
         </p>
         <div className="max-w-[40rem]">
           <CodeBlock label="Address" language="text" text={url} canCopy />
@@ -40,28 +40,28 @@ export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
         <Block
           id="clients"
           title="Set up a client"
-          lead="Put a key of yours in the place of qr_live_YOUR_KEY. A sandbox key lets an agent practise where nothing counts."
+          lead="Replace qr_live_YOUR_KEY with your key. A sandbox key lets an agent practise where nothing counts."
         >
           <CodeChoice name="client" label="Client" choices={writeClientSamples(url)} />
           <p className="mt-3 max-w-[66ch] text-small text-ink-3">
-            Any other client that speaks Streamable HTTP takes the address above, and the key in the header
-            Authorization.
+            Any other Streamable HTTP client takes the address above, with the key in the Authorization
+            header.
           </p>
         </Block>
       )}
       <Block
         id="tools"
         title="Tools"
-        lead="Each asks for the permission beside it. A key is offered those that it holds."
+        lead="Each needs the permission beside it. A key gets the tools it has permissions for."
       >
         <ToolTable tools={tools} />
       </Block>
       <Block
         id="try"
         title="Try it"
-        lead="Without a key one tool is there: it draws codes under the public limit."
+        lead="Without a key there is one tool: it draws codes under the public limit."
       >
-        <CodeBlock label="What is offered" language="sh" text={writeListCommand(url)} canCopy />
+        <CodeBlock label="List the tools" language="sh" text={writeListCommand(url)} canCopy />
       </Block>
     </>
   );

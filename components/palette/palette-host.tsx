@@ -24,7 +24,7 @@ export function PaletteHost(props: PaletteMeans) {
         turn();
       } catch {
         loading.current = "not yet";
-        say.fault("The search didn't load. Look at your connection and try again.");
+        say.fault("The search didn't load. Check your connection and try again.");
       }
     };
     const press = (event: KeyboardEvent) => {

@@ -12,7 +12,7 @@ import type { Hits } from "./use-hits";
 const rowClasses =
   "group flex min-h-10 cursor-pointer items-center gap-3 rounded-medium px-2.5 py-1.5 outline-none select-none data-[selected=true]:bg-accent-tint forced-colors:data-[selected=true]:bg-[Highlight] forced-colors:data-[selected=true]:text-[HighlightText] touch:min-h-12";
 
-const emptyText = "Nothing is called that. Press ↵ to search targets.";
+const emptyText = "Nothing has that name. Press ↵ to search targets.";
 
 interface PaletteListProps {
   hits: Hits;
@@ -23,7 +23,7 @@ interface PaletteListProps {
   onSearchTargets: () => void;
 }
 
-/** What was found, as high from the start as it may become, so that nothing moves under the pointer. */
+/** Results, as high from the start as it may become, so that nothing moves under the pointer. */
 export function PaletteList({ hits, onChoose, onSearchTargets, ...asked }: PaletteListProps) {
   const { words, place, hasDashboard } = asked;
   const { codes, codeDoings, actions, pages, isWhole, isEmpty, fault } = hits;
@@ -34,7 +34,7 @@ export function PaletteList({ hits, onChoose, onSearchTargets, ...asked }: Palet
   const pageGroup = pages.length > 0 && <Group name="Pages">{rows(pages)}</Group>;
   return (
     <Cmdk.List
-      label="What was found"
+      label="Results"
       className="h-[min(24rem,60dvh)] scroll-py-2 overflow-y-auto overscroll-contain px-1.5 pb-1.5"
     >
       {fault !== null && (
@@ -59,7 +59,7 @@ export function PaletteList({ hits, onChoose, onSearchTargets, ...asked }: Palet
       {words !== "" && pageGroup}
       {isEmpty && (place === "targets" || !hasDashboard) && (
         <p className="px-2.5 py-3 text-ink-2">
-          {hasDashboard ? "No target holds that, either." : "No page or action is called that."}
+          {hasDashboard ? "No target contains that, either." : "No page or action has that name."}
         </p>
       )}
       {words !== "" && place === "names" && hasDashboard && isWhole && (
@@ -71,7 +71,7 @@ export function PaletteList({ hits, onChoose, onSearchTargets, ...asked }: Palet
 
 function nameCodes(words: string, place: SearchPlace): string {
   if (words === "") return "Changed last";
-  return place === "names" ? "Codes" : "Codes that lead there";
+  return place === "names" ? "Codes" : "Codes with that target";
 }
 
 function TargetsRow({ text, onChoose }: { text: string; onChoose: () => void }) {

@@ -17,7 +17,7 @@ import {
 /** How long the keys rest before the server is asked. */
 const restMs = 120;
 
-const unheard = "The codes didn't load. Look at your connection and type again.";
+const unheard = "The codes didn't load. Check your connection and type again.";
 
 export interface Hits extends Findings {
   pages: readonly Command[];

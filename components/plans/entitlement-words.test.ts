@@ -3,11 +3,11 @@ import { entitlements, hasApiAccess, plans } from "@/lib/plans";
 import { entitlementRows } from "./entitlement-words";
 
 it("plans without the API promise none of its requests, in the words of no account at all", () => {
-  const row = entitlementRows.find(({ name }) => name === "Requests to the API");
+  const row = entitlementRows.find(({ name }) => name === "API requests");
   expect(row?.withoutAccount).toBe("Public interface only");
   for (const plan of plans) {
     const words = row?.say(entitlements[plan]);
-    if (hasApiAccess(plan)) expect(words).toMatch(/^[\d,]+ an hour$/);
+    if (hasApiAccess(plan)) expect(words).toMatch(/^[\d,]+ per hour$/);
     else expect(words).toBe(row?.withoutAccount);
   }
 });

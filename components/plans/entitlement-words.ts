@@ -27,14 +27,14 @@ export const entitlementRows: readonly EntitlementRow[] = [
     name: "Scans",
     withoutAccount: "Not counted",
     say: ({ detailedScansPerMonth: scans }) =>
-      scans === null ? "Every one in detail" : `${count(scans)} a month in detail`,
+      scans === null ? "Every one in detail" : `${count(scans)} per month in detail`,
   },
   { name: "Analytics", withoutAccount: "–", say: (plan) => analytics[plan.analytics] },
   {
-    name: "Requests to the API",
+    name: "API requests",
     withoutAccount: publicOnly,
     say: ({ apiRequestsPerHour }) =>
-      apiRequestsPerHour === 0 ? publicOnly : `${count(apiRequestsPerHour)} an hour`,
+      apiRequestsPerHour === 0 ? publicOnly : `${count(apiRequestsPerHour)} per hour`,
   },
   { name: "Where you work", withoutAccount: "This page", say: sayPlace },
 ];
@@ -44,7 +44,7 @@ export const accountRows: readonly Pick<EntitlementRow, "name" | "say">[] = [
   { name: "Frames on kept codes", say: ({ frames }) => (frames ? "All of them" : "–") },
   {
     name: "Support",
-    say: ({ prioritySupport }) => (prioritySupport ? "Answered first" : "By form and mail"),
+    say: ({ prioritySupport }) => (prioritySupport ? "Priority" : "By form and mail"),
   },
 ];
 

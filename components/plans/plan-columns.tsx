@@ -6,10 +6,10 @@ import { countOf, nounOf } from "../ui/counts";
 import { UsageRuler } from "../ui/usage-ruler";
 import { accountRows, count } from "./entitlement-words";
 
-const goesOn = "Full. Your codes go on working.";
+const goesOn = "Full. Your codes keep working.";
 
 const purposes: Record<Plan, string> = {
-  free: "For a first code and a counter to put it on.",
+  free: "For trying it out.",
   starter: "For codes in print whose targets change.",
   developer: "For programs. There are no code pages in the browser.",
   pro: "For people and programs on the same codes.",
@@ -42,7 +42,7 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
         <h2 className="flex min-h-7 flex-wrap items-center gap-2.5 text-title">
           {entitled.name}
           {isOwn && <Badge tone="accent">Your plan</Badge>}
-          {isAsked && !isOwn && <Badge tone="warn">Asked for</Badge>}
+          {isAsked && !isOwn && <Badge tone="warn">Requested</Badge>}
         </h2>
         <p className="mt-1 text-ink-2">{purposes[plan]}</p>
       </div>
@@ -97,7 +97,7 @@ export function ScanUse({ scans, entitled }: { scans: Usage["scans"]; entitled: 
       used={Math.min(all, limit)}
       limit={limit}
       noun="scans in detail this month"
-      fullNote={more > 0 ? `${count(more)} more, counted only` : "More are counted only"}
+      fullNote={more > 0 ? `${count(more)} more, only counted` : "More are only counted"}
     />
   );
 }

@@ -31,11 +31,11 @@ export function AskForPlan({ plan, usage, askForPlan }: AskForPlanProps) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Ask for {name}</Button>
+      <Button onClick={() => setOpen(true)}>Request {name}</Button>
       <Dialog
         isOpen={isOpen}
         onClose={close}
-        title={`Ask for ${name}?`}
+        title={`Request ${name}?`}
         lead={<Lead plan={plan} usage={usage} />}
         firstFocus={safe}
       >
@@ -59,7 +59,7 @@ function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
     loadCheck: loadRequestCheck,
     onDone: () => {
       close();
-      say.done(`${name} is asked for.`);
+      say.done(`${name} requested.`);
     },
   });
   return (
@@ -69,13 +69,13 @@ function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
       <TextAreaField
         {...field("note")}
         label="Note (optional)"
-        hint="What you need it for, and from when. At most 500 characters."
+        hint="What you need it for, and when. At most 500 characters."
       />
       <DialogActions>
         <Button ref={safe} onClick={close}>
-          Leave it
+          Cancel
         </Button>
-        <SubmitButton isBusy={isBusy} busyWord="Asking" label={`Ask for ${name}`} />
+        <SubmitButton isBusy={isBusy} busyWord="Sending" label={`Request ${name}`} />
       </DialogActions>
     </form>
   );
@@ -86,7 +86,7 @@ function Lead({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
     "The operator of this service gets your request and answers it. Until then nothing changes.",
     ...(usage.openRequest === null
       ? []
-      : [`It takes the place of your request for ${entitlements[usage.openRequest.plan].name}.`]),
+      : [`It replaces your request for ${entitlements[usage.openRequest.plan].name}.`]),
     ...listConsequences(plan, usage),
   ];
   return sentences.map((sentence) => (
@@ -133,23 +133,23 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
   const { form, refusal, isBusy } = useForm({
     id: "withdraw",
     send: withdraw,
-    onDone: () => say.done(`The request for ${name} is taken back.`),
+    onDone: () => say.done(`The request for ${name} is withdrawn.`),
   });
   return (
     <form {...form} className="flex flex-wrap items-center gap-x-6 gap-y-3 bg-canvas pr-4 max-md:pb-4">
       <div className="min-w-0 flex-1 basis-80">
-        <Notice title={`You asked for ${name} on ${sayDay(request.createdAt, zone)}`}>
-          The operator of this service changes the plan, and it takes effect at once. Asking for another one
-          takes this request's place.
+        <Notice title={`You requested ${name} on ${sayDay(request.createdAt, zone)}`}>
+          The operator of this service changes the plan, and it takes effect immediately. A new request
+          replaces this one.
         </Notice>
       </div>
       <RefusalNote refusal={refusal} />
       <SubmitButton
         kind="secondary"
         isBusy={isBusy}
-        busyWord="Taking back"
+        busyWord="Withdrawing"
         className="max-md:ml-4"
-        label="Take it back"
+        label="Withdraw request"
       />
     </form>
   );
@@ -176,7 +176,7 @@ function sayCodes({ name, codes, dynamicCodes, frames }: Entitlements, usage: Us
   const sentences: string[] = [];
   if (usage.codes.used > codes) {
     sentences.push(
-      `You have ${count(usage.codes.used)} codes and ${name} holds ${count(codes)}. All of them go on working; only making new ones stops.`,
+      `You have ${count(usage.codes.used)} codes and ${name} holds ${count(codes)}. All of them keep working; you can't create new ones.`,
     );
   }
   if (dynamicCodes !== null && usage.dynamicCodes.used > dynamicCodes) {
@@ -190,7 +190,7 @@ function sayCodes({ name, codes, dynamicCodes, frames }: Entitlements, usage: Us
 
 function sayPlaces({ name, dashboard }: Entitlements, has: Entitlements): string[] {
   if (!has.dashboard || dashboard) return [];
-  return [`${name} has no pages for codes and charts: you would work through the API.`];
+  return [`${name} has no pages for codes and charts: you'd use the API.`];
 }
 
 function sayScans({ name, detailedScansPerMonth: limit, analytics }: Entitlements, usage: Usage): string[] {
@@ -198,12 +198,12 @@ function sayScans({ name, detailedScansPerMonth: limit, analytics }: Entitlement
   const sentences: string[] = [];
   if (limit !== null && month > limit) {
     sentences.push(
-      `${name} keeps ${count(limit)} scans a month in detail and you had ${count(month)} this month. More are counted, and every redirect goes on.`,
+      `${name} keeps ${count(limit)} scans a month in detail and you had ${count(month)} this month. More are counted, and every redirect keeps working.`,
     );
   }
   if (analytics === "daily" && entitlements[usage.plan].analytics !== "daily") {
     sentences.push(
-      `${name} shows counts and a daily line. Places, devices and times are not shown for as long as it lasts.`,
+      `${name} shows counts and a daily line. Places, devices and times aren't shown while you're on it.`,
     );
   }
   return sentences;
@@ -213,11 +213,11 @@ function sayInterface(plan: Plan, usage: Usage): string[] {
   const { name } = entitlements[plan];
   const sentences: string[] = [];
   if (hasApiAccess(usage.plan) && !hasApiAccess(plan) && usage.keys.used > 0) {
-    sentences.push(`${name} has no API: your keys are kept, and refused for as long as it lasts.`);
+    sentences.push(`${name} has no API: your keys are kept, but refused while you're on it.`);
   }
   const loses = plansWithWebhooks.includes(usage.plan) && !plansWithWebhooks.includes(plan);
   if (loses && usage.webhooks.used > 0) {
-    sentences.push(`${name} has no webhooks: yours are kept, and get no events for as long as it lasts.`);
+    sentences.push(`${name} has no webhooks: yours are kept, but get no events while you're on it.`);
   }
   return sentences;
 }

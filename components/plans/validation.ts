@@ -5,11 +5,11 @@ import { type FieldWords, listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
 
 export const planRequestWords: FieldWords = {
-  not_found: "There is no open request any more.",
+  not_found: "There is no open request.",
   note: (value) =>
     value.length > 500
       ? `A note has at most 500 characters. This one has ${value.length.toLocaleString("en-GB")}.`
-      : "A note holds no control characters.",
+      : "A note can't have control characters.",
 };
 
 export const checkPlanRequest: Check = (data) =>

@@ -20,18 +20,18 @@ export interface ReportMessages {
 
 const en: ReportMessages = {
   title: "Report this code",
-  lead: "If it does harm, we stop it: people who scan it then read that it was taken out of service.",
-  preview: "See where it leads",
+  lead: "If it does harm, we stop it: people who scan it then see that it was taken out of service.",
+  preview: "See where it goes",
   reason: "What is wrong with it?",
   reasons: {
     phishing: {
       name: "Phishing or fraud",
-      meaning: "It pretends to be somebody else to get passwords or money.",
+      meaning: "It pretends to be someone else to get passwords or money.",
     },
-    malware: { name: "Malware", meaning: "It wants something harmful installed." },
-    illegal: { name: "Illegal content", meaning: "What it shows is against the law." },
-    spam: { name: "Spam", meaning: "It is advertising where nobody asked for it." },
-    other: { name: "Something else", meaning: "Say what it is below." },
+    malware: { name: "Malware", meaning: "It tries to install something harmful." },
+    illegal: { name: "Illegal content", meaning: "Its content is against the law." },
+    spam: { name: "Spam", meaning: "It is unwanted advertising." },
+    other: { name: "Something else", meaning: "Describe it below." },
   },
   note: "Note (optional)",
   noteHint: "At most 1,000 characters. Nothing about you is kept.",
@@ -39,10 +39,10 @@ const en: ReportMessages = {
   sending: "Sending",
   reasonMissing: "Choose what is wrong with the code.",
   noteTooLong: "A note has at most 1,000 characters.",
-  tooMany: "This report was not taken: many came from here, or of this code. Send it again later.",
+  tooMany: "Too many reports came from here or about this code. Send it again later.",
   notSent: "The report was not sent. Send it again.",
-  doneTitle: "Your report has arrived",
-  done: "Somebody will look at the code and stop it if it does harm. You get no answer, because nothing about you is kept.",
+  doneTitle: "Report received",
+  done: "Someone will review the code and stop it if it does harm. You get no answer, because nothing about you is kept.",
 };
 
 const de: ReportMessages = {

@@ -31,7 +31,7 @@ export const visitors = [
   },
   {
     value: "bot",
-    name: "A bot, which makes no scan",
+    name: "A bot (not counted)",
     userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
   },
 ] as const;

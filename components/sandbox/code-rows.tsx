@@ -28,7 +28,7 @@ const cell = "max-lg:hidden py-2 pr-4";
 export function CodeRows({ codes, keptDays, zone, actions }: CodeRowsProps) {
   return (
     <table className="w-full text-left text-small">
-      <caption className="sr-only">Codes of the sandbox, the newest first</caption>
+      <caption className="sr-only">Sandbox codes, newest first</caption>
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line text-ink-3">
           <Th className={`page-start ${head}`}>Code</Th>
@@ -123,19 +123,19 @@ function DeleteButton({
   const takeBack = async () => {
     const answer = await bringBack(id);
     if (answer !== null && "refusal" in answer) {
-      say.fault(answer.refusal.sentence ?? "The code was not brought back.");
+      say.fault(answer.refusal.sentence ?? "The code wasn't restored.");
       return;
     }
     router.refresh();
-    say.done(`“${name}” is back.`);
+    say.done(`“${name}” is restored.`);
   };
   const remove = async () => {
     if (isBusy) return;
     setBusy(true);
     const answer = await deleteCode(id).catch(() => null);
     setBusy(false);
-    if (answer === null) say.fault("The connection dropped. Look whether the code is there.");
-    else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "The code was not deleted.");
+    if (answer === null) say.fault("The connection dropped. Check whether the code was deleted.");
+    else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "The code wasn't deleted.");
     else {
       router.refresh();
       sayUndo(`“${name}” is deleted.`, takeBack, answer.done.until);

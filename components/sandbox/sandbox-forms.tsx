@@ -60,16 +60,16 @@ export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
         <SelectField {...field("moment")} label="When" choices={moments} />
       </div>
       <div>
-        <SubmitButton isBusy={isBusy} busyWord="Making" label="Make scans" />
+        <SubmitButton isBusy={isBusy} busyWord="Creating" label="Create scans" />
       </div>
     </form>
   );
 }
 
 function sayMade({ created, excluded }: CreatedScans): string {
-  if (excluded === 0) return `${countOf(created, "scan")} made.`;
-  const others = `${countOf(excluded, "visit")} did not count: a bot's, or beyond the scans that the code allows.`;
-  return created === 0 ? others : `${countOf(created, "scan")} made. ${others}`;
+  if (excluded === 0) return `${countOf(created, "scan")} created.`;
+  const others = `${countOf(excluded, "visit")} not counted: from a bot, or beyond the code's scan limit.`;
+  return created === 0 ? others : `${countOf(created, "scan")} created. ${others}`;
 }
 
 export function EmptySandbox({ codes, empty }: { codes: number; empty: SandboxActions["empty"] }) {

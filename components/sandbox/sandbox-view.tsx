@@ -48,11 +48,11 @@ export function SandboxView(props: SandboxViewProps) {
       {codes.length > 0 && (
         <Block
           id="scans"
-          title="Make scans"
-          lead="As visitors would: counted, shown, and told to the sandbox's webhooks. Those of the past are counted and told to nobody."
+          title="Create scans"
+          lead="As visitors would: counted, shown, and sent to the sandbox's webhooks. Past scans are counted but not sent."
         >
           {dynamic.length === 0 ? (
-            <p className="text-ink-2">Only dynamic codes are counted, and the sandbox has none yet.</p>
+            <p className="text-ink-2">Only dynamic codes are counted. The sandbox has none yet.</p>
           ) : (
             <ScansForm codes={dynamic} countries={named} makeScans={actions.makeScans} />
           )}
@@ -72,10 +72,10 @@ function About({ keptDays }: { keptDays: number }) {
   return (
     <div className="page-x border-b border-line py-6 md:py-8">
       <p className="max-w-[66ch] text-ink-2">
-        A second set of data to try things on, behind the same API: a key that begins with{" "}
+        A separate set of test data behind the same API: a key that starts with{" "}
         <code className="font-mono text-mono">qr_test_</code> sees it and nothing else. Its codes scan,
-        redirect and are counted as real ones, and count for nothing in your plan. Each is deleted {keptDays}{" "}
-        days after it was made, so print none of them.
+        redirect and are counted like real ones, but don't count towards your plan. Each is deleted {keptDays}{" "}
+        days after it was created, so don't print any.
       </p>
       <p className="mt-4 flex flex-wrap gap-2">
         {places.map(({ href, name }) => (
@@ -96,10 +96,10 @@ function FirstCode({ baseUrl }: { baseUrl: string }) {
           No codes in the sandbox
         </h2>
         <p className="mt-2 mb-5 text-ink-2">
-          Make the first with a sandbox key. Put yours in the place of{" "}
+          Create the first with a sandbox key. Put yours in place of{" "}
           <code className="font-mono text-mono">qr_test_YOUR_KEY</code>.
         </p>
-        <CurlBlock label="Make a code" command={writeSandboxCommand(baseUrl)} />
+        <CurlBlock label="Create a code" command={writeSandboxCommand(baseUrl)} />
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import { readFields } from "../ui/form/read";
 import { moments, visitors } from "./choices";
 
 export const sandboxWords: FieldWords = {
-  not_found: "This code is gone. Another tab or key may have deleted it.",
+  not_found: "This code no longer exists. Another tab or key may have deleted it.",
   plan_required: "The sandbox is part of Developer and Pro.",
   qrCodeId: "Choose a code.",
   count: "1 to 100 scans at a time.",

@@ -11,14 +11,14 @@ const kinds = {
   codes: {
     title: "Codes",
     none: "No pages for codes",
-    heading: (plan: string) => `${plan} makes codes through the API`,
-    sentence: `Making, changing and downloading them in the browser comes with ${bothPlan}, beside the same API.`,
+    heading: (plan: string) => `${plan} creates codes through the API`,
+    sentence: `${bothPlan} lets you create, change and download them in the browser, with the same API.`,
   },
   analytics: {
     title: "Analytics",
     none: "No charts",
     heading: (plan: string) => `${plan} reads its scans through the API`,
-    sentence: `Charts, maps of the week and scans as they come are part of ${bothPlan}, beside the same API.`,
+    sentence: `Charts, maps of the week and live scans are part of ${bothPlan}, with the same API.`,
   },
 } as const;
 
@@ -43,7 +43,7 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
         <p>{sentence}</p>
         <p>
           Nothing is missing from what {name} holds: {codes.toLocaleString("en-GB")} codes, each of which can
-          be made, changed, drawn and counted with a key.
+          be created, changed, drawn and counted with a key.
         </p>
       </EmptyState>
     </>

@@ -8,7 +8,7 @@ export function FailedPage({ retry }: { retry: () => void }) {
   return (
     <LostPage
       title="That didn't work on our side"
-      sentence="The page failed while it was made. Nothing was changed."
+      sentence="The page failed to load. Nothing was changed."
       requestId={useRequestId()}
     >
       <Button kind="primary" shape="large" onClick={retry}>

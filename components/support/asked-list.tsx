@@ -12,7 +12,7 @@ interface AskedListProps {
 const shownAtOnce = 10;
 
 export function AskedList({ requests, zone }: AskedListProps) {
-  if (requests.length === 0) return <p className="text-ink-3">Nothing yet. What you send stays here.</p>;
+  if (requests.length === 0) return <p className="text-ink-3">Nothing yet. Messages you send appear here.</p>;
   const [first, others] = [requests.slice(0, shownAtOnce), requests.slice(shownAtOnce)];
   return (
     <>

@@ -24,7 +24,7 @@ export function SupportForm({ email, ask, isMailed }: SupportFormProps) {
     isOnce: true,
     onDone: (_, filled) => {
       filled.reset();
-      say.done(isMailed ? "The message is sent." : "The message is kept.");
+      say.done(isMailed ? "Message sent." : "Message saved.");
     },
   });
   return (
@@ -35,7 +35,7 @@ export function SupportForm({ email, ask, isMailed }: SupportFormProps) {
         {...field("message")}
         label="Message"
         rows={7}
-        hint="With the name of a code, or the request id of an error page, it is found sooner. At most 4,000 characters."
+        hint="A code's name or an error page's request id helps us find it. At most 4,000 characters."
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SubmitButton isBusy={isBusy} busyWord="Sending" label="Send message" />

@@ -7,9 +7,8 @@ import { readFields } from "../ui/form/read";
 export const supportWords: FieldWords = {
   subject: sayLength("A subject", maxSubjectLength, "Say in a few words what it is about."),
   message: sayLength("A message", maxMessageLength, "Write what happened, or what you need."),
-  idempotency_key_reused:
-    "Your message went out when you first sent it, as it stood then. Send it again to send this one as well.",
-  idempotency_in_progress: "It is being sent since you first sent it.",
+  idempotency_key_reused: "Your message was sent the first time. Send again to send this one as well.",
+  idempotency_in_progress: "It's already being sent.",
 };
 
 export const checkSupport: Check = (data) =>
@@ -24,7 +23,7 @@ function sayLength(noun: string, most: number, empty: string): (value: string) =
   return (value) => {
     const { length } = [...value];
     if (length === 0) return empty;
-    if (length <= most) return `${noun} holds no control characters.`;
+    if (length <= most) return `${noun} can't have control characters.`;
     const [bound, has] = [most, length].map((number) => number.toLocaleString("en-GB"));
     return `${noun} has at most ${bound} characters. This one has ${has}.`;
   };

@@ -48,7 +48,7 @@ export function CopyField({ id, label, text }: { id: string; label: string; text
       </div>
       {isBarred && (
         <p role="alert" className="mt-1.5 text-small text-stop">
-          This browser doesn't let pages copy. It is selected: copy it by hand.
+          This browser doesn't let pages copy. It's selected: copy it by hand.
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ export async function copyText(text: string): Promise<void> {
 export async function copyShortLink(shortUrl: string, name?: string): Promise<void> {
   const of = name === undefined ? "" : ` of “${name}”`;
   await copyText(shortUrl).then(
-    () => say.done(`The short link${of} is copied.`),
+    () => say.done(`Short link${of} copied.`),
     () => say.fault(`This browser doesn't let pages copy. The link is ${shortUrl}`),
   );
 }

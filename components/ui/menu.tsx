@@ -112,7 +112,7 @@ export function useMenuList() {
         setList(() => list);
         setOpen(true);
       } catch {
-        say.fault("The menu didn't load. Look at your connection and try again.");
+        say.fault("The menu didn't load. Check your connection and try again.");
       }
     },
   };

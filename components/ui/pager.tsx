@@ -23,7 +23,7 @@ export function Pager({ label, page, pages, total, limit, hrefOf }: PagerProps) 
     <nav aria-label={label} className="page-x flex min-h-16 items-center gap-2 py-3 text-small">
       <p className="mr-auto text-ink-3">
         {pages <= 1
-          ? `${sayCount(total)} in all`
+          ? `${sayCount(total)} total`
           : `${sayCount(first)} to ${sayCount(last)} of ${sayCount(total)}`}
       </p>
       {pages > 1 && (

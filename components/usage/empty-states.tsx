@@ -18,11 +18,11 @@ export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
   return (
     <div className="page-x py-10">
       <div className="max-w-[40rem]">
-        <h2 className="text-title-lg">No request yet</h2>
+        <h2 className="text-title-lg">No requests yet</h2>
         <p className="mt-2 mb-6 max-w-[66ch] text-ink-2">
           {hasKeys
-            ? "Send one with your key in the place of the dots. It stands here about a second later."
-            : "Requests are counted by key. Make one, send this with it, and it stands here about a second later."}
+            ? "Send one with your key in place of the dots. It appears here about a second later."
+            : "Requests are counted by key. Create one and send this with it. It appears here about a second later."}
         </p>
         <CurlBlock
           label="The first request"
@@ -34,7 +34,7 @@ export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
           prefetch={false}
           className={buttonClasses({ kind: hasKeys ? "secondary" : "primary", className: "mt-5" })}
         >
-          {hasKeys ? "See your keys" : "Make a key"}
+          {hasKeys ? "See your keys" : "Create a key"}
         </Link>
       </div>
     </div>
@@ -46,8 +46,8 @@ export function NoUsage({ planName }: { planName: string }) {
     <>
       <PageHeader title="Usage" />
       <NeedsApi mark="No requests" title="Usage comes with the API" planName={planName}>
-        It shows what your programs ask for, by hour and by key, beside the limit of the hour. The API is part
-        of Developer and Pro;
+        It shows your programs' requests by hour and by key, beside the hourly limit. The API is part of
+        Developer and Pro;
       </NeedsApi>
     </>
   );
@@ -59,7 +59,7 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
       <PageHeader title="Usage" />
       <div className="page-x py-10">
         <div role="alert" className="max-w-[66ch]">
-          <h2 className="text-title-lg">This address asks for something that there isn't</h2>
+          <h2 className="text-title-lg">This page can't be shown</h2>
           <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{sayFault(fault)}</p>
         </div>
         <ButtonLink href="/usage" kind="primary" className="mt-5">
@@ -71,7 +71,7 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
 }
 
 function sayFault({ name, value }: AddressFault): string {
-  if (name === "range") return `“${value}” is no range. There are 24h, 7d and 30d.`;
-  if (name === "environment") return `“${value}” is no data of yours. There are production and sandbox.`;
-  return "No key of the account, and none that it had, has this id.";
+  if (name === "range") return `“${value}” isn't a range. Use 24h, 7d or 30d.`;
+  if (name === "environment") return `“${value}” isn't an environment. Use production or sandbox.`;
+  return "No current or deleted key of this account has this id.";
 }

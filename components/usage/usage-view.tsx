@@ -15,10 +15,10 @@ import { sayClocks } from "./words";
 const most = 4;
 
 const headers = [
-  ["X-RateLimit-Limit", "Requests an hour, of the limit that is nearer: the key's or the account's."],
-  ["X-RateLimit-Remaining", "Requests that are left of it."],
-  ["X-RateLimit-Reset", "When the count starts again, in seconds since 1970."],
-  ["Retry-After", "With a 429 alone: so many seconds later the same request succeeds."],
+  ["X-RateLimit-Limit", "Requests per hour: the key's or the account's limit, whichever is nearer."],
+  ["X-RateLimit-Remaining", "Requests left of it."],
+  ["X-RateLimit-Reset", "When the count resets, in seconds since 1970."],
+  ["Retry-After", "Only with a 429: the same request succeeds after this many seconds."],
 ] as const;
 
 interface UsageViewProps {
@@ -117,9 +117,9 @@ function LimitWords({ limit }: { limit: number }) {
         What 429 means
       </h2>
       <p className="mt-2 max-w-[66ch] text-ink-2">
-        The account has {sayCount(limit)} requests an hour, all keys together, and each key the limit that you
-        gave it. What comes beyond is answered with 429: nothing was done, it doesn't count, and the same
-        request succeeds once the hour is over.
+        The account has {sayCount(limit)} requests per hour for all keys together, and each key has the limit
+        you gave it. Requests beyond that get a 429: nothing was done, it doesn't count, and the same request
+        succeeds once the hour is over.
       </p>
       <dl className="mt-4">
         {headers.map(([name, words]) => (
@@ -130,8 +130,7 @@ function LimitWords({ limit }: { limit: number }) {
         ))}
       </dl>
       <p className="mt-3 text-small text-ink-3">
-        Refused requests are those that are answered with another 4xx: they need a change. Failed ones, 5xx,
-        are our fault. <DocsLink />
+        Refused requests get another 4xx: they need a change. Failed ones, 5xx, are our fault. <DocsLink />
       </p>
     </section>
   );
@@ -160,7 +159,7 @@ function ThisHour({ account, keys, zone }: ThisHourProps) {
             used={account.used}
             limit={account.limit}
             noun="requests"
-            fullNote="Full: more are answered 429"
+            fullNote="Full: more get 429"
           />
           <p className="mt-2 text-small text-ink-3">{sayReset(account, zone)}</p>
         </div>
@@ -183,8 +182,8 @@ function ThisHour({ account, keys, zone }: ThisHourProps) {
 
 /** The hour is the account's own: it begins with a request, not with the clock's hour. */
 function sayReset({ resetsAt }: LimitUse, zone: string): string {
-  if (resetsAt === null) return "The hour begins with the next request and lasts 60 minutes.";
-  return `The count starts again at ${sayTime(resetsAt, zone)}.`;
+  if (resetsAt === null) return "The hour starts with the next request and lasts 60 minutes.";
+  return `Resets at ${sayTime(resetsAt, zone)}.`;
 }
 
 type NamedKey = Pick<ApiKeyResource, "id" | "name">;

@@ -17,8 +17,8 @@ function servedOf({ requests, refused, limited, failed }: UseCounts): number {
 /** What a limit has used, and when it starts again by the reader's clocks. */
 export function sayLimit({ used, limit, resetsAt }: LimitUse, zone: string): string {
   const share = `${sayCount(used)} of ${sayCount(limit)} this hour.`;
-  if (resetsAt === null) return `${share} The hour begins with the next request.`;
-  return `${share} The count starts again at ${sayTime(resetsAt, zone)}.`;
+  if (resetsAt === null) return `${share} The hour starts with the next request.`;
+  return `${share} Resets at ${sayTime(resetsAt, zone)}.`;
 }
 
 const hourMs = 3_600_000;
@@ -35,5 +35,5 @@ export function namePoint({ at }: UsePoint, unit: "hour" | "day", zone: string) 
 
 /** Which clocks a page's times are by, said once. */
 export function sayClocks(zone: string): string {
-  return zone === "UTC" ? "Times are UTC." : `Times are ${sayZone(zone)}'s.`;
+  return zone === "UTC" ? "Times in UTC." : `Times in ${sayZone(zone)}.`;
 }

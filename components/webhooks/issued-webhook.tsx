@@ -29,12 +29,12 @@ export function IssuedSecret({ issued, test, onStored }: IssuedWebhookProps) {
       <CopyField id={id} label={`Secret of ${issued.name}`} text={issued.secret} />
       {overlapEnd !== undefined && (
         <p className="text-small text-ink-2">
-          Until {sayMoment(overlapEnd)} UTC deliveries carry a signature by the old secret, too.
+          Until {sayMoment(overlapEnd)} UTC, deliveries are also signed with the old secret.
         </p>
       )}
       <ReceiverChoice />
       {issued.isActive && <TryIt issued={issued} test={test} />}
-      <DialogActions note="Lost it later? Rotate the secret: both sign while you change over.">
+      <DialogActions note="Lost it? Rotate the secret: both sign while you switch.">
         <Button shape="large" onClick={onStored}>
           I've stored it
         </Button>
@@ -60,8 +60,7 @@ function ReceiverChoice() {
       title="Verify it"
       note={
         <>
-          A receiver that runs as it stands, with the secret in{" "}
-          <code className="font-mono">WEBHOOK_SECRET</code>.{" "}
+          A ready-to-run receiver, with the secret in <code className="font-mono">WEBHOOK_SECRET</code>.{" "}
           <a className="link" href="/docs/webhooks#receiver" target="_blank" rel="noreferrer">
             How it works
             <span className="sr-only"> (opens in a new tab)</span>
@@ -107,7 +106,7 @@ function TryIt({ issued, test }: Pick<IssuedWebhookProps, "issued" | "test">) {
       <RefusalNote refusal={refusal} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 flex-1 basis-56 text-small text-ink-2">
-          Once your server runs: an event that is made up, to see what it answers.
+          Once your server runs, send a made-up event to see what it answers.
         </p>
         <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Sending" label="Send a test" />
       </div>
@@ -127,4 +126,4 @@ function Part({ title, note, children }: { title: string; note: ReactNode; child
 }
 
 export const issuedLead =
-  "This is the only time it's shown. With it your server proves that an event comes from here and is whole.";
+  "This is the only time it's shown. Your server uses it to verify that an event comes from us, unchanged.";

@@ -73,7 +73,7 @@ export function TestForm({ environment, webhooks, test, onClose, onSent }: TestF
         choices={shownKinds.map((kind) => ({ value: kind, name: kind }))}
         defaultValue={webhook?.events[0] ?? shownKinds[0]}
         hint={
-          'Its body says "test": true. It is signed as every other, tried once, and never leads to a pause.'
+          'Its body says "test": true. It is signed like any other, tried once, and never causes a pause.'
         }
       />
       {made !== null && (
@@ -116,10 +116,10 @@ export function TestOutcome({ id, environment, onOver }: TestOutcomeProps) {
       {delivery === null && (
         <span className="inline-flex items-center gap-2 text-ink-2">
           <Spinner />
-          On its way
+          Sending
         </span>
       )}
-      {delivery === "late" && <span className="text-ink-2">It still waits for its turn.</span>}
+      {delivery === "late" && <span className="text-ink-2">It's still waiting in line.</span>}
       <Link className="link ml-auto" href={`/deliveries?${query}`} prefetch={false}>
         See request and answer
       </Link>

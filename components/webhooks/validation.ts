@@ -8,25 +8,25 @@ export const webhookWords: FieldWords = {
   name: (value) =>
     value.length > 100
       ? `A name has at most 100 characters. This one has ${value.length.toLocaleString("en-GB")}.`
-      : "Give it a name, all in one line.",
+      : "Give it a name, on one line.",
   "url:too_long": "This address is too long. Use a shorter one.",
   "url:not_https": "Start with https://. Events are never sent unencrypted.",
-  "url:credentials": "Leave out the user name and password. Deliveries prove themselves by their signature.",
+  "url:credentials": "Leave out the user name and password. Deliveries are verified by their signature.",
   "url:bad_port": "No web server answers on this port. Use 443 or another port for the web.",
-  "url:own_host": "This is our own address. Give that of your server.",
+  "url:own_host": "This is our own address. Enter your server's.",
   "url:not_public":
-    "Not everybody on the internet can reach this: the name must exist, and lead to public addresses only.",
+    "This isn't reachable from the internet: the name must exist and resolve to public addresses only.",
   url: (value) =>
     value === ""
-      ? "Give the address that events are sent to."
-      : "Give a whole address, like https://hooks.example.com/quietzone.",
+      ? "Enter the address to send events to."
+      : "Enter a full address, like https://hooks.example.com/quietzone.",
   events: "Choose at least one event type.",
   overlapSeconds: "Choose how long the old secret signs beside the new one.",
   type: "Choose a kind of event.",
   isActive: "The webhook is paused, so nothing is sent to it. Resume it first.",
   deliveryId: "The event of this delivery is no longer kept, so it can't be sent again.",
-  quota_exceeded: `All ${maxWebhooks} webhooks are used, those of the sandbox included. Delete one that is no longer needed.`,
-  not_found: "This is gone: somebody deleted it meanwhile. Reload the page.",
+  quota_exceeded: `All ${maxWebhooks} webhooks are used, including the sandbox's. Delete one you no longer need.`,
+  not_found: "This was deleted meanwhile. Reload the page.",
 };
 
 /** What can be seen without asking for a name: the server looks at the rest. */

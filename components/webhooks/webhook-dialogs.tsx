@@ -122,7 +122,7 @@ function describeOne(
     case "rotate":
       return {
         title: `Rotate the secret of “${webhook.name}”?`,
-        lead: "It gets a new one. Name, address and events stay. Another rotation ends the overlap of this one.",
+        lead: "It gets a new one. Name, address and events stay. Rotating again ends this overlap.",
         body: (
           <RotateSecretForm
             webhook={webhook}
@@ -136,7 +136,7 @@ function describeOne(
     case "delete":
       return {
         title: `Delete “${webhook.name}”?`,
-        lead: "Nothing more is sent to it, and the history of its deliveries goes with it. To stop it for a while, pause it.",
+        lead: "No more events are sent, and its delivery history is deleted too. To stop it for a while, pause it.",
         body: (
           <ConfirmForm
             id="delete-webhook"
@@ -170,7 +170,7 @@ function EditWebhookForm({ webhook, change, onClose }: EditWebhookFormProps) {
     loadCheck,
     onDone: () => {
       onClose();
-      say.done("The webhook is changed.");
+      say.done("Webhook changed.");
     },
   });
   return (
@@ -231,7 +231,7 @@ export function useSwitch(setActive: WebhookActions["setActive"]) {
       data.set("isActive", String(!isActive));
       const answer = await callSafely(() => setActive(null, data));
       if (answer !== null && "refusal" in answer) {
-        say.fault(answer.refusal.sentence ?? "The webhook was not changed.");
+        say.fault(answer.refusal.sentence ?? "The webhook wasn't changed.");
       } else if (isActive) say.done(`“${name}” is paused. What happens meanwhile is not sent later.`);
       else say.done(`“${name}” is active again and gets events from now on.`);
     });

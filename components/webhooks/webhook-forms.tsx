@@ -55,7 +55,7 @@ interface RotateSecretFormProps {
 }
 
 const overlaps = [
-  { value: "0", name: "No longer: it ends at once" },
+  { value: "0", name: "No longer: it ends immediately" },
   { value: "3600", name: "An hour" },
   { value: "86400", name: "A day" },
   { value: "604800", name: "7 days" },
@@ -82,7 +82,7 @@ export function RotateSecretForm({ webhook, rotate, safeButton, onIssued, onClos
           label="The old secret signs beside it for"
           choices={overlaps}
           defaultValue="86400"
-          hint="In that time webhook-signature carries both signatures. x-webhook-signature is by the new secret from now on."
+          hint="Until then, webhook-signature carries both signatures. x-webhook-signature uses the new secret from now on."
         />
       )}
     </ConfirmForm>
@@ -105,7 +105,7 @@ export function WebhookFields({ field, webhook }: WebhookFieldsProps) {
         autoComplete="off"
         defaultValue={webhook?.name ?? ""}
         placeholder="Order desk"
-        hint="What listens there, so that you know it again."
+        hint="What receives the events, e.g. “Order system”."
       />
       <TextField
         {...field("url")}
@@ -116,7 +116,7 @@ export function WebhookFields({ field, webhook }: WebhookFieldsProps) {
         spellCheck={false}
         defaultValue={webhook?.url ?? ""}
         placeholder="https://hooks.example.com/quietzone"
-        hint="An https address that everybody on the internet can reach. It is looked up when you save it, and at every delivery."
+        hint="An https address reachable from the internet. We check it when you save and at every delivery."
       />
       <EventFields field={field} chosen={webhook?.events ?? ["scan.created"]} />
     </>

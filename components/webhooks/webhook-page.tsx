@@ -153,10 +153,10 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
         </Fact>
         <Fact name="Secret">
           {previousSecretExpiresAt === undefined
-            ? "One, shown when it was made"
-            : `Two: the old one signs, too, until ${sayMoment(previousSecretExpiresAt, zone)}`}
+            ? "One, shown when it was created"
+            : `Two: the old one also signs until ${sayMoment(previousSecretExpiresAt, zone)}`}
         </Fact>
-        <Fact name="Made">{sayMoment(webhook.createdAt, zone)}</Fact>
+        <Fact name="Created">{sayMoment(webhook.createdAt, zone)}</Fact>
         <Fact name="Changed">{sayMoment(webhook.updatedAt, zone)}</Fact>
         <Fact name="Id">
           <code className="font-mono text-mono">{webhook.id}</code>
@@ -189,7 +189,7 @@ function LastDeliveries({ rows, view, zone, nowMs }: LastDeliveriesProps) {
   if (rows.length === 0) {
     return (
       <p className="border-t border-line px-4 py-6 text-small text-ink-2 md:px-6">
-        Nothing was sent yet. Send a test to see what your server answers.
+        Nothing sent yet. Send a test to see what your server answers.
       </p>
     );
   }

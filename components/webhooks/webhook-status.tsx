@@ -21,7 +21,7 @@ export function sayState(webhook: ConsoleWebhook, zone: string): string | null {
   }
   if (consecutiveFailures === 0) return null;
   if (consecutiveFailures === 1) return "The last delivery failed.";
-  return `${countOf(consecutiveFailures, "delivery", "deliveries")} in a row failed${since}. If that goes on for long, we pause it and write to you.`;
+  return `${countOf(consecutiveFailures, "delivery", "deliveries")} in a row failed${since}. If this continues for long, we pause it and mail you.`;
 }
 
 /** Height and colour both tell: what was delivered stands tall, what failed is a stump, what waits is hollow. */

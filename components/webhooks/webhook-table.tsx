@@ -20,7 +20,7 @@ const cell = "max-lg:hidden py-2.5 pr-4";
 export function WebhookTable({ webhooks, ...rest }: WebhookTableProps) {
   return (
     <table className="w-full text-left text-small">
-      <caption className="sr-only">Webhooks, the newest first</caption>
+      <caption className="sr-only">Webhooks, newest first</caption>
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
           <Th className="page-start h-9 pr-4 font-medium">Name and address</Th>

@@ -70,8 +70,7 @@ export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, a
       />
       {isFull && (
         <p className="page-x border-b border-line bg-warn-tint py-3 text-small text-ink">
-          All {most} webhooks are used, those of the other data included. Delete one that is no longer needed
-          to make another.
+          All {most} webhooks are used, including the other environment's. Delete one to create another.
         </p>
       )}
       {isFirst && (
@@ -121,7 +120,7 @@ function FirstWebhook({ create, environment, onIssued }: FirstWebhookProps) {
           <h2 className="text-title-lg">{isSandbox ? "A webhook for the sandbox" : "Your first webhook"}</h2>
           <p className="mt-2 mb-6 text-ink-2">
             {isSandbox
-              ? "It gets events of sandbox data only, and they say so. Webhooks of production are separate."
+              ? "It gets only sandbox events, marked as such. Production webhooks are separate."
               : "Your server is notified as soon as a code is created, changed, deleted or scanned."}
           </p>
           <NewWebhookForm id="first-webhook" create={create} environment={environment} onIssued={onIssued} />
@@ -136,7 +135,7 @@ function FirstWebhook({ create, environment, onIssued }: FirstWebhookProps) {
           <code>{example.replace('"sandbox": false', `"sandbox": ${isSandbox}`)}</code>
         </pre>
         <p className="mt-3 text-small text-ink-2">
-          Signed, and sent again until your server has taken it: 4 attempts over some minutes.{" "}
+          Signed, and retried until your server accepts it: 4 attempts over some minutes.{" "}
           <TextLink href="/docs/webhooks">How webhooks work</TextLink>
         </p>
       </aside>

@@ -1,10 +1,10 @@
 import type { AttemptError, DeliveryStatus, EventKind } from "@/lib/webhooks/schema";
 
 export const eventWords: Record<EventKind, string> = {
-  "scan.created": "Somebody scans a code. By far the most frequent.",
-  "qr.created": "A code is made, by hand, by a program or in bulk.",
+  "scan.created": "Someone scans a code. By far the most frequent.",
+  "qr.created": "A code is created, by hand, by a program or in bulk.",
   "qr.updated": "A code's name, target or settings change.",
-  "qr.deleted": "A code is deleted, for good.",
+  "qr.deleted": "A code is permanently deleted.",
 };
 
 export const shownKinds = Object.keys(eventWords) as EventKind[];
@@ -20,36 +20,35 @@ export const statusWords: Record<DeliveryStatus, string> = {
 export const errorWords: Record<AttemptError, { what: string; advice: string }> = {
   timeout: {
     what: "No answer within 10 seconds.",
-    advice: "Answer first and work afterwards: keep the event, send 200, then do what takes long.",
+    advice: "Answer first, work later: store the event, send 200, then do the slow work.",
   },
   dns_error: {
-    what: "The address's name led nowhere.",
-    advice: "Look whether the name is spelt right and its DNS records are there.",
+    what: "The address's name couldn't be resolved.",
+    advice: "Check the spelling of the name and its DNS records.",
   },
   tls_error: {
-    what: "No secure connection could be made.",
-    advice: "Look whether the certificate is for this name, has not run out and comes with its whole chain.",
+    what: "No secure connection was possible.",
+    advice: "Check that the certificate is for this name, hasn't expired and comes with its full chain.",
   },
   connection_error: {
-    what: "The connection was refused or broke off.",
-    advice: "Look whether the server runs, listens on this port, and lets the internet in.",
+    what: "The connection was refused or dropped.",
+    advice: "Check that the server runs, listens on this port and is open to the internet.",
   },
   address_refused: {
-    what: "The address is no longer one that everybody on the internet can reach, so nothing was sent.",
-    advice: "Let its name lead to public addresses only, or give the webhook another address.",
+    what: "The address is no longer reachable from the internet, so nothing was sent.",
+    advice: "Make its name resolve to public addresses only, or change the webhook's address.",
   },
   http_status: {
     what: "The server answered, but not with 2xx.",
-    advice:
-      "Anything from 200 to 299 takes an event. A redirect is not followed; 410 ends a delivery at once.",
+    advice: "200 to 299 accepts an event. Redirects aren't followed; 410 ends a delivery immediately.",
   },
   protocol_error: {
-    what: "What came back was not HTTP.",
-    advice: "Look whether a web server listens on this port, and answers HTTP/1.1.",
+    what: "The answer wasn't HTTP.",
+    advice: "Check that a web server listens on this port and speaks HTTP/1.1.",
   },
   lease_lost: {
-    what: "Our own workers were lost 20 times over this delivery.",
-    advice: "Replay it. If that fails too, write to support: it is our fault, not yours.",
+    what: "Our own workers failed 20 times on this delivery.",
+    advice: "Replay it. If that fails too, contact support: it's our fault, not yours.",
   },
 };
 

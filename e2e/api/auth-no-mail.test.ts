@@ -77,7 +77,7 @@ describe("production without a mail server", () => {
     const finish = (chosen: string) =>
       act(browser, "/sign-up/confirm", "finishAccount", { token, password: chosen, isChoice: "yes" });
     expect((await finish("short")).text).toContain("A password has 8 to 128 characters.");
-    expect((await finish("password123")).text).toContain("Everybody tries this one first.");
+    expect((await finish("password123")).text).toContain("This password is too common.");
     expect(await findUserByEmail(email)).toBeNull();
     expect((await finish(password)).text).toContain(`"done":{"email":"${email}"}`);
     expect((await finish("three other words")).text).toContain('"fields":{"token":');

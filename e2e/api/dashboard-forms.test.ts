@@ -136,7 +136,7 @@ describe("A9: a session that is over", () => {
     const [browser, thief] = [await signedIn(own), await signedIn(eve)];
     const [{ id } = { id: "" }] = await listSessions(own.userId, own.userId);
     const answer = await callAction(thief, "/settings", "endOwnSession", [id]);
-    expect(answer.text).toContain("This session is over already.");
+    expect(answer.text).toContain("This session has already ended.");
     expect(await browser.whoami()).toBe(own.email);
   });
 });

@@ -31,7 +31,7 @@ async function furnish(plan: "free" | "pro"): Promise<TestAccount> {
 /** Opens each of the page's dialogs in turn. */
 const dialogs: Record<string, readonly string[]> = {
   "/settings": ["Delete account"],
-  "/plan": ["Ask for Free"],
+  "/plan": ["Request Free"],
   "/api-keys": ["New key", "Edit", "Rotate", "Delete"],
 };
 

@@ -80,10 +80,10 @@ describe("a life of an account", () => {
     await page.goto("/api-keys");
     await page.getByRole("heading", { name: "Keys come with the API" }).waitFor();
     await main.getByRole("link", { name: "See the plans" }).click();
-    await page.getByRole("button", { name: "Ask for Developer" }).click();
+    await page.getByRole("button", { name: "Request Developer" }).click();
     await page.getByLabel("Note").fill("For the label printer,\nfrom Monday on.");
-    await page.getByRole("dialog").getByRole("button", { name: "Ask for Developer" }).click();
-    await page.getByText(/You asked for Developer on/).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Request Developer" }).click();
+    await page.getByText(/You requested Developer on/).waitFor();
     const wish = await receiver.waitFor("operator@example.com", /Developer/);
     expect(wish.text).toContain("For the label printer,\nfrom Monday on.");
     expect(runAdmin("account:requests")).toMatchObject({
@@ -108,7 +108,7 @@ describe("a life of an account", () => {
 
     await page.getByRole("button", { name: "Actions for Label printer" }).click();
     await page.getByRole("menuitem", { name: "Rotate" }).click();
-    await page.getByLabel("The value it has now works for").selectOption({ label: "It ends at once" });
+    await page.getByLabel("The current value works for").selectOption({ label: "It ends immediately" });
     await page.getByRole("button", { name: "Rotate key" }).click();
     const renewed = await dialog.getByLabel("Label printer").inputValue();
     expect(renewed).not.toBe(value);
@@ -119,13 +119,13 @@ describe("a life of an account", () => {
     await page.goto("/settings");
     await page.getByRole("button", { name: "Delete account" }).click();
     const end = page.getByRole("dialog", { name: "Delete this account?" });
-    expect(await end.textContent()).toContain("1 key: refused from the next request on.");
+    expect(await end.textContent()).toContain("1 key: refused immediately.");
     await end.getByLabel(`Write ${email} to confirm`).fill("somebody@example.com");
     await end.getByLabel("Password", { exact: true }).fill("notes on the engine");
     await end.getByRole("button", { name: "Delete for good" }).click();
     await expect
       .poll(() => page.locator("#delete-account-email-fault").textContent())
-      .toBe("Write your address as it stands above.");
+      .toBe("Enter your address exactly as shown above.");
     await end.getByLabel(`Write ${email} to confirm`).fill("ADA@example.com");
     await end.getByRole("button", { name: "Delete for good" }).click();
     await page.waitForURL("**/goodbye");
@@ -155,10 +155,10 @@ describe("a life of an account", () => {
     await page.getByRole("button", { name: "Change the password" }).click();
     await expect
       .poll(() => page.locator("#reset-password-fault").textContent())
-      .toBe("Your address is the first thing one tries. Choose another.");
+      .toBe("Your address is too easy to guess. Choose another password.");
     await page.getByLabel("New password").fill("second words of bo");
     await page.getByRole("button", { name: "Change the password" }).click();
-    await page.getByRole("heading", { name: "The password is changed" }).waitFor();
+    await page.getByRole("heading", { name: "Password changed" }).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await page.getByLabel("E-mail").fill("bo@example.com");
     await page.getByLabel("Password", { exact: true }).fill("second words of bo");
@@ -171,13 +171,13 @@ describe("a life of an account", () => {
     await page.getByRole("button", { name: "Change address" }).click();
     await expect
       .poll(() => page.locator("#email-password-fault").textContent())
-      .toBe("This is not your password.");
+      .toBe("That's not your password.");
     await page.locator("#email-password").fill("second words of bo");
     await page.getByRole("button", { name: "Change address" }).click();
     await page.getByText(/A link is on its way to bo.new@example.com/).waitFor();
     await page.goto(await readLink("bo.new@example.com", /./));
     await page.getByRole("button", { name: "Change the address" }).click();
-    await page.getByRole("heading", { name: "Your address is changed" }).waitFor();
+    await page.getByRole("heading", { name: "Your address has changed" }).waitFor();
     await page.getByRole("link", { name: "Go to your account" }).click();
     await page.getByText("You sign in with bo.new@example.com").waitFor();
   });

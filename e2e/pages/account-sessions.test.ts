@@ -37,9 +37,7 @@ describe("the sessions of a person", () => {
     await expect.poll(() => rows.count()).toBe(3);
     expect(await rows.first().textContent()).toMatch(/^Chrome on LinuxThis one.*Here now/);
     expect(await rows.first().getByRole("button").count()).toBe(0);
-    expect(await rows.nth(1).textContent()).toMatch(
-      /^A browser that gives no name.*Seen within the half hour/,
-    );
+    expect(await rows.nth(1).textContent()).toMatch(/^Unknown browser.*Seen in the last half hour/);
     expect(await rows.nth(2).textContent()).toMatch(/^Safari on iOSNorway·Seen 3 hours ago·Signed in \d/);
     await page.getByRole("button", { name: "Sign out Safari on iOS, Seen 3 hours ago" }).click();
     await page.getByText("Safari on iOS is signed out.").waitFor();
@@ -73,7 +71,7 @@ describe("the sessions of a person", () => {
     const page = await open("/settings", await signedIn(account));
     await endSession(account.userId, lost.sessionId);
     await page.getByRole("button", { name: /^Sign out Safari on iOS/ }).click();
-    await page.getByText("This session is over already.").first().waitFor();
+    await page.getByText("This session has already ended.").first().waitFor();
     await expect.poll(() => page.locator("#session-list").getByRole("listitem").count()).toBe(1);
   });
 

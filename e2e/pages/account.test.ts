@@ -16,10 +16,10 @@ describe("the settings", () => {
     await page.getByRole("button", { name: "Save name" }).click();
     await expect
       .poll(() => page.locator("#name-name-fault").textContent())
-      .toBe("A name has at most 100 characters, all in one line.");
+      .toBe("A name has at most 100 characters, on one line.");
     await name.fill("  Ingrid Halden ");
     await page.getByRole("button", { name: "Save name" }).click();
-    await page.getByText("The name is saved.").waitFor();
+    await page.getByText("Name saved.").waitFor();
     await page.getByRole("button", { name: "Ingrid Halden" }).waitFor();
     expect(await name.inputValue()).toBe("Ingrid Halden");
     await name.fill("");
@@ -33,15 +33,15 @@ describe("the settings", () => {
     await elsewhere.signIn(account.email, account.password);
     expect(await elsewhere.whoami()).toBe(account.email);
     const page = await open("/settings", await signedIn(account));
-    await page.getByLabel("Password now").fill("not the present one");
+    await page.getByLabel("Current password").fill("not the present one");
     await page.getByLabel("New password").fill("quite another password");
     await page.getByRole("button", { name: "Change password" }).click();
     await expect
       .poll(() => page.locator("#password-current-fault").textContent())
-      .toBe("This is not your password.");
-    await page.getByLabel("Password now").fill(account.password);
+      .toBe("That's not your password.");
+    await page.getByLabel("Current password").fill(account.password);
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("The password is changed. Other devices are signed out.").waitFor();
+    await page.getByText("Password changed. Other devices are signed out.").waitFor();
     expect(await page.getByLabel("New password").inputValue()).toBe("");
     expect(await elsewhere.whoami()).toBe(null);
     await page.reload();
@@ -90,7 +90,7 @@ describe("the settings", () => {
     expect(await theme()).toBe("dark");
     // The server does not know the choice: the page shows it once its script runs.
     await page.getByRole("radio", { name: "Dark", checked: true }).waitFor();
-    await page.getByRole("radio", { name: "As the system" }).check();
+    await page.getByRole("radio", { name: "System" }).check();
     expect(await theme()).toBe("light");
   });
 
@@ -102,7 +102,7 @@ describe("the settings", () => {
     const dialog = page.getByRole("dialog", { name: "Delete this account?" });
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
     expect(await dialog.textContent()).toContain("It has no codes.");
-    expect(await dialog.textContent()).toContain("1 key: refused from the next request on.");
+    expect(await dialog.textContent()).toContain("1 key: refused immediately.");
     await dialog.getByRole("button", { name: "Keep it" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Delete account");

@@ -30,7 +30,7 @@ it("says by itself that no worker runs, that Redis has gone, and that it is back
   await page.getByText(/^\d+ faults?: (?:.+, )?Webhooks\b/).waitFor();
   expect(await part("deliveries").textContent()).toContain("npm run worker");
   expect(await signOf("database")).toBe("well");
-  expect(await part("database").textContent()).toContain("The embedded one answers.");
+  expect(await part("database").textContent()).toContain("The embedded database answers.");
   expect(await signOf("rate-limits")).toBe("well");
   expect(await part("tasks").textContent()).toContain("roll-scans");
   expect(await part("process").textContent()).not.toContain("not measured here");

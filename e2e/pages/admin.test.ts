@@ -59,10 +59,10 @@ describe("accounts", () => {
     expect(await page.locator("img[src=x]").count()).toBe(0);
     const choice = page.getByLabel("Another plan");
     await choice.selectOption("developer");
-    await main.getByText("Its person no longer has the pages for codes and charts.").waitFor();
+    await main.getByText("Its owner loses the pages for codes and charts.").waitFor();
     await choice.selectOption("pro");
     await page.getByRole("button", { name: "Change plan" }).click();
-    await page.getByText("The plan is Pro, and its person is told.").waitFor();
+    await page.getByText("The plan is Pro, and its owner is notified.").waitFor();
     await expect.poll(async () => (await findAccount(account.accountId))?.plan).toBe("pro");
     await main.getByText("plan.changed.pro").waitFor();
   });
@@ -76,13 +76,13 @@ describe("accounts", () => {
     await theirs.reload();
     await theirs.waitForURL(/\/sign-in/);
     await page.getByRole("button", { name: "Send a password reset" }).click();
-    await page.getByText("A link for a new password is on its way").waitFor();
+    await page.getByText("a link to set a new password").waitFor();
     await page.getByRole("button", { name: "Delete account" }).click();
     const dialog = page.getByRole("dialog");
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
     await dialog.getByLabel(/to confirm/).fill("somebody@example.com");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await dialog.getByText("Write the account's address as it stands above.").waitFor();
+    await dialog.getByText("Enter the account's address exactly as shown above.").waitFor();
     expect(await findAccount(account.accountId)).not.toBeNull();
     await dialog.getByLabel(/to confirm/).fill(account.email);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
@@ -105,7 +105,7 @@ describe("requests", () => {
     await page.getByText(`Does it scan on glass, asks ${account.email}?`).waitFor();
     const rowOf = ({ email }: TestAccount) => page.getByRole("listitem").filter({ hasText: `${email} has` });
     await rowOf(account).getByRole("button", { name: "Grant Pro" }).click();
-    await page.getByText(`${account.email} has Pro now, and is told.`).waitFor();
+    await page.getByText(`${account.email} has Pro now, and is notified.`).waitFor();
     await expect.poll(() => rowOf(account).count()).toBe(0);
     expect((await findAccount(account.accountId))?.plan).toBe("pro");
     await rowOf(other).getByRole("button", { name: "Decline" }).click();
@@ -127,7 +127,7 @@ describe("P3: a code that does harm", () => {
     await visitor.getByRole("radio", { name: /Phishing or fraud/ }).check();
     await visitor.getByLabel("Note (optional)").fill("It asks for my PIN.");
     await visitor.getByRole("button", { name: "Send report" }).click();
-    await visitor.getByRole("heading", { name: "Your report has arrived" }).waitFor();
+    await visitor.getByRole("heading", { name: "Report received" }).waitFor();
 
     const page = await open("/admin/reports", await signedIn(operator));
     const report = page.getByRole("listitem").filter({ hasText: hostile });
@@ -164,7 +164,7 @@ describe("P3: a code that does harm", () => {
     await page.waitForURL(/show=aside/);
     await expect.poll(() => report.getByRole("button", { name: "Suspend" }).count()).toBe(1);
     await page.goto("/admin/codes?q=nonsense");
-    await page.getByText("There is no such code").waitFor();
+    await page.getByText("Code not found").waitFor();
   });
 });
 

@@ -40,7 +40,7 @@ describe("a live scan", () => {
     await scan({ city: "Tromsø", os: "Android" });
     await feed(page).getByRole("listitem").first().getByText("Tromsø").waitFor();
     await expectScans(page, total);
-    const table = page.getByRole("table", { name: "Scans a day" });
+    const table = page.getByRole("table", { name: "Scans per day" });
     expect(await table.getByRole("row").last().getByRole("cell").first().textContent()).toBe(String(total));
     await page.getByText(/^\d+ new scans?$/).waitFor({ state: "attached" });
     expect(await page.locator("body[data-same-page]").count()).toBe(1);
@@ -87,7 +87,7 @@ describe("a live scan", () => {
     await expectScans(other, total);
     expect(await scans(page).textContent()).toBe(String(before));
     expect(await feed(page).getByText("Hamar").count()).toBe(0);
-    await feed(page).getByRole("button", { name: "Go on" }).click();
+    await feed(page).getByRole("button", { name: "Resume" }).click();
     await feed(page).getByText("Hamar").waitFor();
     await expectScans(page, total);
   });
@@ -115,7 +115,7 @@ describe("a live scan", () => {
     await page.route("**/live/scans*", (route) => route.abort());
     // What is open stays open: a paused and resumed page asks again.
     await feed(page).getByRole("button", { name: "Pause" }).click();
-    await feed(page).getByRole("button", { name: "Go on" }).click();
+    await feed(page).getByRole("button", { name: "Resume" }).click();
     await page.getByRole("heading", { level: 1, name: /Reconnecting/ }).waitFor();
     await scan({ city: "Narvik" });
     await page.unroute("**/live/scans*");

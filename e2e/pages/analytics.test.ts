@@ -47,7 +47,7 @@ describe("analytics", () => {
     await expect.poll(() => scans(page).textContent()).toBe("1");
     await page.reload();
     await expect.poll(() => scans(page).textContent()).toBe("1");
-    await page.getByRole("button", { name: "Country is Norway, take this filter off" }).click();
+    await page.getByRole("button", { name: "Country is Norway, remove this filter" }).click();
     await expect.poll(() => scans(page).textContent()).toBe("2");
     await page.goBack();
     await expect.poll(() => scans(page).textContent()).toBe("1");
@@ -57,12 +57,12 @@ describe("analytics", () => {
 
   it("is of one code that is found by its name, and of a zone that is looked for", async () => {
     const page = await open("/analytics?zone=UTC", pro);
-    await expect.poll(() => figure(page, "Scans a code").textContent()).toContain("2.5");
+    await expect.poll(() => figure(page, "Scans per code").textContent()).toContain("2.5");
     await page.getByRole("combobox", { name: /^Codes, All codes/ }).click();
     await page.getByRole("option").nth(1).waitFor();
     await page.getByRole("option").nth(1).click();
     await page.waitForURL(/code=/);
-    await figure(page, "Scans a day").waitFor();
+    await figure(page, "Scans per day").waitFor();
     await page.getByRole("combobox", { name: /^Time zone, UTC/ }).click();
     await page.getByRole("option").first().waitFor();
     await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
@@ -80,14 +80,14 @@ describe("analytics", () => {
 
   it("has a table behind each chart, which takes its place", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
-    const line = page.getByRole("region", { name: "Scans a day", exact: true });
+    const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.waitFor();
-    const heard = line.getByRole("table", { name: "Scans a day" });
+    const heard = line.getByRole("table", { name: "Scans per day" });
     expect(await heard.getByRole("row").count()).toBe(8);
     expect(await heard.getByRole("row").last().getByRole("cell").first().textContent()).toBe("5");
     const before = await line.boundingBox();
     await line.getByRole("button", { name: "Show as table" }).click();
-    expect(await line.getByRole("region", { name: "Scans a day, as a table" }).isVisible()).toBe(true);
+    expect(await line.getByRole("region", { name: "Scans per day, as a table" }).isVisible()).toBe(true);
     expect(await line.boundingBox()).toEqual(before);
     const heat = page.getByRole("region", { name: "Hour and weekday", exact: true });
     const cells = await heat.getByRole("table").getByRole("cell").allTextContents();
@@ -176,7 +176,7 @@ describe("analytics of a plan", () => {
     await scanFrom(recorder, own, [{}, {}]);
     const page = await open("/analytics?range=7d&zone=UTC", await signedIn(free));
     await expect.poll(() => scans(page).textContent()).toBe("2");
-    await page.getByRole("region", { name: "Scans a day", exact: true }).waitFor();
+    await page.getByRole("region", { name: "Scans per day", exact: true }).waitFor();
     expect(await page.getByRole("region", { name: "Devices" }).count()).toBe(0);
     expect(await page.getByText("Last scans").count()).toBe(0);
     expect(await page.getByText("come with Starter").count()).toBe(1);
@@ -199,7 +199,7 @@ describe("analytics of a plan", () => {
 
   it("without scans: the axes stay, and the range is said to be empty", async () => {
     const page = await open("/analytics?range=90d", await signedIn(await newAccount("pro")));
-    const line = page.getByRole("region", { name: "Scans a day", exact: true });
+    const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.getByText("No scans in these 90 days.").waitFor();
     await expect
       .poll(() => line.locator(".recharts-yAxis-tick-labels text").allTextContents())

@@ -42,7 +42,7 @@ describe("a form", () => {
     await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
     await expect
       .poll(() => page.locator("#sign-up-password-fault").textContent())
-      .toBe("Everybody tries this one first. Three words of your own are better.");
+      .toBe("This password is too common. Try three unrelated words.");
     expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com");
   });
 
@@ -56,7 +56,7 @@ describe("a form", () => {
     const alert = page.getByRole("main").getByRole("alert");
     await expect
       .poll(() => alert.textContent())
-      .toBe("The connection dropped before the answer came. Send it again if nothing has changed.");
+      .toBe("The connection dropped. Send it again if nothing has changed.");
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL("**/codes");
@@ -74,7 +74,7 @@ describe("a form", () => {
       }
       await expect
         .poll(() => page.getByRole("main").getByRole("alert").textContent())
-        .toMatch(/^Too many mails were asked for\. Again at \d\d:\d\d\.$/);
+        .toMatch(/^Too many mails were asked for\. Try again at \d\d:\d\d\.$/);
     }
   });
 });

@@ -70,7 +70,7 @@ describe("signing in", () => {
       await fillSignIn(page, address, "not the password at all");
       await expect
         .poll(() => page.getByRole("main").getByRole("alert").textContent())
-        .toBe("This address and this password don't belong together.");
+        .toBe("This address and password don't match.");
       expect(await page.getByLabel("E-mail").inputValue()).toBe(address);
     }
   });
@@ -87,7 +87,7 @@ describe("signing in", () => {
     await fillSignIn(page, email, password);
     await expect
       .poll(() => page.getByRole("main").getByRole("alert").textContent())
-      .toMatch(/^Too many wrong passwords\. Again at \d\d:\d\d\.$/);
+      .toMatch(/^Too many wrong passwords\. Try again at \d\d:\d\d\.$/);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
   });
 

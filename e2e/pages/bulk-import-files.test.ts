@@ -30,8 +30,8 @@ describe("rows that come", () => {
     const rows = ["Guests\tlong enough", "Staff\tlonger still", "Guests\tlong enough"].join("\n");
     await page.getByLabel("Or paste rows").fill(`WLAN\tPasswort\n${rows}`);
     await page.getByRole("button", { name: "Use these rows" }).click();
-    await page.getByLabel("Cells are divided by").waitFor();
-    expect(await page.getByLabel("Cells are divided by").inputValue()).toBe("\t");
+    await page.getByLabel("Separator").waitFor();
+    expect(await page.getByLabel("Separator").inputValue()).toBe("\t");
     expect(await page.getByLabel("What “Passwort” is").inputValue()).toBe("password");
     expect(await page.getByLabel("Type", { exact: true }).inputValue()).toBe("wifi");
     await page.getByLabel("Name", { exact: true }).fill("Wi-Fi");
@@ -39,9 +39,9 @@ describe("rows that come", () => {
     await page.getByRole("button", { name: "Check 3 rows" }).click();
     await untilChecked(page);
     await page.getByText("1 row has the name and content of an earlier row").waitFor();
-    await page.getByRole("button", { name: "Take it out" }).click();
+    await page.getByRole("button", { name: "Remove it" }).click();
     await page.getByRole("button", { name: "Create 2 codes" }).click();
-    await page.getByRole("heading", { name: "2 codes are made" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "2 codes are created" }).waitFor({ timeout: 30_000 });
     const { data } = await listCodes(
       callerOf(account, "pro"),
       codeListQuery.parse({ sort: "name", order: "asc" }),
@@ -66,7 +66,7 @@ describe("rows that come", () => {
       await page.getByRole("alert").filter({ hasText: words }).waitFor();
     }
     await chooseFile(page, writeCsv([heading]));
-    await page.getByText("a heading and nothing below it").waitFor();
+    await page.getByText("There is only a heading.").waitFor();
     await page.getByRole("button", { name: "Another file" }).click();
     const latin = Buffer.from(
       writeCsv(
@@ -97,7 +97,7 @@ describe("rows that come", () => {
     await expect
       .poll(async () => {
         await page.dispatchEvent("main", "dragenter", { dataTransfer: dropped });
-        return page.getByText("Let it go here").isVisible();
+        return page.getByText("Drop it here").isVisible();
       })
       .toBe(true);
     await page.dispatchEvent("main", "drop", { dataTransfer: dropped });
@@ -109,7 +109,7 @@ describe("rows that come", () => {
     await checkFile(page, writeTables(2));
     await page.getByRole("link", { name: "Codes", exact: true }).first().click();
     await page.getByRole("dialog", { name: "Leave this import?" }).waitFor();
-    await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await page.getByRole("button", { name: "Stay", exact: true }).click();
     await cellOf(page, "Name", 2).fill("Another");
     await cellOf(page, "Name", 2).press("Enter");
     await page.getByRole("button", { name: "Start over" }).click();

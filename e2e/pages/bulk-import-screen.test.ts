@@ -53,7 +53,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     await untilAwake(page);
     await look();
     await chooseFile(page, writeCsv([heading, ["a"], ...faulty]));
-    await page.getByText("1 row has not 4 cells").waitFor();
+    await page.getByText("1 row doesn't have 4 cells").waitFor();
     await look();
     await page.getByRole("button", { name: /^Check/ }).click();
     await untilChecked(page);
@@ -62,7 +62,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     await look();
     await page.getByRole("button", { name: "Start over" }).click();
     await page.goto(made);
-    await page.getByRole("heading", { name: "1 code is made" }).waitFor();
+    await page.getByRole("heading", { name: "1 code is created" }).waitFor();
     await look();
     await page.getByRole("button", { name: "Undo import" }).click();
     await page.getByRole("dialog").waitFor();

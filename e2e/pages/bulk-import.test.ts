@@ -51,7 +51,7 @@ describe("an import of 200 rows", () => {
     expect(await readCounts(page)).toEqual({ ready: 189, toFix: 11 });
     expect(await countCodes(account)).toBe(0);
 
-    await note(page, 40).getByRole("button", { name: "Put https:// in front" }).click();
+    await note(page, 40).getByRole("button", { name: "Add https://" }).click();
     await expect.poll(() => note(page, 40).textContent()).toBe("Fixed just now. It's ready.");
     expect(await cellOf(page, "Content", 40).inputValue()).toBe("https://halden.example/t/39");
 
@@ -86,7 +86,7 @@ describe("an import of 200 rows", () => {
     await untilChecked(page);
     await page.getByRole("button", { name: "Create 200 codes" }).dblclick();
     await page.waitForURL(/\/bulk\/[0-9a-f-]{36}$/);
-    await page.getByRole("heading", { name: "200 codes are made" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("heading", { name: "200 codes are created" }).waitFor({ timeout: 60_000 });
     expect(await countCodes(account)).toBe(200);
     expect(await listImports(pro(account))).toHaveLength(1);
     const { rows } = await sql.query<{ name: string; is_dynamic: boolean; content: string }>(
@@ -107,17 +107,17 @@ describe("an import of 200 rows", () => {
     expect(file.fileName).toBe("tables-faulty-rows.csv");
     expect(file.bytes.toString()).toContain('"halden.example/x"');
     await page.getByRole("button", { name: "Create 3 codes" }).click();
-    await page.getByRole("heading", { name: "3 codes are made" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "3 codes are created" }).waitFor({ timeout: 30_000 });
     const again = page.waitForEvent("download");
     await page.getByRole("link", { name: "Faulty rows" }).click();
     expect((await again).suggestedFilename()).toBe("tables-faulty-rows.csv");
 
     await page.getByRole("link", { name: "Fix it" }).click();
-    await note(page, 5).getByRole("button", { name: "Put https:// in front" }).click();
+    await note(page, 5).getByRole("button", { name: "Add https://" }).click();
     await note(page, 5).getByRole("button", { name: "Call it “halden.example/x”" }).click();
     await untilChecked(page);
     await page.getByRole("button", { name: "Create 1 code" }).click();
-    await page.getByRole("heading", { name: "1 code is made" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "1 code is created" }).waitFor({ timeout: 30_000 });
     expect(await countCodes(account)).toBe(4);
   });
 
@@ -135,7 +135,7 @@ describe("an import of 200 rows", () => {
       .toBe(120);
     const other = await open("/bulk", await signedIn(account));
     await other.getByRole("link", { name: "tables.csv" }).click();
-    await other.getByRole("heading", { name: "120 codes are made" }).waitFor();
+    await other.getByRole("heading", { name: "120 codes are created" }).waitFor();
 
     await other.getByRole("button", { name: "Undo import" }).click();
     await other.getByRole("button", { name: "Delete them" }).click();
@@ -151,10 +151,10 @@ describe("an import of 200 rows", () => {
     await page.goto("/bulk");
     await checkFile(page, writeTables(5));
     await page
-      .getByText("room for 2 more: the first 2 rows that are ready are made, the last 3 are left out")
+      .getByText("room for 2 more: the first 2 rows that are ready are created, the last 3 are left out")
       .waitFor();
     await page.getByRole("button", { name: "Create 2 codes" }).click();
-    await page.getByRole("heading", { name: "2 codes are made" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "2 codes are created" }).waitFor({ timeout: 30_000 });
     await page.getByText("Your plan has no room for it.").first().waitFor();
   });
 

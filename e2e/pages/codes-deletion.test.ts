@@ -99,7 +99,7 @@ describe("deleting a code", () => {
     await sql.query("DELETE FROM qr_code WHERE id = $1", [code.id]);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     expect(await dialog.getByRole("alert").textContent()).toBe(
-      "This code is gone. Another tab or key may have deleted it.",
+      "This code no longer exists. Another tab or key may have deleted it.",
     );
   });
 });

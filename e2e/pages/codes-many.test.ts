@@ -28,7 +28,7 @@ describe("changing what is chosen", () => {
     await chooseAll(page, 4);
     await begin(page, "Change target");
     const dialog = page.getByRole("dialog", { name: "Change the target of 4 codes" });
-    await dialog.getByText("3 codes can lead elsewhere. 1 is static: left as it is.").waitFor();
+    await dialog.getByText("3 codes can change target. 1 is static: left as it is.").waitFor();
     await dialog.getByRole("textbox", { name: "Find" }).fill("old.example/shelf");
     await dialog.getByLabel("Replace with").fill("new.example/rack");
     await dialog.getByText("3 targets change.").waitFor();
@@ -45,7 +45,7 @@ describe("changing what is chosen", () => {
     await updateCode(caller, ids[0] ?? "", { content: "https://third.example/" });
     await page.getByRole("button", { name: /^Undo/ }).first().click();
     await page
-      .getByText("2 codes are as they were before. 1 changed since, or gone, stays as it is.")
+      .getByText("2 codes are as they were before. 1 changed since or deleted, stays as it is.")
       .first()
       .waitFor();
     expect(await contentOf(caller, ids[0])).toBe("https://third.example/");
@@ -67,7 +67,7 @@ describe("changing what is chosen", () => {
       await route.abort();
     });
     await dialog.getByRole("button", { name: "Change 3 targets" }).click();
-    await dialog.getByRole("button", { name: "Go on" }).waitFor();
+    await dialog.getByRole("button", { name: "Continue" }).waitFor();
     await page.unroute("**/codes**");
     expect(await contentOf(caller, ids[1])).toBe("https://new.example/rack/2");
     await dialog.getByRole("button", { name: "Undo" }).click();
@@ -84,9 +84,9 @@ describe("changing what is chosen", () => {
     await chooseAll(page, 3);
     await begin(page, "Turn on or off");
     const dialog = page.getByRole("dialog", { name: "Turn 3 codes on or off" });
-    await dialog.getByText("2 codes can be. 1 is static: what is printed works as it is.").waitFor();
+    await dialog.getByText("2 codes can be. 1 is static: printed copies can't be switched off.").waitFor();
     await dialog.getByRole("button", { name: "Change", exact: true }).click();
-    await dialog.getByText("Choose what is to change.").waitFor();
+    await dialog.getByText("Choose what to change.").waitFor();
     await dialog.getByRole("radio", { name: "Off" }).check();
     await dialog.getByRole("radiogroup", { name: "Ends" }).getByRole("radio", { name: "At a time" }).check();
     await dialog.getByLabel("Ends at").fill("2097-05-01T12:00");
@@ -152,9 +152,9 @@ describe("changing what is chosen", () => {
     await dialog.getByRole("button", { name: "Stop" }).click();
     await expect.poll(() => answers.length).toBe(1);
     answers.shift()?.();
-    await dialog.getByText("20 codes changed. 25 codes not looked at yet.").waitFor();
+    await dialog.getByText("20 codes changed. 25 codes not processed yet.").waitFor();
     await page.unroute("**/codes**");
-    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText("45 codes changed.").first().waitFor();
     const { rows } = await sql.query<{ count: number }>(
@@ -190,7 +190,7 @@ describe("deleting what is chosen", () => {
     await page.getByText("30 codes deleted.").first().waitFor();
     expect(await listed(caller)).toBe(0);
     await page.getByRole("button", { name: /^Undo/ }).first().click();
-    await page.getByText("30 codes are back.").first().waitFor();
+    await page.getByText("30 codes are restored.").first().waitFor();
     await page.getByRole("link", { name: "Shelf 01", exact: true }).waitFor();
     expect(await listed(caller)).toBe(30);
   });

@@ -88,7 +88,7 @@ describe("choosing codes", () => {
     await page.keyboard.type("x");
     await expectCount(page, 3);
     await page.getByRole("button", { name: "Actions for Shelf 02" }).click();
-    await page.getByRole("menuitem", { name: "Let go" }).click();
+    await page.getByRole("menuitem", { name: "Deselect" }).click();
     await expectCount(page, 2);
     await openPalette(page);
     await page.keyboard.press("Escape");

@@ -130,7 +130,7 @@ describe("the codes of an account", () => {
     await search.pressSequentially("SHELF 1");
     await page.waitForURL(/q=SHELF\+1&sort=name/);
     expect(new URL(page.url()).searchParams.get("page")).toBeNull();
-    await page.getByText("10 in all").waitFor();
+    await page.getByText("10 total").waitFor();
     expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByRole("columnheader", { name: "Name" }).getByRole("link").click();
     await page.waitForURL(/order=desc/);
@@ -138,7 +138,7 @@ describe("the codes of an account", () => {
 
     await page.getByRole("combobox", { name: "Type" }).selectOption("Wi-Fi");
     await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
-    await page.getByText("No name and no target holds “SHELF 1”.").waitFor();
+    await page.getByText("No name or target contains “SHELF 1”.").waitFor();
     await page.goBack();
     await page.getByRole("link", { name: "Clear", exact: true }).waitFor({ state: "detached" });
     expect(page.url()).not.toMatch(/type=/);
@@ -182,10 +182,10 @@ describe("what is done with a code", () => {
         .click();
     };
     await choose("Copy short link");
-    await page.getByText("The short link of “Menu” is copied.").waitFor();
+    await page.getByText("Short link of “Menu” copied.").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shortUrl);
     await choose("Copy picture");
-    await page.getByText("The picture of “Menu” is copied.").waitFor();
+    await page.getByText("Picture of “Menu” copied.").waitFor();
 
     const [file] = await Promise.all([page.waitForEvent("download"), choose("Download SVG")]);
     expect(file.suggestedFilename()).toBe("Menu.svg");
@@ -216,7 +216,7 @@ describe("what is done with a code", () => {
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Copy short link of Menu");
     await page.keyboard.press("Enter");
-    await page.getByText("The short link of “Menu” is copied.").waitFor();
+    await page.getByText("Short link of “Menu” copied.").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(urlOf(codes[0]));
   });
 });

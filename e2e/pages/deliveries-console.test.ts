@@ -17,7 +17,7 @@ describe("the log", () => {
     const house = await newHouse({ status: 202, body: "taken <b>well</b>" });
     const page = await open("/deliveries", house.who);
     await isLive(page);
-    await page.getByRole("heading", { name: "Nothing was sent yet" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing sent yet" }).waitFor();
     await mark(page);
     const id = await newCode(house, "Menu, table cards");
     await row(page, /qr\.created.*Delivered.*202/s).waitFor();
@@ -133,7 +133,7 @@ describe("the log", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Send the test" }).click();
     await row(page, /Test.*Failed/s).waitFor();
     await detail(page).getByRole("tab", { name: "Answer" }).click();
-    await detail(page).getByText("The connection was refused or broke off.").waitFor();
+    await detail(page).getByText("The connection was refused or dropped.").waitFor();
   });
 
   it("is walked by keys: arrows, Home and End, Enter opens", async () => {
@@ -210,7 +210,7 @@ describe("the log", () => {
     // A page that is not paused shows it; this one must not.
     await row(other, /Delivered/).waitFor();
     expect(await rowsOf(page).count()).toBe(0);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
     await row(page, /Delivered/).waitFor();
   });
 
@@ -220,7 +220,7 @@ describe("the log", () => {
     await isLive(page);
     await page.route("**/live/deliveries*", (route) => route.abort());
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: /Reconnecting/ }).waitFor();
     await newCode(house);
     await page.unroute("**/live/deliveries*");
@@ -232,7 +232,7 @@ describe("the log", () => {
     const house = await newHouse();
     const [id] = await insertDeliveries(house, 1);
     const page = await open(`/deliveries?delivery=${id}`, house.who);
-    await detail(page).getByText("The event of this delivery is no longer kept").waitFor();
+    await detail(page).getByText("This delivery's event and body are no longer kept").waitFor();
     expect(await detail(page).getByRole("button", { name: "Replay" }).count()).toBe(0);
   });
 
@@ -245,7 +245,7 @@ describe("the log", () => {
     await detail(page).getByRole("link", { name: "Resume it" }).waitFor();
     expect(await page.getByRole("button", { name: "Send a test" }).count()).toBe(0);
     await page.goto(`/deliveries?delivery=${newId()}`);
-    await detail(page).getByText("This delivery is gone").waitFor();
+    await detail(page).getByText("This delivery is no longer kept").waitFor();
   });
 
   it("A5: shows nothing of another environment or account", async () => {
@@ -256,7 +256,7 @@ describe("the log", () => {
       ...house.who,
       mayLog: /404/,
     });
-    await detail(page).getByText("This delivery is gone").waitFor();
+    await detail(page).getByText("This delivery is no longer kept").waitFor();
     expect(await rowsOf(page).count()).toBe(0);
     await page.goto("/deliveries?environment=sandbox");
     await page.getByRole("heading", { name: "Deliveries begin with a webhook" }).waitFor();

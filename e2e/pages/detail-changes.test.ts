@@ -21,16 +21,16 @@ describe("a code, changed where it stands", () => {
 
     await target.fill(`${site}/autumn`);
     await block.getByRole("button", { name: "Change" }).click();
-    await page.getByText("The target is changed.").waitFor();
+    await page.getByText("Target changed.").waitFor();
     await block.getByText("/autumn", { exact: true }).waitFor();
     expect(await led()).toBe(`${site}/autumn`);
     await page.getByRole("button", { name: /^Undo/ }).first().click();
-    await page.getByText("It leads where it led.").waitFor();
+    await page.getByText("The target is unchanged.").waitFor();
     expect(await led()).toBe(`${site}/menu`);
     await expect.poll(() => target.inputValue()).toBe(`${site}/menu`);
 
     await block.getByRole("button", { name: "Restore /autumn" }).click();
-    await page.getByText("It leads to /autumn again.").waitFor();
+    await page.getByText("It opens /autumn again.").waitFor();
     expect(await led()).toBe(`${site}/autumn`);
     await page.getByRole("button", { name: /^Undo/ }).first().click();
     await expect.poll(led).toBe(`${site}/menu`);
@@ -44,13 +44,13 @@ describe("a code, changed where it stands", () => {
       await page.getByLabel("Target address").fill(content);
       await page.getByRole("button", { name: "Change", exact: true }).click();
       await expect.poll(async () => (await readKept(made.id))?.content).toBe(content);
-      await page.getByText("The target is changed.").waitFor();
+      await page.getByText("Target changed.").waitFor();
     };
     await lead(`${site}/autumn`);
     await updateCode(caller, made.id, { settings: { fallbackUrl: `${site}/late` } });
     await page.getByRole("button", { name: /^Undo/ }).first().click();
-    await page.getByText("It leads where it led.").waitFor();
-    await page.getByText("The target is changed.").waitFor({ state: "detached" });
+    await page.getByText("The target is unchanged.").waitFor();
+    await page.getByText("Target changed.").waitFor({ state: "detached" });
     const kept = { content: `${site}/menu`, rules: { fallbackUrl: `${site}/late` } };
     expect(await readKept(made.id)).toEqual(kept);
     await expect.poll(() => page.getByLabel("Target address").inputValue()).toBe(`${site}/menu`);
@@ -69,7 +69,7 @@ describe("a code, changed where it stands", () => {
     for (const address of [addressOf(made), "https://user:secret@example.com/"]) {
       await block.getByLabel("Target address").fill(address);
       await block.getByRole("button", { name: "Change" }).click();
-      await page.getByText("A code can't lead there").waitFor();
+      await page.getByText("A code can't open this").waitFor();
       expect(await block.getByLabel("Target address").inputValue()).toBe(address);
     }
     expect((await readKept(made.id))?.content).toBe(`${site}/menu`);
@@ -97,7 +97,7 @@ describe("a code, changed where it stands", () => {
     await rules.getByText("A whole number from 1 to 1,000,000,000.").waitFor();
     await rules.getByLabel("Scans at most").fill("500");
     await rules.getByRole("button", { name: "Save" }).click();
-    await rules.getByText("500, of which 0 are used").waitFor();
+    await rules.getByText("500, 0 used").waitFor();
     await set("Afterwards", "Address", `${site}/late`);
     await rules.getByText("example.com/late").waitFor();
     expect((await readKept(made.id))?.rules).toEqual({
@@ -115,7 +115,7 @@ describe("a code, changed where it stands", () => {
     const { made, path, context } = await newOwner();
     const status = async () => (await visit(pathOf(made))).status;
     const page = await open(path, context);
-    const end = page.getByRole("region", { name: "End this code" });
+    const end = page.getByRole("region", { name: "Switch off or delete" });
     await end.getByText("It was not scanned this week.").waitFor();
     await end.getByRole("button", { name: "Switch off" }).click();
     await page.getByText("“Menu” is off.").waitFor();
@@ -130,7 +130,7 @@ describe("a code, changed where it stands", () => {
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await page.waitForURL("**/codes");
     await page.getByRole("button", { name: /^Undo/ }).first().click();
-    await page.getByText("“Menu” is back.").waitFor();
+    await page.getByText("“Menu” is restored.").waitFor();
     expect((await readKept(made.id))?.content).toBe(`${site}/menu`);
   });
 
@@ -142,7 +142,9 @@ describe("a code, changed where it stands", () => {
       const sent = route.request().postData();
       return route.continue(sent === null ? {} : { postData: sent.replaceAll(own.made.id, foreign.made.id) });
     });
-    const gone = page.getByText("This code is gone. Another tab or key may have deleted it.").first();
+    const gone = page
+      .getByText("This code no longer exists. Another tab or key may have deleted it.")
+      .first();
     await page.getByLabel("Target address").fill(`${site}/evil`);
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await gone.waitFor();
@@ -150,7 +152,7 @@ describe("a code, changed where it stands", () => {
     await rules.getByRole("button", { name: "“Scan limit”" }).click();
     await rules.getByLabel("Scans at most").fill("1");
     await rules.getByRole("button", { name: "Save" }).click();
-    await rules.getByText("This code is gone.").waitFor();
+    await rules.getByText("This code no longer exists.").waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Switch off" }).click();
     await gone.waitFor();

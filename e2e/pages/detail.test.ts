@@ -23,7 +23,7 @@ describe("the page of a code", () => {
       expect(await readCode(await sheet.screenshot())).toBe(addressOf(made));
       expect(await readScore(page)).toBeGreaterThan(90);
       await page.getByRole("button", { name: "Copy the short link" }).click();
-      await page.getByText("The short link is copied.").waitFor();
+      await page.getByText("Short link copied.").waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(addressOf(made));
       expect(await listFaults(page)).toEqual([]);
     }
@@ -44,9 +44,9 @@ describe("the page of a code", () => {
     expect((await measurePdf(pdf.bytes))[0]).toBeCloseTo(80, 1);
     expect(await readPdf(pdf.bytes)).toBe(addressOf(made));
     await page.getByRole("button", { name: "Copy picture" }).click();
-    await page.getByText("The picture is copied.").waitFor();
+    await page.getByText("Picture copied.").waitFor();
     await page.getByRole("button", { name: "Copy SVG" }).click();
-    await page.getByText("The SVG is copied.").waitFor();
+    await page.getByText("SVG copied.").waitFor();
     const source = await page.evaluate(() => navigator.clipboard.readText());
     expect(await readSvg(Buffer.from(source))).toBe(addressOf(made));
   });
@@ -113,7 +113,7 @@ describe("the page of a code", () => {
         hasPlaces ? ["Time", "Place", "Device", "System", "Browser"] : ["Time"],
       );
       await page
-        .getByRole("region", { name: "End this code" })
+        .getByRole("region", { name: "Switch off or delete" })
         .getByText("It was scanned once this week.")
         .waitFor();
       expect(await recent.getByText("Places, devices and systems come").count()).toBe(hasPlaces ? 0 : 1);
@@ -136,7 +136,7 @@ describe("the page of a code", () => {
     await page.getByText(/^A static code leads straight to what it holds/).waitFor();
     expect(await page.getByRole("button", { name: "Switch off" }).count()).toBe(0);
     await page.getByRole("main").getByRole("button", { name: "Copy as dynamic" }).click();
-    await page.getByText("The copy is made. It is dynamic.").waitFor();
+    await page.getByText("Copy created. It is dynamic.").waitFor();
     await page.getByRole("button", { name: "Copy the short link" }).waitFor();
     expect(await page.getByLabel("Target address").inputValue()).toBe("https://example.com/menu");
   });
@@ -145,7 +145,7 @@ describe("the page of a code", () => {
     const { made, path, context } = await newOwner("pro", { isDynamic: false });
     await sql.query("UPDATE qr_code SET content = 'gopher://old' WHERE id = $1", [made.id]);
     const page = await open(path, context);
-    await page.getByText("It can't be drawn any more").waitFor();
+    await page.getByText("It can no longer be drawn").waitFor();
     await page.getByRole("button", { name: "Delete for good" }).waitFor();
   });
 
@@ -157,7 +157,7 @@ describe("the page of a code", () => {
     expect(answer?.status()).toBe(404);
     const developer = await newOwner("developer");
     const page = await open(developer.path, developer.context);
-    await page.getByRole("heading", { name: "Developer makes codes through the API" }).waitFor();
+    await page.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
   });
 
   it("I3: shows a name and a target as text, whatever they hold; fits every width, and every target a finger", async () => {

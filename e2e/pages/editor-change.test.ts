@@ -66,10 +66,10 @@ describe("a code that is changed", () => {
   it("says of a static one that what is printed doesn't change, before and after", async () => {
     const { page, read } = await openEditor({ name: "Door", type: "text", content: "Open" });
     await textbox(page, "Text").fill("Closed");
-    await page.getByText("What is printed doesn't change. The new content is").waitFor();
+    await page.getByText("Printed copies don't change. Only the new picture").waitFor();
     await page.getByRole("button", { name: "Save changes" }).click();
     const dialog = page.getByRole("dialog", { name: "“Door” is saved" });
-    await dialog.getByText("What is printed doesn't change: it goes on opening what it holds.").waitFor();
+    await dialog.getByText("Printed copies keep their content.").waitFor();
     await dialog.getByRole("button", { name: "See the code" }).click();
     await page.waitForURL(/\/codes\/[0-9a-f-]{36}$/);
     expect((await read()).content).toBe("Closed");
@@ -82,7 +82,7 @@ describe("a code that is changed", () => {
     await deleteCode(callerOf(owner, "pro"), id);
     await textbox(page, "Name").fill("Lunch");
     await page.getByRole("button", { name: "Save changes" }).click();
-    await page.getByRole("alert").filter({ hasText: "This code is not there any more." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "This code no longer exists." }).waitFor();
     expect(await textbox(page, "Name").inputValue()).toBe("Lunch");
   });
 });
@@ -103,7 +103,7 @@ describe("leaving with changes", () => {
     ];
     for (const way of leave) {
       await way();
-      await dialog.getByRole("button", { name: "Go on editing" }).click();
+      await dialog.getByRole("button", { name: "Keep editing" }).click();
       await dialog.waitFor({ state: "detached" });
       expect(page.url()).toBe(edit);
       expect(await textbox(page, "Name").inputValue()).toBe("Lunch");
@@ -124,7 +124,7 @@ describe("leaving with changes, by code", () => {
     for (const name of ["Account", "Sign out"]) {
       await menu.click();
       await page.getByRole("menuitem", { name }).click();
-      await dialog.getByRole("button", { name: "Go on editing" }).click();
+      await dialog.getByRole("button", { name: "Keep editing" }).click();
       await dialog.waitFor({ state: "detached" });
       expect(page.url()).toBe(edit);
       expect(await textbox(page, "Name").inputValue()).toBe("Lunch");
@@ -208,10 +208,10 @@ describe("presets", () => {
     await page.getByRole("button", { name: "Edit presets" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Garden");
     await page.getByRole("button", { name: "Rename" }).click();
-    await page.getByText("The preset is called “Garden”.").waitFor();
+    await page.getByText("Preset renamed to “Garden”.").waitFor();
     await page.getByRole("button", { name: "Delete Garden" }).click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByText("The preset “Garden” is deleted.").waitFor();
+    await page.getByText("Preset “Garden” deleted.").waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     await page.reload();
     await preset("Plain").waitFor();

@@ -94,7 +94,7 @@ describe("a new code", () => {
     await nameOf(page).fill("Menu");
     await textbox(page, "Address").fill(address);
     const standIn = String(await readSheet());
-    expect(await page.getByText(/^Short links begin with http:\/\/localhost/).isVisible()).toBe(true);
+    expect(await page.getByText(/^Short links start with http:\/\/localhost/).isVisible()).toBe(true);
     await page.getByRole("radio", { name: /^Static/ }).check();
     await expect.poll(readSheet).toBe(address);
     await page.getByRole("radio", { name: /^Dynamic/ }).check();
@@ -144,7 +144,7 @@ describe("an answer that is lost", () => {
       await route.abort();
     });
     await page.getByRole("button", { name: "Create code" }).click();
-    await page.getByRole("alert").filter({ hasText: "Send it again: it is done once." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Send it again: it's only done once." }).waitFor();
     await create(page);
     const caller = callerOf(account, "starter");
     expect((await listCodes(caller, codeListQuery.parse({}))).pagination.total).toBe(1);
@@ -167,7 +167,7 @@ describe("the plan", () => {
 
     await page.goto("/codes/new");
     expect(await page.getByRole("radio", { name: /^Static/ }).isChecked()).toBe(true);
-    expect(await page.getByText("Free holds 1 dynamic code, and it is used.").isVisible()).toBe(true);
+    expect(await page.getByText("Free has 1 dynamic code, and it is used.").isVisible()).toBe(true);
     await nameOf(page).fill("Another");
     await textbox(page, "Address").fill(address);
     await page.getByRole("radio", { name: /^Dynamic/ }).check();
@@ -183,7 +183,7 @@ describe("the plan", () => {
 
   it("without pages for codes says so in place of the editor", async () => {
     const page = await open("/codes/new", await signedIn(await newAccount("developer")));
-    await page.getByRole("heading", { name: "Developer makes codes through the API" }).waitFor();
+    await page.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
     expect(await page.getByRole("button", { name: "Create code" }).count()).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ async function newHouse(plan: "free" | "developer" | "pro"): Promise<TestAccount
 
 async function openDialog(page: Page) {
   await page.getByRole("button", { name: "Export", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Export what this account holds" });
+  const dialog = page.getByRole("dialog", { name: "Export this account's data" });
   await dialog.waitFor();
   return dialog;
 }
@@ -42,7 +42,7 @@ describe("an export", () => {
     const dialog = await openDialog(page);
     const { fileName, bytes } = await download(page, /^Download ZIP/);
     expect(fileName).toMatch(/^quietzone-export-\d{4}-\d\d-\d\d\.zip$/);
-    await dialog.getByText("Exported. It is where your browser keeps downloads.").waitFor();
+    await dialog.getByText("Exported. See your browser's downloads.").waitFor();
     await expect.poll(() => dialog.textContent()).toMatch(/\d+ files, \d+ kB/);
 
     const { folder, paths, read } = unpack(bytes);
@@ -68,12 +68,12 @@ describe("an export", () => {
     const page = await open("/settings", await signedIn(await newHouse("free")));
     await page.getByRole("button", { name: "Export", exact: true }).focus();
     await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Export what this account holds" });
+    const dialog = page.getByRole("dialog", { name: "Export this account's data" });
     await dialog.waitFor();
     await page.getByRole("radio", { name: /^Everything Codes/ }).focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
-    expect(await page.getByRole("radio", { name: /^The redirect map alone/ }).isChecked()).toBe(true);
+    expect(await page.getByRole("radio", { name: /^Redirect map only/ }).isChecked()).toBe(true);
     await walkTo(page, /Download ZIP/);
     const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
     expect(file.suggestedFilename()).toMatch(/^quietzone-redirect-map-/);
@@ -110,12 +110,12 @@ describe("an export", () => {
     await dialog.getByRole("button", { name: /Download ZIP/ }).click();
     await expect
       .poll(() => dialog.getByRole("alert").textContent())
-      .toBe("An export of this account is under way. The next can follow when it is there.");
+      .toBe("An export of this account is running. Start the next when it's done.");
     await page.reload();
     const again = await openDialog(page);
-    await again.getByText("Your browser is downloading it. It goes on when this is closed.").waitFor();
+    await again.getByText("Your browser is downloading it. You can close this.").waitFor();
     answer.destroy();
-    await again.getByText("The download broke off. Begin it again.").waitFor();
+    await again.getByText("The download was interrupted. Start it again.").waitFor();
   });
 });
 

@@ -13,7 +13,7 @@ describe("copies", () => {
     await page.getByRole("textbox", { name: "Text" }).fill(`${address}\n!history $(id) 'and' "so" 世界`);
     await page.getByRole("radio", { name: "Dots" }).check();
     await page.getByRole("button", { name: "Copy curl" }).click();
-    await expect.poll(() => page.getByText("The command is copied.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Command copied.").count()).toBe(1);
     const command = await page.evaluate(() => navigator.clipboard.readText());
     const answer = JSON.parse(execFileSync("/bin/sh", ["-c", command], { encoding: "utf8" }));
     expect(answer.content).toBe(`${address}\n!history $(id) 'and' "so" 世界`);
@@ -25,7 +25,7 @@ describe("copies", () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill("https://halden.example/menu");
     await page.getByRole("button", { name: "Copy link" }).click();
-    await expect.poll(() => page.getByText("The link is copied. It works for 24 hours.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Link copied. It works for 24 hours.").count()).toBe(1);
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(new RegExp(`^${inject("baseUrl")}${path}/view/[a-zA-Z0-9]{12}$`));
     expect(await page.getByRole("link", { name: link }).isVisible()).toBe(true);
@@ -39,7 +39,7 @@ describe("copies", () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill("https://halden.example/menu");
     await page.getByRole("button", { name: "Copy image" }).click();
-    await expect.poll(() => page.getByText("The picture is copied.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Picture copied.").count()).toBe(1);
     const bytes = await page.evaluate(async () => {
       const [item] = await navigator.clipboard.read();
       const blob = await item?.getType("image/png");
@@ -57,7 +57,7 @@ describe("copies", () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const page = await open("/", { extraHTTPHeaders: { "x-forwarded-for": client }, mayLog: /429/ });
     await page.getByRole("button", { name: "Copy link" }).click();
-    const words = page.getByText(/^100 pictures an hour are used\. Again at \d\d:\d\d\./);
+    const words = page.getByText(/^100 pictures per hour are used\. Try again at \d\d:\d\d\./);
     await expect.poll(() => words.count()).toBeGreaterThan(0);
     const [file] = await Promise.all([
       page.waitForEvent("download"),

@@ -75,7 +75,7 @@ describe("style", () => {
     const page = await open("/");
     await page.getByLabel("Colour of the modules, hex").fill("#EEEEEE");
     await page.getByLabel("Colour of the modules, hex").blur();
-    expect(await page.getByText(/Contrast 1\.\d+:1 can't be read/).isVisible()).toBe(true);
+    expect(await page.getByText(/Contrast 1\.\d+:1 can't be scanned/).isVisible()).toBe(true);
   });
 });
 

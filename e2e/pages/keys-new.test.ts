@@ -79,10 +79,10 @@ describe("a new key", () => {
     await page.getByLabel("Limit").fill("5001");
     await page.getByLabel("Expires").selectOption("On a day");
     await page.getByRole("button", { name: "Create key" }).click();
-    await expect.poll(() => fault("name")).toBe("Give it a name, all in one line.");
-    expect(await fault("permissions")).toBe("Choose what it may do, one thing at least.");
+    await expect.poll(() => fault("name")).toBe("Give it a name, on one line.");
+    expect(await fault("permissions")).toBe("Choose at least one permission.");
     expect(await fault("rateLimit")).toBe("A limit is a whole number from 1 to 5,000.");
-    expect(await fault("expiresAt")).toBe("Choose a day that is still to come.");
+    expect(await fault("expiresAt")).toBe("Choose a future day.");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("new-key-name");
     await page.getByLabel("Name").fill("Late");
     await page.getByLabel("qr:read").check();
@@ -94,7 +94,7 @@ describe("a new key", () => {
       page.getByRole("button", { name: "Create key" }).click(),
     ]);
     await untilStill(page);
-    expect(await fault("expiresAt")).toBe("Choose a day that is still to come.");
+    expect(await fault("expiresAt")).toBe("Choose a future day.");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.reload();

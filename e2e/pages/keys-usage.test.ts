@@ -42,8 +42,8 @@ describe("keys and their usage", () => {
     const account = await newAccount("developer");
     const session = await signedIn(account);
     const page = await open("/usage", session);
-    await page.getByRole("heading", { name: "No request yet" }).waitFor();
-    await page.getByRole("link", { name: "Make a key" }).click();
+    await page.getByRole("heading", { name: "No requests yet" }).waitFor();
+    await page.getByRole("link", { name: "Create a key" }).click();
     await page.getByLabel("Name").fill("Warehouse scanner");
     await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog", { name: "Copy the key now" });
@@ -64,9 +64,9 @@ describe("keys and their usage", () => {
       )
       .toBe(1);
     await page.getByText("1 of 5,000 requests", { exact: true }).first().waitFor();
-    await page.getByText(/^The count starts again at \d\d:\d\d\.$/).waitFor();
+    await page.getByText(/^Resets at \d\d:\d\d\.$/).waitFor();
     await page.goto("/api-keys");
-    await page.getByText(/^1 of 5,000 this hour\. The count starts again at \d\d:\d\d\.$/).waitFor();
+    await page.getByText(/^1 of 5,000 this hour\. Resets at \d\d:\d\d\.$/).waitFor();
     const side = page.getByRole("complementary", { name: "Sidebar" });
     await side.getByText("1 of 5,000 requests this hour").waitFor();
     expect(await page.getByRole("row", { name: /Warehouse scanner/ }).textContent()).toContain("1 used");
@@ -88,7 +88,7 @@ describe("keys and their usage", () => {
       return route.abort();
     });
     await page.getByRole("button", { name: "Create key" }).click();
-    await page.getByText("Send it again: it is done once.").waitFor();
+    await page.getByText("Send it again: it's only done once.").waitFor();
     await page.getByRole("button", { name: "Create key" }).click();
     const value = await page.getByRole("dialog").getByLabel("Once").inputValue();
     expect((await callV1(value, "GET", "/api-keys")).json.data).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("keys and their usage", () => {
     await page.waitForURL(/key=/);
     await page.getByRole("heading", { name: "Requests by hour, Label printer" }).waitFor();
     await expect.poll(() => sumOf(page, "Requests")).toBe("2");
-    await page.getByRole("button", { name: "Label printer, take this filter off" }).click();
+    await page.getByRole("button", { name: "Label printer, remove this filter" }).click();
     await expect.poll(() => sumOf(page, "Requests")).toBe("8");
     await page.getByRole("navigation", { name: "Range" }).getByRole("link", { name: "7 days" }).click();
     await page.waitForURL("**/usage?range=7d");
@@ -121,7 +121,7 @@ describe("keys and their usage", () => {
     await page.getByRole("link", { name: "CSV" }).click();
     expect((await download).suggestedFilename()).toBe("quietzone-requests-7d.csv");
     await page.getByRole("navigation", { name: "Data" }).getByRole("link", { name: "Sandbox" }).click();
-    await page.getByRole("heading", { name: "No request yet" }).waitFor();
+    await page.getByRole("heading", { name: "No requests yet" }).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("UsageSandbox");
   });
 
@@ -132,7 +132,7 @@ describe("keys and their usage", () => {
     const session = await signedIn(account);
     for (const query of ["range=1y", "key=nonsense", `key=${id}`, "environment=staging"]) {
       const page = await open(`/usage?${query}`, session);
-      await page.getByRole("heading", { name: "This address asks for something that there isn't" }).waitFor();
+      await page.getByRole("heading", { name: "This page can't be shown" }).waitFor();
     }
   });
 

@@ -53,7 +53,7 @@ describe("keys", () => {
     const renewed = await page.getByRole("dialog").getByLabel("Test key").inputValue();
     for (const value of [apiKey, renewed]) expect((await callV1(value, "GET", "/api-keys")).status).toBe(200);
     await page.getByRole("button", { name: "I've stored it" }).click();
-    await page.getByRole("row", { name: /The value before works until/ }).waitFor();
+    await page.getByRole("row", { name: /The old value works until/ }).waitFor();
   });
 
   it("A2: on a plan without the API they are kept, listed and told to be refused; no new one is offered", async () => {
@@ -61,7 +61,7 @@ describe("keys", () => {
     await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
     expect(await page.getByRole("main").textContent()).toContain(
-      "Starter has no API. Yours are kept as they are, and refused until the plan has it again.",
+      "Starter has no API. Yours are kept, and refused until your plan has it again.",
     );
     expect(await page.getByRole("button", { name: /New key|Create key/ }).count()).toBe(0);
     await page.getByRole("button", { name: /^Actions for/ }).click();

@@ -65,16 +65,16 @@ describe("the page of the plan", () => {
     await newKey(account);
     const page = await open("/plan", await signedIn(account));
     expect(await page.getByRole("main").getByRole("listitem").first().textContent()).toContain(
-      "Full. Your codes go on working.",
+      "Full. Your codes keep working.",
     );
-    await page.getByRole("button", { name: "Ask for Free" }).click();
-    const dialog = page.getByRole("dialog", { name: "Ask for Free?" });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Leave it");
+    await page.getByRole("button", { name: "Request Free" }).click();
+    const dialog = page.getByRole("dialog", { name: "Request Free?" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
     const words = await dialog.textContent();
-    expect(words).toContain("You have 212 codes and Free holds 10. All of them go on working");
+    expect(words).toContain("You have 212 codes and Free holds 10. All of them keep working");
     expect(words).toContain("Your dynamic codes stay dynamic. New ones are static.");
-    expect(words).toContain("your keys are kept, and refused for as long as it lasts");
-    await dialog.getByRole("button", { name: "Leave it" }).click();
+    expect(words).toContain("your keys are kept, but refused while you're on it");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
   });
 
@@ -82,19 +82,19 @@ describe("the page of the plan", () => {
     const account = await newAccount("free");
     const page = await open("/plan", await signedIn(account));
     for (const plan of ["Starter", "Pro"]) {
-      await page.getByRole("button", { name: `Ask for ${plan}` }).click();
-      const dialog = page.getByRole("dialog", { name: `Ask for ${plan}?` });
+      await page.getByRole("button", { name: `Request ${plan}` }).click();
+      const dialog = page.getByRole("dialog", { name: `Request ${plan}?` });
       if (plan === "Pro") {
-        expect(await dialog.textContent()).toContain("It takes the place of your request for Starter.");
+        expect(await dialog.textContent()).toContain("It replaces your request for Starter.");
       }
-      await dialog.getByRole("button", { name: `Ask for ${plan}` }).click();
-      await page.getByText(`You asked for ${plan} on`).waitFor();
-      await page.getByText(`${plan} is asked for.`).waitFor();
+      await dialog.getByRole("button", { name: `Request ${plan}` }).click();
+      await page.getByText(`You requested ${plan} on`).waitFor();
+      await page.getByText(`${plan} requested.`).waitFor();
     }
-    expect(await page.getByText("Asked for", { exact: true }).count()).toBe(1);
+    expect(await page.getByText("Requested", { exact: true }).count()).toBe(1);
     await page.reload();
-    expect(await page.getByText("You asked for Pro on").isVisible()).toBe(true);
-    expect(await page.getByText("You asked for Starter").count()).toBe(0);
+    expect(await page.getByText("You requested Pro on").isVisible()).toBe(true);
+    expect(await page.getByText("You requested Starter").count()).toBe(0);
   });
 
   it("Q2: measures the month's scans and says what a plan with fewer in detail does with the rest", async () => {
@@ -103,15 +103,15 @@ describe("the page of the plan", () => {
     const page = await open("/plan", await signedIn(account));
     const columns = page.getByRole("main").getByRole("listitem");
     expect(await columns.first().textContent()).toContain("1,000 of 1,000 scans in detail this month");
-    expect(await columns.first().textContent()).toContain("204 more, counted only");
+    expect(await columns.first().textContent()).toContain("204 more, only counted");
     expect(await columns.nth(3).textContent()).toContain("1,204 scans this month");
-    await page.getByRole("button", { name: "Ask for Free" }).click();
-    const dialog = page.getByRole("dialog", { name: "Ask for Free?" });
-    expect(await dialog.textContent()).toContain("More are counted, and every redirect goes on.");
+    await page.getByRole("button", { name: "Request Free" }).click();
+    const dialog = page.getByRole("dialog", { name: "Request Free?" });
+    expect(await dialog.textContent()).toContain("More are counted, and every redirect keeps working.");
     const row = dialog.getByRole("row", { name: "Codes kept 500 10" });
     expect(await row.isVisible()).toBe(true);
-    await dialog.getByRole("button", { name: "Leave it" }).click();
-    await page.getByRole("button", { name: "Ask for Developer" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Request Developer" }).click();
     expect(await page.getByRole("dialog").textContent()).toContain("has no pages for codes and charts");
   });
 
@@ -119,36 +119,36 @@ describe("the page of the plan", () => {
     const account = await newAccount("free");
     await requestPlan(callerOf(account, "free"), { plan: "pro" });
     const page = await open("/plan", await signedIn(account));
-    await page.getByRole("button", { name: "Take it back" }).click();
-    await page.getByText("The request for Pro is taken back.").waitFor();
-    await expect.poll(() => page.getByText("You asked for Pro on").count()).toBe(0);
+    await page.getByRole("button", { name: "Withdraw request" }).click();
+    await page.getByText("The request for Pro is withdrawn.").waitFor();
+    await expect.poll(() => page.getByText("You requested Pro on").count()).toBe(0);
     expect((await describeUsage(callerOf(account, "free"))).openRequest).toBeNull();
     await requestPlan(callerOf(account, "free"), { plan: "starter" });
     await page.reload();
     await changePlan(account.accountId, "starter");
-    await page.getByRole("button", { name: "Take it back" }).click();
-    await expect.poll(() => page.getByText("You asked for Starter on").count()).toBe(0);
+    await page.getByRole("button", { name: "Withdraw request" }).click();
+    await expect.poll(() => page.getByText("You requested Starter on").count()).toBe(0);
     await page.locator('li[aria-current="true"]').getByRole("heading", { name: "Starter" }).waitFor();
   });
 
   it("tells a note that is too long how long it is, and keeps it", async () => {
     const page = await open("/plan", await signedIn(await newAccount("free")));
-    await page.getByRole("button", { name: "Ask for Pro" }).click();
+    await page.getByRole("button", { name: "Request Pro" }).click();
     const note = page.getByLabel("Note");
     await note.fill("x\n".repeat(251));
     await page
-      .getByRole("dialog", { name: "Ask for Pro?" })
-      .getByRole("button", { name: "Ask for Pro" })
+      .getByRole("dialog", { name: "Request Pro?" })
+      .getByRole("button", { name: "Request Pro" })
       .click();
     await expect
       .poll(() => page.locator("#ask-pro-note-fault").textContent())
       .toBe("A note has at most 500 characters. This one has 502.");
     await note.fill("x\n".repeat(250));
     await page
-      .getByRole("dialog", { name: "Ask for Pro?" })
-      .getByRole("button", { name: "Ask for Pro" })
+      .getByRole("dialog", { name: "Request Pro?" })
+      .getByRole("button", { name: "Request Pro" })
       .click();
-    await page.getByText("You asked for Pro on").waitFor();
+    await page.getByText("You requested Pro on").waitFor();
   });
 
   it("says from when on one may ask again after five requests in an hour", async () => {
@@ -158,20 +158,20 @@ describe("the page of the plan", () => {
     }
     const page = await open("/plan", await signedIn(account));
     const ask = async (plan: string) => {
-      await page.getByRole("button", { name: `Ask for ${plan}` }).click();
+      await page.getByRole("button", { name: `Request ${plan}` }).click();
       await page
         .getByRole("dialog")
-        .getByRole("button", { name: `Ask for ${plan}` })
+        .getByRole("button", { name: `Request ${plan}` })
         .click();
     };
     for (const plan of ["Pro", "Developer", "Pro", "Developer", "Pro"]) {
       await ask(plan);
-      await page.getByText(`You asked for ${plan} on`).waitFor();
+      await page.getByText(`You requested ${plan} on`).waitFor();
     }
     await ask("Developer");
     await expect
-      .poll(() => page.getByRole("dialog", { name: "Ask for Developer?" }).getByRole("alert").textContent())
-      .toMatch(/^You have asked 5 times in an hour\. Again at \d\d:\d\d\.$/);
+      .poll(() => page.getByRole("dialog", { name: "Request Developer?" }).getByRole("alert").textContent())
+      .toMatch(/^You have asked 5 times in an hour\. Try again at \d\d:\d\d\.$/);
   });
 });
 

@@ -40,7 +40,7 @@ async function openSheet(options: Parameters<typeof open>[1] = {}) {
 async function make(page: Page, dialog: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    dialog.getByRole("button", { name: "Make PDF" }).click(),
+    dialog.getByRole("button", { name: "Create PDF" }).click(),
   ]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
@@ -118,9 +118,9 @@ describe("a label sheet", () => {
     expect(await dialog.getByLabel("Copies of each").inputValue()).toBe("21");
     await dialog.getByRole("radio", { name: /Avery 5160/ }).check();
     expect(await dialog.getByLabel("Copies of each").inputValue()).toBe("30");
-    await dialog.getByText("30 labels a sheet, 1 code × 30, 1 sheet").waitFor();
+    await dialog.getByText("30 labels per sheet, 1 code × 30, 1 sheet").waitFor();
     await dialog.getByLabel("Start at label").fill("30");
-    await dialog.getByText("30 labels a sheet, 1 code × 30, 2 sheets").waitFor();
+    await dialog.getByText("30 labels per sheet, 1 code × 30, 2 sheets").waitFor();
     const { name, bytes } = await make(page, dialog);
     expect(name).toBe("labels-5160-30.pdf");
     await dialog.getByText("All 30 labels were read back.").waitFor();
@@ -132,10 +132,10 @@ describe("a label sheet", () => {
 
   it("of own measures says what does not fit where it stands, and remembers what was chosen", async () => {
     const { page, dialog } = await openSheet();
-    await dialog.getByRole("radio", { name: /Own measures/ }).check();
+    await dialog.getByRole("radio", { name: /Custom size/ }).check();
     await dialog.getByLabel("Labels across").fill("4");
     await dialog.getByText("4 labels across need 268.83 mm. The paper is 210 mm wide.").waitFor();
-    await dialog.getByRole("button", { name: "Make PDF" }).click();
+    await dialog.getByRole("button", { name: "Create PDF" }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("label-labelWidth");
     expect(await dialog.getByRole("progressbar").count()).toBe(0);
     await dialog.getByLabel("Label width").fill("40");
@@ -169,8 +169,8 @@ describe("a label sheet", () => {
   it("that would be too small says so before it is made, and is refused with what it needs", async () => {
     const { page, dialog } = await openSheet({ mayLog: /status of 400/ });
     await dialog.getByLabel("Code width").fill("8");
-    await dialog.getByText("Too small to be read").waitFor();
-    await dialog.getByRole("button", { name: "Make PDF" }).click();
+    await dialog.getByText("Too small to scan").waitFor();
+    await dialog.getByRole("button", { name: "Create PDF" }).click();
     await dialog.getByText("Don't print this").waitFor();
     await dialog.getByText(/“Menu, table cards” must be at least \d+ mm wide to be read/).waitFor();
     await dialog.getByLabel("Code width").fill("36");
@@ -186,7 +186,7 @@ describe("a label sheet", () => {
     await dialog.getByText(/^(Drawing|Reading) /).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Stop");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("button", { name: "Make PDF" }).waitFor();
+    await dialog.getByRole("button", { name: "Create PDF" }).waitFor();
     await dialog.getByLabel("Copies of each").fill("1");
     await expect.poll(() => dialog.getByText("1 sheet").isVisible()).toBe(true);
   });
@@ -194,7 +194,7 @@ describe("a label sheet", () => {
   it("keeps to the phone's width, with targets for fingers, and axe finds nothing in either theme", async () => {
     for (const colorScheme of themes) {
       const { page, dialog } = await openSheet({ ...contextOf(phone), colorScheme });
-      await dialog.getByRole("radio", { name: /Own measures/ }).check();
+      await dialog.getByRole("radio", { name: /Custom size/ }).check();
       await untilStill(page);
       expect(await listFaults(page, "[role=dialog]")).toEqual([]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
@@ -202,7 +202,7 @@ describe("a label sheet", () => {
       for (const field of await dialog.getByRole("textbox").all()) {
         expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       }
-      await dialog.getByRole("button", { name: "Make PDF" }).click();
+      await dialog.getByRole("button", { name: "Create PDF" }).click();
       await dialog.getByText("were read back").waitFor();
       expect(await listFaults(page, "[role=dialog]")).toEqual([]);
     }

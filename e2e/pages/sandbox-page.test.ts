@@ -68,25 +68,23 @@ describe("the sandbox's page", () => {
     await page.getByLabel("Code", { exact: true }).selectOption({ label: await labelOf(page, "One") });
     const count = page.getByLabel("How many");
     await count.fill("101");
-    await page.getByRole("button", { name: "Make scans" }).click();
+    await page.getByRole("button", { name: "Create scans" }).click();
     await expect
       .poll(() => page.locator("#scans-form-count-fault").textContent())
       .toBe("1 to 100 scans at a time.");
     await count.fill("12");
     await page.getByLabel("Visitor").selectOption("android");
     await page.getByLabel("Country").selectOption({ label: "Portugal" });
-    await page.getByRole("button", { name: "Make scans" }).click();
-    await page.getByText("12 scans made.").waitFor();
+    await page.getByRole("button", { name: "Create scans" }).click();
+    await page.getByText("12 scans created.").waitFor();
     await expect.poll(() => row(page, "One").textContent()).toContain("12");
     expect(await countScans(account)).toEqual([{ country: "PT", os: "Android", isSandbox: true, count: 12 }]);
     await page.getByLabel("Visitor").selectOption("bot");
-    await page.getByRole("button", { name: "Make scans" }).click();
-    await page
-      .getByText("12 visits did not count: a bot's, or beyond the scans that the code allows.")
-      .waitFor();
+    await page.getByRole("button", { name: "Create scans" }).click();
+    await page.getByText("12 visits not counted: from a bot, or beyond the code's scan limit.").waitFor();
     await page.getByLabel("Visitor").selectOption("mac");
     await page.getByLabel("When").selectOption("week");
-    await page.getByRole("button", { name: "Make scans" }).click();
+    await page.getByRole("button", { name: "Create scans" }).click();
     await expect.poll(async () => (await countScans(account)).length).toBe(2);
   });
 

@@ -58,7 +58,7 @@ describe("the places of an account", () => {
     expect(await console.getByText("Developer works through the API.").isVisible()).toBe(true);
     await console.setViewportSize({ width: 768, height: 900 });
     await console.getByRole("link", { name: "Why no codes?" }).click();
-    await console.getByRole("heading", { name: "Developer makes codes through the API" }).waitFor();
+    await console.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
 
     const phone = await open("/settings", { ...contextOf(screens[0]), ...pro });
     expect(await namesOf(phone)).toEqual(["Codes", "Analytics", "New"]);
@@ -128,7 +128,7 @@ describe("the palette", () => {
     await field.focus();
     await find(page, "menu", /^Menu/);
     await page.keyboard.press("Control+Enter");
-    await page.getByText("The short link of “Menu” is copied.").waitFor();
+    await page.getByText("Short link of “Menu” copied.").waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/\/r\/[0-9A-Za-z]{8}$/);
     await find(page, "static", /^Static/);
@@ -139,14 +139,14 @@ describe("the palette", () => {
 
   it("searches targets where nothing is called that, and says so where none holds it", async () => {
     const page = await open("/settings", await signedIn(await furnish("pro", ["Menu", "Window"])));
-    await find(page, "place-1", "Nothing is called that. Press ↵ to search targets.");
+    await find(page, "place-1", "Nothing has that name. Press ↵ to search targets.");
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: /^Window/, selected: true }).waitFor();
     expect(await page.getByRole("option", { name: /^Menu/ }).count()).toBe(0);
     await page.getByRole("combobox").fill("no such place");
-    await page.getByRole("option", { name: /^Nothing is called that/, selected: true }).waitFor();
+    await page.getByRole("option", { name: /^Nothing has that name/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
-    await page.getByText("No target holds that, either.").waitFor();
+    await page.getByText("No target contains that, either.").waitFor();
   });
 
   it("shows nobody another's codes", async () => {

@@ -15,7 +15,7 @@ describe("the page for support", () => {
   it("keeps what is sent and shows it with its time, after saying at each field what is missing", async () => {
     const account = await newAccount("free");
     const page = await open("/support", await signedIn(account));
-    await page.getByText("Nothing yet. What you send stays here.").waitFor();
+    await page.getByText("Nothing yet. Messages you send appear here.").waitFor();
     expect(await page.getByText("Priority", { exact: true }).count()).toBe(0);
     expect(await page.getByText("Pro is answered first.").count()).toBe(1);
     await page.getByLabel("Subject").fill("   ");
@@ -33,7 +33,7 @@ describe("the page for support", () => {
     await page.getByLabel("Subject").fill("The van's code");
     await message(page).fill("One line.\n\nAnother line.");
     await page.getByRole("button", { name: "Send message" }).click();
-    await page.getByText("The message is sent.").waitFor();
+    await page.getByText("Message sent.").waitFor();
     expect(await message(page).inputValue()).toBe("");
     const row = page.locator("#asked").getByRole("listitem");
     await row.getByText("The van's code").click();
@@ -70,7 +70,7 @@ describe("the page for support", () => {
     await send("Question 6");
     await expect
       .poll(() => page.locator("#support").getByRole("alert").textContent())
-      .toMatch(/^You have asked 5 times in an hour\. Again at \d\d:\d\d\.$/);
+      .toMatch(/^You have asked 5 times in an hour\. Try again at \d\d:\d\d\.$/);
     expect(await message(page).inputValue()).toBe("Question 6");
   });
 

@@ -42,7 +42,7 @@ describe("what is said at the foot of a page", () => {
     const undo = page.getByRole("button", { name: /^Undo/ });
     expect(await undo.filter({ visible: true }).count()).toBe(2);
     await undo.last().click();
-    await page.getByText(`“${names[0]}” is back.`).filter({ visible: true }).first().waitFor();
+    await page.getByText(`“${names[0]}” is restored.`).filter({ visible: true }).first().waitFor();
     await expect.poll(() => undo.filter({ visible: true }).count()).toBe(1);
     await page.getByRole("link", { name: names[0], exact: true }).waitFor();
   });
@@ -56,7 +56,7 @@ describe("what is said at the foot of a page", () => {
     };
     await choose("Copy short link");
     await page
-      .getByText(/is copied\.$/)
+      .getByText(/ copied\.$/)
       .filter({ visible: true })
       .first()
       .waitFor();

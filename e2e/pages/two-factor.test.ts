@@ -50,7 +50,7 @@ for (const screen of [screens[0], screens[2]]) {
     const code = dialog.getByLabel("Code from your app");
     await code.fill(wrongCode(secret));
     await dialog.getByRole("button", { name: "Turn on" }).click();
-    await dialog.getByText("This isn't the code of this moment. Look at the app again.").waitFor();
+    await dialog.getByText("That code isn't current. Check the app again.").waitFor();
     const first = codeAt(secret, Date.now() - stepMs);
     await code.fill(first);
     await dialog.getByRole("button", { name: "Turn on" }).click();
@@ -66,12 +66,12 @@ for (const screen of [screens[0], screens[2]]) {
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await field.fill(wrongCode(secret));
     await signInButton(page).click();
-    await page.getByText("This isn't the code of this moment. Look at the app again.").waitFor();
+    await page.getByText("That code isn't current. Check the app again.").waitFor();
     await field.fill(first);
     await signInButton(page).click();
     await expect
       .poll(() => page.locator("#code-code-fault").textContent())
-      .toMatch(/^This code was used already|^This isn't the code/);
+      .toMatch(/^This code was already used|^That code isn't current/);
     await field.fill(codeAt(secret).replace(/^.../, "$& "));
     await signInButton(page).click();
     await page.waitForURL("**/settings");
@@ -84,7 +84,7 @@ for (const screen of [screens[0], screens[2]]) {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "You are signed in" }).waitFor();
     await page.getByText("9 recovery codes are left.").waitFor();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/settings");
     await block.getByText("9 recovery codes left.").waitFor();
 
@@ -175,9 +175,9 @@ describe("while it is on", () => {
     const block = page.getByRole("region", { name: "Two-factor sign-in" });
     await block.getByText("10 recovery codes left.").waitFor();
     await block.getByRole("button", { name: "New recovery codes" }).click();
-    const dialog = page.getByRole("dialog", { name: "Make new recovery codes?" });
+    const dialog = page.getByRole("dialog", { name: "Create new recovery codes?" });
     await dialog.getByLabel("Code from your app").fill(codeAt(secret));
-    await dialog.getByRole("button", { name: "Make new codes" }).click();
+    await dialog.getByRole("button", { name: "Create new codes" }).click();
     const fresh = await keepCodes(page);
     expect(fresh.some((code) => recoveryCodes.includes(code))).toBe(false);
     await sql.query(
@@ -195,13 +195,13 @@ describe("while it is on", () => {
     const { secret } = await turnOn(account);
     const page = await open("/settings", options);
     const block = page.getByRole("region", { name: "Password" });
-    await block.getByLabel("Password now").fill(account.password);
+    await block.getByLabel("Current password").fill(account.password);
     await block.getByLabel("New password").fill("quite another password");
     await block.getByRole("button", { name: "Change password" }).click();
     await block.getByText("Enter the code.").waitFor();
     await block.getByLabel("Code from your app").fill(codeAt(secret));
     await block.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("The password is changed. Other devices are signed out.").waitFor();
+    await page.getByText("Password changed. Other devices are signed out.").waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
   });
@@ -215,7 +215,7 @@ describe("while it is on", () => {
     await page.getByLabel("Code from your app").fill(codeAt(secret));
     await page.context().clearCookies();
     await signInButton(page).click();
-    await page.getByText("This sign-in is over").waitFor();
+    await page.getByText("This sign-in has expired").waitFor();
     await page.getByRole("link", { name: "Start again" }).click();
     await page.waitForURL("**/sign-in?callbackUrl=%2Fsettings");
   });

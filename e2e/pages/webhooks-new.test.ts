@@ -81,16 +81,19 @@ describe("a new webhook", () => {
     const fault = (field: string) => page.locator(`#first-webhook-${field}-fault`).textContent();
     await page.getByLabel("scan.created").uncheck();
     await page.getByRole("button", { name: "Create webhook" }).click();
-    await expect.poll(() => fault("name")).toBe("Give it a name, all in one line.");
-    expect(await fault("url")).toBe("Give the address that events are sent to.");
+    await expect.poll(() => fault("name")).toBe("Give it a name, on one line.");
+    expect(await fault("url")).toBe("Enter the address to send events to.");
     expect(await fault("events")).toBe("Choose at least one event type.");
     await page.getByLabel("scan.created").check();
     for (const [url, words] of [
       ["http://hooks.example.com/", /^Start with https:\/\//],
       ["https://me:pass@hooks.example.test/", /^Leave out the user name/],
-      ["https://10.0.0.1/", /^Not everybody on the internet/],
-      ["https://no-such-name.invalid/", /^Not everybody on the internet/],
-      [`${inject("baseUrl").replace("http:", "https:")}/`, /^(?:This is our own address|Not everybody)/],
+      ["https://10.0.0.1/", /^This isn't reachable from the internet/],
+      ["https://no-such-name.invalid/", /^This isn't reachable from the internet/],
+      [
+        `${inject("baseUrl").replace("http:", "https:")}/`,
+        /^(?:This is our own address|This isn't reachable)/,
+      ],
     ] as const) {
       await fill(page, "Order desk", url);
       await page.getByRole("button", { name: "Create webhook" }).click();

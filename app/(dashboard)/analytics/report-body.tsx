@@ -91,7 +91,7 @@ async function StatsPart({ report, view }: Asked) {
   );
 }
 
-const titles = { "5min": "Scans in 5 minutes", hour: "Scans an hour", day: "Scans a day" };
+const titles = { "5min": "Scans in 5 minutes", hour: "Scans per hour", day: "Scans per day" };
 
 async function LinePart({ report, view, zone }: Asked) {
   const { series } = await report;

@@ -20,12 +20,10 @@ export function Panel({ what, skeleton, className = "", children }: PanelProps) 
     <div className={className}>
       <FailedPart
         what={what}
-        reasons={{ [tooLong]: "this range has too many scans to filter quickly. A shorter one has fewer." }}
+        reasons={{ [tooLong]: "this range has too many scans to filter quickly. Choose a shorter one." }}
         className={`min-h-28 ${className === "" ? "page-x border-b border-line" : ""}`}
       >
-        <Suspense fallback={<Waiting what={`${what} are on their way`}>{skeleton}</Waiting>}>
-          {children}
-        </Suspense>
+        <Suspense fallback={<Waiting what={`${what} are loading`}>{skeleton}</Waiting>}>{children}</Suspense>
       </FailedPart>
     </div>
   );
@@ -76,8 +74,8 @@ export function ReportNotes({ report }: { report: Report }) {
       ))}
       {detailSince !== null && (
         <li>
-          Narrowed figures begin on {sayDay(detailSince, summary.timeZone)}. Of older scans only the counts
-          are kept.
+          Filtered figures start on {sayDay(detailSince, summary.timeZone)}. Older scans are kept as counts
+          only.
         </li>
       )}
       {details !== null && (
@@ -97,18 +95,18 @@ export function ReportNotes({ report }: { report: Report }) {
 
 function sayPrecision({ botScans, cappedScans, precision }: Report["summary"]): string[] {
   const sentences = [];
-  if (botScans > 0) sentences.push(`${sayCalls(botScans)} kept apart and not counted.`);
+  if (botScans > 0) sentences.push(`${sayCalls(botScans)} kept separately and not counted.`);
   if (cappedScans > 0)
     sentences.push(
       `${countOf(cappedScans, "more scan is", "more scans are")} beyond what your plan keeps in detail in a month: counted with their codes, not shown here.`,
     );
   if (precision === "quarter-hour")
     sentences.push(
-      "The first day's beginning is exact to 15 minutes: older scans are kept by the quarter-hour.",
+      "The start of the first day is exact to 15 minutes: older scans are kept per quarter-hour.",
     );
   if (precision === "recounting")
     sentences.push(
-      "Some days are being counted again, after a deletion or a bulk import of scans. Figures may change within a minute.",
+      "Some days are being recounted after a deletion or a bulk import of scans. Figures may change within a minute.",
     );
   return sentences;
 }

@@ -27,14 +27,18 @@ function AverageStat({ report: { summary, dailyScans }, isOneCode }: { report: R
   const { totalScans, totalQRCodes, avgScansPerQR, uniqueVisitors } = summary;
   if (isOneCode && dailyScans.length > 2) {
     const perDay = fraction.format(totalScans / dailyScans.length);
-    return <Stat label="Scans a day" value={perDay} note={`${dailyScans.length} days, today included`} />;
+    return <Stat label="Scans per day" value={perDay} note={`${dailyScans.length} days, including today`} />;
   }
   if (isOneCode) {
     const each = uniqueVisitors === 0 ? "0" : fraction.format(totalScans / uniqueVisitors);
-    return <Stat label="Scans a visitor" value={each} note={countOf(uniqueVisitors, "visitor")} />;
+    return <Stat label="Scans per visitor" value={each} note={countOf(uniqueVisitors, "visitor")} />;
   }
   return (
-    <Stat label="Scans a code" value={fraction.format(avgScansPerQR)} note={countOf(totalQRCodes, "code")} />
+    <Stat
+      label="Scans per code"
+      value={fraction.format(avgScansPerQR)}
+      note={countOf(totalQRCodes, "code")}
+    />
   );
 }
 
@@ -54,7 +58,7 @@ function BusiestStat({ report: { series, summary } }: { report: Report }) {
 export function StatsSkeleton() {
   return (
     <StatRow label="Figures">
-      {["Scans", "Visitors", "Scans a code", "Busiest day"].map((label) => (
+      {["Scans", "Visitors", "Scans per code", "Busiest day"].map((label) => (
         <Stat key={label} label={label} value={<SkeletonText className="w-24" />} note={<SkeletonText />} />
       ))}
     </StatRow>
@@ -79,14 +83,14 @@ export function ComparedStats({ report, span = "", compares = true }: ComparedSt
         now={summary.totalScans}
         before={compares ? previous.scansSoFar : null}
         soFar={soFar}
-        otherwise="Nothing whole to compare with"
+        otherwise="No full period to compare with"
       />
       <ComparedStat
         label={`Visitors${span}`}
         now={summary.uniqueVisitors}
         before={compares ? visitorsBefore : null}
         soFar={soFar}
-        otherwise={compares ? `${sayCount(previous.uniqueVisitors)} in the whole period before` : null}
+        otherwise={compares ? `${sayCount(previous.uniqueVisitors)} in the full period before` : null}
       />
     </>
   );

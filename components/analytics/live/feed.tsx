@@ -36,7 +36,7 @@ export function ScanFeed({ scans, view, zone, nowMs, emptyNote }: FeedProps) {
         <ScansMark />
         {live !== null && live.state !== "over" && (
           <Button kind="ghost" shape="small" onClick={() => live.setPaused(!live.isPaused)}>
-            {live.isPaused ? "Go on" : "Pause"}
+            {live.isPaused ? "Resume" : "Pause"}
           </Button>
         )}
       </div>

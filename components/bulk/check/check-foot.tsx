@@ -51,7 +51,7 @@ export function CheckFoot(props: CheckFootProps) {
           onClick={hindrance === null && !isBusy ? create : undefined}
         >
           {isBusy && <Spinner />}
-          {isBusy ? "Handing over" : (hindrance ?? `Create ${countOf(count, "code")}`)}
+          {isBusy ? "Starting" : (hindrance ?? `Create ${countOf(count, "code")}`)}
         </Button>
       </div>
     </div>
@@ -71,15 +71,15 @@ function sayPlan({ ready, faulty, pending }: Tally, room: Room): string {
   if (ready > left) {
     said.push(
       left === 0
-        ? `All ${sayCount(room.limit)} codes of your plan are used. Delete some, then come back.`
-        : `Your plan has room for ${sayCount(left)} more: the first ${sayCount(left)} rows that are ready are made, the last ${sayCount(ready - left)} are left out.`,
+        ? `All ${sayCount(room.limit)} codes of your plan are used. Delete some to continue.`
+        : `Your plan has room for ${sayCount(left)} more: the first ${sayCount(left)} rows that are ready are created, the last ${sayCount(ready - left)} are left out.`,
     );
   }
   if (faulty > 0) {
     const rows = faulty === 1 ? "The faulty row is" : `The ${sayCount(faulty)} faulty rows are`;
     said.push(`${rows} left out, and you can download ${faulty === 1 ? "it" : "them"} as a CSV.`);
   }
-  if (ready === 0 && pending === 0) said.push("No row is ready: fix one first.");
+  if (ready === 0 && pending === 0) said.push("Fix at least one row to continue.");
   return said.join(" ");
 }
 

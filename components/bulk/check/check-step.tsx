@@ -55,7 +55,7 @@ export function CheckStep(props: CheckStepProps) {
             { value: "ready", name: `Ready ${tally.ready}` },
           ]}
         />
-        <p className="text-small text-ink-3">Edit in place. A row is checked again as you leave it.</p>
+        <p className="text-small text-ink-3">Edit in place. Rows are checked again as you leave them.</p>
       </div>
       <RowTable
         key={view}
@@ -65,7 +65,7 @@ export function CheckStep(props: CheckStepProps) {
         edit={work.edit}
         fix={work.fix}
         fixAll={work.fixAll}
-        emptyNote={view === "faulty" ? "Nothing is left to fix." : "No row is ready yet."}
+        emptyNote={view === "faulty" ? "Nothing left to fix." : "No row is ready yet."}
       />
       <p className="sr-only" aria-live="polite">
         {tally.pending === 0 && `${countOf(tally.ready, "row")} ready, ${tally.faulty} to fix.`}
@@ -85,15 +85,15 @@ function Troubles({ work, server, twins }: TroublesProps) {
   return (
     <div className="import-troubles">
       {work.isLost && (
-        <Notice tone="stop" isAlert title="What checks the rows did not come">
+        <Notice tone="stop" isAlert title="The row check didn't load">
           The connection dropped.
           <br />
           <TryAgain onClick={work.tryAgain} />
         </Notice>
       )}
       {server.refusal !== null && (
-        <Notice tone="stop" isAlert title="The rows were not checked to the end">
-          {server.refusal.sentence ?? "The service did not take them."}
+        <Notice tone="stop" isAlert title="Not all rows were checked">
+          {server.refusal.sentence ?? "The service refused them."}
           <br />
           <TryAgain onClick={server.tryAgain} />
         </Notice>
@@ -103,10 +103,10 @@ function Troubles({ work, server, twins }: TroublesProps) {
           tone="warn"
           title={`${countOf(twins.size, "row")} ${twins.size === 1 ? "has" : "have"} the name and content of an earlier row`}
         >
-          That may be meant: each makes a code of its own.
+          If that's intended, each becomes its own code.
           <br />
           <Button shape="small" className="mt-2" onClick={() => work.remove(new Set(twins.keys()))}>
-            Take {twins.size === 1 ? "it" : `all ${twins.size}`} out
+            Remove {twins.size === 1 ? "it" : `all ${twins.size}`}
           </Button>
         </Notice>
       )}

@@ -41,7 +41,7 @@ function fixName({ name, content }: Row): (Fix | null)[] {
   const plainName = [...name.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim()].slice(0, 200).join("");
   if (plainName !== "" && plainName !== name) {
     const isLong = [...name].length > 200;
-    const label = isLong ? "Keep the first 200 characters" : "Take the line breaks away";
+    const label = isLong ? "Keep the first 200 characters" : "Remove the line breaks";
     return [{ key: `name ${isLong}`, label, apply: (row) => ({ ...row, name: shorten(row.name) }) }];
   }
   const told = nameAfter(content);
@@ -87,8 +87,8 @@ function fixKind({ kind }: Row): Fix {
 }
 
 const rules: readonly [key: string, label: string, change: (text: string) => string][] = [
-  ["trim", "Take the spaces away", (text) => text.trim()],
-  ["https", "Put https:// in front", (text) => `https://${text.trim().replace(/^(?:https?)?:?\/*/i, "")}`],
+  ["trim", "Remove the spaces", (text) => text.trim()],
+  ["https", "Add https://", (text) => `https://${text.trim().replace(/^(?:https?)?:?\/*/i, "")}`],
   ["slashes", "Use / instead of \\", (text) => text.trim().replaceAll("\\", "/")],
   ["%20", "Write %20 for each space", (text) => text.trim().replace(/\s/g, "%20")],
 ];
@@ -105,7 +105,7 @@ function fixContent(row: Row): (Fix | null)[] {
   }
   if (type === "sms") return [fixNumber(content)];
   if (type === "email")
-    return [fixBy("trim", "Take the spaces away", (text) => text.trim()), fixAddress(content)];
+    return [fixBy("trim", "Remove the spaces", (text) => text.trim()), fixAddress(content)];
   const other = suggestType("", content);
   return [other === type || other === "text" ? null : retype(typeNames[other])];
 }
@@ -149,9 +149,7 @@ function fixMember(row: Row, member: string): (Fix | null)[] {
   }
   if (member === "url" && typeof value === "string") {
     return [
-      fixBy("member url", "Put https:// in front", (text) =>
-        changeMember(text, member, (url) => `https://${url}`),
-      ),
+      fixBy("member url", "Add https://", (text) => changeMember(text, member, (url) => `https://${url}`)),
     ];
   }
   if (member === "security") {

@@ -95,7 +95,7 @@ function sayContent(detail: ErrorDetail, type: ContentType, content: string): st
     return `With this style: ${asSentence(message.replace(/^settings\./, ""))}`;
   const isPhone = field === "content.phone" || (type === "sms" && field === "content");
   if (isPhone && code === "invalid_format") return sayNumber(content);
-  if (code === "blocked") return "It leads to an address that this service does not serve.";
+  if (code === "blocked") return "It opens an address that this service blocks.";
   if (type === "url" && field === "content")
     return sayAddress(detail) ?? sayFault(detail, { tab: type, raw: null });
   if (field === "content" && code === "invalid_format") return forms[type] ?? asSentence(message);
@@ -115,10 +115,10 @@ function sayAddress({ code, message }: ErrorDetail): string | undefined {
     if (message.includes("user name"))
       return "An address with a user name or password in it can't be dynamic.";
     if (message.includes("short URL"))
-      return "It leads to a short link of this service, which would lead in a circle.";
-    return "Starts with neither http:// nor https://.";
+      return "It opens a short link of this service, which would redirect in a circle.";
+    return "Start it with http:// or https://.";
   }
-  if (message.includes("begin or end with a space")) return "A space stands before or after the address.";
+  if (message.includes("begin or end with a space")) return "There is a space before or after the address.";
   if (message.includes("spaces")) return "An address has no spaces in it.";
   if (message.includes("backslash")) return "An address has / between its parts, not \\.";
   if (message.includes("two slashes"))

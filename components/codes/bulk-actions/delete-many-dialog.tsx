@@ -65,15 +65,15 @@ async function readStake(actions: ManyActions, ids: readonly string[]): Promise<
 function sayStake({ codes, scans }: Stake): string {
   const dynamic = codes.filter(({ isDynamic }) => isDynamic).length;
   const statics = codes.length - dynamic;
-  if (codes.length === 0) return "They are gone already.";
+  if (codes.length === 0) return "They're already deleted.";
   const kept =
     statics === 0
       ? ""
-      : ` ${sayCount(statics)} ${statics === 1 ? "is" : "are"} static: what is printed goes on holding what it holds.`;
+      : ` ${sayCount(statics)} ${statics === 1 ? "is" : "are"} static: printed copies keep their content.`;
   if (dynamic === 0) return kept.trim();
   const week =
     scans === null
-      ? "How often they were scanned this week can't be told right now."
+      ? "This week's scans aren't available right now."
       : scans === 0
         ? "They were not scanned this week."
         : `Together they were scanned ${scans === 1 ? "once" : `${sayCount(scans)} times`} this week.`;
@@ -161,17 +161,21 @@ function useDeletedToast({ bringManyBack }: Pick<ManyActions, "bringManyBack">) 
     const undo = async () => {
       const answer = await callSafely(() => bringManyBack(ids));
       if (answer === null || "refusal" in answer) {
-        say.fault(answer?.refusal.sentence ?? "The codes were not brought back.");
+        say.fault(answer?.refusal.sentence ?? "The codes weren't restored.");
         return;
       }
       clearTimeout(gone);
       router.refresh();
       const missing = ids.length - answer.done;
-      if (missing === 0) say.done(`${countOf(ids.length, "code")} ${ids.length === 1 ? "is" : "are"} back.`);
-      else say.fault(`${countOf(answer.done, "code")} back; ${sayCount(missing)} gone for good before that.`);
+      if (missing === 0)
+        say.done(`${countOf(ids.length, "code")} ${ids.length === 1 ? "is" : "are"} restored.`);
+      else
+        say.fault(
+          `${countOf(answer.done, "code")} restored; ${sayCount(missing)} already permanently deleted.`,
+        );
     };
     const before = asked - ids.length;
-    const rest = before > 0 ? ` ${sayCount(before)} had gone before.` : "";
+    const rest = before > 0 ? ` ${sayCount(before)} already deleted.` : "";
     sayUndo(`${countOf(ids.length, "code")} deleted.${rest}`, undo, until);
   };
 }

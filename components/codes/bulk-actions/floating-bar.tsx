@@ -48,7 +48,7 @@ export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
   } | null>(null);
   useRoomAtFoot(isOn);
   const begin = (what: Doing) => {
-    if (chosen.length === 0) return say.done("Select one code or more first.");
+    if (chosen.length === 0) return say.done("Select at least one code first.");
     setDoing((last) => ({ what, ids: chosen, isOpen: true, time: (last?.time ?? 0) + 1 }));
   };
   return (
@@ -146,7 +146,7 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
     const answer = await callSafely(() => actions.findMatchingCodes({ q, type, isDynamic, order }));
     setBusy(false);
     if (answer === null) return;
-    if ("refusal" in answer) return say.fault(answer.refusal.sentence ?? "They could not be selected.");
+    if ("refusal" in answer) return say.fault(answer.refusal.sentence ?? "They couldn't be selected.");
     if (!store.set(answer.done.ids, true)) sayFull();
   };
   return (

@@ -46,7 +46,7 @@ function Progress({ done, total, isStopping, stop }: RunState & { stop: () => vo
       <p className="mt-2 text-small text-ink-2">
         {sayCount(done)} of {countOf(total, "code")}. Each is drawn and read back before it is stored.
       </p>
-      <DialogActions note={isStopping ? "What is under way is finished first." : undefined}>
+      <DialogActions note={isStopping ? "Codes in progress are finished first." : undefined}>
         <Button onClick={stop} aria-disabled={isStopping || undefined}>
           Stop
         </Button>
@@ -76,7 +76,7 @@ function Ended({ run: { state, goOn, undo }, onClose }: RunViewProps) {
       )}
       <p role="status">
         {sayEnd(outcomes, left)}
-        {rest > 0 && ` ${countOf(rest, "code")} not looked at yet.`}
+        {rest > 0 && ` ${countOf(rest, "code")} not processed yet.`}
       </p>
       {refused.length > 0 && <Refused outcomes={refused} />}
       <DialogActions>
@@ -85,7 +85,7 @@ function Ended({ run: { state, goOn, undo }, onClose }: RunViewProps) {
             Undo
           </Button>
         )}
-        {rest > 0 && <Button onClick={goOn}>Go on</Button>}
+        {rest > 0 && <Button onClick={goOn}>Continue</Button>}
         <Button ref={safe} onClick={onClose}>
           Done
         </Button>

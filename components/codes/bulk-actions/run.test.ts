@@ -61,7 +61,7 @@ describe("a change in lots", () => {
       isStopped: () => false,
     });
     expect(end).toMatchObject({ rest: items.slice(20), unsure: items.slice(20, 40) });
-    expect(end.fault).toContain("The connection dropped before the answer came.");
+    expect(end.fault).toContain("The connection dropped.");
   });
 });
 
@@ -78,14 +78,14 @@ describe("what is said at the end", () => {
     [
       [outcome("a"), outcome("b", "unchanged"), outcome("c", "refused")],
       { static: 1, otherType: 0, same: 0 },
-      "1 code changed, 1 as asked already, 1 left as it was: static, 1 refused.",
+      "1 code changed, 1 already up to date, 1 left as it was: static, 1 refused.",
     ],
   ])("is exact", (outcomes, left, words) => expect(sayEnd(outcomes, left)).toBe(words));
 
   it("is exact of an Undo, too", () => {
     expect(sayUndone(twelve, 0)).toBe("12 codes are as they were before.");
     expect(sayUndone([outcome("a"), outcome("b", "refused")], 0)).toBe(
-      "1 code is as it was before. 1 changed since, or gone, stays as it is.",
+      "1 code is as it was before. 1 changed since or deleted, stays as it is.",
     );
   });
 });

@@ -59,7 +59,7 @@ export function sayEnd(outcomes: readonly ManyOutcome[], left: LeftOut = nothing
   const count = (result: ManyOutcome["result"]) => outcomes.filter((one) => one.result === result).length;
   const changed = `${countOf(count("changed"), "code")} changed`;
   const others = [
-    count("unchanged") > 0 && `${sayCount(count("unchanged"))} as asked already`,
+    count("unchanged") > 0 && `${sayCount(count("unchanged"))} already up to date`,
     sayLeft(left),
     count("refused") > 0 && `${sayCount(count("refused"))} refused`,
   ].filter((part) => part !== false && part !== "");
@@ -89,23 +89,23 @@ export function sayUndone(outcomes: readonly ManyOutcome[], missing: number): st
   const kept = outcomes.length - back + missing;
   const done = `${countOf(back, "code")} ${nounOf(back, "is as it was", "are as they were")}`;
   if (kept === 0) return `${done} before.`;
-  return `${done} before. ${sayCount(kept)} changed since, or gone, ${nounOf(kept, "stays as it is", "stay as they are")}.`;
+  return `${done} before. ${sayCount(kept)} changed since or deleted, ${nounOf(kept, "stays as it is", "stay as they are")}.`;
 }
 
 const reasons: Record<string, string> = {
-  static: "Static: what is printed stays as it is.",
-  other_type: "Not a web address: change it by itself.",
-  changed_since: "Changed by somebody else meanwhile, and left so.",
-  not_found: "Gone: deleted meanwhile.",
+  static: "Static: printed copies can't change.",
+  other_type: "Not a web address: change it separately.",
+  changed_since: "Someone else changed it meanwhile; left as is.",
+  not_found: "Already deleted.",
   not_scannable: "It would not scan with this style.",
-  contrast_too_low: "Its colours would be too close to be read.",
+  contrast_too_low: "Its colours would be too similar to scan.",
   size_too_small: "Its picture is too small for this style: make it larger first.",
   blocked: "The operator has blocked this address.",
-  not_allowed: "A code can't lead to this address.",
+  not_allowed: "A code can't open this address.",
   too_early: "It would end before it starts.",
   too_long: "The address would be too long.",
-  invalid_url: "This is no whole web address.",
-  unavailable: "The service could not answer in time. Try it again.",
+  invalid_url: "This isn't a full web address.",
+  unavailable: "The service couldn't answer in time. Try again.",
 };
 
 export function sayReason({ reason = "", message = "" }: Pick<ManyOutcome, "reason" | "message">): string {

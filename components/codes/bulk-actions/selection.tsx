@@ -76,7 +76,7 @@ function BarHost(props: Pick<FloatingBarProps, "actions" | "zone">) {
     if (!isOn) return;
     import("./floating-bar").then(
       (loaded) => setBar(() => loaded.FloatingBar),
-      () => say.fault("What can be done with them didn't load. Look at your connection and try again."),
+      () => say.fault("The actions didn't load. Check your connection and try again."),
     );
   }, [isOn]);
   if (selection === null || Bar === null) return null;

@@ -137,5 +137,5 @@ export function newSelection(): Selection {
 }
 
 export function sayFull(): void {
-  say.fault(`${mostSelected} codes can be changed at once. Let some go to choose others.`);
+  say.fault(`${mostSelected} codes can be changed at once. Deselect some to choose others.`);
 }

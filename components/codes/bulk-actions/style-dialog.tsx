@@ -52,7 +52,7 @@ export function StyleDialog({ ids, isOpen, actions, onClose }: StyleDialogProps)
       isSticky
       isWide
       title={`Change the style of ${countOf(ids.length, "code")}`}
-      lead={isIdle && "What is printed keeps its look, and goes on working."}
+      lead={isIdle && "Printed copies keep their look and keep working."}
     >
       <RefusalNote refusal={refusal} />
       {!isIdle && <RunView run={run} onClose={onClose} />}
@@ -90,7 +90,7 @@ function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStar
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isNothingChosen(choice)) setFault("Choose a preset, or what of the style is to change.");
+    if (isNothingChosen(choice)) setFault("Choose a preset, or the parts of the style to change.");
     else if (Object.keys(faults).length === 0) onStart();
   };
   return (
@@ -138,7 +138,7 @@ function Sample({ sample, choice }: { sample: StoredCode; choice: StyleChoice })
   const draft = useMemo(() => openSample(sample), [sample]);
   const draw = (each: Draft) => buildCode(each, { shortUrl, maxSize: largestSize.stored });
   const { built, faults } = draw({ ...draft, look: layChoice(draft.look, choice) });
-  const fault = built === null ? (Object.values(faults)[0] ?? "It can't be drawn so.") : null;
+  const fault = built === null ? (Object.values(faults)[0] ?? "It can't be drawn like this.") : null;
   const shown = built ?? draw(draft).built;
   return (
     <li className="min-w-0">
@@ -191,7 +191,7 @@ function PresetChoice({ presets, choice, change, readPreset }: PresetChoiceProps
       {hasLogo && (
         <Checkbox
           label="Its logo, too"
-          hint="Otherwise each code keeps the logo that it has."
+          hint="Otherwise each code keeps its logo."
           checked={choice.logo === "preset"}
           onChange={(event) => change({ logo: event.target.checked ? "preset" : keep })}
         />

@@ -19,7 +19,7 @@ export const startChoice: StyleChoice = {
 };
 
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
-const asIs = { value: keep, name: "As it is" } as const;
+const asIs = { value: keep, name: "Keep as is" } as const;
 
 const modules: readonly Choice<Kept<ModuleShape>>[] = [
   asIs,
@@ -66,7 +66,7 @@ export function StyleFields({ choice, faults, change }: StyleFieldsProps) {
       label={label}
       value={choice[control]}
       usual={usual}
-      placeholder="As it is"
+      placeholder="Keep as is"
       fault={faults[control]}
       onChange={(value) => change({ [control]: value })}
       onLeave={() => {}}

@@ -72,8 +72,8 @@ function sayWhich(codes: readonly SelectedCode[]): string {
     statics > 0 && `${sayCount(statics)} ${statics === 1 ? "is" : "are"} static`,
     others > 0 && `${sayCount(others)} ${others === 1 ? "holds" : "hold"} no web address`,
   ].filter(Boolean);
-  if (left.length === 0) return "All of them are dynamic and lead to a web address.";
-  return `${countOf(able, "code")} can lead elsewhere. ${left.join(", ")}: left as ${statics + others === 1 ? "it is" : "they are"}.`;
+  if (left.length === 0) return "All of them are dynamic and open a web address.";
+  return `${countOf(able, "code")} can change target. ${left.join(", ")}: left as ${statics + others === 1 ? "it is" : "they are"}.`;
 }
 
 interface TargetFormProps {
@@ -160,11 +160,13 @@ function isNothingEntered(order: TargetOrder): boolean {
 }
 
 function sayNothing(order: TargetOrder, faulty: number): string {
-  if (order.kind === "one") return "Enter where they lead: start with https://.";
+  if (order.kind === "one") return "Enter their new address: start with https://.";
   if (isNothingEntered(order))
-    return order.kind === "replace" ? "Enter what to find in the addresses." : "Fill in one of them or more.";
-  if (faulty > 0) return "What comes out is no web address: it begins with https:// and has no blanks.";
-  return order.kind === "replace" ? "None of the addresses holds this." : "All of them have these already.";
+    return order.kind === "replace" ? "Enter what to find in the addresses." : "Fill in at least one.";
+  if (faulty > 0) return "The result isn't a web address: it starts with https:// and has no spaces.";
+  return order.kind === "replace"
+    ? "None of the addresses contains this."
+    : "All of them already have these.";
 }
 
 interface MoveListProps {
@@ -178,12 +180,12 @@ function MoveList({ moves, faulty, left, isEmpty }: MoveListProps) {
   const parts = [
     countOf(moves.length, "target changes", "targets change"),
     left.same > 0 && `${sayCount(left.same)} ${left.same === 1 ? "stays" : "stay"}`,
-    faulty.length > 0 && `${sayCount(faulty.length)} would be no address`,
+    faulty.length > 0 && `${sayCount(faulty.length)} wouldn't be an address`,
   ].filter(Boolean);
   return (
     <div>
       <p className="mb-1.5 text-small text-ink-3" role="status">
-        {isEmpty ? "What changes is listed here first." : `${parts.join(", ")}.`}
+        {isEmpty ? "Changes are previewed here first." : `${parts.join(", ")}.`}
       </p>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys as well.
@@ -207,7 +209,7 @@ function MoveRow({ move: { name, from, to }, isFaulty = false }: { move: Planned
         <ArrowRight size={14} strokeWidth={1.6} className="mt-0.5 shrink-0" aria-label="to" role="img" />
         <span className="min-w-0">
           {to === "" ? "nothing" : to}
-          {isFaulty && <span className="font-sans text-small"> is no web address: it stays.</span>}
+          {isFaulty && <span className="font-sans text-small"> isn't a web address: not changed.</span>}
         </span>
       </p>
     </li>
@@ -242,7 +244,7 @@ interface TargetFieldsProps {
 
 const labels: Record<TargetOrder["kind"], readonly (readonly [keyof TargetFieldsState, string, string?])[]> =
   {
-    one: [["address", "New address of all of them", "https://"]],
+    one: [["address", "New address for all of them", "https://"]],
     replace: [
       ["find", "Find", "https://old.example"],
       ["put", "Replace with", "https://new.example"],

@@ -16,7 +16,7 @@ import { nothingLeftOut } from "./run";
 import { RunView, useAsked, useRun } from "./run-view";
 
 const lines = {
-  startsAt: { label: "Starts", none: "At once" },
+  startsAt: { label: "Starts", none: "Immediately" },
   expiresAt: { label: "Ends", none: "Never" },
 } as const;
 
@@ -76,7 +76,7 @@ export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialog
 
 function sayWhich(dynamic: readonly SelectedCode[], statics: number): string {
   if (statics === 0) return "A code that is off shows a page that says it's closed.";
-  const kept = `${sayCount(statics)} ${statics === 1 ? "is" : "are"} static: what is printed works as it is.`;
+  const kept = `${sayCount(statics)} ${statics === 1 ? "is" : "are"} static: printed copies can't be switched off.`;
   if (dynamic.length === 0) return `None of them can be: ${kept}`;
   return `${countOf(dynamic.length, "code")} can be. ${kept}`;
 }
@@ -113,7 +113,7 @@ function TimesForm({ zone, hasAny, order, setOrder, onClose, onStart }: TimesFor
           name="many-active"
           label="Short links"
           choices={[
-            { value: "leave", name: "As it is" },
+            { value: "leave", name: "Keep as is" },
             { value: "on", name: "On" },
             { value: "off", name: "Off" },
           ]}
@@ -137,8 +137,8 @@ function TimesForm({ zone, hasAny, order, setOrder, onClose, onStart }: TimesFor
 
 /** What is in the way of starting; null: nothing. The server judges times, each code with what it has. */
 function judge(order: TimesOrder, hasAny: boolean): string | null {
-  if (!hasAny) return "All of them are static, so there is nothing to change.";
-  if (Object.keys(order).length === 0) return "Choose what is to change.";
+  if (!hasAny) return "All of them are static: there is nothing to change.";
+  if (Object.keys(order).length === 0) return "Choose what to change.";
   if (order.startsAt === "" || order.expiresAt === "") return "Choose a day and a time.";
   return null;
 }
@@ -174,7 +174,7 @@ function TimeLine({ name, zone, order, onChange }: TimeLineProps) {
         name={`many-${name}`}
         label={label}
         choices={[
-          { value: "leave", name: "As it is" },
+          { value: "leave", name: "Keep as is" },
           { value: "set", name: "At a time" },
           { value: "clear", name: none },
         ]}
@@ -188,7 +188,7 @@ function TimeLine({ name, zone, order, onChange }: TimeLineProps) {
           id={`many-${name}-at`}
           type="datetime-local"
           label={`${label} at`}
-          hint={`By the clocks of ${sayZone(zone)}.`}
+          hint={`Times in ${sayZone(zone)}.`}
           value={value ?? ""}
           onChange={(event) => onChange({ ...rest, [name]: event.target.value })}
           className="mt-2"

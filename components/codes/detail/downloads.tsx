@@ -131,16 +131,16 @@ function LabelSheet({ id }: { id: string }) {
 function CopyPictures({ code, pixels }: { code: { id: string; updatedAt: string }; pixels: number }) {
   const copyPicture = () =>
     copyBlob("image/png", fetchBlob(pictureUrl(code, { format: "png", size: pixels }))).then(
-      () => say.done("The picture is copied."),
-      () => say.fault("The picture was not copied. Download it instead."),
+      () => say.done("Picture copied."),
+      () => say.fault("The picture wasn't copied. Download it instead."),
     );
   const copySource = () => {
     const source = fetchBlob(pictureUrl(code, { format: "svg" })).then(
       (blob) => new Blob([blob], { type: "text/plain" }),
     );
     return copyBlob("text/plain", source).then(
-      () => say.done("The SVG is copied."),
-      () => say.fault("The SVG was not copied. Download it instead."),
+      () => say.done("SVG copied."),
+      () => say.fault("The SVG wasn't copied. Download it instead."),
     );
   };
   return (

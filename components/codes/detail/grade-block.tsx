@@ -51,8 +51,8 @@ function Ungraded({ why, edit }: { why: "unreadable" | "unavailable"; edit: Reac
         "It can't be graded right now: too much is being drawn. Reload the page in a moment."
       ) : (
         <>
-          <b className="font-medium text-stop">Don't print this.</b> The finished picture doesn't give its
-          content back, so it is handed out no more. {edit}
+          <b className="font-medium text-stop">Don't print this.</b> The finished picture doesn't scan, so it
+          can't be downloaded any more. {edit}
         </>
       )}
     </p>

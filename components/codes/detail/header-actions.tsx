@@ -66,7 +66,7 @@ function useItems(
             icon: <Link2 {...menuIcon} />,
             onChoose: () => void copyShortLink(shortUrl),
           },
-          { name: "See where it leads", icon: <Eye {...menuIcon} />, onChoose: () => open(`${shortUrl}+`) },
+          { name: "See its target", icon: <Eye {...menuIcon} />, onChoose: () => open(`${shortUrl}+`) },
         ]),
     { name: "Duplicate", icon: <Copy {...menuIcon} />, onChoose: () => startTransition(() => duplicate()) },
     ...(code.isDynamic
@@ -137,7 +137,7 @@ function useDuplicate(id: string, duplicateCode: DetailActions["duplicateCode"])
     const copy = await ask(() => duplicateCode(id, asDynamic));
     if (copy === null) return;
     router.push(`/codes/${copy.done.id}`);
-    say.done(asDynamic ? "The copy is made. It is dynamic." : "The copy is made.");
+    say.done(asDynamic ? "Copy created. It is dynamic." : "Copy created.");
   };
 }
 

@@ -88,7 +88,7 @@ function Verdict({ plan, verdict, grade, setWidth }: VerdictProps) {
   return (
     <div className="mt-2 grid min-h-21 2xl:min-h-16" aria-live="polite">
       {plan === null || verdict === null ? (
-        <Notice title="Not measured">It is as soon as the fields are filled.</Notice>
+        <Notice title="Not measured">Fill in the fields first.</Notice>
       ) : verdict.faults.length > 0 ? (
         <TooSmall plan={plan} verdict={verdict} setWidth={setWidth} />
       ) : (
@@ -141,7 +141,7 @@ function TooSmall({ plan, verdict, setWidth }: ReadyProps & Pick<VerdictProps, "
           </Button>
         </span>
       ) : (
-        "No sheet is that wide: come closer."
+        "No sheet is that wide: choose a shorter distance."
       )}
     </Notice>
   );

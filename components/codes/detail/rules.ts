@@ -40,7 +40,7 @@ export function tellRules(
   return [
     {
       rule: "startsAt",
-      said: startsAt === undefined ? "At once" : say(startsAt),
+      said: startsAt === undefined ? "Immediately" : say(startsAt),
       entered: startsAt === undefined ? null : enter(startsAt),
     },
     {
@@ -51,9 +51,7 @@ export function tellRules(
     {
       rule: "maxScans",
       said:
-        maxScans === undefined
-          ? "None"
-          : `${count(maxScans)}, of which ${count(Math.min(scanCount, maxScans))} are used`,
+        maxScans === undefined ? "None" : `${count(maxScans)}, ${count(Math.min(scanCount, maxScans))} used`,
       entered: maxScans === undefined ? null : String(maxScans),
     },
     {
@@ -68,14 +66,14 @@ export const ruleWords: Record<RuleName, { name: string; label: string; hint: st
   startsAt: {
     name: "Starts",
     label: "Starts at",
-    hint: "Before, scans lead to the address under Afterwards.",
+    hint: "Before that, scans open the address under Afterwards.",
   },
   expiresAt: {
     name: "Ends",
     label: "Ends at",
-    hint: "From then on scans lead to the address under Afterwards.",
+    hint: "From then on, scans open the address under Afterwards.",
   },
-  maxScans: { name: "Scan limit", label: "Scans at most", hint: "Counted since the code was made." },
+  maxScans: { name: "Scan limit", label: "Scans at most", hint: "Counted since the code was created." },
   fallbackUrl: {
     name: "Afterwards",
     label: "Address",
@@ -84,8 +82,8 @@ export const ruleWords: Record<RuleName, { name: string; label: string; hint: st
 };
 
 const time = "Choose a day and a time.";
-const twice = "Clocks go back then, and this time comes twice. Choose another one.";
-const passedOver = "Clocks go forward then, and this time does not exist. Choose another one.";
+const twice = "Clocks go back then, so this time comes twice. Choose another one.";
+const passedOver = "Clocks go forward then, so this time doesn't exist. Choose another one.";
 
 function timeWords(rule: RuleName): FieldWords {
   const field = ruleField(rule);
@@ -99,24 +97,24 @@ function timeWords(rule: RuleName): FieldWords {
 }
 
 function sayAddress(value: string): string {
-  if (value === "") return "Enter where it leads: start with https://.";
-  if (value !== value.trim()) return "Take the blanks before and after the address away.";
+  if (value === "") return "Enter an address: start with https://.";
+  if (value !== value.trim()) return "Remove the spaces before and after the address.";
   if (value.length > 2_048)
     return `An address has at most 2,048 characters. This one has ${value.length.toLocaleString("en-GB")}.`;
   if (!/^https?:\/\//i.test(value)) return "Start with https://.";
-  return "That is no whole web address: https://, a host, and no blanks.";
+  return "Enter a full web address: https://, a host, and no spaces.";
 }
 
-const notServed = "This service doesn't lead there: the operator has blocked the address.";
+const notServed = "The operator of this service has blocked this address.";
 const notAllowed =
-  "A code can't lead there: leave out user names and passwords, and short links of this service.";
+  "A code can't open this: leave out user names and passwords, and short links of this service.";
 
 export function addressWords(field: string): FieldWords {
   return {
     [field]: sayAddress,
     [`${field}:blocked`]: notServed,
     [`${field}:not_allowed`]: (value) => (/^https?:\/\//i.test(value) ? notAllowed : sayAddress(value)),
-    not_found: "This code is gone. Another tab or key may have deleted it.",
+    not_found: "This code no longer exists. Another tab or key may have deleted it.",
   };
 }
 

@@ -31,7 +31,7 @@ function LastScan({
   zone,
   nowMs,
 }: Pick<FiguresProps, "lastScan" | "zone" | "nowMs"> & { hasDetails: boolean }) {
-  if (lastScan === null) return <Stat label="Last scan" value="None" note="Since it was made" />;
+  if (lastScan === null) return <Stat label="Last scan" value="None" note="Not scanned yet" />;
   const { at, of } = lastScan;
   const isToday = sayDayMonth(at, zone) === sayDayMonth(new Date(nowMs).toISOString(), zone);
   const place = hasDetails && of !== null ? placeOf(of) : null;
@@ -65,7 +65,7 @@ export function ScansLine({ report, zone, isNew }: { report: Report; zone: strin
       {cappedScans > 0 && (
         <p className="mt-3 text-small text-ink-3">
           {countOf(cappedScans, "more scan was", "more scans were")} counted without detail, beyond what the
-          plan keeps in a month. Every redirect went on.
+          plan keeps in a month. Every redirect kept working.
         </p>
       )}
     </div>
@@ -89,7 +89,7 @@ export function RecentScans({ scans, hasDetails, zone, nowMs }: RecentScansProps
   return (
     <>
       <table className="w-full text-left text-small max-sm:hidden">
-        <caption className="sr-only">The last scans, newest first</caption>
+        <caption className="sr-only">Latest scans, newest first</caption>
         <thead>
           <tr className="text-ink-3">
             {["Time", ...(hasDetails ? ["Place", "Device", "System", "Browser"] : [])].map((column) => (

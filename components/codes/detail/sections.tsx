@@ -54,8 +54,8 @@ export function Hero({ sheet }: { sheet: DrawnSheet | null }) {
 
 function Undrawn() {
   return (
-    <Notice tone="warn" title="It can't be drawn any more">
-      Its content was taken by an older release, and today's rules refuse it. What is printed goes on working.
+    <Notice tone="warn" title="It can no longer be drawn">
+      An older release accepted its content; today's rules refuse it. Printed copies keep working.
     </Notice>
   );
 }
@@ -87,7 +87,7 @@ function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNo
   if (state === "scheduled" && startsAt !== undefined)
     return (
       <Notice tone="warn" title={`It starts on ${sayMoment(startsAt, zone)}`}>
-        Until then scans lead to {instead}.
+        Until then, scans open {instead}.
       </Notice>
     );
   const isLate = expiresAt !== undefined && Date.parse(expiresAt) <= nowMs;
@@ -99,7 +99,7 @@ function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNo
           : `All ${(maxScans ?? 0).toLocaleString("en-GB")} scans of its limit are used`
       }
     >
-      Scans lead to {instead}.
+      Scans open {instead}.
     </Notice>
   );
 }
@@ -113,7 +113,7 @@ interface EndBlockProps {
 
 export function EndBlock({ code, weekScans, actions }: EndBlockProps) {
   return (
-    <Section id="end" title="End this code">
+    <Section id="end" title="Switch off or delete">
       <div className="max-w-[66ch] text-ink-2">
         {code.isDynamic ? (
           <FailedPart what="This week's scans">
@@ -123,8 +123,8 @@ export function EndBlock({ code, weekScans, actions }: EndBlockProps) {
           </FailedPart>
         ) : (
           <p>
-            It holds its content itself, so what is printed goes on working, whatever happens here. Deleting
-            takes it out of your codes.
+            It holds its content itself, so printed copies always keep working. Deleting removes it from your
+            codes.
           </p>
         )}
       </div>

@@ -32,8 +32,8 @@ export function TargetForm({ code, actions }: TargetFormProps) {
     loadCheck,
     onDone: (now) => {
       known.current = input.current?.value ?? now.content;
-      if (now.content === content) return say.done("It leads there already.");
-      sayTargetUndo("The target is changed.", async () => {
+      if (now.content === content) return say.done("That's already its target.");
+      sayTargetUndo("Target changed.", async () => {
         const answer = await actions.undoTarget(id, { from: now, to: { ...now, content } });
         // Taken back before the page showed the change, it brings the page no news.
         if (answer !== null && "done" in answer) showTarget(content, input, known);
@@ -165,7 +165,7 @@ function useRestore(
       if (restored === null) return;
       const { content, fallbackUrl } = current;
       const change = { from: restored.done, to: { content, fallbackUrl } };
-      sayTargetUndo(`It leads to ${what} again.`, () => actions.undoTarget(codeId, change));
+      sayTargetUndo(`It opens ${what} again.`, () => actions.undoTarget(codeId, change));
     });
 }
 
@@ -184,7 +184,7 @@ function Dot({ isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean }) {
 
 function sayTargetUndo(text: string, takeBack: () => Promise<Answer<null>>): void {
   const undo = async () => {
-    if (await ask(takeBack)) say.done("It leads where it led.");
+    if (await ask(takeBack)) say.done("The target is unchanged.");
   };
   sayUndo(text, undo, new Date(Date.now() + undoMs).toISOString());
 }

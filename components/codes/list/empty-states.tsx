@@ -58,7 +58,7 @@ export function NoHit({ state }: { state: ListState }) {
       title="Nothing matches"
       action={<ButtonLink href={listHref(state, { q: "", type: null, isDynamic: null })}>Clear</ButtonLink>}
     >
-      {state.q === "" ? "No code is of that type and kind." : `No name and no target holds “${state.q}”.`}
+      {state.q === "" ? "No code has that type and kind." : `No name or target contains “${state.q}”.`}
     </InPlace>
   );
 }

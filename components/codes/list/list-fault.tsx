@@ -23,7 +23,7 @@ export function ListFault({ requestId }: { requestId: string }) {
           </Button>
         }
       >
-        They are all there, and every printed one goes on working.
+        They are all safe, and printed codes keep working.
         {requestId !== "" && (
           <span className="mt-2 block text-small text-ink-3">
             Request <code className="font-mono text-mono">{requestId}</code>

@@ -86,7 +86,7 @@ function Head({ sort, state, className, children }: HeadProps) {
 
 export function TableSkeleton({ count, state }: { count: number; state: ListState }) {
   return (
-    <Waiting what="The codes are on their way.">
+    <Waiting what="The codes are loading.">
       <table className="w-full border-t border-line text-left text-small">
         <TableHead state={state} />
         <tbody aria-hidden>
@@ -164,7 +164,7 @@ export function CardFoot({ reading, spark, actions }: CardFootProps) {
 
 export function GallerySkeleton({ count }: { count: number }) {
   return (
-    <Waiting what="The codes are on their way.">
+    <Waiting what="The codes are loading.">
       <GalleryGrid>
         {Array.from({ length: count }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are their places.

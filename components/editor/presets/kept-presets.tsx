@@ -31,7 +31,7 @@ export function KeptPresets({ isOpen, presets, onClose, ...row }: KeptPresetsPro
       isOpen={isOpen}
       onClose={onClose}
       title="Presets"
-      lead="Codes that were made with one stay as they are, whatever becomes of it."
+      lead="Changing a preset doesn't change codes created with it."
       firstFocus={close}
     >
       <ul className="my-4 divide-y divide-line border-y border-line">
@@ -41,7 +41,7 @@ export function KeptPresets({ isOpen, presets, onClose, ...row }: KeptPresetsPro
           </li>
         ))}
       </ul>
-      {presets.length === 0 && <p className="mb-4 text-ink-2">None is kept any more.</p>}
+      {presets.length === 0 && <p className="mb-4 text-ink-2">No presets left.</p>}
       <DialogActions>
         <Button ref={close} onClick={onClose}>
           Done
@@ -63,7 +63,7 @@ function PresetLine({ preset, actions, onRenamed, onRemoved }: PresetLineProps) 
     loadCheck,
     onDone: (renamed) => {
       onRenamed(renamed);
-      say.done(`The preset is called “${renamed.name}”.`);
+      say.done(`Preset renamed to “${renamed.name}”.`);
     },
   });
   if (isAsking) {
@@ -115,7 +115,7 @@ function Removal({ preset, remove, onRemoved, onKeep }: RemovalProps) {
       const answer = await callSafely(() => remove(preset.id));
       if (answer !== null && "refusal" in answer) return setFault(answer.refusal.sentence ?? "Not deleted.");
       onRemoved(preset.id);
-      say.done(`The preset “${preset.name}” is deleted.`);
+      say.done(`Preset “${preset.name}” deleted.`);
     });
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -30,7 +30,7 @@ export function NewPreset({ isOpen, onClose, ...form }: NewPresetProps) {
       isOpen={isOpen}
       onClose={onClose}
       title="Save this style as a preset"
-      lead="Colours, shapes, frame and logo, for the codes that you make next. The size stays each code's own."
+      lead="Colours, shapes, frame and logo for new codes. Each code keeps its own size."
       firstFocus={first}
       isSticky
     >

@@ -72,6 +72,7 @@ const lookControl = ({ field }: ErrorDetail): string => lookControls[field] ?? "
 
 function sayLook({ code, min, max, actual }: ErrorDetail): string {
   if (code === "size_too_small") return `This content needs ${min} pixels or more.`;
-  if (code === "contrast_too_low") return `Contrast ${actual}:1 can't be read. Choose colours further apart.`;
+  if (code === "contrast_too_low")
+    return `Contrast ${actual}:1 can't be scanned. Choose colours further apart.`;
   return `A whole number from ${min} to ${max}.`;
 }

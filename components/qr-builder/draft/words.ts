@@ -63,7 +63,7 @@ export function sayFault(detail: ErrorDetail, { tab, raw }: Entered): string {
 function sayKnown({ field, code, actual, max }: ErrorDetail, tab: Tab): string | undefined {
   if (tab === "url" && field === "content") {
     if (code === "not_allowed") return "Start with https://.";
-    if (code === "too_short") return "A code holds something: start with https://.";
+    if (code === "too_short") return "Enter an address: start with https://.";
   }
   if (field === "content.ssid" && code === "required") return "Enter the network's name, as phones list it.";
   if (field === "content.password") {
@@ -71,11 +71,11 @@ function sayKnown({ field, code, actual, max }: ErrorDetail, tab: Tab): string |
     if (typeof actual === "number") return `A WPA password has 8 to 63 characters. This one has ${actual}.`;
   }
   if (field === "content.firstName" && code === "required") return "Enter a name or an organisation.";
-  if (field === "content.to" && code === "required") return "Enter whom it is written to.";
-  if (field === "content.phone" && code === "required") return "Enter the number that it is sent to.";
+  if (field === "content.to" && code === "required") return "Enter a recipient.";
+  if (field === "content.phone" && code === "required") return "Enter the recipient's number.";
   const place = /^content\.(?:to|cc|bcc)\[(\d+)\]$/.exec(field)?.[1];
   if (place !== undefined && code === "invalid_format") {
-    return `Address ${Number(place) + 1} is none. One looks like ada@example.com; commas divide several.`;
+    return `Address ${Number(place) + 1} isn't valid. Write it like ada@example.com; separate several with commas.`;
   }
   if (tab === "text" && code === "too_short") return "Enter some text.";
   if (code === "too_long" && field === "content" && typeof max === "number" && typeof actual === "number") {

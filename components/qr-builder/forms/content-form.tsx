@@ -176,7 +176,7 @@ function EmailForm({ email, fields, onChange }: EmailFormProps) {
         {...address}
         label="To"
         className="sm:col-span-2"
-        hint="Commas divide several addresses."
+        hint="Separate several addresses with commas."
       />
       <TextField {...line("cc")} {...address} label="Cc" />
       <TextField {...line("bcc")} {...address} label="Bcc" />
@@ -228,7 +228,7 @@ function ContactForm({ contact, fields, onChange }: ContactFormProps) {
         label="Note"
         rows={2}
         className="sm:col-span-2"
-        hint="Every line makes the code finer. Leave out what the reader doesn't need."
+        hint="Each line makes the code denser. Leave out what people don't need."
         value={contact.note}
         fault={fields.faultOf("note")}
         onChange={(note) => set("note", note)}

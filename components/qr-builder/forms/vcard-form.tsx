@@ -66,7 +66,7 @@ export function VcardForm({ card, fields, onChange }: VcardFormProps) {
         label="Note"
         rows={2}
         className="sm:col-span-2"
-        hint="Every line makes the code finer. Leave out what the reader doesn't need."
+        hint="Each line makes the code denser. Leave out what people don't need."
         value={card.note}
         fault={fields.faultOf("note")}
         onChange={(note) => onChange({ ...card, note })}

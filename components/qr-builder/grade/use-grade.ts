@@ -103,7 +103,7 @@ export class Grader {
     worker.onerror = () => {
       worker.terminate();
       this.#worker = null;
-      this.#settle((job) => job.reject(new Error("The reader did not load.")));
+      this.#settle((job) => job.reject(new Error("The reader didn't load.")));
     };
     this.#worker = worker;
     return worker;

@@ -71,7 +71,7 @@ export function MorePanel({ look, fields, change, maxSize }: LookProps) {
             onChange={(event) => change({ transparent: event.target.checked })}
             className="size-4 accent-accent"
           />
-          Transparent. Lay it on something light.
+          Transparent. Place it on something light.
         </label>
       </LookRow>
     </details>

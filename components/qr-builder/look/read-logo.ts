@@ -23,7 +23,7 @@ export async function readLogo(file: File): Promise<{ logo: Logo } | { refusal: 
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   const format = formats.find(({ marks }) => marks.every(([at, text]) => hasMark(bytes, at, text)));
-  if (format === undefined) return { refusal: "A logo is a PNG, JPEG or WebP picture. This file is none." };
+  if (format === undefined) return { refusal: "A logo is a PNG, JPEG or WebP picture. Choose another file." };
   const size = await measurePicture(new Blob([bytes], { type: format.media }));
   if (size === null) return { refusal: "This picture can't be opened. Save it again as PNG." };
   if (Math.max(size.width, size.height) > maxPixels) {

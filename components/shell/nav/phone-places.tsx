@@ -25,7 +25,7 @@ export function PhonePlaces(props: Person) {
       setSheet(() => loaded.AccountSheet);
       setOpen(true);
     } catch {
-      say.fault("That didn't load. Look at your connection and try again.");
+      say.fault("That didn't load. Check your connection and try again.");
     }
   };
   return (

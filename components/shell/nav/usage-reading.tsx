@@ -26,7 +26,7 @@ export function UsageReading({ usage, requests }: { usage: Usage; requests: Limi
         <span className="text-ink-3">{sayCodes(usage)}</span>
       </p>
       <Ticks share={share} tone={tone} />
-      {share >= 1 && <p className="mt-1.5 text-stop">Full. Your codes go on working.</p>}
+      {share >= 1 && <p className="mt-1.5 text-stop">Full. Your codes keep working.</p>}
       {share >= nearlyFull && share < 1 && <p className="mt-1.5 text-warn">{sayLeft(left)}</p>}
       <p className="mt-1.5 text-ink-3">{requests === null ? sayScans(usage) : sayRequests(requests)}</p>
     </div>

@@ -2,13 +2,13 @@ import { unstable_isUnrecognizedActionError, unstable_rethrow } from "next/navig
 import type { Answer } from "./answer";
 
 /** What came of it is not known: the answer may have been lost, and not the question. */
-const lost = "The connection dropped before the answer came. Send it again if nothing has changed.";
+const lost = "The connection dropped. Send it again if nothing has changed.";
 
 /** Of a refusal that no server wrote: what was asked for may be done. */
 export const lostCode = "lost";
 
 /** For what is sent with a key of its own (`useOnce`). */
-export const lostOnce = "The connection dropped before the answer came. Send it again: it is done once.";
+export const lostOnce = "The connection dropped. Send it again: it's only done once.";
 
 /**
  * Calls an action of the server. A lost connection and a page of an older build are refusals too, so that nothing typed is
@@ -22,7 +22,7 @@ export async function callSafely<T>(call: () => Promise<Answer<T>>, lostWords = 
     if (!unstable_isUnrecognizedActionError(error))
       return { refusal: { sentence: lostWords, code: lostCode } };
     return {
-      refusal: { sentence: "This page is older than the service. Reload it, then send the form again." },
+      refusal: { sentence: "This page is out of date. Reload it, then send the form again." },
     };
   }
 }

@@ -11,7 +11,7 @@ export function RefusalNote({ refusal }: { refusal: Refusal | null }) {
   return (
     <Notice tone="stop" isAlert>
       {refusal.sentence}
-      {again !== null && ` Again at ${again}.`}
+      {again !== null && ` Try again at ${again}.`}
     </Notice>
   );
 }

@@ -45,7 +45,7 @@ export function Attempts({ delivery, chosen, onChoose, zone, clockMs }: Attempts
         ))}
         {log.length === 0 && planned.length === 0 && (
           <li className={`${row} text-ink-3`}>
-            <span className="col-span-5">None was made.</span>
+            <span className="col-span-5">None.</span>
           </li>
         )}
       </ol>
@@ -136,7 +136,7 @@ export function RequestPanel({ delivery, attempt }: { delivery: LogDelivery; att
   const made = log[attempt];
   const isUnsent = made !== undefined && unsentErrors.includes(made.error);
   const isToCome = made === undefined && delivery.planned.length > 0;
-  const unknown = made === undefined ? "made when it is sent" : "not kept";
+  const unknown = made === undefined ? "created when it is sent" : "not kept";
   return (
     <div className="grid gap-3 pt-4">
       {(isUnsent || (made === undefined && !isToCome)) && (
@@ -164,8 +164,8 @@ function Proof({ delivery, isAsSent }: { delivery: LogDelivery; isAsSent: boolea
   return (
     <p className="text-small text-ink-3">
       {isAsSent
-        ? "We keep no signatures: these are computed again, by the secret of that time."
-        : "The webhook was changed after this attempt, or right before it: the address is the one of now, and which secret signed is no longer known."}
+        ? "We don't store signatures: these are recomputed with the secret used then."
+        : "The webhook changed around this attempt: the address shown is the current one, and which secret signed is unknown."}
     </p>
   );
 }
@@ -174,8 +174,7 @@ function BodyBlock({ body }: { body: string | null }) {
   if (body === null) {
     return (
       <p className="border-y border-line py-3 text-small text-ink-2">
-        The event of this delivery is no longer kept, and its body with it. What came of it stays a while
-        longer.
+        This delivery's event and body are no longer kept. Its result stays a while longer.
       </p>
     );
   }
@@ -188,7 +187,7 @@ function BodyBlock({ body }: { body: string | null }) {
         </code>
       </pre>
       <div className="absolute top-1.5 right-1.5 bg-surface">
-        <CopyButton text={body} label="the body as it is sent" />
+        <CopyButton text={body} label="the body as sent" />
       </div>
     </figure>
   );

@@ -47,7 +47,7 @@ export function DeliveryDetail(props: WithDelivery) {
       <Attempts delivery={delivery} chosen={attempt} onChoose={pick} zone={zone} clockMs={clockMs} />
       <div className="mt-6">
         <Tabs<Tab>
-          label="What was sent and what came back"
+          label="Request and answer"
           value={tab}
           onChange={setTab}
           tabs={[
@@ -126,8 +126,8 @@ function AnswerPanel({ delivery, attempt, zone }: { delivery: LogDelivery; attem
     return (
       <p className="pt-4 text-small text-ink-2">
         {delivery.status === "cancelled"
-          ? "Nothing was sent: the webhook was paused first."
-          : "Nothing yet: the first attempt is still to come."}
+          ? "Nothing was sent: the webhook was paused."
+          : "Nothing yet: the first attempt is still due."}
       </p>
     );
   }
@@ -153,7 +153,7 @@ function AnswerPanel({ delivery, attempt, zone }: { delivery: LogDelivery; attem
       {responseBody !== null && responseBody !== "" && (
         <figure className="min-w-0">
           <figcaption className="mb-1.5 text-small text-ink-3">
-            The beginning of its body, at most 1 KiB
+            The start of its body, at most 1 KiB
           </figcaption>
           <pre className="rounded-control border border-line bg-surface px-3.5 py-3 font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
             <code>{responseBody}</code>
@@ -201,10 +201,10 @@ function ReplayButton({ delivery, environment, replay, onMade }: ReplayButtonPro
       if (answer === null) return;
       if ("refusal" in answer) {
         const { sentence, fields = {} } = answer.refusal;
-        say.fault(sentence ?? Object.values(fields)[0] ?? "It was not sent again.");
+        say.fault(sentence ?? Object.values(fields)[0] ?? "It wasn't sent again.");
         return;
       }
-      say.done("Sent again, as a delivery of its own.");
+      say.done("Sent again as a new delivery.");
       onMade(answer.done);
     });
   };

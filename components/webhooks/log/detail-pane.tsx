@@ -54,15 +54,15 @@ function Content(props: DetailPaneProps) {
   if (opened === null) return isLoading ? null : <Hint />;
   if (opened === "gone") {
     return (
-      <Aside title="This delivery is gone">
-        Deliveries are kept for a while, and no longer than their webhook.
+      <Aside title="This delivery is no longer kept">
+        Deliveries are deleted after a while, or with their webhook.
       </Aside>
     );
   }
   if (opened === "fault") {
     return (
       <Aside title="The delivery didn't load.">
-        <span className="mb-3 block">Look at your connection.</span>
+        <span className="mb-3 block">Check your connection.</span>
         <Button onClick={retry}>Try again</Button>
       </Aside>
     );
@@ -74,7 +74,7 @@ function Hint() {
   return (
     <p className="grid min-h-60 place-items-center text-center text-small text-ink-3">
       <span className="max-w-56">
-        Choose a delivery to see its request and its answer. ↑ and ↓ walk the list, ↵ opens.
+        Choose a delivery to see its request and answer. ↑ and ↓ move through the list, ↵ opens.
       </span>
     </p>
   );
@@ -91,7 +91,7 @@ function Aside({ title, children }: { title: string; children: ReactNode }) {
 
 function DetailSkeleton() {
   return (
-    <Waiting what="The delivery is on its way">
+    <Waiting what="The delivery is loading">
       <div className="grid gap-2">
         <SkeletonText className="w-40 text-heading" />
         <SkeletonText className="w-64" />

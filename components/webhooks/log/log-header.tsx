@@ -47,7 +47,7 @@ export function LogHeader({ environment, live, onTest }: LogHeaderProps) {
                 ) : (
                   <Pause size={14} strokeWidth={1.6} aria-hidden />
                 )}
-                <span className="max-sm:sr-only">{live.isPaused ? "Go on" : "Pause"}</span>
+                <span className="max-sm:sr-only">{live.isPaused ? "Resume" : "Pause"}</span>
               </button>
             )}
           </>
@@ -88,10 +88,10 @@ export function NothingSent({ view }: { view: LogQuery }) {
   const isNarrow = isFiltered(view);
   return (
     <div className="page-start py-12 pr-4">
-      <h2 className="text-heading">{isNarrow ? "Nothing matches" : "Nothing was sent yet"}</h2>
+      <h2 className="text-heading">{isNarrow ? "Nothing matches" : "Nothing sent yet"}</h2>
       <p className="mt-1 max-w-[48ch] text-small text-ink-2">
         {isNarrow
-          ? "No delivery is of that webhook, event and status."
+          ? "No delivery has that webhook, event and status."
           : "Scan a code or change one, or send a test: what is sent appears here at once."}
       </p>
       {isNarrow && (

@@ -26,9 +26,7 @@ export function LogTable(props: LogTableProps) {
   const today = sayDay(new Date(nowMs).toISOString(), zone);
   return (
     <table className="w-full text-left text-small sm:table-fixed">
-      <caption className="sr-only">
-        Deliveries, the newest first. Arrow keys walk them, Enter opens one.
-      </caption>
+      <caption className="sr-only">Deliveries, newest first. Arrow keys move, Enter opens one.</caption>
       <thead>
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
           <Th className="page-start h-9 w-23 font-medium max-sm:hidden md:w-25 xl:w-28 min-[100rem]:w-30">
@@ -37,7 +35,7 @@ export function LogTable(props: LogTableProps) {
           <Th className="h-9 font-medium max-sm:pl-4">Event</Th>
           <Th className="w-27 font-medium sm:w-30">Status</Th>
           <Th className="w-18 pr-4 text-right font-medium">Answer</Th>
-          <Th className="w-24 pr-4 text-right font-medium max-sm:hidden md:pr-6">Took</Th>
+          <Th className="w-24 pr-4 text-right font-medium max-sm:hidden md:pr-6">Duration</Th>
         </tr>
       </thead>
       <tbody ref={body} onKeyDown={walk}>

@@ -12,7 +12,7 @@ describe.each(devices)("Developer on %s", (_, device) => {
     await page.waitForURL("**/api-keys");
     expect(await page.getByRole("navigation", { name: "Account" }).getByText("Codes").count()).toBe(0);
     await page.goto("/codes");
-    await page.getByRole("heading", { name: "Developer makes codes through the API" }).waitFor();
+    await page.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
     await page.getByText("Nothing is missing from what Developer holds: 500 codes").waitFor();
     await page.goto("/analytics");
     await page.getByRole("heading", { name: "Developer reads its scans through the API" }).waitFor();
@@ -38,7 +38,7 @@ describe.each(devices)("Developer on %s", (_, device) => {
     await page.getByLabel("Subject").fill("A second till");
     await page.getByRole("textbox", { name: "Message" }).fill("May two tills share a key?");
     await pressButton(page, "Send message");
-    await page.getByText("The message is sent.").waitFor();
+    await page.getByText("Message sent.").waitFor();
     await page.locator("#asked").getByText("A second till").first().waitFor();
     await goTo(page, "Plan");
     await page.getByText("1 of 500 codes").filter({ visible: true }).first().waitFor();

@@ -67,7 +67,7 @@ async function changeTarget(page: Page, shortUrl: string): Promise<void> {
   const block = page.getByRole("region", { name: "Target" });
   await block.getByLabel("Target address").fill(`${site}/autumn`);
   await pressButton(block, "Change");
-  await page.getByText("The target is changed.").waitFor();
+  await page.getByText("Target changed.").waitFor();
   expect(await follow(shortUrl)).toBe(`${site}/autumn`);
 }
 
@@ -127,7 +127,7 @@ async function deleteDynamic(page: Page, shortUrl: string): Promise<void> {
   await deleteCode(page, menu.name, `It was scanned 2 times this week. ${means}`);
   // The newest stands first: a change of the target may be taken back below it.
   await press(page.getByRole("button", { name: /^Undo/ }).first());
-  await page.getByText(`“${menu.name}” is back.`).waitFor();
+  await page.getByText(`“${menu.name}” is restored.`).waitFor();
   expect(await follow(shortUrl)).toBe(`${site}/autumn`);
 
   await openMenu();
@@ -149,7 +149,7 @@ async function askSupport(page: Page): Promise<void> {
   await page.getByLabel("Subject").fill("The window");
   await page.getByRole("textbox", { name: "Message" }).fill("May it be larger?");
   await pressButton(page, "Send message");
-  await page.getByText("The message is kept.").waitFor();
+  await page.getByText("Message saved.").waitFor();
   await page.locator("#asked").getByText("The window", { exact: true }).waitFor();
 }
 

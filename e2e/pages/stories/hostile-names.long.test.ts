@@ -126,7 +126,7 @@ describe("I3: names and contents with markup and script", () => {
       const name = names[place] ?? "";
       expect(await readPage(page, `/codes/${id}`)).toContain(name);
       expect(await page.title()).toContain(name);
-      const end = page.getByRole("region", { name: "End this code" });
+      const end = page.getByRole("region", { name: "Switch off or delete" });
       await end.getByRole("button", { name: "Switch off" }).click();
       await page.getByText(`“${name}” is off.`, { exact: true }).first().waitFor();
       // By its key: a toast of such a name may lie over it for as long as the mouse is there.
@@ -158,9 +158,7 @@ describe("I3: names and contents with markup and script", () => {
     expect(await findPlanted(page)).toEqual([]);
     for (const city of cities.slice(0, 4)) {
       await readPage(page, `/analytics?range=7d&city=DE/${encodeURIComponent(city)}`);
-      await page
-        .getByRole("button", { name: `City is ${city}, take this filter off`, exact: true })
-        .waitFor();
+      await page.getByRole("button", { name: `City is ${city}, remove this filter`, exact: true }).waitFor();
     }
     for (const content of contents) {
       const words = encodeURIComponent(content);

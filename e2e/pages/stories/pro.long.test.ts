@@ -95,7 +95,7 @@ async function bound(page: Page, shortUrl: string): Promise<void> {
   await rules.getByLabel("Ends at").fill("2031-12-31T23:59");
   await pressButton(rules, "Save");
   await rules.getByText("31 Dec 2031, 23:59").waitFor();
-  const end = page.getByRole("region", { name: "End this code" });
+  const end = page.getByRole("region", { name: "Switch off or delete" });
   await pressButton(end, "Switch off");
   await page.getByText("“Menu” is off.").waitFor();
   expect(await follow(shortUrl)).toBe(410);
@@ -105,10 +105,10 @@ async function bound(page: Page, shortUrl: string): Promise<void> {
   const block = page.getByRole("region", { name: "Target" });
   await block.getByLabel("Target address").fill(`${site}/autumn`);
   await pressButton(block, "Change");
-  await page.getByText("The target is changed.").waitFor();
+  await page.getByText("Target changed.").waitFor();
   expect(await follow(shortUrl)).toBe(`${site}/autumn`);
   await pressButton(block, "Restore /menu");
-  await page.getByText("It leads to /menu again.").waitFor();
+  await page.getByText("It opens /menu again.").waitFor();
   expect(await follow(shortUrl)).toBe(`${site}/menu`);
 }
 
@@ -123,7 +123,7 @@ async function askSupport(page: Page): Promise<void> {
 /** A code that a hundred scanned this week goes only after its name was typed. */
 async function deleteBusy(page: Page): Promise<void> {
   await openMenu(page);
-  await pressButton(page.getByRole("region", { name: "End this code" }), "Delete for good");
+  await pressButton(page.getByRole("region", { name: "Switch off or delete" }), "Delete for good");
   const dialog = page.getByRole("dialog", { name: "Delete “Menu”?" });
   await dialog.getByText(/It was scanned 1\d\d times this week/).waitFor();
   await pressButton(dialog, "Delete for good");

@@ -44,7 +44,7 @@ async function filterByBar(page: Page): Promise<number> {
   const mobile = await readBar(page, "Devices", "Mobile");
   expect(total).toBeGreaterThan(mobile);
   await pressButton(page.getByRole("region", { name: "Devices" }), /^Mobile, /);
-  const chip = page.getByRole("button", { name: "Device is Mobile, take this filter off" });
+  const chip = page.getByRole("button", { name: "Device is Mobile, remove this filter" });
   await chip.waitFor();
   await expect.poll(() => readTotal(page), patience).toBe(mobile);
   await press(chip);
@@ -91,11 +91,11 @@ async function reachQuota(page: Page): Promise<void> {
 }
 
 async function askForPro(page: Page): Promise<void> {
-  await pressButton(page, "Ask for Pro");
-  const dialog = page.getByRole("dialog", { name: "Ask for Pro?" });
+  await pressButton(page, "Request Pro");
+  const dialog = page.getByRole("dialog", { name: "Request Pro?" });
   await dialog.getByLabel("Note").fill("From Monday on.");
-  await pressButton(dialog, "Ask for Pro");
-  await page.getByText(/You asked for Pro on/).waitFor();
+  await pressButton(dialog, "Request Pro");
+  await page.getByText(/You requested Pro on/).waitFor();
 }
 
 describe.each(devices)("Starter on %s", (_, device) => {

@@ -42,12 +42,12 @@ async function importRows(page: Page): Promise<void> {
   await page.goto("/bulk");
   await checkFile(page, writeFaulty());
   expect(await readCounts(page)).toEqual({ ready: count - 7, toFix: 7 });
-  await pressButton(page, "Put https:// in front");
+  await pressButton(page, "Add https://");
   await press(page.getByRole("button", { name: "Use Address for all 6 rows" }).first());
   await expect.poll(() => readCounts(page)).toEqual({ ready: count, toFix: 0 });
   await untilChecked(page);
   await pressButton(page, `Create ${count} codes`);
-  await page.getByRole("heading", { name: `${count} codes are made` }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: `${count} codes are created` }).waitFor({ timeout: 60_000 });
 }
 
 /** The short URL of each table, and the code's id. */
@@ -76,7 +76,7 @@ async function print(page: Page, shortUrls: readonly string[]): Promise<void> {
   await pressButton(page, "Label sheet");
   const labels = page.getByRole("dialog", { name: `Label sheets of ${count} codes` });
   await labels.getByRole("radio", { name: /Avery 5160/ }).check();
-  const pdf = await takeFile(page, () => pressButton(labels, "Make PDF"));
+  const pdf = await takeFile(page, () => pressButton(labels, "Create PDF"));
   await labels.getByText(`All ${count} labels were read back.`).waitFor();
   const read = await readLabels(pdf.bytes, sheetCatalogue["5160"]);
   expect(read.filter((text) => text !== null).sort()).toEqual([...shortUrls].sort());
@@ -154,8 +154,8 @@ async function lockTwice(page: Page, account: TestAccount): Promise<void> {
 /** What is printed is followed through the exported map, without the service. */
 async function followMap(page: Page, shortUrl: string, target: string): Promise<void> {
   await pressButton(page, "Export");
-  const dialog = page.getByRole("dialog", { name: "Export what this account holds" });
-  await dialog.getByRole("radio", { name: /^The redirect map alone/ }).check();
+  const dialog = page.getByRole("dialog", { name: "Export this account's data" });
+  await dialog.getByRole("radio", { name: /^Redirect map only/ }).check();
   const { bytes } = await takeFile(page, () => pressButton(dialog, /^Download ZIP/));
   const { folder, paths } = unpack(bytes);
   const map = paths.find((path) => path.endsWith("quietzone-map.conf")) ?? "no map";

@@ -104,7 +104,7 @@ export async function follow(shortUrl: string): Promise<string | number> {
 
 /** Ends the code whose page is open, after reading what that means. */
 export async function deleteCode(page: Page, name: string, consequence: string): Promise<void> {
-  await pressButton(page.getByRole("region", { name: "End this code" }), "Delete for good");
+  await pressButton(page.getByRole("region", { name: "Switch off or delete" }), "Delete for good");
   const dialog = page.getByRole("dialog", { name: `Delete “${name}”?` });
   await dialog.getByText(consequence).waitFor();
   await pressButton(dialog, "Delete for good");
