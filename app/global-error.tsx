@@ -13,7 +13,7 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
         <main className="flex min-h-dvh flex-col">
           <LostPage
             title="That didn't work on our side"
-            sentence="The page failed while it was made. Nothing was changed."
+            sentence="The page couldn't be loaded. Nothing was changed."
           >
             <Button kind="primary" shape="large" onClick={retry}>
               Try again

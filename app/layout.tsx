@@ -11,8 +11,7 @@ export function generateMetadata(): Metadata {
   return {
     metadataBase: new URL(env.baseUrl),
     title: { default: "Quietzone: QR codes that scan", template: "%s · Quietzone" },
-    description:
-      "Make a QR code without an account. Each picture is read back from its finished pixels before you get it.",
+    description: "Create a QR code without an account. We check that each picture scans before you get it.",
     applicationName: "Quietzone",
     formatDetection: { telephone: false, email: false, address: false },
   };

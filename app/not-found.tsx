@@ -16,11 +16,11 @@ export default async function NotFound() {
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <LostPage
           title="There is nothing here"
-          sentence="This address leads to no page."
+          sentence="This address doesn't match any page."
           requestId={requestId}
         >
           <ButtonLink href="/" kind="primary" shape="large">
-            Make a code
+            Create a code
           </ButtonLink>
         </LostPage>
       </main>

@@ -23,7 +23,7 @@ export async function requestAccount(_: unknown, data: FormData): Promise<Answer
 export async function finishAccount(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
   const words = {
     ...(data.has("isChoice") ? newPasswordWords("password") : signInWords),
-    "password:wrong_password": "This is not the password that was chosen at sign-up.",
+    "password:wrong_password": "This is not the password you chose at sign-up.",
   };
   return answerForm(() => readLinkForm(data), words, confirmSignUp);
 }
@@ -50,7 +50,7 @@ export async function resetByLink(_: unknown, data: FormData): Promise<Answer<nu
 export async function changeEmailByLink(_: unknown, data: FormData): Promise<Answer<null>> {
   const words = {
     ...signInWords,
-    "password:wrong_password": "This is not the password of the account that asked for this address.",
+    "password:wrong_password": "This is not the password of the account that requested this change.",
   };
   const read = () => {
     const { token = "", password } = readFields(data);

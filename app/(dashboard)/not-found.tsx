@@ -10,7 +10,7 @@ export default async function NotFound() {
   return (
     <LostPage
       title="There is nothing here"
-      sentence="It may have been deleted, or it belongs to another account."
+      sentence="It may have been deleted or belong to another account."
       requestId={requestId}
     >
       <ButtonLink href="/dashboard" kind="primary" shape="large">

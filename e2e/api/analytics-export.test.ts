@@ -123,7 +123,7 @@ describe("refusals of GET /analytics/export", () => {
       const { status, text } = await free.send(`${path}?${query}`);
       expect([status, JSON.parse(text).code], query).toEqual([403, "plan_required"]);
     }
-    expect((await free.send("/analytics?range=1h")).text).toContain("Figures by the hour");
+    expect((await free.send("/analytics?range=1h")).text).toContain("Figures by hour");
     const developer = await signIn(await newAccount("developer"));
     expect((await developer.send(`${path}?kind=line`)).status).toBe(403);
   });

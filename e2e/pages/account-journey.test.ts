@@ -69,7 +69,7 @@ describe("a life of an account", () => {
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
     await expect
       .poll(() => page.locator("#confirm-password-fault").textContent())
-      .toBe("This is not the password that was chosen at sign-up.");
+      .toBe("This is not the password you chose at sign-up.");
     await page.getByLabel("Password", { exact: true }).fill("notes on the engine");
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
     await page.waitForURL("**/codes");

@@ -150,10 +150,10 @@ describe("analytics", () => {
 
 describe("an address of analytics", () => {
   it.each([
-    ["range=5y", /“5y” is no range/],
-    ["zone=Mars%2FBase", /“Mars\/Base” is no time zone/],
+    ["range=5y", /“5y” is not a range/],
+    ["zone=Mars%2FBase", /“Mars\/Base” is not a time zone/],
     ["code=0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35", /There is no such code/],
-    ["device=Fridge", /“Fridge” is nothing/],
+    ["device=Fridge", /“Fridge” is not a/],
   ])("with %s says so, and leads to figures", async (query, words) => {
     const page = await open(`/analytics?${query}`, pro);
     expect(await page.getByRole("main").getByRole("alert").textContent()).toMatch(words);
@@ -184,7 +184,7 @@ describe("analytics of a plan", () => {
     await page.getByRole("menuitem").first().waitFor();
     expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Scans over time", "Codes by scans"]);
     await page.goto("/analytics?country=NO");
-    await page.getByText("Your plan shows scans as a whole").waitFor();
+    await page.getByText("Your plan shows totals only").waitFor();
   });
 
   it("Starter: places and the last scans, which stand still", async () => {

@@ -259,6 +259,6 @@ describe("the log", () => {
     await detail(page).getByText("This delivery is no longer kept").waitFor();
     expect(await rowsOf(page).count()).toBe(0);
     await page.goto("/deliveries?environment=sandbox");
-    await page.getByRole("heading", { name: "Deliveries begin with a webhook" }).waitFor();
+    await page.getByRole("heading", { name: "Deliveries start with a webhook" }).waitFor();
   });
 });

@@ -133,7 +133,7 @@ describe("the page of a code", () => {
   it("of a static code says why it isn't counted, and copies it as a dynamic one", async () => {
     const { path, context } = await newOwner("pro", { isDynamic: false });
     const page = await open(path, context);
-    await page.getByText(/^A static code leads straight to what it holds/).waitFor();
+    await page.getByText(/^A static code opens its content directly/).waitFor();
     expect(await page.getByRole("button", { name: "Switch off" }).count()).toBe(0);
     await page.getByRole("main").getByRole("button", { name: "Copy as dynamic" }).click();
     await page.getByText("Copy created. It is dynamic.").waitFor();

@@ -89,7 +89,7 @@ describe("plans", () => {
     expect(await ownRequests()).toEqual([]);
     expect((await describeUsage(caller)).openRequest).toBeNull();
     expect((await actionsOf(account.accountId)).at(-1)).toBe("plan.withdrawn");
-    const mail = listKeptMails()?.find(({ subject }) => subject === "No request for Pro any more");
+    const mail = listKeptMails()?.find(({ subject }) => subject === "Request for Pro withdrawn");
     expect(mail).toMatchObject({ to: "operator@example.com" });
     expect(mail?.text).toContain(account.email);
   });
@@ -113,7 +113,7 @@ describe("plans", () => {
     ]);
     await requestPlan(caller, { plan: "pro", note: "Bcc: x@example.com\nplease" });
     const mail = listKeptMails()?.find(({ text }) => text.includes(account.email));
-    expect(mail).toMatchObject({ to: "operator@example.com", subject: "A request for Pro" });
+    expect(mail).toMatchObject({ to: "operator@example.com", subject: "Request for Pro" });
     expect(mail?.text).toContain(`--email 'a'\\''b&c${account.email}' --plan pro`);
     expect(mail?.text).toContain("Bcc: x@example.com\nplease");
   });

@@ -68,8 +68,8 @@ export async function withdrawPlanRequest({ accountId, userId }: Caller): Promis
   });
   if (env.supportEmail !== undefined) {
     const { name } = entitlements[plan];
-    const text = `${email ?? accountId} has taken back the request for ${name}. There is nothing to do.`;
-    sendMail({ to: env.supportEmail, subject: `No request for ${name} any more`, text });
+    const text = `${email ?? accountId} has withdrawn the request for ${name}. There is nothing to do.`;
+    sendMail({ to: env.supportEmail, subject: `Request for ${name} withdrawn`, text });
   }
   return { plan };
 }
@@ -85,9 +85,9 @@ function mailOperator(request: Omit<OpenPlanRequest, "id" | "createdAt">): void 
   const email = request.email ?? "";
   sendMail({
     to: env.supportEmail,
-    subject: `A request for ${wanted}`,
+    subject: `Request for ${wanted}`,
     text: [
-      `${email} has ${entitlements[request.plan].name} and asks for ${wanted}.`,
+      `${email} has ${entitlements[request.plan].name} and requests ${wanted}.`,
       ...(request.note === null ? [] : ["", request.note]),
       "",
       `To answer it: ${env.baseUrl}/admin/requests`,
@@ -203,14 +203,14 @@ async function lockRequest(
 }
 
 function requestGone(): ServiceError {
-  return new ServiceError("not_found", "This request is not open any more");
+  return new ServiceError("not_found", "This request is no longer open");
 }
 
 function mailPlan(to: string, { previousPlan, plan }: PlanChange): void {
   const [before, now] = [entitlements[previousPlan].name, entitlements[plan].name];
   const text = [
-    `The plan of your account at Quietzone was changed from ${before} to ${now}. It holds from now on.`,
-    `What it has, and what you use of it: ${env.baseUrl}/plan`,
+    `The plan of your Quietzone account was changed from ${before} to ${now}, effective now.`,
+    `Your plan and usage: ${env.baseUrl}/plan`,
   ];
   sendMail({ to, subject: `Your plan is ${now} now`, text: sign(text) });
 }
@@ -221,13 +221,13 @@ function mailRefusal(
   { requested, held, note }: { requested: Plan; held: Plan; note: string },
 ): void {
   const text = [
-    `You asked for ${entitlements[requested].name}. That was declined, and your account stays on ${entitlements[held].name}:`,
+    `You requested ${entitlements[requested].name}. The request was declined, and your account stays on ${entitlements[held].name}:`,
     note
       .replace(/\r\n|[\r\u2028\u2029]/g, "\n")
       .split("\n")
       .map((line) => `> ${line}`)
       .join("\n"),
-    `You can ask again: ${env.baseUrl}/plan`,
+    `You can send a new request: ${env.baseUrl}/plan`,
   ];
   sendMail({ to, subject: `Your request for ${entitlements[requested].name}`, text: sign(text) });
 }

@@ -144,7 +144,7 @@ function increment(tx: Executor, caller: Caller, numbers: CodeNumbers): Promise<
 
 function codesExceeded(caller: Caller, used: number, limit: number): ServiceError {
   if (caller.environment === "sandbox") {
-    const message = `All ${limit} codes of the sandbox are used. Delete some; each is deleted by itself after ${sandboxEntitlements.keptDays} days.`;
+    const message = `All ${limit} codes of the sandbox are used. Delete some; each is deleted automatically after ${sandboxEntitlements.keptDays} days.`;
     return quotaExceeded("codes", message, { limit, used });
   }
   const { name } = entitlements[caller.plan];

@@ -104,7 +104,7 @@ async function ask(request: NextRequest, segments: string[]): Promise<Response> 
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   if (isJson || response.headers.has("location")) return response;
   // A page or a sentence of next-auth's own: what it was asked makes no sense to it.
-  throw new ServiceError("invalid_request", "This sign-in cannot go on; begin again on the sign-in page");
+  throw new ServiceError("invalid_request", "This sign-in can't continue; start again on the sign-in page");
 }
 
 async function answerCode(request: NextRequest): Promise<Response> {

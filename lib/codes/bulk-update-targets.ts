@@ -24,7 +24,7 @@ export function changeTargets(caller: Caller, moves: readonly TargetMove[]): Pro
 function requireLeading({ shortCode, type }: CodeRow): void {
   requireDynamic({ shortCode });
   if (type === "url") return;
-  const message = "It holds no web address, so its target is changed by itself";
+  const message = "It has no web address; change its target separately";
   throw fieldError("validation_failed", { field: "type", code: "other_type", message });
 }
 

@@ -34,7 +34,7 @@ export async function takePlace(accountId: string): Promise<() => void> {
     };
   } catch {
     leaveAccount();
-    const message = "Other accounts are exporting; this one can follow in a minute";
+    const message = "Other accounts are exporting; try again in a minute";
     throw new ServiceError("unavailable", message, { retryAfterSeconds: 60 });
   }
 }

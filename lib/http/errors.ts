@@ -126,7 +126,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 401,
     title: "Nobody is signed in",
     meaning:
-      "The address belongs to the dashboard and needs its session, which is over or was never begun. API keys count for nothing there.",
+      "The address belongs to the dashboard and needs its session, which has ended or was never started. API keys don't work there.",
     remedy: "Sign in and try again; programs use the API with a key.",
   },
   insufficient_permission: {

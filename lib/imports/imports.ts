@@ -113,7 +113,7 @@ async function requireNoneRunning(tx: PrismaTransaction, accountId: string): Pro
     select: { name: true },
   });
   if (running === null) return;
-  const message = `“${running.name}” is being imported. This one can begin once that is done.`;
+  const message = `“${running.name}” is being imported. This one can start once that is done.`;
   throw fieldError("validation_failed", { field: "import", code: "import_running", message });
 }
 
@@ -179,7 +179,7 @@ export async function bringImportBack(caller: Caller, id: string): Promise<{ cou
 
 async function requireCodeIds({ accountId }: Caller, id: string): Promise<string[]> {
   const ids = isId(id) ? await findUndoableCodeIds(accountId, id) : null;
-  if (ids === null) throw new ServiceError("not_found", "There is no import that could be taken back");
+  if (ids === null) throw new ServiceError("not_found", "There is no import to undo");
   return ids;
 }
 

@@ -48,7 +48,7 @@ export function makeLot(accountId: string, id: string): Promise<number> {
 
 const tooOld = {
   code: "unavailable",
-  message: `The import did not come to its end within ${maxHours} hours; nothing was made of this row`,
+  message: `The import did not finish within ${maxHours} hours; this row was not created`,
 };
 
 /** Another process has stored the lot meanwhile: this one rolls back. */

@@ -71,7 +71,7 @@ async function foretell(call: Call, args: Record<string, unknown>): Promise<Call
   const { id, name, type, isDynamic, shortUrl, scanCount } = answer.json;
   const loss = isDynamic
     ? "Every printed copy will open a page that says the code is gone."
-    : "What is printed goes on working, but its record is gone.";
+    : "Printed copies keep working, but the record is deleted.";
   return presentResult({
     status: 200,
     json: {

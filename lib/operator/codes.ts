@@ -134,8 +134,8 @@ export async function stopCode(code: string, input: { reason: string }, byUserId
     text: [
       `“${name}” (${shortUrl}) was taken out of service:`,
       `> ${suspended?.reason ?? ""}`,
-      "People who scan it read that it is suspended. You can still change it; it stays out of service until the operator has looked at it again.",
-      `If you think that is wrong, write to us: ${env.baseUrl}/support`,
+      "People who scan it see that it is suspended. You can still change it; it stays suspended until the operator reviews it.",
+      `If you think this is a mistake, write to us: ${env.baseUrl}/support`,
     ],
   });
 }
@@ -147,7 +147,7 @@ export async function restoreCode(code: string, byUserId: string): Promise<void>
   if (before.suspended === undefined) return;
   await tellOwner(accountId, {
     subject: "A code of yours is back in service",
-    text: [`“${before.name}” (${before.shortUrl}) is back in service, as you have set it.`],
+    text: [`“${before.name}” (${before.shortUrl}) is back in service with your settings.`],
   });
 }
 

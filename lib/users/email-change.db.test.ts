@@ -77,7 +77,7 @@ describe("changing the address", () => {
     const email = newEmail();
     await requestEmailChange(account.userId, { email, password: account.password });
     const mail = findKeptMail(email, "Confirm your new address")?.text;
-    expect(mail).toContain("Somebody asked to move their Quietzone account to this address. If that was you");
+    expect(mail).toContain("Someone asked to move their Quietzone account to this address. If it was you");
     const token = linkTo(email);
     for (const session of [null, stranger.userId]) {
       await expect(confirmEmailChange({ token }, session)).rejects.toMatchObject({

@@ -164,5 +164,5 @@ export async function countMail(email: string, client: string): Promise<void> {
     { key: `day:${address}`, ...mailsToAddressADay },
     { key: keyOf("mails-of", client), ...mailsOfClient },
   ]);
-  if (!rate.allowed) throw tooMany("Too many mails were asked for", rate.retryAfterSeconds);
+  if (!rate.allowed) throw tooMany("Too many mails were requested", rate.retryAfterSeconds);
 }

@@ -152,7 +152,7 @@ describe("while it is on", () => {
       faultOf("wrong_code"),
     );
     expect(await auditOf(account)).toContain("user.recovery_codes_renewed");
-    expect(findKeptMail(account.email)?.subject).toBe("New recovery codes were made");
+    expect(findKeptMail(account.email)?.subject).toBe("New recovery codes were created");
   });
 
   it("ten wrong codes end trying for the one who is signed in", async () => {

@@ -70,10 +70,10 @@ export async function confirmTwoFactor(
 async function confirmSecret(tx: PrismaTransaction, userId: string, code: string, nowMs: number) {
   const totp = await findTotpForUpdate(tx, userId);
   if (totp?.isOn) throw isOnAlready();
-  if (!totp?.secret) throw new ServiceError("invalid_request", "Nothing is being set up; begin again");
+  if (!totp?.secret) throw new ServiceError("invalid_request", "Nothing is being set up; start again");
   const step = findStep(decryptSecret(totp.secret, userId), code, nowMs);
   if (step === null) {
-    const message = "This is not the code of this moment; look at the app again";
+    const message = "This is not the current code; check the app again";
     throw formFault("code", "wrong_code", message);
   }
   await confirmTotp(tx, userId, step);

@@ -9,10 +9,10 @@ export default function GoodbyePage() {
     <AuthPage
       isNews
       title="The account is deleted"
-      lead="Everything in it is gone. Static codes that you have printed go on working, since they hold their content themselves; dynamic ones open a page that says the code is gone."
+      lead="Everything in it was deleted. Printed static codes keep working, because they contain their content; dynamic ones open a page that says the code is gone."
     >
       <ButtonLink href="/" shape="large">
-        Make a code without an account
+        Create a code without an account
       </ButtonLink>
     </AuthPage>
   );

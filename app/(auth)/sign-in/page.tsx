@@ -11,8 +11,8 @@ export const metadata: Metadata = { title: "Sign in" };
 const failures: Record<string, string> = {
   EmailNotVerified:
     "The provider has not verified your address. Verify it there first, or sign in with a password.",
-  AccessDenied: "The provider did not let you through.",
-  RateLimited: "Too many tries. Wait a quarter of an hour.",
+  AccessDenied: "The provider didn't let you in.",
+  RateLimited: "Too many tries. Wait 15 minutes.",
 };
 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {

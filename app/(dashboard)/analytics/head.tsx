@@ -86,23 +86,23 @@ function sayFault({ name, value }: AddressFault): { title: string; sentence: str
   if (name === "code") {
     return {
       title: "There is no such code",
-      sentence: "It was deleted, or the address is of another account.",
+      sentence: "It was deleted or belongs to another account.",
     };
   }
   if (name === "plan") {
     return {
-      title: "Your plan shows scans as a whole",
-      sentence: `Figures by the hour, by place, device, system and browser come with ${detailsPlan}.`,
+      title: "Your plan shows totals only",
+      sentence: `Figures by hour, place, device, system and browser come with ${detailsPlan}.`,
     };
   }
-  const title = "This address asks for something that there isn't";
+  const title = "This view doesn't exist";
   if (name === "range")
-    return { title, sentence: `“${value}” is no range. There are 1h, 1d, 7d, 30d, 90d and 1y.` };
+    return { title, sentence: `“${value}” is not a range. Use 1h, 1d, 7d, 30d, 90d or 1y.` };
   if (name === "zone") {
     return {
       title,
-      sentence: `“${value}” is no time zone. Their names are those of IANA, like Europe/Oslo.`,
+      sentence: `“${value}” is not a time zone. Use an IANA name, like Europe/Oslo.`,
     };
   }
-  return { title, sentence: `“${value}” is nothing that scans could be narrowed to by ${name}.` };
+  return { title, sentence: `“${value}” is not a ${name} to filter by.` };
 }

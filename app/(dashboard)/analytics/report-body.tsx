@@ -129,9 +129,7 @@ async function FeedPart({ caller, report, view, zone }: Asked) {
       zone={zone}
       nowMs={Date.parse(summary.endDate)}
       emptyNote={
-        isNarrowed(view)
-          ? `None of the last ${sayCount(lookedThrough)} scans is one of these.`
-          : "No scans yet."
+        isNarrowed(view) ? `None of the last ${sayCount(lookedThrough)} scans match.` : "No scans yet."
       }
     />
   );

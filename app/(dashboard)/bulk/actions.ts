@@ -22,12 +22,12 @@ import { answerAction, answerForm, asId } from "../../answer-form";
 // that account's alone. What arrives has not been looked at: a stranger may send anything.
 
 const words: FieldWords = {
-  idempotency_key_reused: "Other rows were handed over a moment ago. Open Bulk again to see them.",
+  idempotency_key_reused: "Other rows were sent a moment ago. Open Bulk again to see them.",
 };
 const goneWords: FieldWords = {
-  not_found: "There is no import that could be taken back: it is too old, or its codes are gone.",
+  not_found: "This import can't be undone: it is too old, or its codes were deleted.",
 };
-const lateWords: FieldWords = { not_found: "Too late: the codes are gone for good." };
+const lateWords: FieldWords = { not_found: "Too late: the codes are permanently deleted." };
 
 export async function checkImportRows(input: unknown): Promise<Answer<RowFault[]>> {
   return answerForm(
@@ -56,7 +56,7 @@ export async function beginImport(key: unknown, input: unknown): Promise<Answer<
 }
 
 export async function moveImportOn(id: unknown): Promise<Answer<ImportProgress>> {
-  return answerAction({ not_found: "This import is gone." }, async () =>
+  return answerAction({ not_found: "This import no longer exists." }, async () =>
     advanceImport(await requireDashboardCaller(), asId(id)),
   );
 }

@@ -110,7 +110,7 @@ export async function countWeekOfCodes(ids: readonly string[]): Promise<Answer<n
 export async function deleteManyCodes(
   ids: readonly string[],
 ): Promise<Answer<{ until: string; ids: string[] }>> {
-  const words = { not_found: "These codes are gone. Another tab or key may have deleted them." };
+  const words = { not_found: "These codes no longer exist. Another tab or key may have deleted them." };
   return act(async (caller) => {
     const { until, codes } = await softDeleteCodes(caller, requireValid(selection, ids, "ids"));
     return { until, ids: codes.map(({ id }) => id) };
@@ -118,7 +118,7 @@ export async function deleteManyCodes(
 }
 
 export async function bringManyBack(ids: readonly string[]): Promise<Answer<number>> {
-  const words = { not_found: "Too late: the codes are gone for good." };
+  const words = { not_found: "Too late: the codes are permanently deleted." };
   return act(
     async (caller) => (await restoreCodes(caller, requireValid(selection, ids, "ids"))).length,
     words,

@@ -29,8 +29,7 @@ export default async function PlanPage() {
         }
       />
       <p className="page-x max-w-[90ch] py-6 text-small text-ink-3">
-        Over a limit, or after a change to a smaller plan, every code that is printed goes on working. Only
-        making new ones stops.
+        Over a limit, or on a smaller plan, every printed code keeps working. You just can't create new ones.
       </p>
     </>
   );

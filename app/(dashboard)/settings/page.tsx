@@ -48,26 +48,26 @@ export default async function SettingsPage() {
   return (
     <>
       <PageHeader title="Account" />
-      <Block id="name" title="Name" lead="Seen by you and by who runs this service.">
+      <Block id="name" title="Name" lead="Visible to you and the operator of this service.">
         <NameForm key={name} name={name ?? ""} changeName={saveName} />
       </Block>
       <SignInBlocks session={session} hasTwoFactor={hasTwoFactor} />
       <TwoFactorBlock session={session} state={twoFactor} />
       <SessionsBlock session={session} />
-      <Block id="appearance" title="Appearance" lead="Kept in this browser.">
+      <Block id="appearance" title="Appearance" lead="Saved in this browser.">
         <Appearance />
       </Block>
       <Block
         id="export"
         title="Export"
-        lead="Everything in the account as one file, and a map by which your own server can lead printed codes on."
+        lead="Everything in your account as one file, plus a redirect map for your own server."
       >
         <ExportAccount />
       </Block>
       <Block
         id="deletion"
-        title="End of the account"
-        lead="Deletes codes, scans, keys and everything else in it, for good."
+        title="Delete account"
+        lead="Permanently deletes codes, scans, keys and everything else in it."
       >
         <DeleteAccount
           email={email}
@@ -93,8 +93,8 @@ async function TwoFactorBlock({ session: { email, hasPassword }, state }: TwoFac
       title="Two-factor sign-in"
       lead={
         state === null
-          ? "Signing in then takes a code from an app on your phone as well, so a stolen password alone opens nothing."
-          : "Signing in takes a code from your app as well."
+          ? "You'll also need a code from your phone, so a stolen password isn't enough."
+          : "Signing in also needs a code from your app."
       }
     >
       <TwoFactor
@@ -120,7 +120,7 @@ async function SessionsBlock({ session }: { session: Session }) {
     <Block
       id="sessions"
       title="Sessions"
-      lead="Where you are signed in. Each ends by itself 30 days after signing in. Keys go on working, whatever ends here."
+      lead="Where you are signed in. Each session ends 30 days after signing in. Keys keep working when a session ends."
     >
       <SessionList sessions={sessions} nowMs={Date.now()} zone={zone} endSession={endOwnSession} />
       <div className="mt-4">
@@ -157,7 +157,7 @@ function SignInBlocks({ session, hasTwoFactor }: { session: Session; hasTwoFacto
         title="Password"
         lead={
           hasPassword
-            ? "A new one signs out every other device."
+            ? "Changing it signs out your other devices."
             : `You sign in with ${providers} and have no password.`
         }
       >

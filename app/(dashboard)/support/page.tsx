@@ -36,23 +36,23 @@ export default async function SupportPage() {
             {prioritySupport
               ? `What you send on ${name} is marked priority and answered first.`
               : `A person reads it and answers by mail. ${priorityPlans} is answered first.`}
-            {!isMailed && " No mail tells the operator of it: it is kept, and read when they look."}
+            {!isMailed && "  The operator isn't emailed: they see your message when they check."}
           </>
         }
       >
         <SupportForm email={session.email} ask={sendSupportRequest} isMailed={isMailed} />
       </Block>
-      <Block id="asked" title="What you sent" lead="Kept until the account is deleted.">
+      <Block id="asked" title="Your messages" lead="Kept until the account is deleted.">
         <AskedList requests={requests} zone={zone} />
       </Block>
       {hasApiAccess(session.plan) && (
-        <Block id="help" title="Perhaps it is answered already">
+        <Block id="help" title="Related docs">
           <ul>
             <Help href="/docs/with-a-key" name="With a key">
               every endpoint, its fields and its answers
             </Help>
             <Help href="/docs/errors" name="Errors">
-              every code that the API answers, and how to fix it
+              every error code of the API, and how to fix it
             </Help>
             <Help href="/docs/webhooks" name="Webhooks">
               signatures, attempts, and why one was paused

@@ -13,10 +13,10 @@ export default function QuickStartPage() {
     <DocsPage
       path="/docs"
       title="Quick start"
-      lead="One request makes a code. It needs no account and no key, from a server, a shell or any web page."
+      lead="Create a code with one request. No account or key needed; works from a server, a shell or any web page."
     >
       <DocsSection id="curl" title="curl">
-        <p>Send what the code holds; get the picture and a link to it.</p>
+        <p>Send the content; get the picture and a link to it.</p>
         <CodeBlock label="Shell" language="sh" text={samples.curl} canCopy />
         <p>
           The answer is JSON: <Code>qrImage</Code> is the PNG as a data URL, <Code>imageUrl</Code> serves the
@@ -37,8 +37,8 @@ export default function QuickStartPage() {
       <Limits />
       <DocsSection id="with-a-key" title="With a key">
         <p>
-          On Developer and Pro a program keeps codes: it makes them singly or a hundred at once, changes where
-          the printed ones lead, lists them and fetches their pictures.
+          On Developer and Pro, your programs can store codes: create one or a hundred at once, change where
+          printed codes point, list them and fetch their pictures.
         </p>
         <p>
           <DocLink href="/docs/with-a-key">Make a key and the first stored code</DocLink>
@@ -47,24 +47,24 @@ export default function QuickStartPage() {
       <DocsSection id="more" title="More">
         <ul className="list-disc pl-5">
           <li>
-            Be told of every scan and every change of a code:{" "}
+            Get every scan and every code change as it happens:{" "}
             <DocLink href="/docs/webhooks">Webhooks</DocLink>
           </li>
           <li>
-            Let an agent make and change codes, over MCP: <DocLink href="/docs/mcp">Agents</DocLink>
+            Let an agent create and change codes over MCP: <DocLink href="/docs/mcp">Agents</DocLink>
           </li>
           <li>
             A typed client for JavaScript: <DocLink href="/docs/with-a-key#client">@quietzone/client</DocLink>
           </li>
           <li>
-            Every parameter, setting and answer of both interfaces:{" "}
+            Every parameter, setting and response of both APIs:{" "}
             <DocLink href="/docs/api">API reference</DocLink>
           </li>
           <li>
             Every error code, and what to do about it: <DocLink href="/docs/errors">Errors</DocLink>
           </li>
           <li>
-            The descriptions for machines, OpenAPI 3.1:{" "}
+            OpenAPI 3.1 descriptions:{" "}
             <a className={linkClasses} href="/api/public/qr-codes/openapi.json">
               openapi.json
             </a>{" "}
@@ -83,14 +83,14 @@ const linkClasses = "link inline-flex items-center touch:min-h-11 touch:min-w-11
 
 const limits: readonly (readonly [name: string, limit: string])[] = [
   [
-    "Calls that make a code",
-    "100 an hour for one IP address, GET and POST together. An IPv6 network of /64 counts as one.",
+    "Calls that create a code",
+    "100 per hour per IP address, GET and POST together. An IPv6 /64 network counts as one.",
   ],
-  ["What isn't counted", "Viewing a picture, the description of the interface, and calls refused with 429."],
-  ["When it's used up", "429 with Retry-After in seconds. Wait exactly that long and the call succeeds."],
-  ["A picture and its link", "24 hours, the same bytes at every view."],
+  ["What isn't counted", "Viewing a picture, the API description, and calls refused with 429."],
+  ["Limit reached", "429 with Retry-After in seconds. Wait exactly that long and the call succeeds."],
+  ["A picture and its link", "24 hours, the same bytes every time."],
   ["Content", "4,096 characters before encoding; an address 2,048."],
-  ["Size", "64 to 1,024 pixels, and at least 2 pixels a module."],
+  ["Size", "64 to 1,024 pixels, and at least 2 pixels per module."],
   ["Logo", "PNG, JPEG or WebP, 512 KiB, 2,048 × 2,048 pixels, up to 30% of the width."],
   ["Body", "1 MiB of JSON with at most 5,000 values."],
 ];
@@ -100,8 +100,8 @@ function Limits() {
     <DocsSection id="limits" title="Limits">
       <Facts facts={limits} />
       <p>
-        What is out of bounds is refused, never changed in silence. Every answer says what is left in{" "}
-        <Code>X-RateLimit-Remaining</Code>.
+        Values out of range are refused, never silently changed. Every response says how many calls are left
+        in <Code>X-RateLimit-Remaining</Code>.
       </p>
     </DocsSection>
   );

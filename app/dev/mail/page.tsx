@@ -32,9 +32,9 @@ export default async function DevMailPage() {
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[40rem] px-4 py-10 outline-none">
         <h1 className="text-title">Mails of this process</h1>
         <p className="mt-2 text-small text-ink-3">
-          The last 50, newest first. They are kept in memory, and in development alone.
+          The last 50, newest first. They are kept in memory, in development only.
         </p>
-        {mails.length === 0 && <p className="mt-8 text-body text-ink-2">None was sent yet.</p>}
+        {mails.length === 0 && <p className="mt-8 text-body text-ink-2">No mails sent yet.</p>}
         <ol className="mt-6">
           {mails.map((mail) => (
             <li

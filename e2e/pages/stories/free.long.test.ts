@@ -145,7 +145,7 @@ async function deleteDynamic(page: Page, shortUrl: string): Promise<void> {
 /** Nobody is mailed by this service, and its page says so. */
 async function askSupport(page: Page): Promise<void> {
   await goTo(page, "Support");
-  await page.getByText("No mail tells the operator of it: it is kept, and read when they look.").waitFor();
+  await page.getByText("The operator isn't emailed: they see your message when they check.").waitFor();
   await page.getByLabel("Subject").fill("The window");
   await page.getByRole("textbox", { name: "Message" }).fill("May it be larger?");
   await pressButton(page, "Send message");

@@ -55,7 +55,7 @@ const mailedFor = (hours: number) =>
   );
 const webhook = () => getWebhook(queue.caller, queue.webhookId);
 
-const failing = "Your webhook does not answer";
+const failing = "Your webhook is failing";
 const paused = "Your webhook is paused";
 
 describe("deliveries that fail in a row", () => {

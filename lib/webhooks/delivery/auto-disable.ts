@@ -75,7 +75,7 @@ function hasOwner(webhook: FailingWebhook): webhook is OwnedWebhook {
 }
 
 const deliveriesOf = ({ id }: OwnedWebhook) =>
-  `What your endpoint answered: GET ${env.baseUrl}/api/v1/webhooks/${id}/deliveries\nHow to receive: ${env.baseUrl}/docs/webhooks`;
+  `Your endpoint's answers: GET ${env.baseUrl}/api/v1/webhooks/${id}/deliveries\nHow to receive events: ${env.baseUrl}/docs/webhooks`;
 
 const sinceOf = ({ failingSince }: OwnedWebhook) =>
   `${failingSince.toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -89,7 +89,7 @@ export function mailFailing(webhook: OwnedWebhook, pauseAt: { failures: number; 
   const { email, name, consecutiveFailures } = webhook;
   send(
     email,
-    "Your webhook does not answer",
+    "Your webhook is failing",
     `The last ${consecutiveFailures} deliveries to your webhook “${name}” failed, the first on ${sinceOf(webhook)}.`,
     `Nothing is paused yet. When ${pauseAt.failures} deliveries in a row have failed${sinceHours(pauseAt.hours)}, the webhook is paused and gets no more events.`,
     deliveriesOf(webhook),
@@ -101,8 +101,8 @@ function mailDisabled(webhook: OwnedWebhook): void {
   send(
     email,
     "Your webhook is paused",
-    `The last ${consecutiveFailures} deliveries to your webhook “${name}” failed, the first on ${sinceOf(webhook)}. It is paused now: no event is sent to it, and what waited is cancelled.`,
-    `Resume it once your endpoint answers again: PUT ${env.baseUrl}/api/v1/webhooks/${id} with {"isActive": true}. What happens until then is not sent later; scans can be read with GET ${env.baseUrl}/api/v1/scans.`,
+    `The last ${consecutiveFailures} deliveries to your webhook “${name}” failed, the first on ${sinceOf(webhook)}. It is now paused: it gets no events, and waiting deliveries are cancelled.`,
+    `Resume it once your endpoint answers again: PUT ${env.baseUrl}/api/v1/webhooks/${id} with {"isActive": true}. Events until then are not sent later; you can read scans with GET ${env.baseUrl}/api/v1/scans.`,
     deliveriesOf(webhook),
   );
 }
@@ -110,5 +110,5 @@ function mailDisabled(webhook: OwnedWebhook): void {
 /** The operator may have a webhook paused as soon as enough has failed. */
 function sinceHours(hours: number): string {
   if (hours === 0) return "";
-  return `, the first of them ${hours === 1 ? "an hour" : `${hours} hours`} ago or longer`;
+  return `, the first of them ${hours === 1 ? "an hour" : `${hours} hours`} or more ago`;
 }

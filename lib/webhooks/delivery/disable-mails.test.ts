@@ -20,8 +20,8 @@ it("an owner is told what happened, and what will", () => {
     "The last 5 deliveries to your webhook “Orders” failed, the first on 2026-11-21 10:20 UTC.",
   );
   expect(text).toContain(
-    "When 20 deliveries in a row have failed, the first of them 24 hours ago or longer, the",
+    "When 20 deliveries in a row have failed, the first of them 24 hours or more ago, the",
   );
-  expect(textFor(1)).toContain("the first of them an hour ago or longer, the webhook is paused");
+  expect(textFor(1)).toContain("the first of them an hour or more ago, the webhook is paused");
   expect(textFor(0)).toContain("When 20 deliveries in a row have failed, the webhook is paused");
 });

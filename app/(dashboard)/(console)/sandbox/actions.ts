@@ -51,7 +51,7 @@ export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: st
 }
 
 export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
-  const words = { ...sandboxWords, not_found: "Too late: the code is gone for good." };
+  const words = { ...sandboxWords, not_found: "Too late: the code is permanently deleted." };
   return act(async (caller) => {
     await restoreCodes(caller, [textOf(id)]);
     return null;

@@ -44,7 +44,7 @@ export async function changeTarget(_: unknown, data: FormData): Promise<Answer<L
 }
 
 export async function restoreEarlier(id: string, targetId: string): Promise<Answer<LedTo>> {
-  const words = { ...targetWords, not_found: "This target is no longer kept, or the code is gone." };
+  const words = { ...targetWords, not_found: "This target is no longer kept, or the code was deleted." };
   return answerAction(words, async () => {
     const caller = await requireDashboardCaller();
     const restored = await restoreTarget(caller, asText(id), asText(targetId));
@@ -98,6 +98,6 @@ function asText(value: unknown): string {
 
 function requireRule(name: unknown): RuleName {
   const rule = editableRules.find((known) => known === name);
-  if (rule === undefined) throw new ServiceError("invalid_request", "There is no such rule to change");
+  if (rule === undefined) throw new ServiceError("invalid_request", "There is no such rule");
   return rule;
 }

@@ -41,7 +41,7 @@ export function DynamicParts(shown: ShownCode) {
       <Section
         id="rules"
         title="Schedule and limits"
-        aside={<span className="text-small text-ink-3">Times of {sayZone(zone)}</span>}
+        aside={<span className="text-small text-ink-3">Times in {sayZone(zone)}</span>}
       >
         <RuleRows codeId={code.id} rules={rules} zone={zone} actions={actions} />
       </Section>
@@ -151,8 +151,8 @@ export function StaticParts({ code, actions }: ShownCode) {
     <>
       <Section id="counting" title="Not counted">
         <p className="max-w-[66ch] text-ink-2">
-          A static code leads straight to what it holds, without passing here: it works without us, and nobody
-          can tell how often it's scanned or change where it leads.
+          A static code opens its content directly, not through us: it works without us, but its scans can't
+          be counted and its target can't be changed.
         </p>
         <CopyAsDynamic codeId={code.id} duplicateCode={actions.duplicateCode} />
       </Section>
@@ -167,7 +167,7 @@ export function StaticParts({ code, actions }: ShownCode) {
       >
         <p className="max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">{sayContent(code)}</p>
         <p className="mt-2 text-small text-ink-3">
-          After a change, print it again: what is printed doesn't change.
+          After a change, print it again: printed copies don't change.
         </p>
       </Section>
     </>
@@ -189,7 +189,7 @@ export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
       <div className="mt-6 grid content-start gap-8 md:max-xl:mt-4">
         <GradeBlock
           grade={reading.grade}
-          edit={<TextLink href={`/codes/${id}/edit`}>Change how it looks</TextLink>}
+          edit={<TextLink href={`/codes/${id}/edit`}>Change its style</TextLink>}
         />
         {sheet !== null && (
           <Downloads code={{ id, updatedAt }} hasLabels={hasLabels} leastPixels={code.minSize} />
@@ -210,11 +210,9 @@ export function BenchMore({ code, sheet, reading, zone }: ShownCode) {
           ...(sheet === null
             ? []
             : [{ name: "Symbol", value: `Version ${sheet.matrix.version}, level ${sheet.matrix.level}` }]),
-          ...(code.isDynamic
-            ? [{ name: "Scans in all", value: code.scanCount.toLocaleString("en-GB") }]
-            : []),
-          { name: "Made", value: moment(code.createdAt) },
-          { name: "Changed", value: moment(code.updatedAt) },
+          ...(code.isDynamic ? [{ name: "Total scans", value: code.scanCount.toLocaleString("en-GB") }] : []),
+          { name: "Created", value: moment(code.createdAt) },
+          { name: "Updated", value: moment(code.updatedAt) },
           { name: "Id", value: <code className="font-mono text-mono select-all">{code.id}</code> },
         ]}
       />

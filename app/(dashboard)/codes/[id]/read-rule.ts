@@ -17,7 +17,7 @@ export async function readRule(rule: RuleName, text: string, zone: string): Prom
     }
     default: {
       if (await isZone(zone)) return readWallTime(text, zone, field);
-      throw new ServiceError("invalid_request", "The page names a zone that is not known here; reload it");
+      throw new ServiceError("invalid_request", "The page uses an unknown time zone; reload it");
     }
   }
 }

@@ -33,7 +33,7 @@ export async function HEAD(request: Request): Promise<Response> {
 
 async function admit() {
   const watched = await watchSession();
-  if (watched === null) throw new ServiceError("not_signed_in", "Sign in to see deliveries as they are made");
+  if (watched === null) throw new ServiceError("not_signed_in", "Sign in to see deliveries live");
   if (hasApiAccess(watched.session.plan)) return watched;
   throw new ServiceError("plan_required", "Webhooks are part of the Developer and Pro plans");
 }

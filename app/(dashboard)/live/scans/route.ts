@@ -30,9 +30,9 @@ export async function HEAD(request: Request): Promise<Response> {
 
 async function admit() {
   const watched = await watchSession();
-  if (watched === null) throw new ServiceError("not_signed_in", "Sign in to see scans as they come");
+  if (watched === null) throw new ServiceError("not_signed_in", "Sign in to see scans live");
   if (hasLiveScans(watched.session.plan)) return watched;
-  throw new ServiceError("plan_required", "Scans as they come are not part of this plan");
+  throw new ServiceError("plan_required", "Live scans are not part of this plan");
 }
 
 const hasLiveScans = (plan: Plan): boolean => partsOfReport(plan)?.isLive === true;

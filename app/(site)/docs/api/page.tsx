@@ -15,8 +15,8 @@ export default function ApiReferencePage() {
       pages={interfaces.flatMap(({ resources }) => resources)}
       lead={
         <>
-          The public interface draws a code without an account. The authenticated one keeps codes, with a key.
-          Every example runs as it is; those with a key read it from <Code>API_KEY</Code>.
+          The public API draws a code without an account. The authenticated one stores codes, with a key.
+          Every example runs as it is; those that need a key read it from <Code>API_KEY</Code>.
         </>
       }
     >

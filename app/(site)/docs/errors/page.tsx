@@ -16,9 +16,9 @@ export default function ErrorsPage() {
       title="Errors"
       lead={
         <>
-          Every error is JSON of one shape. <Code>error</Code> is for people, <Code>code</Code> for programs,{" "}
-          <Code>details</Code> lists every fault at once with its bounds, and <Code>requestId</Code> is what
-          to quote.
+          Every error is JSON of the same shape. <Code>error</Code> is for people, <Code>code</Code> for
+          programs, <Code>details</Code> lists every problem at once with its limits, and{" "}
+          <Code>requestId</Code> is what to quote to support.
         </>
       }
     >

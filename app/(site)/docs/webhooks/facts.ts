@@ -8,23 +8,23 @@ const say = (number: number) => number.toLocaleString("en-GB");
 export const headers: Facts = [
   [
     "`webhook-signature`",
-    "`v1,` and the signature of id, time and body in base64; while two secrets overlap one by each, separated by a space. One that holds is enough.",
+    "`v1,` and the signature of id, time and body in base64; while two secrets overlap, one for each, separated by a space. One match is enough.",
   ],
   [
     "`webhook-timestamp`",
-    "Seconds since 1970 when this attempt began. Refuse what is more than 5 minutes off.",
+    "When this attempt started, in seconds since 1970. Refuse anything more than 5 minutes off.",
   ],
-  ["`webhook-id`", "The event's `id`: the same at every attempt. Work on each once."],
+  ["`webhook-id`", "The event's `id`: the same for every attempt. Process each id once."],
   [
     "`x-webhook-signature`",
-    "The signature of the body alone, 64 lowercase hex digits. After a rotation it is by the new secret.",
+    "The signature of the body alone, 64 lowercase hex digits. After a rotation it uses the new secret.",
   ],
-  ["`x-webhook-event`", "The kind of event, to route by. It isn't signed: believe the body's `type`."],
+  ["`x-webhook-event`", "The event type, for routing. It isn't signed: trust the body's `type`."],
 ];
 
 export const frameworks: Facts = [
   ["Express", '`express.raw({ type: "application/json" })` on this route: `request.body` is a Buffer.'],
-  ["Fastify", '`addContentTypeParser("application/json", { parseAs: "buffer" }, …)` that hands it through.'],
+  ["Fastify", '`addContentTypeParser("application/json", { parseAs: "buffer" }, …)` that passes it through.'],
   ["Next.js, Deno, Bun", "`Buffer.from(await request.arrayBuffer())`, before anything reads JSON."],
   ["Flask", "`request.get_data()`"],
   ["Django", "`request.body`, with `@csrf_exempt` on the view."],
@@ -37,28 +37,25 @@ export const envelope: Facts = [
   ["`id`", "Of the event, `evt_…`; also in `webhook-id`."],
   ["`type`", "`scan.created`, `qr.created`, `qr.updated` or `qr.deleted`."],
   ["`timestamp`", "When it happened, in UTC to the millisecond; not when it is sent."],
-  ["`sandbox`", "True for what happens to codes of the sandbox."],
-  ["`test`", "True in a test that you sent; absent in all else."],
+  ["`sandbox`", "True for events of sandbox codes."],
+  ["`test`", "True in a test that you sent; absent otherwise."],
   [
     "`data`",
-    "What happened, as it was at that moment: see below. Members may be added; leave alone what you don't know.",
+    "What happened, as it was at that moment: see below. New members may be added; ignore any you don't know.",
   ],
 ];
 
 export const answers: Facts = [
-  [
-    "2xx",
-    "Delivered, if the head of the answer is complete within 10 seconds, name look-up and TLS included.",
-  ],
-  ["Anything else, or nothing", "Tried again. Redirects are not followed: 3xx is a failure, too."],
+  ["2xx", "Delivered, if the response headers are complete within 10 seconds, including DNS lookup and TLS."],
+  ["Anything else, or nothing", "Retried. Redirects are not followed: 3xx is a failure, too."],
   [
     "429 or 503 with `Retry-After`",
-    "The next attempt waits as long as you say and at most 6 % longer, an hour at the most; never less than below.",
+    "The next attempt waits as long as you say, up to an hour, and at most 6 % longer; never less than below.",
   ],
-  ["410", "You want no more of this event: it has failed at once. The webhook stays active."],
+  ["410", "You refuse this event: it fails immediately. The webhook stays active."],
   [
     "The body",
-    "Isn't needed. Its first 1 KiB is kept with the delivery for you to read; what is beyond 2 KiB is not read.",
+    "Optional. Its first 1 KiB is kept with the delivery for you to read; anything beyond 2 KiB is not read.",
   ],
 ];
 
@@ -72,11 +69,11 @@ interface Set {
 export function listRetries({ webhookRetryBaseSeconds: base, webhookRetryFactor: factor }: Set): Facts {
   const delays = [base, base * factor, base * factor ** 2].map(sayDuration);
   return [
-    ["First", "At once."],
+    ["First", "Immediately."],
     ["Second", `${delays[0]} after the end of the first, ±10%.`],
     ["Third", `${delays[1]} after that.`],
     ["Fourth", `${delays[2]} after that.`],
-    ["After that", "The delivery is `failed`. It is kept, and you can send it again by hand."],
+    ["After that", "The delivery is `failed`. It is kept, and you can send it again yourself."],
   ];
 }
 
@@ -95,19 +92,19 @@ function sayDuration(seconds: number): string {
 export const order: Facts = [
   [
     "Twice",
-    "An answer can be lost on its way, so an event may come again, with the same `id` and the same bytes. Keep the ids that you have worked on, for as long as events can come: a unique key in your database does it.",
+    "Your answer can get lost, so an event may arrive again, with the same `id` and the same bytes. Store the ids you have processed for as long as events can arrive: a unique key in your database is enough.",
   ],
   [
     "Out of order",
-    "An event that is tried again comes after newer ones. Let the newest win: compare `timestamp`, or `data.updatedAt` of a code with the one that you hold.",
+    "A retried event arrives after newer ones. Let the newest win: compare `timestamp`, or a code's `data.updatedAt` with the one you have.",
   ],
   [
     "How many at a time",
-    "One request, then more, up to 8, while you answer with 2xx within 2 seconds; one again after a failure. One event is one request.",
+    "One request, then up to 8 while you answer with 2xx within 2 seconds; back to one after a failure. One event is one request.",
   ],
   [
     "Nothing in between",
-    "The event is stored together with its change. It outlives crashes and restarts on our side.",
+    "The event is stored together with its change. It survives crashes and restarts on our side.",
   ],
 ];
 
@@ -117,21 +114,21 @@ const saySince = (hours: number) =>
 export const listPauses = ({ webhookPauseAfterHours }: Set): Facts => [
   [
     "By you",
-    "PUT `isActive: false`. No request begins after the answer, and what waited is `cancelled`. Deleting the webhook also takes its history.",
+    "PUT `isActive: false`. No request starts after the response, and waiting deliveries are `cancelled`. Deleting the webhook also deletes its history.",
   ],
   [
     "By us",
-    `When 20 deliveries in a row have failed${saySince(webhookPauseAfterHours)}: \`isActive\` is false and \`disabledReason\` is \`consecutive_failures\`. At 5, at 10 and at the pause we write to the account's address, of each at most once in 24 hours.`,
+    `When 20 deliveries in a row have failed${saySince(webhookPauseAfterHours)}: \`isActive\` is false and \`disabledReason\` is \`consecutive_failures\`. After 5, after 10 and at the pause we email the account's address, each at most once in 24 hours.`,
   ],
   [
     "Other kinds",
-    "PUT `events` sets its event types from then on. Earlier events are still sent and retried, also of a type that you left out.",
+    "PUT `events` sets its event types from then on. Earlier events are still sent and retried, even of a type that you left out.",
   ],
 ];
 
 export const statuses: readonly (readonly [DeliveryStatus, string])[] = [
   ["pending", "Not yet tried."],
-  ["retrying", "Tried in vain; `nextAttemptAt` says when again."],
+  ["retrying", "Failed so far; `nextAttemptAt` says when it is retried."],
   ["delivered", "Answered with 2xx."],
   ["failed", "Given up: all attempts are used, or you answered 410."],
   ["cancelled", "The webhook was paused before it was delivered."],
@@ -142,18 +139,18 @@ const cures: Record<AttemptError, string> = {
   timeout: "No complete answer within 10 seconds. Answer first and work afterwards.",
   dns_error: "The name doesn't resolve. Look it up from outside your own network.",
   tls_error:
-    "The certificate has run out, is for another name, or no public authority has signed it; or the server sends it without the intermediate ones.",
-  connection_error: "Nothing listens there, a firewall refuses, or the connection was cut.",
-  address_refused: "The name leads, in part at least, to an address that isn't public.",
+    "The certificate has expired, is for another name or isn't signed by a public authority; or the server doesn't send the intermediate certificates.",
+  connection_error: "Nothing is listening, a firewall refuses, or the connection was cut.",
+  address_refused: "The name resolves, at least in part, to an address that isn't public.",
   http_status: "You answered, but not with 2xx: see `responseStatus`, and the answer's body in `log`.",
-  protocol_error: "What answered doesn't speak HTTP as it should.",
+  protocol_error: "The server didn't answer with valid HTTP.",
   lease_lost: "Our own workers were lost 20 times in the middle of it. Send it again.",
 };
 
 export const faults = Object.entries(cures).map(([error, cure]) => [`\`${error}\``, cure] as const);
 
 export const listLimits = ({ eventRetentionDays: days }: Set): Facts => [
-  ["Webhooks", `${maxWebhooks} an account, production and sandbox together.`],
+  ["Webhooks", `${maxWebhooks} per account, production and sandbox together.`],
   ["An event", "Under 20 kB of JSON in UTF-8. Pictures are left out: fetch them by the code's `id`."],
   ["What is kept", `Events and deliveries for ${days === 1 ? "a day" : `${say(days)} days`}.`],
   [
@@ -163,11 +160,14 @@ export const listLimits = ({ eventRetentionDays: days }: Set): Facts => [
 ];
 
 export const addresses: Facts = [
-  ["https", "With a certificate of a public authority, for that name. No user name or password in it."],
+  [
+    "https",
+    "With a certificate from a public authority for that name. No user name or password in the address.",
+  ],
   [
     "Public",
-    "Every address that its name resolves to is looked at when you save it, and again at each attempt, which connects to the address that was looked at and no other.",
+    "We check every address that its name resolves to when you save it, and again at each attempt, which connects only to the checked address.",
   ],
-  ["Not this service", "A webhook to ourselves is refused, so that no circle can begin."],
-  ["Changed", "What waits goes to the new address, never to the old one."],
+  ["Not this service", "Webhooks can't point to this service."],
+  ["Changed", "Waiting deliveries go to the new address, never to the old one."],
 ];

@@ -61,7 +61,9 @@ export default function WebhooksPage() {
       <Signature {...samples} />
       <Events />
       <DocsSection id="answer" title="What to answer">
-        <p>Verify, keep, answer; then work. Who works first is slow on a busy day, and is sent it again.</p>
+        <p>
+          Verify, store, answer; then do the work. If you work first, slow days lead to timeouts and retries.
+        </p>
         <Facts facts={answers} />
       </DocsSection>
       <DocsSection id="retries" title="When it is tried again">
@@ -73,23 +75,23 @@ export default function WebhooksPage() {
       <Deliveries {...samples} />
       <DocsSection id="pause" title="Pause and resume">
         <Facts facts={listPauses(env)} />
-        <p>This resumes it, and clears the count of failures:</p>
+        <p>This resumes it and resets the failure count:</p>
         <CodeBlock label="Shell" language="sh" text={samples.resume} canCopy />
         <p>
-          What happens while it is paused is not sent later. Scans can be read, none missed:{" "}
+          Events during a pause are not sent later. You can still read every scan:{" "}
           <DocLink href="/docs/with-a-key#scans">Read its scans</DocLink>
         </p>
       </DocsSection>
       <DocsSection id="rotate" title="Change the secret">
         <p>
-          The answer holds the new one, this once. For <Code>overlapSeconds</Code>, up to 7 days, each
-          delivery is signed with both: put the new one into your receiver in that time, and nothing is
-          refused. If the old one is in wrong hands, send 0: it ends at once. A second change ends the overlap
-          of the first at once, too: only the secret right before the new one signs beside it.
+          The response shows the new secret, only once. For <Code>overlapSeconds</Code>, up to 7 days, each
+          delivery is signed with both: update your receiver in that time, and nothing is refused. If the old
+          secret has leaked, send 0: it ends immediately. A second change also ends the first overlap: only
+          the new secret and the one right before it sign.
         </p>
         <CodeBlock label="Shell" language="sh" text={samples.rotate} canCopy />
         <p>
-          Both signatures are in <Code>webhook-signature</Code> alone; <Code>x-webhook-signature</Code> is by
+          Only <Code>webhook-signature</Code> carries both signatures; <Code>x-webhook-signature</Code> uses
           the new secret from then on.
         </p>
       </DocsSection>
@@ -100,7 +102,8 @@ export default function WebhooksPage() {
       <DocsSection id="limits" title="Limits">
         <Facts facts={listLimits(env)} />
         <p>
-          Every parameter and answer: <DocLink href="/docs/api/webhooks#createWebhook">API reference</DocLink>
+          Every parameter and response:{" "}
+          <DocLink href="/docs/api/webhooks#createWebhook">API reference</DocLink>
         </p>
       </DocsSection>
     </DocsPage>
@@ -113,7 +116,7 @@ function Start({ create, test, deliveries }: Samples) {
   return (
     <DocsSection id="start" title="Get the first event">
       <p>
-        You need an address that is reached by https from the internet, and a key that holds{" "}
+        You need an https address that is reachable from the internet, and a key with{" "}
         <Code>webhooks:manage</Code>. <DocLink href="/api-keys">Make a key</DocLink>
       </p>
       <CodeBlock
@@ -124,8 +127,8 @@ function Start({ create, test, deliveries }: Samples) {
       />
       <CodeBlock label="Shell" language="sh" text={create} canCopy />
       <p>
-        201. The <Code>secret</Code>, 64 hex digits, is in this answer and in no other. Keep it where your
-        receiver finds it, and start one of those below:
+        201. The <Code>secret</Code>, 64 hex digits, is only in this response. Store it where your receiver
+        can read it, and start one of the receivers below:
       </p>
       <CodeBlock
         label="Shell"
@@ -133,7 +136,7 @@ function Start({ create, test, deliveries }: Samples) {
         text={"export WEBHOOK_ID='the id of the answer'\nexport WEBHOOK_SECRET='the secret of the answer'"}
         canCopy
       />
-      <p>This sends an event that is made up, and the next shows what came of it:</p>
+      <p>Send a test event, then see the result:</p>
       <CodeBlock label="Shell" language="sh" text={test} canCopy />
       <CodeBlock label="Shell" language="sh" text={deliveries} canCopy />
     </DocsSection>
@@ -143,12 +146,12 @@ function Start({ create, test, deliveries }: Samples) {
 function Events() {
   return (
     <DocsSection id="events" title="What is sent">
-      <p>A POST of JSON in UTF-8. Around what happened every kind has the same members:</p>
+      <p>A POST of JSON in UTF-8. Every event type has the same envelope:</p>
       <Facts facts={envelope} />
       <p>
-        <Code>scan.created</Code> holds the scan as GET of scans has it. <Code>qr.created</Code> and{" "}
-        <Code>qr.updated</Code> hold the code as lists have it; an update that changes nothing sends nothing,
-        and <Code>changedFields</Code> names which of <Code>name</Code>, <Code>content</Code> and{" "}
+        <Code>scan.created</Code> has the scan as the scans API returns it. <Code>qr.created</Code> and{" "}
+        <Code>qr.updated</Code> have the code as in lists; an update that changes nothing sends nothing, and{" "}
+        <Code>changedFields</Code> names which of <Code>name</Code>, <Code>content</Code> and{" "}
         <Code>settings</Code> changed. A bulk call sends one event for each code.
       </p>
       <CodeChoice
@@ -159,7 +162,7 @@ function Events() {
           block: { label: `Body of ${kind}`, language: "json", text, canCopy: true },
         }))}
       />
-      <p>It is written over lines here to be read; what is sent has neither spaces nor breaks between.</p>
+      <p>Formatted here for reading; the real body has no spaces or line breaks between members.</p>
     </DocsSection>
   );
 }
@@ -168,8 +171,8 @@ function Deliveries({ delivery, retry }: Samples) {
   return (
     <DocsSection id="deliveries" title="See what came of it">
       <p>
-        Each delivery keeps its body, to the byte, and in <Code>log</Code> what came of every attempt. The
-        webhook itself counts them: <Code>eventCount</Code>, and in <Code>failureCount</Code> those that ended{" "}
+        Each delivery keeps its exact body, and in <Code>log</Code> the result of every attempt. The webhook
+        itself counts them: <Code>eventCount</Code>, and in <Code>failureCount</Code> those that ended{" "}
         <Code>failed</Code>.
       </p>
       <CodeBlock label="Shell" language="sh" text={delivery} canCopy />
@@ -179,8 +182,8 @@ function Deliveries({ delivery, retry }: Samples) {
       </p>
       <Facts facts={faults} />
       <p>
-        This sends one again, whatever became of it: the same body and <Code>webhook-id</Code>, one attempt,
-        as a delivery of its own.
+        This sends one again, whatever its result: the same body and <Code>webhook-id</Code>, one attempt, as
+        a new delivery.
       </p>
       <CodeBlock label="Shell" language="sh" text={retry} canCopy />
     </DocsSection>
@@ -191,9 +194,9 @@ function Sandbox({ sandboxScan }: Pick<Samples, "sandboxScan">) {
   return (
     <DocsSection id="sandbox" title="Try it in the sandbox">
       <p>
-        A webhook created with a sandbox key gets events of the sandbox only, and they say{" "}
-        <Code>{'"sandbox":true'}</Code>. Making, changing and deleting codes there sends events, and so does a
-        scan that you make, of the code whose id is in <Code>ID</Code>:
+        A webhook created with a sandbox key gets sandbox events only, and they say{" "}
+        <Code>{'"sandbox":true'}</Code>. Creating, changing and deleting codes there sends events. So does a
+        scan that you simulate, here of the code whose id is in <Code>ID</Code>:
       </p>
       <CodeBlock label="Shell" language="sh" text={sandboxScan} canCopy />
       <p>
@@ -215,9 +218,9 @@ function Receivers() {
   return (
     <DocsSection id="receiver" title="A receiver">
       <p>
-        Each of these verifies the bytes as they came, keeps the event in a file named by its id, answers, and
-        then works on it: once, even if it is sent twice or the program is killed in between. Put your own
-        work into <Code>handle</Code>, and a table with a unique key in place of the folder.
+        Each of these verifies the raw bytes, stores the event in a file named after its id, answers, and then
+        works on it: once, even if it is sent twice or the program is killed in between. Put your own work
+        into <Code>handle</Code>, and replace the folder with a table that has a unique key.
       </p>
       <CodeChoice
         name="receiver"
@@ -229,8 +232,8 @@ function Receivers() {
         }))}
       />
       <p>
-        The first three listen on <Code>127.0.0.1:8080</Code>. Towards the internet stands your web server,
-        with the certificate; Caddy fetches one by itself:
+        The first three listen on <Code>127.0.0.1:8080</Code>. Put your web server with its certificate in
+        front of them; Caddy gets one automatically:
       </p>
       <CodeBlock label="Caddyfile" language="text" text={caddyfile} canCopy />
     </DocsSection>

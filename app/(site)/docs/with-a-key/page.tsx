@@ -35,24 +35,24 @@ export default function KeyQuickStartPage() {
       path="/docs/with-a-key"
       title="Quick start with a key"
       contents={[{ links: contents }]}
-      lead="Codes that are kept, and dynamic ones whose target changes after printing: from a server, with a key of a Developer or Pro account."
+      lead="Store codes from your server, and change the target of dynamic ones after printing, with a key from a Developer or Pro account."
     >
       <MakeAKey />
       <DocsSection id="create" title="Make a code">
         <CodeBlock label="Shell" language="sh" text={samples.create} canCopy />
         <p>
           201, with the code and its picture: <Code>qrImage</Code> is the PNG as a data URL. This one is
-          dynamic, so it holds its <Code>shortUrl</Code>, and you choose later where that leads. Keep the{" "}
-          <Code>id</Code>:
+          dynamic, so it contains its <Code>shortUrl</Code>, and you can change later where that points. Keep
+          the <Code>id</Code>:
         </p>
         <CodeBlock label="Shell" language="text" text="export ID='the id of the answer'" canCopy />
       </DocsSection>
       <DocsSection id="change" title="Change where it leads">
         <CodeBlock label="Shell" language="sh" text={samples.change} canCopy />
         <p>
-          What is left out stays, in <Code>settings</Code> too; <Code>null</Code> brings back a default.
-          Printed copies lead to the new address. A code that is not dynamic may be changed as well, but what
-          is printed doesn't change, and a warning says so.
+          What you leave out stays as it is, in <Code>settings</Code> too; <Code>null</Code> restores a
+          default. Printed copies open the new address. You can change a static code as well, but its printed
+          copies keep their content, and a warning says so.
         </p>
       </DocsSection>
       <DocsSection id="pictures" title="Fetch its picture">
@@ -64,44 +64,43 @@ export default function KeyQuickStartPage() {
       </DocsSection>
       <DocsSection id="scans" title="Read its scans">
         <p>
-          For these the key needs <Code>analytics:read</Code>. Counts by day, hour, place and device, for one
-          code or without <Code>qrCodeId</Code> for all:
+          The key needs <Code>analytics:read</Code>. Counts by day, hour, place and device, for one code, or
+          for all without <Code>qrCodeId</Code>:
         </p>
         <CodeBlock label="Shell" language="sh" text={samples.analytics} canCopy />
         <p>
-          With <Code>timezone</Code> a day is a day of that zone, and <Code>7d</Code> is today and the six
-          before; without it, it is 168 hours of UTC. Each scan by itself, and at every run those that are
-          new, none missed and none twice:
+          With <Code>timezone</Code>, days are those of that zone, and <Code>7d</Code> is today and the six
+          days before; without it, the last 168 hours in UTC. To read single scans, and only the new ones on
+          each run, none missed and none twice:
         </p>
         <CodeBlock label="scans.py" language="py" text={samples.scans} canCopy />
         <p>
-          Rather than ask, have each one sent to you as it comes:{" "}
-          <DocLink href="/docs/webhooks">Webhooks</DocLink>
+          Or have each scan sent to you as it happens: <DocLink href="/docs/webhooks">Webhooks</DocLink>
         </p>
       </DocsSection>
       <DocsSection id="list" title="List them">
         <CodeBlock label="Shell" language="sh" text={samples.list} canCopy />
-        <p>A page holds up to 100. This prints them all, with Python 3 and its standard library:</p>
+        <p>A page has up to 100 codes. This prints them all, with Python 3 and its standard library:</p>
         <CodeBlock label="codes.py" language="py" text={samples.pages} canCopy />
       </DocsSection>
       <DocsSection id="bulk" title="A hundred at once">
         <p>
-          Every item is judged by itself: what is valid is stored, and <Code>errors</Code> names the others by
-          their place. Node 20 or later, nothing to install. Save it as <Code>tables.mjs</Code>.
+          Every item is checked separately: valid ones are stored, and <Code>errors</Code> lists the others by
+          their position. Node 20 or later, nothing to install. Save it as <Code>tables.mjs</Code>.
         </p>
         <CodeBlock label="tables.mjs" language="js" text={samples.bulk} canCopy />
       </DocsSection>
       <DocsSection id="idempotency" title="Send it again without fear">
         <p>
-          A connection can break after the service has done its work. Give each POST a key of its own and send
-          it again with the same one until there is an answer: the work is done once.
+          A connection can break after the work is done. Give each POST its own key and retry with the same
+          key until you get a response: the work is done only once.
         </p>
         <Facts facts={idempotency} />
       </DocsSection>
       <DocsSection id="dry-run" title="Ask before you do">
         <p>
-          With <Code>dryRun=true</Code> making one code or many stores nothing. The answer is what it would
-          be, with <Code>quota</Code>: how much is used now, and after.
+          With <Code>dryRun=true</Code>, creating one code or many stores nothing. The response is what it
+          would be, plus <Code>quota</Code>: usage now and afterwards.
         </p>
         <CodeBlock label="Shell" language="sh" text={samples.dryRun} canCopy />
       </DocsSection>
@@ -109,21 +108,19 @@ export default function KeyQuickStartPage() {
         <CodeBlock label="menu.mjs" language="js" text={samples.client} canCopy />
         <p>
           <Code>@quietzone/client</Code> is the folder <Code>client</Code> of this service&apos;s source; its
-          README says how to install it. It is typed, repeats what may be repeated with an idempotency key of
-          its own, reads lists to their end and verifies webhooks, in Node, Deno, Bun and edge functions.
+          README says how to install it. It is typed, retries safely with its own idempotency keys, reads
+          lists to the end and verifies webhooks, in Node, Deno, Bun and edge functions.
         </p>
       </DocsSection>
       <DocsSection id="permissions" title="Permissions">
         <Facts facts={permissions} />
-        <p>
-          A key makes no key that is stronger than itself: more permissions, a higher limit or a later end.
-        </p>
+        <p>A key can't create a stronger key: no extra permissions, higher limit or later expiry.</p>
       </DocsSection>
       <DocsSection id="errors" title="When it is refused">
         <p>
           Every error is JSON with a <Code>code</Code> for programs, a sentence for people and a{" "}
-          <Code>hint</Code>; <Code>details</Code> lists every fault at once. The first of these that holds is
-          the answer:
+          <Code>hint</Code>; <Code>details</Code> lists every problem at once. The first of these that applies
+          is returned:
         </p>
         <Facts facts={refusals} />
         <p>
@@ -144,17 +141,17 @@ function MakeAKey() {
       <ol className="[counter-reset:step]">
         <Step link={<DocLink href="/sign-up">Create an account</DocLink>}>Or sign in to yours.</Step>
         <Step link={<DocLink href="/plan">Choose a plan</DocLink>}>
-          Ask for Developer or Pro. Free and Starter have no interface for programs.
+          Request Developer or Pro. Free and Starter have no API.
         </Step>
         <Step link={<DocLink href="/api-keys">Make a key</DocLink>}>
-          With <Code>qr:read</Code> and <Code>qr:write</Code>. It is shown this once.
+          With <Code>qr:read</Code> and <Code>qr:write</Code>. It's shown only once.
         </Step>
-        <Step link="Keep it">Where your shell finds it, and nowhere else:</Step>
+        <Step link="Keep it">Where your shell can read it, and nowhere else:</Step>
       </ol>
       <CodeBlock label="Shell" language="text" text="export API_KEY='qr_live_…'" canCopy />
       <p>
-        A key belongs on a server. No page of another origin may call this interface, and a key in an address
-        counts for nothing. The operator of the service creates one by{" "}
+        Keep keys on a server. Pages of other origins can't call this API, and keys in addresses are ignored.
+        The operator of the service creates one with{" "}
         <Code>npm run --silent admin -- key:create --email you@example.com --name Laptop</Code>.
       </p>
     </DocsSection>
@@ -176,10 +173,10 @@ function Sandbox() {
   return (
     <DocsSection id="sandbox" title="Try it in the sandbox">
       <p>
-        A key made for the sandbox begins with <Code>qr_test_</Code> and works on codes of its own behind the
-        same addresses: up to 100, which count in no plan and are gone after 30 days, at 1,000 requests an
-        hour. Its answers carry <Code>X-Environment: sandbox</Code>, and what is in production is 404 to it.
-        Only the key differs between a test and the real thing.
+        A sandbox key starts with <Code>qr_test_</Code> and works on separate codes at the same addresses: up
+        to 100, which don't count towards your plan and are deleted after 30 days, at 1,000 requests per hour.
+        Its responses carry <Code>X-Environment: sandbox</Code>, and production codes return 404. Only the key
+        differs between a test and the real thing.
       </p>
       <p>
         <DocLink href="/api-keys?environment=sandbox">Make a sandbox key</DocLink>
@@ -196,58 +193,58 @@ type FactRows = readonly (readonly [name: string, fact: string])[];
 const idempotency: FactRows = [
   [
     "The header",
-    "`Idempotency-Key`, 1 to 255 printable ASCII characters on any POST; a UUID does. It counts for this path, account and environment alone, for 24 hours.",
+    "`Idempotency-Key`, 1 to 255 printable ASCII characters on any POST, such as a UUID. It applies to this path, account and environment only, for 24 hours.",
   ],
   [
     "The same body again",
-    "The answer of the first time, byte for byte, with `Idempotent-Replayed: true`. Nothing is done twice, whatever has become of the code since.",
+    "The first response, byte for byte, with `Idempotent-Replayed: true`. Nothing is done twice, even if the code has changed since.",
   ],
   ["Another body", "422 `idempotency_key_reused`. A new request needs a new key."],
   [
-    "The first still runs",
-    "409 `idempotency_in_progress`; send it again after `Retry-After` seconds. After a crash of the service that lasts 60 seconds at most.",
+    "The first is still running",
+    "409 `idempotency_in_progress`; retry after `Retry-After` seconds. If the service crashed, this lasts at most 60 seconds.",
   ],
   [
-    "What was refused",
-    "Isn't kept, nor is a dry run: correct the body or wait, and the same key works. A replay counts against the limit like any call.",
+    "Errors and dry runs",
+    "Aren't kept: correct the body or wait, and the same key works. A replay counts against the limit like any call.",
   ],
 ];
 
 const permissions: FactRows = [
   ["`qr:read`", "GET of codes and their pictures."],
-  ["`qr:write`", "Making, changing and deleting codes, singly and in bulk. It counts as holding `qr:read`."],
+  ["`qr:write`", "Creating, changing and deleting codes, singly and in bulk. Includes `qr:read`."],
   ["`analytics:read`", "Analytics and scans."],
   ["`webhooks:manage`", "Everything about webhooks."],
-  ["All four", "Making, changing, rotating and deleting keys. Listing keys needs none."],
+  ["All four", "Creating, changing, rotating and deleting keys. Listing keys needs no permission."],
 ];
 
 const refusals: FactRows = [
   [
     "401",
-    "`missing_api_key`, `invalid_api_key`, `inactive_api_key`, `expired_api_key`. From one address at most 60 a minute, then 429; a valid key is served all the same.",
+    "`missing_api_key`, `invalid_api_key`, `inactive_api_key`, `expired_api_key`. At most 60 per minute from one address, then 429; valid keys still work.",
   ],
   [
     "403 `plan_required`",
-    "The account is on Free or Starter. Its keys are kept, and its printed codes go on working.",
+    "The account is on Free or Starter. Its keys are kept, and its printed codes keep working.",
   ],
   ["403 `insufficient_permission`", "`details` names the permission as `requiredPermission`."],
   ["429 `rate_limited`", "Wait exactly `Retry-After` seconds; the call then succeeds."],
-  ["415, 413, 400", "The body, its size, its fields, with the bounds of each."],
+  ["415, 413, 400", "The body, its size or its fields, with the limits of each."],
   ["404 `not_found`", "There is no such code, or it isn't this account's."],
-  ["403 `quota_exceeded`", "All codes, dynamic codes or keys are used. What is there goes on working."],
+  ["403 `quota_exceeded`", "All codes, dynamic codes or keys are used. Existing ones keep working."],
 ];
 
 const limits: FactRows = [
   [
     "Requests",
-    `${say(pro.apiRequestsPerHour)} an hour for an account on ${developer.name} or ${pro.name}, and for each key its own \`rateLimit\`. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` describe the one that is nearer to its limit.`,
+    `${say(pro.apiRequestsPerHour)} per hour for an account on ${developer.name} or ${pro.name}, and each key has its own \`rateLimit\`. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` describe whichever is closer to its limit.`,
   ],
   ["Codes", `${say(pro.codes)} on ${developer.name} and ${pro.name}, all of them dynamic if you like.`],
   [
     "A bulk call",
     `1 to ${maxBulkItems} items, 10 MiB of JSON with at most 100,000 values; deleting: 64 kB. Any other body: 1 MiB, 5,000 values.`,
   ],
-  ["Size", "64 to 4,096 pixels, and at least 2 pixels a module."],
-  ["Frames", "Part of Pro. Elsewhere the code is kept without one, and a warning says so."],
-  ["Keys", `${maxKeys} that are switched on and have not expired.`],
+  ["Size", "64 to 4,096 pixels, and at least 2 pixels per module."],
+  ["Frames", "Part of Pro. On other plans the code is stored without one, and a warning says so."],
+  ["Keys", `${maxKeys} active keys that haven't expired.`],
 ];

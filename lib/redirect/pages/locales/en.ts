@@ -28,12 +28,12 @@ export const en: Messages = {
     protected: (protection) => `Protected by a password (${protection})`,
     wep: "Protected by a password (WEP, which is old and weak)",
     open: "Open, no password needed",
-    hidden: "This network is hidden: devices don't list it, so it is added by its name.",
+    hidden: "This network is hidden: devices don't list it, so add it by name.",
     password: "Password",
     showPassword: "Show password",
     copyPassword: "Copy password",
     apple: "iPhone, iPad, Mac",
-    appleSteps: "Download the profile, then open Settings and install it. The device joins by itself.",
+    appleSteps: "Download the profile, then open Settings and install it. The device joins automatically.",
     loadProfile: "Download profile",
     others: "Android and other devices",
     openSettings: "Open Settings, then Wi-Fi.",
@@ -41,7 +41,7 @@ export const en: Messages = {
     addNetwork: ["Choose “Add network” and enter the name ", "."],
     enterPassword: "Paste the password and connect.",
     anotherDevice: "Another device",
-    scanThis: "Point its camera at this code and it joins.",
+    scanThis: "Point its camera at this code to join.",
     symbol: (network) => `QR code to join ${network}`,
   },
   email: {
@@ -61,11 +61,11 @@ export const en: Messages = {
   },
   text: { copy: "Copy text" },
   preview: {
-    leadsTo: "This code leads to",
-    holds: "This code holds:",
+    leadsTo: "This code opens",
+    holds: "This code contains:",
     whole: "Whole address",
     foreignLetters:
-      "The name has letters beyond a to z, and some look like others. Check that it is the one you expect.",
+      "The name has letters other than a to z, and some look like others. Check that it's the one you expect.",
     notEncrypted: "The connection is not encrypted.",
     notOpened: "Nothing has been opened yet.",
     go: "Go there",
@@ -74,30 +74,30 @@ export const en: Messages = {
   refusals: {
     unknown: {
       title: "There is no code here",
-      sentence: "It was deleted, or its address was copied with a mistake.",
+      sentence: "It was deleted, or its address was copied incorrectly.",
     },
     off: { title: "This code is closed", sentence: "Its owner has switched it off." },
-    expired: { title: "This code has expired", sentence: "Its owner had set a day for it to end." },
+    expired: { title: "This code has expired", sentence: "Its owner set an end date." },
     used_up: {
       title: "This code is used up",
-      sentence: "It was made for a number of scans, and all of them have been made.",
+      sentence: "It had a limited number of scans, and all are used.",
     },
     suspended: {
       title: "This code was taken out of service",
-      sentence: "We have stopped it because it seems to be misused. It leads nowhere for now.",
+      sentence: "We stopped it because it seems to be misused. It opens nothing for now.",
     },
     blocked: {
       title: "This code is stopped",
-      sentence: "The address it led to is known to do harm, so we don't open it.",
+      sentence: "Its address is known to be harmful, so we don't open it.",
     },
     notYet: { title: "This code isn't open yet", sentence: (time) => `It opens on ${time}.` },
     unavailable: {
       title: "We can't look this code up right now",
-      sentence: (wait) => `The code is fine, the fault is on our side. Try again in ${wait}.`,
+      sentence: (wait) => `The code is fine, the problem is on our side. Try again in ${wait}.`,
     },
     throttled: {
       title: "Too many tries",
-      sentence: (wait) => `Too many codes that don't exist were asked for from here. Try again in ${wait}.`,
+      sentence: (wait) => `Too many requests from here for codes that don't exist. Try again in ${wait}.`,
     },
   },
 };

@@ -76,19 +76,19 @@ function WithoutWebhooks({ environment }: { environment: Environment }) {
       <LogHeader environment={environment} onTest={null} />
       <EmptyState
         mark="No deliveries"
-        title="Deliveries begin with a webhook"
+        title="Deliveries start with a webhook"
         action={
           <ButtonLink
             href={environment === "sandbox" ? "/webhooks?environment=sandbox" : "/webhooks"}
             kind="primary"
           >
-            Make a webhook
+            Create a webhook
           </ButtonLink>
         }
       >
         <p>
-          Here stands what was sent to your server, what it answered and how long that took; and each can be
-          sent again.
+          See what was sent to your server, how it answered and how long it took. You can resend each
+          delivery.
         </p>
       </EmptyState>
     </>

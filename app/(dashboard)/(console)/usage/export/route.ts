@@ -13,7 +13,7 @@ export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
     const session = await requireSession();
     if (!hasApiAccess(session.plan)) {
-      throw new ServiceError("plan_required", "This plan has no API, so there is no usage of it");
+      throw new ServiceError("plan_required", "This plan has no API, so it has no usage");
     }
     const { range, environment, keyId } = readView(request);
     const caller = { ...callerOf(session), environment };
@@ -49,6 +49,6 @@ function readView(request: Request) {
   throw fieldError("validation_failed", {
     field: name,
     code: "invalid_value",
-    message: `“${value}” is no ${name} that there is`,
+    message: `“${value}” is not a known ${name}`,
   });
 }
