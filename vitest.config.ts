@@ -48,7 +48,7 @@ export default defineConfig({
             "{lib,server,components,app,inngest,client,scripts,mutants,e2e/scannability}/**/*.test.{ts,tsx}",
           ],
           exclude: ["**/*.db.test.ts", ...exclude],
-          testTimeout: 30_000,
+          testTimeout: 90_000,
         },
       },
       {

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { Answer, Refusal } from "@/components/ui/form/answer";
-import { asSentence, type FieldWords, sayDetail } from "@/components/ui/form/faults";
+import { asSentence, type FieldMessages, formatDetail } from "@/components/ui/form/faults";
 import { requireSameOrigin } from "@/lib/auth";
 import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
  */
 export async function answerForm<F extends Fields, T>(
   read: () => F,
-  words: FieldWords,
+  words: FieldMessages,
   work: (fields: F) => Promise<T>,
 ): Promise<Answer<T>> {
   let fields: Fields = {};
@@ -34,32 +34,32 @@ export async function answerForm<F extends Fields, T>(
 }
 
 /** Answers an action that no form is about, as `answerForm` does. */
-export function answerAction<T>(words: FieldWords, work: () => Promise<T>): Promise<Answer<T>> {
+export function answerAction<T>(words: FieldMessages, work: () => Promise<T>): Promise<Answer<T>> {
   return answerForm(() => ({}), words, work);
 }
 
 /** An id from a browser may be anything; what is no text finds nothing. */
 export const asId = (id: unknown): string => (typeof id === "string" ? id : "");
 
-function present(error: ServiceError, input: Fields, words: FieldWords): Refusal {
+function present(error: ServiceError, input: Fields, words: FieldMessages): Refusal {
   const fields: Record<string, string> = {};
   const others: string[] = [];
   const details = error.details ?? [];
   for (const detail of details) {
-    if (detail.field in input) fields[detail.field] ??= sayDetail(detail, words, input[detail.field]);
+    if (detail.field in input) fields[detail.field] ??= formatDetail(detail, words, input[detail.field]);
     else others.push(asSentence(detail.message));
   }
   const hasPlaces = details.length > 0 && others.length === 0;
   return {
     fields,
     code: details[0]?.code ?? error.code,
-    ...(hasPlaces ? {} : { sentence: sayWhole(error, others[0], words) }),
+    ...(hasPlaces ? {} : { sentence: formatError(error, others[0], words) }),
     ...(error.retryAfterSeconds === undefined ? {} : { againInSeconds: error.retryAfterSeconds }),
   };
 }
 
 /** Where one has to wait the page tells until when by its own clock, so only the first sentence is kept. */
-function sayWhole(error: ServiceError, other: string | undefined, words: FieldWords): string {
+function formatError(error: ServiceError, other: string | undefined, words: FieldMessages): string {
   const known = words[error.code];
   if (typeof known === "string") return known;
   const message = other ?? error.message;

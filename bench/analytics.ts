@@ -38,7 +38,7 @@ export async function measureAnalytics({ full }: BenchOptions): Promise<Ratio[]>
 }
 
 async function compareWithRaw(client: pg.Client, scans: number, rounds: number): Promise<Ratio[]> {
-  const { caller, codes } = await settleCaller();
+  const { caller, codes } = await seedCaller();
   await fill(client, codes, { scans, days: 365, before: 0 });
   const ratios: Ratio[] = [];
   for (const [name, range] of Object.entries(ranges)) {
@@ -73,7 +73,7 @@ async function measureGrowth(
   client: pg.Client,
   [inside, few, many]: [inside: number, few: number, many: number],
 ): Promise<Ratio[]> {
-  const { caller, codes } = await settleCaller();
+  const { caller, codes } = await seedCaller();
   await fill(client, codes, { scans: inside, days: 364, before: 0 });
   const times: Record<TimeRange, number>[] = [];
   for (const scans of [few, many - few]) {
@@ -96,7 +96,7 @@ async function measureGrowth(
 
 const million = (scans: number) => `${scans / 1_000_000} million`;
 
-async function settleCaller(): Promise<{ caller: Caller; codes: ShortCode[] }> {
+async function seedCaller(): Promise<{ caller: Caller; codes: ShortCode[] }> {
   const codes = await insertShortCodes(sql, { accounts: 1, codesOfEach: codesOfAccount });
   const { accountId } = codes[0]!;
   return { caller: { accountId, plan: "pro", environment: "production", key: null }, codes };

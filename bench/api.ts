@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { drawRaster, encodeMatrix, encodePng, resolveStyle } from "@/lib/qr";
 import { type Cost, formatCost, measureCost, takeMiddles } from "./cost";
-import { type Customer, type Customers, settleCustomers } from "./customers";
+import { type Customer, type Customers, seedCustomers } from "./customers";
 import { type Call, longAddress, sendMany } from "./load";
 import { buildService, type ServiceSubject, type Subject, startNextPeer, startService } from "./processes";
 import { type BenchOptions, formatMs, interleave, median, type Ratio } from "./report";
@@ -23,7 +23,7 @@ export async function measureApi({ asBuilt }: BenchOptions): Promise<Ratio[]> {
   if (!asBuilt) buildService();
   const service = await startService();
   const next = await startNextPeer();
-  const customers = await settleCustomers(service);
+  const customers = await seedCustomers(service);
   const costs = await measureCalls(service, next, customers);
   const bulk = await measureBulk(service, customers.writers);
   return [...compare(costs), bulk];

@@ -28,7 +28,7 @@ export interface Customers {
 }
 
 /** Fills the service's database with codes, a million unless told, and gives some of their accounts keys. */
-export async function settleCustomers(
+export async function seedCustomers(
   { dataDir }: ServiceSubject,
   fullAccounts = millionOfCodes,
 ): Promise<Customers> {

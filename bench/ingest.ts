@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { rollScans } from "@/lib/rollups";
+import { rollUpScans } from "@/lib/rollups";
 import { storeBatch } from "@/lib/scans/store";
 import type { Visit } from "@/lib/scans/visit";
 import { openOwnDatabase } from "./own-database";
@@ -62,7 +62,7 @@ async function timeEach(
 async function timeRolling(): Promise<number> {
   await sleep(behindMs);
   const start = performance.now();
-  await rollScans();
+  await rollUpScans();
   return performance.now() - start;
 }
 

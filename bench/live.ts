@@ -28,7 +28,7 @@ interface Seen {
  * its stamp, which is given before its redirect is answered, by the one clock of this machine.
  */
 export async function measureLive(service: ServiceSubject): Promise<{ sent: number; ratio: Ratio }> {
-  const paths = await settleAccount(service);
+  const paths = await seedAccount(service);
   const seen: Seen = { delays: [], skipped: 0 };
   const stream = await openLive(service, seen);
   await sendPaced(service.origin, scanOf(paths), { amount: scans, perSecond, status: 302 });
@@ -50,7 +50,7 @@ export async function measureLive(service: ServiceSubject): Promise<{ sent: numb
   };
 }
 
-async function settleAccount(service: ServiceSubject): Promise<string[]> {
+async function seedAccount(service: ServiceSubject): Promise<string[]> {
   const words = ["account:create", "--email", email, "--password", password, "--plan", "pro"];
   const { stdout, stderr } = await runAdmin(words, { DATA_DIR: service.dataDir });
   if (stdout === "") throw new Error(stderr);

@@ -6,7 +6,7 @@ import { createImport, getImport } from "@/lib/imports";
 import { sql } from "@/lib/platform/db";
 import { closeMail } from "@/lib/platform/mail";
 import { askSupport } from "@/lib/support";
-import { takeInngest } from "../e2e/support/inngest/bench";
+import { withInngest } from "../e2e/support/inngest/bench";
 
 const mails = await new MailReceiver().open();
 // Before the settings are read for the first time.
@@ -16,7 +16,7 @@ Object.assign(process.env, {
   SUPPORT_EMAIL: "operator@example.com",
 });
 
-const bench = takeInngest();
+const bench = withInngest();
 afterAll(async () => {
   await closeMail();
   await mails.close();

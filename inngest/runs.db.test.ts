@@ -1,12 +1,12 @@
 import { InngestTestEngine } from "@inngest/test";
 import { describe, expect, it, vi } from "vitest";
 import { sql } from "@/lib/platform/db";
-import { runAll, statusesOf, subscribe, takeInngest } from "../e2e/support/inngest/bench";
+import { runAll, statusesOf, subscribe, withInngest } from "../e2e/support/inngest/bench";
 import { deliverWebhook } from "./answer";
 import { createDeliveryCall } from "./events";
 import { handOver, InngestAway } from "./hand-over";
 
-const bench = takeInngest();
+const bench = withInngest();
 
 const idsOf = () => bench.receiver.requests.map(({ headers }) => headers["webhook-id"]);
 

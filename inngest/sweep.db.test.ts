@@ -4,10 +4,10 @@ import { plainCode } from "@/e2e/support/codes";
 import { createCodes } from "@/lib/codes/bulk";
 import { softDeleteCodes } from "@/lib/codes/soft-delete";
 import { sql } from "@/lib/platform/db";
-import { runAll, statusesOf, subscribe, takeInngest } from "../e2e/support/inngest/bench";
+import { runAll, statusesOf, subscribe, withInngest } from "../e2e/support/inngest/bench";
 import { handOver } from "./hand-over";
 
-const bench = takeInngest();
+const bench = withInngest();
 
 describe("the sweep", () => {
   const late = "UPDATE event SET created_at = created_at - interval '61 s'";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { evaluateRun } from "./evaluate-run";
 import { findTableFaults } from "./guard";
 import { guards } from "./guards";
-import { judgeRun } from "./judge-run";
 
 describe("the table of guards", () => {
   it("finds each guard exactly once in its file, and no name twice", () => {
@@ -45,14 +45,14 @@ describe("a mutant", () => {
   const run = { tests: [passed, failed], isLoaded: true, isTimedOut: false, output: "" };
 
   it("is killed by a failed test", () => {
-    expect(judgeRun(run)).toEqual({
+    expect(evaluateRun(run)).toEqual({
       state: "killed",
       reason: "fails: AssertionError: expected 1 to be 2",
     });
   });
 
   it("survives tests that pass", () => {
-    expect(judgeRun({ ...run, tests: [passed] }).state).toBe("survived");
+    expect(evaluateRun({ ...run, tests: [passed] }).state).toBe("survived");
   });
 
   it.each([
@@ -68,6 +68,6 @@ describe("a mutant", () => {
       { ...run, tests: [{ ...failed, failure: 'error: syntax error at or near "AND"' }] },
     ],
   ])("is broken if %s", (_, broken) => {
-    expect(judgeRun(broken).state).toBe("broken");
+    expect(evaluateRun(broken).state).toBe("broken");
   });
 });

@@ -1,7 +1,7 @@
 import setUp from "@/e2e/support/database";
+import { evaluateRun, findBaselineFault, type Verdict } from "./evaluate-run";
 import { findTableFaults, type Guard } from "./guard";
 import { guards } from "./guards";
-import { findBaselineFault, judgeRun, type Verdict } from "./judge-run";
 import { runTests, type TestResult } from "./vitest-run";
 
 /**
@@ -27,7 +27,7 @@ async function testAll(): Promise<Verdict[]> {
   const work = async () => {
     for (const guard of waiting) {
       const startedAt = performance.now();
-      const verdict = judgeRun(await runTests(guard, { mutant: guard.name, signal }));
+      const verdict = evaluateRun(await runTests(guard, { mutant: guard.name, signal }));
       signal.throwIfAborted();
       verdicts.push(verdict);
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);

@@ -5,7 +5,7 @@ import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { sweepReports } from "@/lib/reports";
-import { purgeMarked, purgeScans, rebuildDays, rollScans } from "@/lib/rollups";
+import { purgeMarked, purgeScans, rebuildDays, rollUpScans } from "@/lib/rollups";
 import { deleteOldSalts, sweepScanBatches } from "@/lib/scans";
 import { sweepSupport } from "@/lib/support";
 import { sweepMailTokens } from "@/lib/users/mail-links";
@@ -87,7 +87,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: deleteOldSalts },
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
   { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => purgeMarked() },
-  { name: "roll-scans", everyMs: 15 * secondMs, result: "scansRolled", run: () => rollScans() },
+  { name: "roll-scans", everyMs: 15 * secondMs, result: "scansRolled", run: () => rollUpScans() },
   { name: "rebuild-scan-days", everyMs: 5 * secondMs, result: "scanDaysRebuilt", run: () => rebuildDays() },
   { name: "purge-scans", everyMs: 5 * minuteMs, result: "scanRowsPurged", run: () => purgeScans() },
   ...webhookCleanupJobs,

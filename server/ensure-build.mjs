@@ -26,7 +26,7 @@ function say(text) {
 const unlocked = { close() {} };
 
 /** A socket in Linux's abstract namespace: free again when its process ends, however that ends. */
-function takeLock() {
+function acquireLock() {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error) => resolve(error.code === "EADDRINUSE" ? null : unlocked));
@@ -37,7 +37,7 @@ function takeLock() {
 async function waitForLock() {
   if (process.platform !== "linux") return null;
   for (;;) {
-    const lock = await takeLock();
+    const lock = await acquireLock();
     if (lock !== null) return lock;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

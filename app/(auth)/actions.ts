@@ -1,6 +1,11 @@
 "use server";
 
-import { emailWords, newPasswordWords, signInWords, signUpWords } from "@/components/auth/validation";
+import {
+  emailMessages,
+  newPasswordMessages,
+  signInMessages,
+  signUpMessages,
+} from "@/components/auth/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { findSession, keepDevice, readClient } from "@/lib/auth";
@@ -14,7 +19,7 @@ export async function requestAccount(_: unknown, data: FormData): Promise<Answer
     const { email = "", password = "", name = "" } = readFields(data);
     return { email, password, name };
   };
-  return answerForm(read, signUpWords, async (fields) => {
+  return answerForm(read, signUpMessages, async (fields) => {
     await signUp(fields, await readClient());
     return { email: fields.email.trim() };
   });
@@ -22,7 +27,7 @@ export async function requestAccount(_: unknown, data: FormData): Promise<Answer
 
 export async function finishAccount(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
   const words = {
-    ...(data.has("isChoice") ? newPasswordWords("password") : signInWords),
+    ...(data.has("isChoice") ? newPasswordMessages("password") : signInMessages),
     "password:wrong_password": "This is not the password you chose at sign-up.",
   };
   return answerForm(() => readLinkForm(data), words, confirmSignUp);
@@ -30,7 +35,7 @@ export async function finishAccount(_: unknown, data: FormData): Promise<Answer<
 
 export async function requestReset(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
   const read = () => ({ email: readFields(data).email ?? "" });
-  return answerForm(read, emailWords, async ({ email }) => {
+  return answerForm(read, emailMessages, async ({ email }) => {
     await requestPasswordReset({ email }, await readClient());
     return { email: email.trim() };
   });
@@ -39,7 +44,7 @@ export async function requestReset(_: unknown, data: FormData): Promise<Answer<{
 export async function resetByLink(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerForm(
     () => readLinkForm(data),
-    newPasswordWords("password"),
+    newPasswordMessages("password"),
     async (fields) => {
       await keepDevice(await resetPassword(fields));
       return null;
@@ -49,7 +54,7 @@ export async function resetByLink(_: unknown, data: FormData): Promise<Answer<nu
 
 export async function changeEmailByLink(_: unknown, data: FormData): Promise<Answer<null>> {
   const words = {
-    ...signInWords,
+    ...signInMessages,
     "password:wrong_password": "This is not the password of the account that requested this change.",
   };
   const read = () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PageCode } from "@/components/auth/page-code";
-import { TellZone } from "@/components/shell/tell-zone";
+import { ReportZone } from "@/components/shell/report-zone";
 import { Footer } from "@/components/site/footer";
 import { env } from "@/lib/platform/env";
 import { SiteHeader } from "../site-header";
@@ -24,7 +24,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         </aside>
       </div>
       <Footer supportEmail={env.supportEmail} />
-      <TellZone />
+      <ReportZone />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { Answer } from "@/components/ui/form/answer";
-import type { FieldWords } from "@/components/ui/form/faults";
+import type { FieldMessages } from "@/components/ui/form/faults";
 import { readFields } from "@/components/ui/form/read";
 import { findSession, requireOperator } from "@/lib/auth";
 import { answerForm } from "../answer-form";
@@ -21,7 +21,7 @@ export async function titleForOperator(title: string): Promise<Metadata> {
 export async function answerOperator<Name extends string, T>(
   data: FormData,
   names: readonly Name[],
-  words: FieldWords,
+  words: FieldMessages,
   work: (fields: Record<Name, string>, userId: string) => Promise<T>,
 ): Promise<Answer<T>> {
   const { userId } = await requireOperator();

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { startRedis } from "@/e2e/support/redis-server";
 import { scanOf } from "../callers";
 import { measureCost } from "../cost";
-import { settleCustomers } from "../customers";
+import { seedCustomers } from "../customers";
 import { type Call, type Calls, type Load, longAddress, plainPost, sendMany } from "../load";
 import { rssOf, type ServiceSubject, startService } from "../processes";
 import { formatMs, type Ratio } from "../report";
@@ -56,7 +56,7 @@ async function chooseKinds(service: ServiceSubject): Promise<Record<string, Kind
   const codes = await besideService(service, (pool) =>
     insertShortCodes(pool, { accounts: 50, codesOfEach: 20 }),
   );
-  const { readers, writers } = await settleCustomers(service, fullAccounts);
+  const { readers, writers } = await seedCustomers(service, fullAccounts);
   const scans = scanOf(codes.map(({ shortCode }) => `/r/${shortCode}`));
   let asked = 0;
   const read = (pathOf: (codeIds: readonly string[]) => string) => (): Call => {

@@ -3,7 +3,7 @@ import pg from "pg";
 import { insertFullAccounts } from "@/e2e/support/tenants";
 import { openConnection } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { rollScans } from "@/lib/rollups";
+import { rollUpScans } from "@/lib/rollups";
 import { storeBatch } from "@/lib/scans/store";
 import { formatMs, type Ratio } from "../report";
 import { insertShortCodes } from "../short-codes";
@@ -97,7 +97,7 @@ async function measureRolling(client: pg.Client): Promise<Ratio> {
   await sleep(behindMs);
   let scans = 0;
   const { databaseMs, ownMs } = await spend(client, async () => {
-    scans = await rollScans({ isForced: true, budgetMs: Number.POSITIVE_INFINITY });
+    scans = await rollUpScans({ isForced: true, budgetMs: Number.POSITIVE_INFINITY });
   });
   const perMillion = (ms: number) => `${((ms / scans) * 1_000).toFixed(1)} s`;
   return {

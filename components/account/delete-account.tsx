@@ -3,7 +3,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { CodeField } from "../auth/code-field";
-import { count } from "../plans/entitlement-words";
+import { count } from "../plans/entitlement-rows";
 import { Button, buttonClasses } from "../ui/button";
 import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";

@@ -130,14 +130,14 @@ function ExportReading({ progress }: { progress: ExportProgress | null }) {
       <p className="text-ink-3">
         {progress === null
           ? "With many codes and scans this takes minutes. You can close this."
-          : `${countOf(progress.files, "file")}, ${sayBytes(progress.bytes)}`}
+          : `${countOf(progress.files, "file")}, ${formatBytes(progress.bytes)}`}
       </p>
     </div>
   );
 }
 
 /** `812 kB`, `3.1 MB`. */
-function sayBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`;
   const [size, unit] = bytes < 1_000_000_000 ? [bytes / 1_000_000, "MB"] : [bytes / 1_000_000_000, "GB"];
   return `${size.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`;

@@ -10,9 +10,9 @@ import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { Notice } from "../ui/notice";
 import { PasswordField } from "../ui/password-field";
-import { say } from "../ui/say";
 import { Segmented } from "../ui/segmented";
 import { SubmitButton } from "../ui/submit-button";
+import { toast } from "../ui/toast";
 
 const loadNameCheck = () => import("./validation").then(({ checkName }) => checkName);
 
@@ -21,7 +21,7 @@ export function NameForm({ name, changeName }: { name: string; changeName: FormA
     id: "name",
     send: changeName,
     loadCheck: loadNameCheck,
-    onDone: () => say.done("Name saved."),
+    onDone: () => toast.done("Name saved."),
   });
   return (
     <form {...form} className="grid gap-4">
@@ -108,7 +108,7 @@ export function PasswordForm({ email, hasTwoFactor, changePassword }: PasswordFo
     loadCheck: loadPasswordCheck,
     onDone: (_, filled) => {
       filled.reset();
-      say.done("Password changed. Other devices are signed out.");
+      toast.done("Password changed. Other devices are signed out.");
     },
   });
   return (

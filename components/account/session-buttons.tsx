@@ -4,8 +4,8 @@ import { useTransition } from "react";
 import { Button, buttonClasses } from "../ui/button";
 import type { Answer } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
-import { say } from "../ui/say";
 import { Spinner } from "../ui/spinner";
+import { toast } from "../ui/toast";
 
 export function SignOutButton({ signOut }: { signOut: () => Promise<void> }) {
   const [isBusy, start] = useTransition();
@@ -38,11 +38,11 @@ export function EndSession({ id, name, seen, endSession }: EndSessionProps) {
   const end = async () => {
     const answer = await callSafely(() => endSession(id));
     if (answer === null || "refusal" in answer) {
-      say.fault(answer?.refusal.sentence ?? "That didn't work. Try again.");
+      toast.fault(answer?.refusal.sentence ?? "That didn't work. Try again.");
       return;
     }
     document.getElementById("session-list")?.focus();
-    say.done(`${name} is signed out.`);
+    toast.done(`${name} is signed out.`);
   };
   return (
     <Button

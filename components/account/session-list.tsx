@@ -1,8 +1,8 @@
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
 import type { UserSession } from "@/lib/users/schema";
 import { Badge } from "../ui/badge";
-import { sayCountry } from "../ui/country";
-import { sayAgo, sayDay } from "../ui/dates";
+import { formatCountry } from "../ui/country";
+import { formatAgo, formatDay } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";
 import { EndSession } from "./session-buttons";
 
@@ -70,7 +70,7 @@ function SessionRow({
   const Icon = icons[session.device as keyof typeof icons] ?? MonitorSmartphone;
   const { isCurrent } = session;
   const name = nameSession(session);
-  const seen = isCurrent ? "Here now" : sayLastSeen(session.lastSeenAt, nowMs, zone);
+  const seen = isCurrent ? "Here now" : formatLastSeen(session.lastSeenAt, nowMs, zone);
   return (
     <li className="flex min-h-15 items-center gap-3 border-t border-line py-2.5 last:border-b">
       <Icon size={16} strokeWidth={1.6} className="shrink-0 self-start text-ink-3 mt-0.5" aria-hidden />
@@ -80,7 +80,7 @@ function SessionRow({
           {isCurrent && <Badge tone="accent">This one</Badge>}
         </p>
         <p className="text-small text-ink-3">
-          {[sayPlace(session.country), seen, `Signed in ${sayDay(session.signedInAt, zone)}`]
+          {[formatPlace(session.country), seen, `Signed in ${formatDay(session.signedInAt, zone)}`]
             .filter((part) => part !== null)
             .map((part, index) => (
               <span key={part} className="inline-block">
@@ -102,13 +102,13 @@ function nameSession({ browser, os }: Pick<UserSession, "browser" | "os">): stri
 }
 
 /** The country's name; null where it is not known. */
-const sayPlace = (country: string): string | null => (country === unknown ? null : sayCountry(country));
+const formatPlace = (country: string): string | null => (country === unknown ? null : formatCountry(country));
 
 const isPlaceKnown = ({ country }: Pick<UserSession, "country">): boolean => country !== unknown;
 
 /** Sightings are written once a quarter of an hour, so nothing finer is told. */
-function sayLastSeen(iso: string, nowMs: number, zone: string): string {
+function formatLastSeen(iso: string, nowMs: number, zone: string): string {
   const ms = nowMs - new Date(iso).getTime();
   if (ms < hourMs) return ms < hourMs / 2 ? "Seen in the last half hour" : "Seen in the last hour";
-  return `Seen ${sayAgo(iso, nowMs, zone)}`;
+  return `Seen ${formatAgo(iso, nowMs, zone)}`;
 }

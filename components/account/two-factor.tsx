@@ -4,11 +4,11 @@ import { Check, Copy, Download } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { countOf } from "../ui/counts";
-import { sayDay } from "../ui/dates";
+import { formatDay } from "../ui/dates";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { saveFile } from "../ui/save-file";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 import { RenewForm, SetUpForm, TurnOffForm, type TwoFactorActions } from "./two-factor-forms";
 
 const recoveryLead =
@@ -68,7 +68,7 @@ function OnState({ state: { since, recoveryCodesLeft: left }, zone, show }: OnSt
   return (
     <div className="grid gap-4">
       <p>
-        On since {sayDay(since, zone)}. {left > fewCodes && `${codes}.`}
+        On since {formatDay(since, zone)}. {left > fewCodes && `${codes}.`}
       </p>
       {left <= fewCodes && (
         <Notice tone="warn" title={codes}>
@@ -137,7 +137,7 @@ function Body({ shown, show, close, safe, email, hasPassword, actions }: BodyPro
   if (shown.kind === "codes") return <RecoveryCodeList codes={shown.codes} email={email} onStored={close} />;
   const tell = () => {
     close();
-    say.done("Two-factor sign-in is off.");
+    toast.done("Two-factor sign-in is off.");
   };
   return (
     <TurnOffForm

@@ -10,9 +10,9 @@ import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
+import { toast } from "../ui/toast";
 
 interface PlanFormProps {
   accountId: string;
@@ -28,7 +28,7 @@ export function PlanForm({ accountId, usage, send }: PlanFormProps) {
   const { form, field, refusal, isBusy } = useForm({
     id: "plan-of",
     send,
-    onDone: () => say.done(`The plan is ${entitlements[plan].name}, and its owner is notified.`),
+    onDone: () => toast.done(`The plan is ${entitlements[plan].name}, and its owner is notified.`),
   });
   return (
     <form {...form} className="grid gap-3">
@@ -124,7 +124,7 @@ export function RemoveAccount({ accountId, email, usage, send }: RemoveAccountPr
       send={send}
       loadCheck={loadCheck}
       onDone={() => {
-        say.done(`The account of ${email} is deleted.`);
+        toast.done(`The account of ${email} is deleted.`);
         router.push("/admin/accounts");
       }}
     >

@@ -5,7 +5,7 @@ import { entitlements } from "@/lib/plans";
 import { Block } from "../shell/page-header";
 import { Badge } from "../ui/badge";
 import { countOf } from "../ui/counts";
-import { sayMoment } from "../ui/dates";
+import { formatMoment } from "../ui/dates";
 import { PersonsWords, reasonNames } from "./list-parts";
 
 interface ListProps {
@@ -31,8 +31,8 @@ export function RequestList({ account: { requests }, zone }: ListProps) {
               <span className="text-body font-medium">{entitlements[plan].name}</span>
               {resolvedAt === null && <Badge tone="warn">Open</Badge>}
               <span className="text-ink-3">
-                {sayMoment(createdAt, zone)}
-                {resolvedAt !== null && `, answered ${sayMoment(resolvedAt, zone)}`}
+                {formatMoment(createdAt, zone)}
+                {resolvedAt !== null && `, answered ${formatMoment(resolvedAt, zone)}`}
               </span>
             </p>
             {note !== null && <PersonsWords text={note} />}
@@ -62,7 +62,7 @@ export function QuestionList({ account: { questions }, zone }: ListProps) {
               <span className="text-body font-medium">{subject}</span>
               {isPriority && <Badge tone="accent">Priority</Badge>}
               {isAnswered && <Badge>Answered</Badge>}
-              <span className="text-ink-3">{sayMoment(createdAt, zone)}</span>
+              <span className="text-ink-3">{formatMoment(createdAt, zone)}</span>
             </p>
             <PersonsWords text={message} />
           </Item>
@@ -88,7 +88,7 @@ export function ReportList({ account: { reports }, zone }: ListProps) {
               </Link>
               <span className="font-medium">{reasonNames[reason]}</span>
               {!isSettled && <Badge tone="warn">Open</Badge>}
-              <span className="text-ink-3">{sayMoment(createdAt, zone)}</span>
+              <span className="text-ink-3">{formatMoment(createdAt, zone)}</span>
             </p>
             {note !== null && <PersonsWords text={note} />}
           </Item>
@@ -111,7 +111,7 @@ export function KeyList({ account: { keys }, zone }: ListProps) {
             </p>
             <p className="text-ink-3">
               <code className="font-mono text-mono">{key.preview}</code> ·{" "}
-              {key.lastUsedAt === null ? "never used" : `used ${sayMoment(key.lastUsedAt, zone)}`}
+              {key.lastUsedAt === null ? "never used" : `used ${formatMoment(key.lastUsedAt, zone)}`}
             </p>
           </Item>
         ))}
@@ -157,7 +157,7 @@ export function AuditList({ account: { audit }, zone }: ListProps) {
           <Item key={id}>
             <code className="font-mono text-mono">{action}</code>{" "}
             <span className="text-ink-3">
-              {sayMoment(createdAt, zone)}, by {whoDid[by]}
+              {formatMoment(createdAt, zone)}, by {whoDid[by]}
             </span>
           </Item>
         ))}

@@ -6,7 +6,7 @@ import { CodeUse, DynamicUse, ScanUse } from "../plans/plan-columns";
 import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
 import { countOf } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
+import { formatMoment, formatZone } from "../ui/dates";
 import type { FormAction } from "../ui/form/answer";
 import { UsageRuler } from "../ui/usage-ruler";
 import { PlanForm, RemoveAccount } from "./account-actions";
@@ -37,7 +37,7 @@ export function AccountPage({ account, zone, actions }: AccountPageProps) {
           </>
         }
       />
-      <Block id="facts" title="Facts" lead={`Times in ${sayZone(zone)}.`}>
+      <Block id="facts" title="Facts" lead={`Times in ${formatZone(zone)}.`}>
         <AccountFacts account={account} zone={zone} />
       </Block>
       <Block id="plan" title="Plan and use" lead="The account's users get a mail about a change.">
@@ -82,7 +82,7 @@ function AccountFacts({ account, zone }: { account: AccountView; zone: string })
       <Fact name="Account">
         <code className="font-mono text-mono">{accountId}</code>
       </Fact>
-      <Fact name="Created">{sayMoment(createdAt, zone)}</Fact>
+      <Fact name="Created">{formatMoment(createdAt, zone)}</Fact>
       {person === null ? (
         <Fact name="Person">None. Nobody can sign in.</Fact>
       ) : (
@@ -91,14 +91,14 @@ function AccountFacts({ account, zone }: { account: AccountView; zone: string })
           <Fact name="Address">
             {person.email}, confirmed{person.isChangingEmail && "; a link to confirm another one was sent"}
           </Fact>
-          <Fact name="Signs in by">{sayWays(person)}</Fact>
+          <Fact name="Signs in by">{formatSignInMethods(person)}</Fact>
           <Fact name="Last sign-in">
-            {person.lastSignInAt === null ? "Never" : sayMoment(person.lastSignInAt, zone)}
+            {person.lastSignInAt === null ? "Never" : formatMoment(person.lastSignInAt, zone)}
           </Fact>
           <Fact name="Two-factor">
             {person.twoFactorSince === null
               ? "Off"
-              : `On since ${sayMoment(person.twoFactorSince, zone)}, ${countOf(person.recoveryCodesLeft, "recovery code")} left`}
+              : `On since ${formatMoment(person.twoFactorSince, zone)}, ${countOf(person.recoveryCodesLeft, "recovery code")} left`}
           </Fact>
         </>
       )}
@@ -108,7 +108,7 @@ function AccountFacts({ account, zone }: { account: AccountView; zone: string })
 
 const providerNames: Record<string, string> = { github: "GitHub", google: "Google" };
 
-function sayWays({ hasPassword, providers }: AccountPerson): string {
+function formatSignInMethods({ hasPassword, providers }: AccountPerson): string {
   const ways = [
     ...(hasPassword ? ["password"] : []),
     ...providers.map((name) => providerNames[name] ?? name),

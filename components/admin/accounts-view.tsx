@@ -10,8 +10,8 @@ import {
 import { entitlements } from "@/lib/plans";
 import { PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount } from "../ui/counts";
-import { sayShortDay, sayZone } from "../ui/dates";
+import { countOf, formatCount } from "../ui/counts";
+import { formatShortDay, formatZone } from "../ui/dates";
 import { ButtonLink } from "../ui/links";
 import { Pager } from "../ui/pager";
 import { SegmentedLinks } from "../ui/segmented-links";
@@ -33,7 +33,7 @@ export function AccountsView({ query, found, zone }: AccountsViewProps) {
     <>
       <PageHeader
         title="Accounts"
-        mark={<span className="text-body font-normal text-ink-3">{sayCount(total)}</span>}
+        mark={<span className="text-body font-normal text-ink-3">{formatCount(total)}</span>}
       />
       <div className="page-x flex flex-wrap items-center gap-3 py-4">
         <div className="min-w-0 flex-1 basis-80">
@@ -68,7 +68,7 @@ export function AccountsView({ query, found, zone }: AccountsViewProps) {
             hrefOf={(next) => accountsHref(query, { page: next })}
           />
           <p className="page-x pb-6 text-small text-ink-3">
-            Days in {sayZone(zone)}. Scans this calendar month (UTC), production only.
+            Days in {formatZone(zone)}. Scans this calendar month (UTC), production only.
           </p>
         </>
       )}
@@ -125,8 +125,8 @@ function AccountTable({ accounts, order, zone }: AccountTableProps) {
 
 function AccountRow({ account, zone }: { account: ListedAccount; zone: string }) {
   const { accountId, email, name, isOperator, plan, codes, scans } = account;
-  const made = sayShortDay(account.createdAt, zone);
-  const seen = account.lastSignInAt === null ? "Never" : sayShortDay(account.lastSignInAt, zone);
+  const made = formatShortDay(account.createdAt, zone);
+  const seen = account.lastSignInAt === null ? "Never" : formatShortDay(account.lastSignInAt, zone);
   const planName = entitlements[plan].name;
   return (
     <tr className="relative h-11 [transform:translate(0)] border-b border-line hover:bg-canvas">
@@ -150,8 +150,8 @@ function AccountRow({ account, zone }: { account: ListedAccount; zone: string })
         </span>
       </th>
       <td className={cell}>{planName}</td>
-      <td className={`${cell} text-right`}>{sayCount(codes)}</td>
-      <td className={`${cell} text-right font-medium`}>{sayCount(scans)}</td>
+      <td className={`${cell} text-right`}>{formatCount(codes)}</td>
+      <td className={`${cell} text-right font-medium`}>{formatCount(scans)}</td>
       <td className={`${cell} text-ink-2`}>{made}</td>
       <td className="page-end py-2 whitespace-nowrap text-ink-2 max-lg:hidden">{seen}</td>
     </tr>

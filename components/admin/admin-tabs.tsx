@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/badge";
-import { sayCount } from "../ui/counts";
+import { formatCount } from "../ui/counts";
 
 export function AdminTabs({ waiting }: { waiting: { requests: number; reported: number } }) {
   const path = usePathname();
@@ -28,7 +28,7 @@ export function AdminTabs({ waiting }: { waiting: { requests: number; reported: 
               {name}
               {count > 0 && (
                 <Badge tone="warn">
-                  {sayCount(count)}
+                  {formatCount(count)}
                   <span className="sr-only"> {what}</span>
                 </Badge>
               )}

@@ -4,8 +4,8 @@ import { entitlements } from "@/lib/plans";
 import { typeNames } from "../codes/code-facts";
 import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
+import { countOf, formatCount } from "../ui/counts";
+import { formatMoment, formatZone } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { Notice } from "../ui/notice";
 import { Fact, Facts, PersonsWords, reasonNames, SearchForm } from "./list-parts";
@@ -41,7 +41,7 @@ export function CodesView({ asked, code, suspended, blocklist, zone, actions }: 
         </div>
       )}
       {code !== null && <FoundCode code={code} zone={zone} actions={actions} />}
-      <Block id="suspended" title="Out of service" lead={`Latest first. Times in ${sayZone(zone)}.`}>
+      <Block id="suspended" title="Out of service" lead={`Latest first. Times in ${formatZone(zone)}.`}>
         <SuspendedList codes={suspended} zone={zone} />
       </Block>
       <Block
@@ -70,7 +70,7 @@ function SuspendedList({ codes, zone }: { codes: readonly SuspendedCode[]; zone:
               {name}
             </Link>
             <Badge tone="stop">Suspended</Badge>
-            <span className="text-ink-3">{sayMoment(since, zone)}</span>
+            <span className="text-ink-3">{formatMoment(since, zone)}</span>
           </p>
           <p className="text-ink-2">{reason}</p>
           <p className="text-ink-3">
@@ -110,7 +110,7 @@ function BlocklistFacts({
         </Fact>
         <Fact name="Holds">{countOf(entries, "entry", "entries")}</Fact>
         <Fact name="Read">
-          {readAt === null ? "Not yet" : sayMoment(readAt, zone)}, and again whenever it changes
+          {readAt === null ? "Not yet" : formatMoment(readAt, zone)}, and again whenever it changes
         </Fact>
       </Facts>
     </>
@@ -160,7 +160,7 @@ function FoundCode({ code, zone, actions }: FoundCodeProps) {
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium">{reasonNames[report.reason]}</span>
                 {!report.isSettled && <Badge tone="warn">Open</Badge>}
-                <span className="text-ink-3">{sayMoment(report.createdAt, zone)}</span>
+                <span className="text-ink-3">{formatMoment(report.createdAt, zone)}</span>
               </p>
               {report.note !== null && <PersonsWords text={report.note} />}
             </li>
@@ -194,21 +194,21 @@ function CodeFacts({ code, zone }: Pick<FoundCodeProps, "code" | "zone">) {
         </Fact>
       )}
       <Fact name="Scans">
-        {code.shortCode === null ? "Not counted" : sayCount(code.scanCount)}
-        {code.lastScannedAt !== null && `, the last ${sayMoment(code.lastScannedAt, zone)}`}
+        {code.shortCode === null ? "Not counted" : formatCount(code.scanCount)}
+        {code.lastScannedAt !== null && `, the last ${formatMoment(code.lastScannedAt, zone)}`}
       </Fact>
-      <Fact name="Created">{sayMoment(code.createdAt, zone)}</Fact>
+      <Fact name="Created">{formatMoment(code.createdAt, zone)}</Fact>
       <Fact name="Last changed">
-        {sayMoment(code.updatedAt, zone)}
+        {formatMoment(code.updatedAt, zone)}
         {code.earlierTargets > 0 && `, after ${countOf(code.earlierTargets, "earlier target")}`}
       </Fact>
       <Fact name="Reports">
         {countOf(reports.count, "report")}
-        {reports.waiting > 0 && `, ${sayCount(reports.waiting)} open`}
+        {reports.waiting > 0 && `, ${formatCount(reports.waiting)} open`}
       </Fact>
       {suspended !== null && (
         <Fact name="Suspended">
-          {sayMoment(suspended.since, zone)}: {suspended.reason}
+          {formatMoment(suspended.since, zone)}: {suspended.reason}
         </Fact>
       )}
       <Fact name="Id">

@@ -1,6 +1,6 @@
 import type { Health } from "@/lib/operator/schema";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment, saySeconds } from "../ui/dates";
+import { countOf, formatCount } from "../ui/counts";
+import { formatMoment, formatSeconds } from "../ui/dates";
 
 /** Work that is due for so long is done by nobody. */
 const lateSeconds = 30;
@@ -35,7 +35,7 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
         {
           if: oldestDueSeconds > lateSeconds,
           sign: "fault",
-          says: `Something has been due for ${saySpan(oldestDueSeconds)}, and no worker has started it.`,
+          says: `Something has been due for ${formatSpan(oldestDueSeconds)}, and no worker has started it.`,
           advice: isOurs
             ? "Check the worker's log. If it's busy, start another one: npm run worker."
             : "Check that Inngest reaches /api/inngest and its keys are still valid.",
@@ -47,13 +47,13 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
     ),
     facts: [
       ["Engine", isOurs ? (runsIn === "separate" ? "separate workers" : "in the server") : "Inngest"],
-      ["Events not handed over", sayCount(eventsWaiting)],
-      ["Unfinished deliveries", sayCount(deliveriesWaiting)],
-      ["Oldest due", oldestDueSeconds === 0 ? "nothing" : saySpan(oldestDueSeconds)],
-      ["Last sent", lastSentAt === null ? "never" : sayMoment(lastSentAt, zone)],
+      ["Events not handed over", formatCount(eventsWaiting)],
+      ["Unfinished deliveries", formatCount(deliveriesWaiting)],
+      ["Oldest due", oldestDueSeconds === 0 ? "nothing" : formatSpan(oldestDueSeconds)],
+      ["Last sent", lastSentAt === null ? "never" : formatMoment(lastSentAt, zone)],
       [
         "Webhooks",
-        `${sayCount(deliveries.activeWebhooks)} on, ${sayCount(deliveries.pausedWebhooks)} paused`,
+        `${formatCount(deliveries.activeWebhooks)} on, ${formatCount(deliveries.pausedWebhooks)} paused`,
       ],
     ],
   };
@@ -82,7 +82,7 @@ export function describeScans({ scans }: Health): HealthPart {
         {
           if: (spool?.setAside ?? 0) > 0,
           sign: "watch",
-          says: `${countOf(spool?.setAside ?? 0, "file")} of visits set aside: the database refused them.`,
+          says: `${countOf(spool?.setAside ?? 0, "file")} were refused by the database and kept.`,
           advice:
             "They are in DATA_DIR/spool/failed. Move them to DATA_DIR/spool to try again, or delete them.",
         },
@@ -96,12 +96,12 @@ export function describeScans({ scans }: Health): HealthPart {
       `${countOf(lastMinute, "scan")} in the last minute.`,
     ),
     facts: [
-      ["Stored in the last minute", sayCount(lastMinute)],
+      ["Stored in the last minute", formatCount(lastMinute)],
       [
         "Waiting on disk",
-        spool === null ? "unknown" : `${countOf(spool.files, "file")}, ${saySize(spool.bytes)}`,
+        spool === null ? "unknown" : `${countOf(spool.files, "file")}, ${formatSize(spool.bytes)}`,
       ],
-      ["Lost", lost === 0 ? "none since start" : sayCount(lost)],
+      ["Lost", lost === 0 ? "none since start" : formatCount(lost)],
       [
         "Takes scans",
         isSpooling === null ? "no visits in this process yet" : isSpooling ? "onto the disk" : "yes",
@@ -120,16 +120,16 @@ export function describeRollups({ rollups }: Health): HealthPart {
         {
           if: late > lateRollSeconds,
           sign: "watch",
-          says: `A day ended ${saySpan(late)} ago and isn't counted into its documents yet.`,
+          says: `A day ended ${formatSpan(late)} ago and isn't counted into its documents yet.`,
           advice: "Figures are correct but slower. Check below that “roll-scans” runs.",
         },
       ],
       "Every past day is counted.",
     ),
     facts: [
-      ["Scans beside documents", sayCount(unrolled)],
-      ["Days to count again", sayCount(daysToCount)],
-      ["Erasures under way", sayCount(erasures)],
+      ["Scans beside documents", formatCount(unrolled)],
+      ["Days to count again", formatCount(daysToCount)],
+      ["Erasures under way", formatCount(erasures)],
     ],
   };
 }
@@ -178,7 +178,7 @@ export function describeTasks({ tasks, process, readAt }: Health, zone: string):
     ),
     facts: tasks.map(({ name, endedAt, hasFailed }) => [
       name,
-      endedAt === null ? "not yet" : `${sayRecent(endedAt, nowMs, zone)}${hasFailed ? ", failed" : ""}`,
+      endedAt === null ? "not yet" : `${formatRecent(endedAt, nowMs, zone)}${hasFailed ? ", failed" : ""}`,
     ]),
   };
 }
@@ -186,8 +186,8 @@ export function describeTasks({ tasks, process, readAt }: Health, zone: string):
 /** Of today's hours the time alone. */
 const recentMs = 12 * 3_600_000;
 
-function sayRecent(iso: string, nowMs: number, zone: string): string {
-  return nowMs - Date.parse(iso) < recentMs ? saySeconds(iso, zone) : sayMoment(iso, zone);
+function formatRecent(iso: string, nowMs: number, zone: string): string {
+  return nowMs - Date.parse(iso) < recentMs ? formatSeconds(iso, zone) : formatMoment(iso, zone);
 }
 
 /** How a part is, told by a word and a sign. Unknown is what this process cannot know. */
@@ -216,7 +216,7 @@ export function judge(
 const sizes = ["bytes", "kB", "MB", "GB", "TB"];
 
 /** `1.4 GB`: three figures at most, in steps of a thousand. */
-export function saySize(bytes: number): string {
+export function formatSize(bytes: number): string {
   let value = bytes;
   let step = 0;
   while (value >= 999.5 && step < sizes.length - 1) {
@@ -228,7 +228,7 @@ export function saySize(bytes: number): string {
 }
 
 /** `8 seconds`, `12 minutes`, `3 hours`, `5 days`: the largest unit that says something. */
-export function saySpan(seconds: number): string {
+export function formatSpan(seconds: number): string {
   if (seconds < 1) return "less than a second";
   if (seconds < 90) return countOf(Math.round(seconds), "second");
   if (seconds < 90 * 60) return countOf(Math.round(seconds / 60), "minute");

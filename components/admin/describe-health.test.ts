@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Health } from "@/lib/operator/schema";
-import { saySize, saySpan } from "./describe-engines";
+import { formatSize, formatSpan } from "./describe-engines";
 import { describeHealth } from "./describe-health";
 
 const well: Health = {
@@ -104,7 +104,7 @@ it.each([
   [999_600, "1.0 MB"],
   [123_456_789, "123 MB"],
   [4.2e12, "4.2 TB"],
-])("%d bytes are %s", (bytes, text) => expect(saySize(bytes)).toBe(text));
+])("%d bytes are %s", (bytes, text) => expect(formatSize(bytes)).toBe(text));
 
 it.each([
   [0.2, "less than a second"],
@@ -112,4 +112,4 @@ it.each([
   [120, "2 minutes"],
   [7_200, "2 hours"],
   [200_000, "2 days"],
-])("%d seconds are %s", (seconds, text) => expect(saySpan(seconds)).toBe(text));
+])("%d seconds are %s", (seconds, text) => expect(formatSpan(seconds)).toBe(text));

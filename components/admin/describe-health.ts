@@ -1,15 +1,15 @@
 import type { Health } from "@/lib/operator/schema";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment } from "../ui/dates";
+import { countOf, formatCount } from "../ui/counts";
+import { formatMoment } from "../ui/dates";
 import {
   describeDeliveries,
   describeRollups,
   describeScans,
   describeTasks,
+  formatSize,
+  formatSpan,
   type HealthPart,
   judge,
-  saySize,
-  saySpan,
 } from "./describe-engines";
 
 /** Of the connections that the database allows. */
@@ -61,7 +61,7 @@ function describeMail({ mail: { isSet, isOperatorTold, waiting, oldestSeconds } 
         {
           if: isWaiting,
           sign: "fault",
-          says: `A question to support has waited for ${saySpan(oldestSeconds)} to be mailed to you.`,
+          says: `A question to support has waited for ${formatSpan(oldestSeconds)} to be mailed to you.`,
           advice: "Check the log for the mail server's answer, and that SMTP_URL is still valid.",
         },
         {
@@ -76,7 +76,7 @@ function describeMail({ mail: { isSet, isOperatorTold, waiting, oldestSeconds } 
     facts: [
       ["Mail server", isSet ? "set" : "not set"],
       ["Notified of requests", isOperatorTold ? "yes" : "no"],
-      ["Questions not mailed", isOperatorTold ? sayCount(waiting) : "no address to mail them to"],
+      ["Questions not mailed", isOperatorTold ? formatCount(waiting) : "no address to mail them to"],
     ],
   };
 }
@@ -95,13 +95,13 @@ function describeProcess({ process }: Health): HealthPart {
           advice: "If this persists, give it more CPU, or run a second server beside it.",
         },
       ],
-      `Running for ${saySpan(process.uptimeSeconds)}.`,
+      `Running for ${formatSpan(process.uptimeSeconds)}.`,
     ),
     facts: [
       ["Version", process.version],
       ["Node.js", process.node],
-      ["Running for", saySpan(process.uptimeSeconds)],
-      ["Memory", saySize(process.memoryBytes)],
+      ["Running for", formatSpan(process.uptimeSeconds)],
+      ["Memory", formatSize(process.memoryBytes)],
       ["Event loop, 99%", loopDelayMs === null ? "not measured here" : `${loopDelayMs.toFixed(1)} ms`],
     ],
   };
@@ -130,7 +130,7 @@ function describeBlocklist(
         ? []
         : [
             ["File", file],
-            ["Read", readAt === null ? "not yet" : sayMoment(readAt, zone)],
+            ["Read", readAt === null ? "not yet" : formatMoment(readAt, zone)],
           ],
   };
 }
@@ -152,13 +152,13 @@ function describeDatabase({ database, migrations }: Health): HealthPart {
         {
           if: connections > nearlyAll * maxConnections,
           sign: "fault",
-          says: `${countOf(connections, "connection")} of ${sayCount(maxConnections)} are in use.`,
+          says: `${countOf(connections, "connection")} of ${formatCount(maxConnections)} are in use.`,
           advice: "Run fewer processes on this database, or raise max_connections.",
         },
         {
           if: oldest > longSeconds,
           sign: "watch",
-          says: `A transaction has been open for ${saySpan(oldest)}.`,
+          says: `A transaction has been open for ${formatSpan(oldest)}.`,
           advice:
             "Find it in pg_stat_activity by its xact_start. It isn't the service's; end it if nobody needs it.",
         },
@@ -167,11 +167,11 @@ function describeDatabase({ database, migrations }: Health): HealthPart {
     ),
     facts: [
       ["Version", database.version],
-      ["Size", saySize(database.bytes)],
-      ["Connections", `${sayCount(connections)} of ${sayCount(maxConnections)}`],
-      ["Oldest transaction", oldest === 0 ? "none" : saySpan(oldest)],
-      ["Replicas", database.replicas === 0 ? "none" : sayCount(database.replicas)],
-      ["Migrations", `${sayCount(migrations.applied)} applied`],
+      ["Size", formatSize(database.bytes)],
+      ["Connections", `${formatCount(connections)} of ${formatCount(maxConnections)}`],
+      ["Oldest transaction", oldest === 0 ? "none" : formatSpan(oldest)],
+      ["Replicas", database.replicas === 0 ? "none" : formatCount(database.replicas)],
+      ["Migrations", `${formatCount(migrations.applied)} applied`],
       ...(migrations.last === null ? [] : [["Last migration", migrations.last] as [string, string]]),
     ],
   };
@@ -214,7 +214,7 @@ function describeDisk({ disk }: Health): HealthPart {
     };
   }
   const { folder, freeBytes, totalBytes } = disk;
-  const free = `${saySize(freeBytes)} of ${saySize(totalBytes)} are free.`;
+  const free = `${formatSize(freeBytes)} of ${formatSize(totalBytes)} are free.`;
   const advice = "Make room, or move DATA_DIR to a larger disk while the service is stopped.";
   return {
     ...part,

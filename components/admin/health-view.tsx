@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { PageHeader } from "../shell/page-header";
 import { countOf } from "../ui/counts";
-import { saySeconds, sayZone } from "../ui/dates";
+import { formatSeconds, formatZone } from "../ui/dates";
 import type { HealthPart, HealthSign } from "./describe-engines";
 import { KeepFresh } from "./keep-fresh";
 
@@ -23,7 +23,7 @@ export function HealthView({ parts, readAt, zone }: HealthViewProps) {
     <>
       <PageHeader
         title="Health"
-        range={<KeepFresh readAt={`${saySeconds(readAt, zone)} ${sayZone(zone)}`} />}
+        range={<KeepFresh readAt={`${formatSeconds(readAt, zone)} ${formatZone(zone)}`} />}
       />
       <p role="status" className="page-x border-b border-line py-4 text-body font-medium">
         {summarize(parts)}

@@ -3,8 +3,8 @@ import { entitlements } from "@/lib/plans";
 import { typeNames } from "../codes/code-facts";
 import { PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
+import { countOf, formatCount } from "../ui/counts";
+import { formatMoment, formatZone } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { Pager } from "../ui/pager";
 import { SegmentedLinks } from "../ui/segmented-links";
@@ -58,7 +58,7 @@ export function ReportsView({ query, found, zone, actions }: ReportsViewProps) {
             hrefOf={(next) => reportsHref({ isSettled, page: next })}
           />
           <p className="page-x pb-6 text-small text-ink-3">
-            Times in {sayZone(zone)}. Reports are kept for 180 days, or until their code is deleted.
+            Times in {formatZone(zone)}. Reports are kept for 180 days, or until their code is deleted.
           </p>
         </>
       )}
@@ -95,13 +95,13 @@ function Reported({ reported, isSettled, zone, actions }: ReportedProps) {
           {code === null && <Badge>Deleted</Badge>}
         </h2>
         <p className="mt-1 text-small text-ink-2">
-          {countOf(count, "report")}, the last {sayMoment(latestAt, zone)}:{" "}
-          {reasons.map(({ reason, count: of }) => `${reasonNames[reason]} ${sayCount(of)}`).join(", ")}
+          {countOf(count, "report")}, the last {formatMoment(latestAt, zone)}:{" "}
+          {reasons.map(({ reason, count: of }) => `${reasonNames[reason]} ${formatCount(of)}`).join(", ")}
         </p>
         {notes.map(({ id, note, reason, createdAt }) => (
           <div key={id} className="mt-3 text-small">
             <p className="text-ink-3">
-              {reasonNames[reason]}, {sayMoment(createdAt, zone)}
+              {reasonNames[reason]}, {formatMoment(createdAt, zone)}
             </p>
             <PersonsWords text={note} />
           </div>
@@ -147,10 +147,10 @@ function CodeFacts({ code, shortUrl, zone }: CodeFactsProps) {
         <TextLink href={`/admin/accounts/${code.accountId}`}>{code.email ?? code.accountId}</TextLink>,{" "}
         {entitlements[code.plan].name}
       </Fact>
-      <Fact name="Scans">{sayCount(code.scanCount)}</Fact>
+      <Fact name="Scans">{formatCount(code.scanCount)}</Fact>
       {code.suspendedAt !== null && (
         <Fact name="Suspended">
-          {sayMoment(code.suspendedAt, zone)}: {code.suspendedReason}
+          {formatMoment(code.suspendedAt, zone)}: {code.suspendedReason}
         </Fact>
       )}
     </Facts>

@@ -4,8 +4,8 @@ import { entitlements } from "@/lib/plans";
 import type { SupportRequest } from "@/lib/support/schema";
 import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
-import { sayCount } from "../ui/counts";
-import { sayMoment, sayZone } from "../ui/dates";
+import { formatCount } from "../ui/counts";
+import { formatMoment, formatZone } from "../ui/dates";
 import type { FormAction } from "../ui/form/answer";
 import { TextLink } from "../ui/links";
 import { PersonsWords } from "./list-parts";
@@ -25,7 +25,7 @@ export function RequestsView({ requests, questions, zone, actions }: RequestsVie
       <Block
         id="plans"
         title={<Title name="Plans" count={requests.length} />}
-        lead={`Oldest first. Your answer is mailed. Times in ${sayZone(zone)}.`}
+        lead={`Oldest first. Your answer is mailed. Times in ${formatZone(zone)}.`}
       >
         {requests.length === 0 ? (
           <p className="text-ink-3">No plan requests.</p>
@@ -52,7 +52,7 @@ function Title({ name, count }: { name: string; count: number }) {
   return (
     <span className="flex items-center gap-2">
       {name}
-      {count > 0 && <Badge tone="warn">{sayCount(count)} open</Badge>}
+      {count > 0 && <Badge tone="warn">{formatCount(count)} open</Badge>}
     </span>
   );
 }
@@ -73,7 +73,7 @@ function PlanRequest({ request, zone, actions }: PlanRequestProps) {
         </Link>{" "}
         has {entitlements[plan].name} and asks for <strong className="font-medium">{wanted}</strong>
       </p>
-      <p className="text-small text-ink-3">{sayMoment(createdAt, zone)}</p>
+      <p className="text-small text-ink-3">{formatMoment(createdAt, zone)}</p>
       {note !== null && <PersonsWords text={note} />}
       <div className="mt-3 flex flex-wrap items-start gap-2">
         <OnePress
@@ -119,11 +119,11 @@ function Question({ request, zone, markAnswered }: QuestionProps) {
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="text-body font-medium [overflow-wrap:anywhere]">{subject}</span>
         {isPriority && <Badge tone="accent">Priority</Badge>}
-        {answeredAt !== null && <Badge>Answered {sayMoment(answeredAt, zone)}</Badge>}
+        {answeredAt !== null && <Badge>Answered {formatMoment(answeredAt, zone)}</Badge>}
         {mailedAt === null && answeredAt === null && <Badge tone="warn">Not mailed to you yet</Badge>}
       </p>
       <p className="text-ink-3 [overflow-wrap:anywhere]">
-        <TextLink href={`/admin/accounts/${accountId}`}>{email}</TextLink>, {sayMoment(createdAt, zone)}
+        <TextLink href={`/admin/accounts/${accountId}`}>{email}</TextLink>, {formatMoment(createdAt, zone)}
       </p>
       <PersonsWords text={message} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">

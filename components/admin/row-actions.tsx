@@ -6,8 +6,8 @@ import { TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
+import { toast } from "../ui/toast";
 
 interface OnePressProps {
   id: string;
@@ -20,7 +20,7 @@ interface OnePressProps {
 }
 
 export function OnePress({ id, fields, send, done, busyWord, kind = "secondary", children }: OnePressProps) {
-  const { form, refusal, isBusy } = useForm({ id, send, onDone: () => say.done(done) });
+  const { form, refusal, isBusy } = useForm({ id, send, onDone: () => toast.done(done) });
   return (
     <form {...form} className="grid gap-2">
       {Object.entries(fields).map(([name, value]) => (
@@ -61,7 +61,7 @@ export function DeclineRequest({ id, who, wanted, send }: DeclineRequestProps) {
       fields={{ id }}
       send={send}
       loadCheck={loadRefusalCheck}
-      onDone={() => say.done(`${wanted} is declined, and ${who} is notified.`)}
+      onDone={() => toast.done(`${wanted} is declined, and ${who} is notified.`)}
     >
       {(field) => (
         <TextAreaField
@@ -119,7 +119,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           fields={fields}
           send={actions.suspend}
           loadCheck={loadCheck}
-          onDone={() => say.done(`“${name}” is suspended.`)}
+          onDone={() => toast.done(`“${name}” is suspended.`)}
         >
           {(field) => (
             <TextField

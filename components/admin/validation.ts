@@ -2,42 +2,43 @@ import "../ui/form/strict-zod";
 import { planRefusalSchema } from "@/lib/accounts/schema";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { removalSchema } from "@/lib/operator/schema";
-import { sayCount } from "../ui/counts";
+import { formatCount } from "../ui/counts";
 import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
+import { type FieldMessages, listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
 
-export const planWords: FieldWords = {
+export const planMessages: FieldMessages = {
   plan: "Choose a plan.",
   not_found: "This account no longer exists.",
 };
 
-export const removalWords: FieldWords = {
+export const removalMessages: FieldMessages = {
   email: "Enter the account's address exactly as shown above.",
   "email:own_account": "This is your own account. Delete it on its page “Account”.",
 };
 
-export const refusalWords: FieldWords = {
-  note: sayLength("A note", 500, "Say why: it is mailed to the user who asked."),
+export const refusalMessages: FieldMessages = {
+  note: formatLength("A note", 500, "Say why: it is mailed to the user who asked."),
 };
 
-export const suspensionWords: FieldWords = {
-  reason: sayLength("A reason", 200, "Say why: the code's owner reads it."),
+export const suspensionMessages: FieldMessages = {
+  reason: formatLength("A reason", 200, "Say why: the code's owner reads it."),
 };
 
 /** Blanks around what was written say nothing. */
 const trimmed = (data: FormData) =>
   Object.fromEntries(Object.entries(readFields(data)).map(([name, value]) => [name, value.trim()]));
 
-export const checkRemoval: Check = (data) => listFaults(removalSchema, trimmed(data), removalWords);
-export const checkRefusal: Check = (data) => listFaults(planRefusalSchema, trimmed(data), refusalWords);
-export const checkSuspension: Check = (data) => listFaults(suspensionSchema, trimmed(data), suspensionWords);
+export const checkRemoval: Check = (data) => listFaults(removalSchema, trimmed(data), removalMessages);
+export const checkRefusal: Check = (data) => listFaults(planRefusalSchema, trimmed(data), refusalMessages);
+export const checkSuspension: Check = (data) =>
+  listFaults(suspensionSchema, trimmed(data), suspensionMessages);
 
-function sayLength(noun: string, most: number, empty: string): (value: string) => string {
+function formatLength(noun: string, most: number, empty: string): (value: string) => string {
   return (value) => {
     const { length } = [...value.trim()];
     if (length === 0) return empty;
     if (length <= most) return `${noun} can't have control characters.`;
-    return `${noun} has at most ${sayCount(most)} characters. This one has ${sayCount(length)}.`;
+    return `${noun} has at most ${formatCount(most)} characters. This one has ${formatCount(length)}.`;
   };
 }

@@ -6,12 +6,12 @@ import type { CsvKind } from "@/lib/analytics/schema";
 import type { FoundCode } from "@/lib/codes/schema";
 import { useGo } from "../charts/tooltip";
 import { Button } from "../ui/button";
-import { sayZone } from "../ui/dates";
+import { formatZone } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";
 import { Menu } from "../ui/menu";
 import { Picker, type PickerItem } from "../ui/picker";
 import { SegmentedLinks } from "../ui/segmented-links";
-import { tableWords, type View, writeView } from "./view";
+import { tableMessages, type View, writeView } from "./view";
 
 export function RangeLinks({
   links,
@@ -83,7 +83,7 @@ export function ZonePicker({ view, zone }: { view: View; zone: string }) {
   const [items, setItems] = useState<PickerItem[]>([]);
   return (
     <Picker
-      label={`Time zone, ${sayZone(zone)}`}
+      label={`Time zone, ${formatZone(zone)}`}
       items={items}
       chosen={zone}
       onOpen={() => setItems(listZones(zone))}
@@ -91,7 +91,7 @@ export function ZonePicker({ view, zone }: { view: View; zone: string }) {
       placeholder="City or region"
       emptyNote="No time zone has that name."
     >
-      {sayZone(zone)}
+      {formatZone(zone)}
     </Picker>
   );
 }
@@ -113,18 +113,18 @@ const renamed: Record<string, string> = {
 function listZones(zone: string): PickerItem[] {
   const names = new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")]);
   const nowMs = Date.now();
-  return [...names].map((value) => ({ value, name: nameZone(value), hint: sayOffset(value, nowMs) }));
+  return [...names].map((value) => ({ value, name: nameZone(value), hint: formatOffset(value, nowMs) }));
 }
 
 /** `Asia/Kolkata (Calcutta)`, `America/New York`. */
 function nameZone(value: string): string {
   const now = renamed[value];
-  const name = now === undefined ? value : `${now} (${sayZone(value)})`;
+  const name = now === undefined ? value : `${now} (${formatZone(value)})`;
   return name.replaceAll("_", " ");
 }
 
 /** `+02:00`, as the zone's clocks stand now. */
-function sayOffset(timeZone: string, nowMs: number): string {
+function formatOffset(timeZone: string, nowMs: number): string {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "longOffset" });
   const told = format.formatToParts(nowMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
   return told === "GMT" ? "+00:00" : told.slice(3);
@@ -146,7 +146,7 @@ export function CsvMenu({ kinds, hrefs }: CsvMenuProps) {
         </Button>
       }
       items={kinds.map((kind) => ({
-        name: tableWords[kind],
+        name: tableMessages[kind],
         icon,
         // An attachment leaves the page where it is.
         onChoose: () => location.assign(hrefs[kind] ?? ""),

@@ -1,14 +1,14 @@
 import type { CsvKind, FilterName, ReportFilters, TimeRange } from "@/lib/analytics/schema";
 import type { ScanEvent } from "@/lib/scans/schema";
-import { sayCountry } from "../ui/country";
+import { formatCountry } from "../ui/country";
 
-const days = (count: number): RangeWords => ({
+const days = (count: number): RangeMessages => ({
   names: { current: `${count} days`, previous: `${count} days before` },
   emptyNote: `No scans in these ${count} days.`,
   soFar: "by now last period",
 });
 
-export const rangeWords: Record<TimeRange, RangeWords> = {
+export const rangeMessages: Record<TimeRange, RangeMessages> = {
   "1h": {
     names: { current: "60 minutes", previous: "60 minutes before" },
     emptyNote: "No scans in these 60 minutes.",
@@ -25,7 +25,7 @@ export const rangeWords: Record<TimeRange, RangeWords> = {
   "1y": days(365),
 };
 
-export const filterWords: Record<FilterName, string> = {
+export const filterMessages: Record<FilterName, string> = {
   country: "Country",
   city: "City",
   device: "Device",
@@ -33,7 +33,7 @@ export const filterWords: Record<FilterName, string> = {
   os: "System",
 };
 
-export const tableWords: Record<CsvKind, string> = {
+export const tableMessages: Record<CsvKind, string> = {
   line: "Scans over time",
   breakdowns: "Places and devices",
   codes: "Codes by scans",
@@ -51,7 +51,7 @@ export interface View {
 export const usualRange: TimeRange = "30d";
 
 /** Here and not in the schema, which would bring its parser along to every page of charts. */
-const filterOrder = Object.keys(filterWords) as FilterName[];
+const filterOrder = Object.keys(filterMessages) as FilterName[];
 
 export function writeView({ range, zone, code, filters }: View, path = "/analytics"): string {
   const query = new URLSearchParams();
@@ -77,15 +77,15 @@ export function isNarrowed({ filters }: View): boolean {
   return filterOrder.some((name) => filters[name] !== undefined);
 }
 
-interface RangeWords {
+interface RangeMessages {
   names: { current: string; previous: string };
   emptyNote: string;
   soFar: string;
 }
 
 /** A value of a filter in words: `Norway`, `Oslo`, `Mobile`. */
-export function sayValue(name: FilterName, value: string): string {
-  if (name === "country") return sayCountry(value);
+export function formatValue(name: FilterName, value: string): string {
+  if (name === "country") return formatCountry(value);
   return name === "city" ? value.slice(value.indexOf("/") + 1) : value;
 }
 

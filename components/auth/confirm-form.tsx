@@ -7,7 +7,7 @@ import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
-import { deadLinkWords, type MailLink, StaleLink } from "./mail-pages";
+import { deadLinkMessages, type MailLink, StaleLink } from "./mail-pages";
 import { signInWithPassword } from "./sign-in-request";
 
 interface ConfirmFormProps {
@@ -85,7 +85,7 @@ function DeadConfirmation({ refusal }: { refusal: Refusal | null }) {
       : { href: "/sign-up", name: "Sign up again" };
   return (
     <AuthPage title="Finish your account">
-      <StaleLink sentence={refusal?.fields?.token ?? deadLinkWords} way={way} />
+      <StaleLink sentence={refusal?.fields?.token ?? deadLinkMessages} way={way} />
     </AuthPage>
   );
 }

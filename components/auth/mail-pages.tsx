@@ -41,7 +41,7 @@ export interface MailLink {
   hasPassword: boolean;
 }
 
-export const deadLinkWords = "It was used, has expired, was cut off, or was replaced by a newer one.";
+export const deadLinkMessages = "It was used, has expired, was cut off, or was replaced by a newer one.";
 
 export function StaleLink({ sentence, way }: { sentence: string; way: { href: string; name: string } }) {
   return (
@@ -67,7 +67,7 @@ export function NoMail({ help: { supportEmail }, to }: { help: MailHelp; to: str
     <Notice tone="warn" title="This service can't send email">
       To {to},{" "}
       {supportEmail === undefined ? (
-        "ask whoever runs it"
+        "ask its operator"
       ) : (
         <>
           write to{" "}

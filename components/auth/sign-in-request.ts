@@ -1,8 +1,8 @@
 import type { ErrorDetail } from "@/lib/platform/errors";
 import type { ProviderName } from "@/lib/users/schema";
 import type { Answer, Refusal } from "../ui/form/answer";
-import { sayDetail } from "../ui/form/faults";
-import { codeWords } from "./code-words";
+import { formatDetail } from "../ui/form/faults";
+import { codeMessages } from "./code-messages";
 
 /** Where next-auth answers; every change there needs the token that it gives out first. */
 const base = "/api/auth";
@@ -33,7 +33,7 @@ export async function signInWithPassword(
   if (answer.status === 401) {
     return { refusal: { sentence: "This address and password don't match." } };
   }
-  return { refusal: sayRefusal(answer, "Too many wrong passwords.") };
+  return { refusal: readRefusal(answer, "Too many wrong passwords.") };
 }
 
 export interface CodeTaken {
@@ -47,11 +47,12 @@ export async function sendCode(code: string): Promise<Answer<CodeTaken>> {
   if (answer.status === 401) return { refusal: { code: "not_signed_in" } };
   const { details = [] } = (await answer.json().catch(() => ({}))) as { details?: ErrorDetail[] };
   const [detail] = details;
-  if (detail !== undefined) return { refusal: { fields: { code: sayDetail(detail, codeWords, code) } } };
-  return { refusal: sayRefusal(answer, "Too many wrong codes.") };
+  if (detail !== undefined)
+    return { refusal: { fields: { code: formatDetail(detail, codeMessages, code) } } };
+  return { refusal: readRefusal(answer, "Too many wrong codes.") };
 }
 
-function sayRefusal(answer: Response, tooMany: string): Refusal {
+function readRefusal(answer: Response, tooMany: string): Refusal {
   if (answer.status === 429) {
     return { sentence: tooMany, againInSeconds: Number(answer.headers.get("retry-after") ?? 900) };
   }

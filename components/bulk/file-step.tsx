@@ -9,7 +9,7 @@ import { TextAreaField } from "../ui/field";
 import { Notice } from "../ui/notice";
 import { saveFile } from "../ui/save-file";
 import { Spinner } from "../ui/spinner";
-import { readBytes, sayTooLarge, writeTemplate } from "./read-table";
+import { formatTooLarge, readBytes, writeTemplate } from "./read-table";
 
 export interface GivenText {
   name: string;
@@ -140,7 +140,7 @@ async function readFiles([file, ...others]: readonly File[]): Promise<GivenText 
   if (file === undefined) return { refusal: "What you dropped has no file in it." };
   if (others.length > 0) return { refusal: "Those are several files. Import them one by one." };
   // Before it is read: it may be larger than the memory.
-  if (file.size > maxFileBytes) return { refusal: sayTooLarge(file.size) };
+  if (file.size > maxFileBytes) return { refusal: formatTooLarge(file.size) };
   const read = readBytes(new Uint8Array(await file.arrayBuffer()));
   return "refusal" in read ? read : { name: nameOf(file), ...read };
 }

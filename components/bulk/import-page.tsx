@@ -2,8 +2,8 @@ import Link from "next/link";
 import type { ListedImport } from "@/lib/imports/schema";
 import { entitlements, hasApiAccess, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
 import { PageHeader } from "../shell/page-header";
-import { sayCount } from "../ui/counts";
-import { sayMoment } from "../ui/dates";
+import { formatCount } from "../ui/counts";
+import { formatMoment } from "../ui/dates";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links";
 import { Th } from "../ui/table";
@@ -73,13 +73,13 @@ export function RecentImports({ imports, zone }: { imports: readonly ListedImpor
                 >
                   {name}
                 </Link>
-                <span className="block text-ink-3 md:hidden">{sayMoment(createdAt, zone)}</span>
+                <span className="block text-ink-3 md:hidden">{formatMoment(createdAt, zone)}</span>
               </td>
               <td className="pr-4 whitespace-nowrap text-ink-3 max-md:hidden">
-                {sayMoment(createdAt, zone)}
+                {formatMoment(createdAt, zone)}
               </td>
               <td className="page-end text-right whitespace-nowrap">
-                {sayCount(made)} of {sayCount(total)}
+                {formatCount(made)} of {formatCount(total)}
                 {!isFinished && <span className="text-accent">, under way</span>}
               </td>
             </tr>

@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import type { Import } from "@/lib/imports/schema";
 import { buttonClasses } from "../ui/button";
-import { countOf, nounOf, sayCount } from "../ui/counts";
-import { sayMoment } from "../ui/dates";
+import { countOf, formatCount, nounOf } from "../ui/counts";
+import { formatMoment } from "../ui/dates";
 import { asSentence } from "../ui/form/faults";
 import { ButtonLink } from "../ui/links";
 import { Th } from "../ui/table";
@@ -14,7 +14,7 @@ const mostShown = 50;
 interface ImportMadeProps {
   shown: Import;
   zone: string;
-  actions: Pick<MadeActions, "takeBack" | "bringBack">;
+  actions: Pick<MadeActions, "undo" | "bringBack">;
   /** Whether the plan still has work on many codes. */
   hasBulk: boolean;
 }
@@ -43,8 +43,8 @@ export function ImportMade({ shown, zone, actions, hasBulk }: ImportMadeProps) {
             : `${countOf(made, "code")} ${made === 1 ? "is" : "are"} created`}
         </h2>
         <p className="mt-1 text-body text-ink-2">
-          {finishedAt !== null && `Done ${sayMoment(finishedAt, zone)}. `}
-          {sayLeft(made, codeIds.length)}
+          {finishedAt !== null && `Done ${formatMoment(finishedAt, zone)}. `}
+          {formatLeft(made, codeIds.length)}
         </p>
         <MadeButtons shown={shown} actions={actions} hasBulk={hasBulk} />
       </section>
@@ -53,10 +53,10 @@ export function ImportMade({ shown, zone, actions, hasBulk }: ImportMadeProps) {
   );
 }
 
-function sayLeft(made: number, left: number): string {
+function formatLeft(made: number, left: number): string {
   if (made === left) return "";
   if (left === 0) return `${made === 1 ? "It was" : "All of them were"} deleted since then.`;
-  return `${sayCount(made - left)} ${made - left === 1 ? "was" : "were"} deleted since; ${sayCount(left)} ${nounOf(left, "code")} ${left === 1 ? "is" : "are"} there.`;
+  return `${formatCount(made - left)} ${made - left === 1 ? "was" : "were"} deleted since; ${formatCount(left)} ${nounOf(left, "code")} ${left === 1 ? "is" : "are"} there.`;
 }
 
 interface FigureProps {
@@ -70,7 +70,7 @@ function Figure({ label, value, tone = "", children }: FigureProps) {
   return (
     <div className="import-stat">
       <p className="text-small text-ink-3">{label}</p>
-      <p className={`text-reading ${tone}`}>{sayCount(value)}</p>
+      <p className={`text-reading ${tone}`}>{formatCount(value)}</p>
       <p className="text-small text-ink-3">{children}</p>
     </div>
   );

@@ -31,13 +31,13 @@ export function parseTable(parse: Parse, text: string, told?: Delimiter): Table 
   const delimiter = told ?? guessDelimiter(parse, text);
   const { data, errors } = parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter });
   const broken = errors.find(({ type }) => type === "Quotes");
-  if (broken !== undefined) return { refusal: sayQuotes(broken.code, broken.row) };
+  if (broken !== undefined) return { refusal: formatQuotes(broken.code, broken.row) };
   const lines = data
     .map((cells, at) => ({ at: at + 1, cells: cells.map(disarmed) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   if (lines.length === 0) return { refusal: "The file is empty: it has only blank lines." };
   // One more than may be is a heading.
-  if (lines.length > maxImportRows + 1) return { refusal: sayTooMany(lines.length) };
+  if (lines.length > maxImportRows + 1) return { refusal: formatTooMany(lines.length) };
   return { lines, delimiter, ...measure(lines) };
 }
 
@@ -64,14 +64,14 @@ function measure(lines: Line[]): Pick<Table, "width" | "ragged" | "usualWidth"> 
   };
 }
 
-function sayQuotes(code: string, row: number | undefined): string {
+function formatQuotes(code: string, row: number | undefined): string {
   const where = row === undefined ? "" : ` in row ${row + 1}`;
   return code === "MissingQuotes"
     ? `A quotation mark${where} is opened and never closed. Close it, or double it if it's part of the text.`
     : `There is text right after a closing quotation mark${where}. Double a quotation mark that's part of the text.`;
 }
 
-function sayTooMany(rows: number): string {
+function formatTooMany(rows: number): string {
   return `There are ${countOf(rows, "row")}; an import takes ${maxImportRows}. Split the file and import the parts one by one.`;
 }
 
@@ -95,7 +95,7 @@ const strangers: readonly [bytes: readonly number[], advice: string][] = [
 /** The text of a file: UTF-8 and UTF-16 by mark and pattern, else Windows-1252, which older programs write. */
 export function readBytes(bytes: Uint8Array): ReadText {
   if (bytes.length === 0) return { refusal: "The file is empty." };
-  if (bytes.length > maxFileBytes) return { refusal: sayTooLarge(bytes.length) };
+  if (bytes.length > maxFileBytes) return { refusal: formatTooLarge(bytes.length) };
   const stranger = strangers.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));
   if (stranger !== undefined) return { refusal: stranger[1] };
   const wide = findWide(bytes);
@@ -126,7 +126,7 @@ function findWide(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return null;
 }
 
-export function sayTooLarge(bytes: number): string {
+export function formatTooLarge(bytes: number): string {
   const size = (bytes / 1024 / 1024).toFixed(1);
   return `The file has ${size} MB; an import takes 2 MB. Split it and import the parts one by one.`;
 }

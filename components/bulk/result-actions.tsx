@@ -6,15 +6,15 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Import, ImportProgress } from "@/lib/imports/schema";
 import { Button } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
+import { countOf, formatCount } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { ButtonLink, TextLink } from "../ui/links";
-import { say, sayUndo } from "../ui/say";
 import { Spinner } from "../ui/spinner";
+import { showUndo, toast } from "../ui/toast";
 
 /** After a refusal it waits so long, twice as long each time. */
 const firstWaitMs = 1_000;
@@ -28,7 +28,7 @@ export function ImportRunning({ start, moveOn }: { start: ImportProgress; moveOn
   return (
     <section className="page-x py-10" aria-label="Progress">
       <p className="text-reading">
-        {sayCount(done)} <span className="text-title text-ink-3">of {countOf(total, "row")}</span>
+        {formatCount(done)} <span className="text-title text-ink-3">of {countOf(total, "row")}</span>
       </p>
       <div
         role="progressbar"
@@ -105,7 +105,7 @@ const LabelsDialog = dynamic(() =>
 
 interface MadeButtonsProps {
   shown: Import;
-  actions: Pick<MadeActions, "takeBack" | "bringBack">;
+  actions: Pick<MadeActions, "undo" | "bringBack">;
   hasBulk: boolean;
 }
 
@@ -164,23 +164,23 @@ interface UndoingProps extends Pick<MadeButtonsProps, "shown" | "actions"> {
 function Undoing({ shown, actions, isOpen, onClose }: UndoingProps) {
   const router = useRouter();
   const [isBusy, setBusy] = useState(false);
-  const undo = async () => {
+  const restore = async () => {
     const answer = await callSafely(() => actions.bringBack(shown.id));
     if (answer === null) return;
-    if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "They weren't restored.");
+    if ("refusal" in answer) toast.fault(answer.refusal.sentence ?? "They weren't restored.");
     else
-      say.done(`${countOf(answer.done.count, "code")} ${answer.done.count === 1 ? "is" : "are"} restored.`);
+      toast.done(`${countOf(answer.done.count, "code")} ${answer.done.count === 1 ? "is" : "are"} restored.`);
     router.refresh();
   };
-  const takeBack = async () => {
+  const undo = async () => {
     setBusy(true);
-    const answer = await callSafely(() => actions.takeBack(shown.id));
+    const answer = await callSafely(() => actions.undo(shown.id));
     setBusy(false);
     onClose();
     if (answer === null) return;
-    if ("refusal" in answer) return say.fault(answer.refusal.sentence ?? "Nothing was deleted.");
+    if ("refusal" in answer) return toast.fault(answer.refusal.sentence ?? "Nothing was deleted.");
     const { count, until } = answer.done;
-    sayUndo(`${countOf(count, "code")} ${count === 1 ? "is" : "are"} deleted.`, undo, until);
+    showUndo(`${countOf(count, "code")} ${count === 1 ? "is" : "are"} deleted.`, restore, until);
     router.refresh();
   };
   return (
@@ -190,7 +190,7 @@ function Undoing({ shown, actions, isOpen, onClose }: UndoingProps) {
       isOpen={isOpen}
       isBusy={isBusy}
       onClose={onClose}
-      onUndo={() => void takeBack()}
+      onUndo={() => void undo()}
     />
   );
 }
@@ -219,7 +219,7 @@ function UndoDialog({ count, scans, isOpen, isBusy, onClose, onUndo }: UndoDialo
       isOpen={isOpen}
       onClose={onClose}
       title={`Delete the ${countOf(count, "code")} of this import?`}
-      lead={`${sayScans(scans)} Every printed copy of a dynamic code will open a page that says the code is gone.`}
+      lead={`${formatScans(scans)} Every printed copy of a dynamic code will open a page that says the code is gone.`}
       firstFocus={safe}
     >
       <form onSubmit={submit} className="mt-6 grid gap-4" noValidate>
@@ -247,14 +247,14 @@ function UndoDialog({ count, scans, isOpen, isBusy, onClose, onUndo }: UndoDialo
   );
 }
 
-function sayScans(scans: number): string {
+function formatScans(scans: number): string {
   if (scans === 0) return "None has been scanned yet.";
-  return scans === 1 ? "One has been scanned once." : `They were scanned ${sayCount(scans)} times.`;
+  return scans === 1 ? "One has been scanned once." : `They were scanned ${formatCount(scans)} times.`;
 }
 
 /** What the page of an import asks of the server; each asks by itself who is signed in. */
 export interface MadeActions {
   moveOn: (id: string) => Promise<Answer<ImportProgress>>;
-  takeBack: (id: string) => Promise<Answer<{ until: string; count: number }>>;
+  undo: (id: string) => Promise<Answer<{ until: string; count: number }>>;
   bringBack: (id: string) => Promise<Answer<{ count: number }>>;
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { countOf, sayCount } from "../ui/counts";
-import { sayShare } from "./stat";
+import { countOf, formatCount } from "../ui/counts";
+import { formatShare } from "./stat";
 import { useGo } from "./tooltip";
 
 export interface BarRow {
@@ -58,7 +58,7 @@ export function BarList(props: {
             aria-expanded={hasAll}
             className="-mx-2 inline-flex h-7 items-center rounded-medium px-2 text-small font-medium text-accent hover:text-accent-hover touch:min-h-11 touch:min-w-11"
           >
-            {hasAll ? `First ${fewRows}` : `All ${sayCount(rows.length)}`}
+            {hasAll ? `First ${fewRows}` : `All ${formatCount(rows.length)}`}
           </button>
         )}
       </div>
@@ -84,7 +84,7 @@ function Bar({ row, most, total, chosen, noun }: BarProps) {
   const go = useGo();
   const isChosen = row.value === chosen;
   const isDimmed = chosen !== undefined && !isChosen;
-  const share = total === 0 ? "" : sayShare(row.count / total);
+  const share = total === 0 ? "" : formatShare(row.count / total);
   return (
     <button
       type="button"
@@ -102,7 +102,7 @@ function Bar({ row, most, total, chosen, noun }: BarProps) {
         style={{ inlineSize: `calc((100% - 56px) * ${(row.count / most).toFixed(4)})` }}
       />
       <span className="relative min-w-0 flex-1 truncate pl-2.5">{row.label}</span>
-      <span className={`relative pl-3 ${isDimmed ? "" : "font-medium"}`}>{sayCount(row.count)}</span>
+      <span className={`relative pl-3 ${isDimmed ? "" : "font-medium"}`}>{formatCount(row.count)}</span>
       <span className="relative w-14 pr-2 text-right text-ink-3">{share}</span>
     </button>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { sayCount } from "../ui/counts";
+import { formatCount } from "../ui/counts";
 import { Th } from "../ui/table";
 
 interface ChartTableProps {
@@ -35,7 +35,7 @@ export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps)
             </th>
             {cells.map((cell, index) => (
               <td key={columns[index + 1]} className="pl-3 text-right">
-                {typeof cell === "number" ? sayCount(cell) : (cell ?? "–")}
+                {typeof cell === "number" ? formatCount(cell) : (cell ?? "–")}
               </td>
             ))}
           </tr>

@@ -27,7 +27,7 @@ export function HeatMap({ id, title, week, emptyNote }: HeatMapProps) {
   const [isTable, setTable] = useState(false);
   const isEmpty = week.flat().every((count) => count === 0);
   const rows = Array.from({ length: 24 }, (_, hour) => [
-    sayHour(hour),
+    formatHour(hour),
     ...week.map((hours) => hours[hour] ?? 0),
   ]);
   return (
@@ -170,7 +170,7 @@ function CellNote({ place, count }: { place: Place; count: number }) {
   return (
     <span className="heat-note" {...room} style={at(place)}>
       <span className="text-ink-3">
-        {dayNames[day]} {sayHour(hour)}
+        {dayNames[day]} {formatHour(hour)}
       </span>
       <span className="font-medium">{countOf(count, "scan")}</span>
     </span>
@@ -194,7 +194,7 @@ export function stepOf(count: number, most: number): number {
 const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** `06:00`. */
-const sayHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 export function describeWeek(week: readonly (readonly number[])[]): string {
   const cells = week.flatMap((hours, day) => hours.map((count, hour) => ({ day, hour, count })));
@@ -203,8 +203,8 @@ export function describeWeek(week: readonly (readonly number[])[]): string {
     hour: 0,
     count: 0,
   });
-  const busiest = `Busiest on ${dayNames[peak.day]}s at ${sayHour(peak.hour)}.`;
+  const busiest = `Busiest on ${dayNames[peak.day]}s at ${formatHour(peak.hour)}.`;
   const isLoud = (hour: number) => week.some((hours) => stepOf(hours[hour] ?? 0, peak.count) > 0);
   const first = Array.from({ length: 24 }, (_, hour) => hour).find(isLoud) ?? 0;
-  return first < 3 ? busiest : `${busiest} Few scans before ${sayHour(first)}.`;
+  return first < 3 ? busiest : `${busiest} Few scans before ${formatHour(first)}.`;
 }

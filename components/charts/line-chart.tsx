@@ -2,9 +2,9 @@
 
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
-import { sayCount } from "../ui/counts";
+import { formatCount } from "../ui/counts";
 import { ChartTable, ShowTable } from "./chart-table";
-import { chooseNamed, chooseTicks, type LineSeries, namePoints, type PointWords } from "./series";
+import { chooseNamed, chooseTicks, type LineSeries, namePoints, type PointMessages } from "./series";
 import { LineTooltip } from "./tooltip";
 
 interface LineChartProps extends LinePlotProps {
@@ -135,7 +135,7 @@ function SizedPlot({ title, series, names, timeZone, width, height }: LinePlotPr
         ticks={ticks}
         interval={0}
         tick={tick}
-        tickFormatter={sayCount}
+        tickFormatter={formatCount}
         tickLine={false}
         axisLine={false}
         width="auto"
@@ -199,7 +199,7 @@ interface PlaceTickProps {
   x: number | string;
   y: number | string;
   payload: { value: number };
-  words: readonly PointWords[];
+  words: readonly PointMessages[];
 }
 
 function PlaceTick({ x, y, payload, words }: PlaceTickProps) {

@@ -1,4 +1,4 @@
-import { sayDayMonth, sayTime } from "../ui/dates";
+import { formatDayMonth, formatTime } from "../ui/dates";
 
 /** What a line shows, in order of time: `at` is an instant, for days a date as `2026-11-20`. */
 export interface LineSeries {
@@ -39,20 +39,20 @@ export function chooseNamed(unit: keyof typeof strides, places: number, most: nu
   return [...named, last];
 }
 
-export interface PointWords {
+export interface PointMessages {
   short: string;
   long: string;
 }
 
 const spans = { "5min": 5 * 60_000, hour: 60 * 60_000 };
 
-export function namePoints({ unit, points, ahead = [] }: LineSeries, timeZone: string): PointWords[] {
+export function namePoints({ unit, points, ahead = [] }: LineSeries, timeZone: string): PointMessages[] {
   const places = [...points, ...ahead];
   if (unit !== "day") return nameSpans(places, spans[unit], timeZone);
   const last = points.length - 1;
   const isOfTwoYears = new Set(places.map(({ at }) => at.slice(0, 4))).size > 1;
   return places.map(({ at }, place) => ({
-    short: place === last ? "Today" : sayDayMonth(at),
+    short: place === last ? "Today" : formatDayMonth(at),
     long: longDay.format(new Date(at)) + (isOfTwoYears ? ` ${at.slice(0, 4)}` : ""),
   }));
 }
@@ -66,19 +66,19 @@ const longDay = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** Where the clocks are put back, what begins at the same time twice is told apart by how far they are ahead. */
-function nameSpans(places: readonly { at: string }[], lengthMs: number, timeZone: string): PointWords[] {
-  const begins = places.map(({ at }) => sayTime(at, timeZone));
+function nameSpans(places: readonly { at: string }[], lengthMs: number, timeZone: string): PointMessages[] {
+  const begins = places.map(({ at }) => formatTime(at, timeZone));
   return places.map(({ at }, place) => {
     const begin = begins[place] ?? "";
     const isTwice = begins.indexOf(begin) !== begins.lastIndexOf(begin);
-    const end = sayTime(new Date(Date.parse(at) + lengthMs).toISOString(), timeZone);
+    const end = formatTime(new Date(Date.parse(at) + lengthMs).toISOString(), timeZone);
     const long = `${begin} to ${end}`;
-    return { short: begin, long: isTwice ? `${long}, ${sayOffset(at, timeZone)}` : long };
+    return { short: begin, long: isTwice ? `${long}, ${formatOffset(at, timeZone)}` : long };
   });
 }
 
 /** `GMT+2`. */
-function sayOffset(at: string, timeZone: string): string {
+function formatOffset(at: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "shortOffset" }).formatToParts(
     new Date(at),
   );

@@ -52,13 +52,13 @@ function Trend({ now, before }: { now: number; before: number }) {
     >
       <Arrow size={14} strokeWidth={1.8} aria-hidden />
       <span className="sr-only">{isUp ? "Up by" : "Down by"} </span>
-      {sayShare(Math.abs(now - before) / before)}
+      {formatShare(Math.abs(now - before) / before)}
     </span>
   );
 }
 
 /** `12.5%`; what is some, but less than can be said, is not told as nothing. */
-export function sayShare(share: number): string {
+export function formatShare(share: number): string {
   if (share > 0 && share < 0.0005) return "<0.1%";
   return (share === 1 || share >= 10 ? coarse : fine).format(share);
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, useContext } from "react";
-import { sayCount } from "../ui/counts";
+import { formatCount } from "../ui/counts";
 
 interface LineTooltipProps {
   title: string;
@@ -20,7 +20,7 @@ export function LineTooltip({ title, rows }: LineTooltipProps) {
         {rows.map(({ name, count }, index) => (
           <div key={name} className={`contents ${index === 0 ? "font-medium" : "text-ink-2"}`}>
             <dt>{name}</dt>
-            <dd className="text-right">{sayCount(count)}</dd>
+            <dd className="text-right">{formatCount(count)}</dd>
           </div>
         ))}
       </dl>

@@ -11,7 +11,7 @@ import type {
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
 import type { Answer, FormAction } from "../ui/form/answer";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 import type { DeletionActions } from "./delete-code-dialog";
 import type { RuleName } from "./detail/rules";
 import type { ListState } from "./list/list-state";
@@ -59,7 +59,7 @@ export interface ManyActions {
   restyleCodes: (ids: readonly string[], order: StyleOrder) => Outcomes;
   retargetCodes: (moves: readonly TargetMove[]) => Outcomes;
   timeCodes: (ids: readonly string[], order: TimesOrder, zone: string) => Outcomes;
-  takeCodeTimesBack: (moves: readonly StateMove[]) => Outcomes;
+  undoCodeTimes: (moves: readonly StateMove[]) => Outcomes;
   countWeekOfCodes: (ids: readonly string[]) => Promise<Answer<number>>;
   deleteManyCodes: (ids: readonly string[]) => Promise<Answer<{ until: string; ids: string[] }>>;
   bringManyBack: (ids: readonly string[]) => Promise<Answer<number>>;
@@ -97,10 +97,10 @@ export async function ask<T>(question: () => Promise<Answer<T>>): Promise<{ done
   try {
     const answer = await question();
     if (answer !== null && "done" in answer) return answer;
-    say.fault(answer?.refusal.sentence ?? "That was refused. Reload the page and try again.");
+    toast.fault(answer?.refusal.sentence ?? "That was refused. Reload the page and try again.");
   } catch (error) {
     unstable_rethrow(error);
-    say.fault("The connection dropped. Check whether the change was made before you repeat it.");
+    toast.fault("The connection dropped. Check whether the change was made before you repeat it.");
   }
   return null;
 }

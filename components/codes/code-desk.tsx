@@ -17,7 +17,7 @@ import { type ComponentType, createContext, type ReactNode, useContext, useState
 import { copyBlob, copyShortLink } from "../ui/copy-or-save";
 import type { Answer } from "../ui/form/answer";
 import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 import type { CodeActions, DeskCode } from "./actions";
 import { type Selection, useSelection } from "./bulk-actions/store";
 import type { DeleteCodeDialog } from "./delete-code-dialog";
@@ -76,7 +76,7 @@ function useDeletion() {
     Dialog,
     async ask(next: DeskCode) {
       const loaded = await import("./delete-code-dialog").catch(() => null);
-      if (loaded === null) return say.fault("The connection dropped. Choose it again.");
+      if (loaded === null) return toast.fault("The connection dropped. Choose it again.");
       setDialog(() => loaded.DeleteCodeDialog);
       setCode(next);
       setOpen(true);
@@ -160,13 +160,13 @@ function useCodeWork({ switchCode, duplicateCode }: CodeActions) {
 
     async copyPicture(code: DeskCode) {
       const isCopied = await copyBlob("image/png", fetchPicture(code)).then(isDone, isBarred);
-      if (isCopied) say.done(`Picture of “${code.name}” copied.`);
-      else say.fault("The picture wasn't copied. Download it.");
+      if (isCopied) toast.done(`Picture of “${code.name}” copied.`);
+      else toast.fault("The picture wasn't copied. Download it.");
     },
 
     async setActive({ id, name }: DeskCode, isActive: boolean) {
       const answer = await settle(switchCode(id, isActive), "Not changed: the connection dropped.");
-      if (answer !== undefined) say.done(`“${name}” is ${isActive ? "on" : "off"}.`);
+      if (answer !== undefined) toast.done(`“${name}” is ${isActive ? "on" : "off"}.`);
     },
 
     async duplicate({ id }: DeskCode) {
@@ -175,7 +175,7 @@ function useCodeWork({ switchCode, duplicateCode }: CodeActions) {
         "The connection dropped. Check whether the copy was created.",
       );
       if (answer === undefined) return;
-      say.done("Copy created. Change what should differ.");
+      toast.done("Copy created. Change what should differ.");
       router.push(`/codes/${answer.id}/edit`);
     },
   };
@@ -184,8 +184,8 @@ function useCodeWork({ switchCode, duplicateCode }: CodeActions) {
 /** What came of it; undefined once the refusal has been said. */
 async function settle<T>(work: Promise<Answer<T>>, dropped: string): Promise<T | undefined> {
   const answer = await work.catch(() => null);
-  if (answer === null) say.fault(dropped);
-  else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "Nothing was changed.");
+  if (answer === null) toast.fault(dropped);
+  else if ("refusal" in answer) toast.fault(answer.refusal.sentence ?? "Nothing was changed.");
   else return answer.done;
   return undefined;
 }

@@ -7,9 +7,9 @@ import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { say, sayUndo } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
-import { sayWeek } from "./delete-messages";
+import { showUndo, toast } from "../ui/toast";
+import { formatWeek } from "./delete-messages";
 
 /** From so many scans of a week on the name is typed. */
 const busyWeekScans = 100;
@@ -53,7 +53,7 @@ function Consequence({ isDynamic, scans }: { isDynamic: boolean; scans: WeekScan
   }
   return (
     <p aria-live="polite">
-      {scans === undefined ? "Counting this week's scans." : sayWeek(scans)} Every printed copy will open a
+      {scans === undefined ? "Counting this week's scans." : formatWeek(scans)} Every printed copy will open a
       page that says the code is gone.
     </p>
   );
@@ -74,7 +74,7 @@ function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }
   const [fault, setFault] = useState<string>();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const sayDeleted = useDeletedToast(code, actions);
+  const showDeleted = useDeletedToast(code, actions);
   const isCounting = scans === undefined;
   const isNameAsked = scans === null || (scans ?? 0) >= busyWeekScans;
 
@@ -93,7 +93,7 @@ function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }
     else if ("refusal" in answer) setRefusal(answer.refusal);
     else {
       onClose();
-      sayDeleted(answer.done.until);
+      showDeleted(answer.done.until);
       onDeleted();
     }
   };
@@ -145,14 +145,14 @@ function useDeletedToast({ id, name }: CodeToDelete, { bringBack }: DeletionActi
     const undo = async () => {
       const answer = await bringBack(id);
       if (answer !== null && "refusal" in answer) {
-        say.fault(answer.refusal.sentence ?? "The code wasn't restored.");
+        toast.fault(answer.refusal.sentence ?? "The code wasn't restored.");
         return;
       }
       clearTimeout(gone);
       router.refresh();
-      say.done(`“${name}” is restored.`);
+      toast.done(`“${name}” is restored.`);
     };
-    sayUndo(`“${name}” is deleted.`, undo, until);
+    showUndo(`“${name}” is deleted.`, undo, until);
   };
 }
 

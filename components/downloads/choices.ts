@@ -173,10 +173,10 @@ function readNumber(text: string): number {
 export const floorTenth = (mm: number): number => Math.floor(mm * 10 + 1e-6) / 10;
 
 /** A module is small, so it has two places; never wider than it is. */
-export const sayModuleMm = (mm: number): string => `${(Math.floor(mm * 100 + 1e-6) / 100).toFixed(2)} mm`;
+export const formatModuleMm = (mm: number): string => `${(Math.floor(mm * 100 + 1e-6) / 100).toFixed(2)} mm`;
 
 /** At most two decimals: 66.675 mm is 66.68. */
-export const sayMm = (mm: number): string => (Math.round(mm * 100) / 100).toLocaleString("en-GB");
+export const formatMm = (mm: number): string => (Math.round(mm * 100) / 100).toLocaleString("en-GB");
 
 /** What was chosen last in this browser, as far as it is still a choice; null where there is none or it may not be kept. */
 export function recall<T>(name: string, read: (kept: unknown) => T | null): T | null {

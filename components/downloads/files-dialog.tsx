@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
-import { countOf, sayCount } from "../ui/counts";
+import { countOf, formatCount } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { Select } from "../ui/select";
@@ -89,7 +89,7 @@ function Running({ read, of, stop }: { read: number; of: number; stop: () => voi
   return (
     <div className="mt-5 grid gap-4">
       <Progress label="Files received" value={read} most={of}>
-        {`${sayCount(read)} of ${countOf(of, "file")}`}
+        {`${formatCount(read)} of ${countOf(of, "file")}`}
       </Progress>
       <DialogActions>
         <Button ref={button} onClick={stop}>

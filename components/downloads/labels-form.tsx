@@ -12,11 +12,12 @@ import {
   sheetCatalogue,
 } from "@/lib/prints/sheets";
 import { Button } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
+import { countOf, formatCount } from "../ui/counts";
 import { DialogActions } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { saveFile } from "../ui/save-file";
 import {
+  formatModuleMm,
   type LabelText,
   labelsKey,
   type ReadLabels,
@@ -24,7 +25,6 @@ import {
   readLabelText,
   recall,
   remember,
-  sayModuleMm,
   usualLabels,
 } from "./choices";
 import { LabelOptions, OwnFields } from "./label-options";
@@ -72,7 +72,7 @@ export function LabelsForm({ ids, job: { state, start, reset }, close }: LabelsF
       </div>
       <PreflightLine measuring={measuring} text={text} read={read} />
       {state.step === "refused" && <RefusalNotice refusal={state.refusal} />}
-      <DialogActions note={sayAmount(read, codes)}>
+      <DialogActions note={formatAmount(read, codes)}>
         <Button onClick={close}>Cancel</Button>
         <Button type="submit" kind="primary">
           <Printer size={16} strokeWidth={1.6} aria-hidden />
@@ -98,10 +98,10 @@ function fullSheet(text: LabelText): number {
   return countLabels(sheet ?? sheetCatalogue.L7160);
 }
 
-function sayAmount({ order, sheet, copies, startAt }: ReadLabels, codes: number): string {
+function formatAmount({ order, sheet, copies, startAt }: ReadLabels, codes: number): string {
   if (order === null || sheet === null) return "Fix the marked fields.";
   const labels = codes * copies;
-  const made = copies === 1 ? countOf(codes, "code") : `${countOf(codes, "code")} × ${sayCount(copies)}`;
+  const made = copies === 1 ? countOf(codes, "code") : `${countOf(codes, "code")} × ${formatCount(copies)}`;
   return `${countOf(countLabels(sheet), "label")} per sheet, ${made}, ${countOf(countSheets(sheet, labels, startAt), "sheet")}`;
 }
 
@@ -209,7 +209,7 @@ function Verdict({ measuring, text, read }: PreflightLineProps) {
     return <Notice title="Not measured">Fill in the fields first.</Notice>;
   const { side } = layOutLabel(read.sheet.label, text.beside, read.codeMm).code;
   const moduleMm = finest.share * side;
-  const module = `The finest module is ${sayModuleMm(moduleMm)}`;
+  const module = `The finest module is ${formatModuleMm(moduleMm)}`;
   switch (evaluateModule(moduleMm)) {
     case "ok":
       return (

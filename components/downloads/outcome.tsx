@@ -3,10 +3,10 @@
 import type { ReactNode } from "react";
 import type { LabelsDone, LabelsProgress } from "@/lib/prints/schema";
 import { Button } from "../ui/button";
-import { countOf, sayCount } from "../ui/counts";
+import { countOf, formatCount } from "../ui/counts";
 import { DialogActions } from "../ui/dialog";
 import { Notice } from "../ui/notice";
-import { sayModuleMm } from "./choices";
+import { formatModuleMm } from "./choices";
 import { Progress, useFocus } from "./progress";
 
 export function Printing({ progress, stop }: { progress: LabelsProgress | null; stop: () => void }) {
@@ -15,7 +15,7 @@ export function Printing({ progress, stop }: { progress: LabelsProgress | null; 
     progress === null
       ? "Waiting in line"
       : "read" in progress
-        ? `Reading ${sayCount(progress.read)} of ${sayCount(progress.of)}`
+        ? `Reading ${formatCount(progress.read)} of ${formatCount(progress.of)}`
         : `Drawing ${countOf(progress.labels, "label")}`;
   const [value, most] = progress !== null && "read" in progress ? [progress.read, progress.of] : [0, 1];
   return (
@@ -35,13 +35,14 @@ export function Printing({ progress, stop }: { progress: LabelsProgress | null; 
 export function Printed({ done, again, close }: { done: LabelsDone; again: () => void; close: () => void }) {
   const button = useFocus();
   const { labels, sheets, moduleMm, missing, unprintable } = done;
-  const read = labels === 1 ? "The label was read back." : `All ${sayCount(labels)} labels were read back.`;
+  const read =
+    labels === 1 ? "The label was read back." : `All ${formatCount(labels)} labels were read back.`;
   return (
     <div className="mt-5 grid gap-4">
       <div role="status" className="grid gap-2">
         <Notice tone="ok" title={read}>
-          {countOf(sheets, "sheet")}, the finest module {sayModuleMm(moduleMm)}. Download started. Print it at
-          100%, without “fit to page”.
+          {countOf(sheets, "sheet")}, the finest module {formatModuleMm(moduleMm)}. Download started. Print it
+          at 100%, without “fit to page”.
         </Notice>
         {missing > 0 && (
           <Notice tone="warn" title={`${countOf(missing, "code")} ${missing === 1 ? "is" : "are"} not on it`}>

@@ -55,7 +55,7 @@ export function useJob<Progress, Done>() {
       });
       if (!job.signal.aborted) setState({ step: "done", done });
     } catch (fault) {
-      const refusal = sayFault(fault);
+      const refusal = formatFault(fault);
       if (!job.signal.aborted) setState(refusal === null ? { step: "idle" } : { step: "refused", refusal });
     } finally {
       if (running.current === job) running.current = null;
@@ -133,7 +133,7 @@ export function presentProblem(problem: Problem): Refused {
 }
 
 /** Whatever stopped an order, as it is said; null where its own reader stopped it. */
-function sayFault(fault: unknown): Refused | null {
+function formatFault(fault: unknown): Refused | null {
   if (fault instanceof Refused) return fault;
   if (fault instanceof DOMException && fault.name === "AbortError") return null;
   return new Refused("lost", lost, [], undefined);

@@ -8,7 +8,7 @@ import {
   sheetCatalogue,
   sheetNames,
 } from "@/lib/prints/sheets";
-import { type SheetKind, sayMm } from "./choices";
+import { formatMm, type SheetKind } from "./choices";
 
 /** Room around the paper for the ruler, in parts of the paper's longer side. */
 const rulerShare = 0.07;
@@ -103,7 +103,7 @@ function SheetCard({ kind, sheet, isChosen, choose }: SheetCardProps) {
 function describe(kind: SheetKind): string[] {
   if (kind === "own") return ["Any paper,", "any labels"];
   const { label } = sheetCatalogue[kind];
-  const size = kind === "5160" ? "2⅝ × 1 in" : `${sayMm(label.width)} × ${sayMm(label.height)} mm`;
+  const size = kind === "5160" ? "2⅝ × 1 in" : `${formatMm(label.width)} × ${formatMm(label.height)} mm`;
   return [`${papers[kind]}, ${countLabels(sheetCatalogue[kind])} labels`, size];
 }
 

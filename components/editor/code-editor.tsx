@@ -16,7 +16,7 @@ import { EditorForm } from "./editor-form";
 import { EditorLook } from "./editor-look";
 import type { EditedCode, Entered } from "./editor-state";
 import type { CodeEditorProps } from "./props";
-import { listNews, SaveNotes, sayFrame, sayRoom, sayWarning } from "./save-notes";
+import { formatFrame, formatRoom, formatWarning, listNews, SaveNotes } from "./save-notes";
 import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
@@ -76,7 +76,7 @@ function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }
       <EditorHeader
         title={code === null ? "New code" : "Edit code"}
         back={code === null ? "/codes" : `/codes/${code.id}`}
-        quota={code === null && sayRoom(editor.room)}
+        quota={code === null && formatRoom(editor.room)}
         isBusy={saving.isBusy}
         verb={code === null ? "Create code" : "Save changes"}
         busyWord={code === null ? "Creating" : "Saving"}
@@ -112,7 +112,7 @@ interface NotesOptions {
 
 function listNotes({ code, start, entered, framePlan }: NotesOptions): string[] {
   const frameOf = ({ draft }: Entered) => readSettings(draft.look, largestSize.stored).settings.frame;
-  const frame = sayFrame(frameOf(entered), code === null ? undefined : frameOf(start), framePlan);
+  const frame = formatFrame(frameOf(entered), code === null ? undefined : frameOf(start), framePlan);
   const isNews = code !== null && !code.isDynamic && readContent(entered.draft) !== readContent(start.draft);
   return [
     ...(frame === null ? [] : [frame]),
@@ -167,7 +167,7 @@ function SavedDialog({ name, warnings, onClose }: SavedDialogProps) {
       title={`“${name}” is saved`}
       lead={news.map((warning) => (
         <p key={warning.code} className="mt-1">
-          {sayWarning(warning)}
+          {formatWarning(warning)}
         </p>
       ))}
       firstFocus={way}

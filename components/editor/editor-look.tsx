@@ -7,7 +7,7 @@ import type { Look } from "../qr-builder/draft/draft";
 import { largestSize } from "../qr-builder/draft/read-settings";
 import { LookPanel } from "../qr-builder/look/look-panel";
 import { Button } from "../ui/button";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 import {
   type DrawnPreset,
   drawPreset,
@@ -115,7 +115,7 @@ function PresetButtons({ presets, look, isFaulty, origin, actions, showFaults }:
           create={actions.create}
           onDone={(preset) => {
             presets.add(preset, settings);
-            say.done(`“${preset.name}” is saved as a preset.`);
+            toast.done(`“${preset.name}” is saved as a preset.`);
             close();
           }}
           onClose={close}

@@ -41,7 +41,7 @@ export function SaveNotes({ refusal, unreadable, notes }: SaveNotesProps) {
 }
 
 /** A frame that the plan does not hold is previewed all the same. */
-export function sayFrame(
+export function formatFrame(
   frame: Settings["frame"],
   before: Settings["frame"],
   framePlan: string | undefined,
@@ -69,7 +69,7 @@ const words: Record<string, string> = {
   static_image_changed: "Printed copies keep their content. Print the new picture.",
 };
 
-export const sayWarning = ({ code, message }: Warning): string => words[code] ?? message;
+export const formatWarning = ({ code, message }: Warning): string => words[code] ?? message;
 
 export interface CodeRoom {
   codes: { used: number; limit: number };
@@ -85,7 +85,7 @@ export function readRoom({ plan, codes, dynamicCodes: { used, limit } }: Usage):
   return { codes, planName: name, dynamicNote: isFull ? `${name} has ${words} used.` : null };
 }
 
-export function sayRoom({ codes: { used, limit }, planName }: CodeRoom) {
+export function formatRoom({ codes: { used, limit }, planName }: CodeRoom) {
   const isFull = used >= limit;
   const count = (value: number) => value.toLocaleString("en-GB");
   return (

@@ -4,15 +4,15 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useCallback, useMemo, useState, useTransition } from "react";
 import { type Built, buildCode } from "../qr-builder/draft/build-code";
 import { type Draft, plainLook, startDraft } from "../qr-builder/draft/draft";
+import { mainControl } from "../qr-builder/draft/messages";
 import { type Faults, largestSize } from "../qr-builder/draft/read-settings";
-import { mainControl } from "../qr-builder/draft/words";
 import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import { judge } from "../qr-builder/grade/grade";
 import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely, lostOnce } from "../ui/form/call-safely";
 import { useOnce } from "../ui/form/use-once";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 import {
   differs,
   type EditedCode,
@@ -103,7 +103,7 @@ function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
   );
   const [lastGood, setLastGood] = useState(drawn.shown ?? drawPlain(origin));
   if (drawn.shown !== null && drawn.shown !== lastGood) setLastGood(drawn.shown);
-  const nameFault = judgeName(name);
+  const nameFault = validateName(name);
   return {
     entered,
     isDynamic,
@@ -140,7 +140,7 @@ function drawPlain(origin: string): Built {
   return built;
 }
 
-function judgeName(name: string): string | undefined {
+function validateName(name: string): string | undefined {
   if (name.trim() === "") return "Enter a name. Only you see it, and you can change it.";
   const length = [...name.trim()].length;
   if (length <= longestName) return undefined;
@@ -173,7 +173,7 @@ function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pas
     if ("refusal" in answer) return setRefused({ of: entered, refusal: answer.refusal });
     onSaved(answer.done);
     if (listNews(answer.done.warnings).length > 0) return;
-    say.done(code === null ? `“${entered.name.trim()}” is created.` : `“${entered.name.trim()}” is saved.`);
+    toast.done(code === null ? `“${entered.name.trim()}” is created.` : `“${entered.name.trim()}” is saved.`);
     goTo(answer.done.id);
   };
   const save = () => {

@@ -2,11 +2,11 @@ import "../ui/form/strict-zod";
 
 import { presetNameSchema } from "@/lib/presets/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
+import { type FieldMessages, listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
 
 /** What the editor says where the server refuses what the page could not know. */
-export const editorWords: FieldWords = {
+export const editorMessages: FieldMessages = {
   "content:blocked": "The operator of this service has blocked this address.",
   "name:too_short": "Enter a name. Only you see it, and you can change it.",
   not_scannable: "It isn't saved: this picture doesn't scan. See below its score what to change.",
@@ -16,7 +16,7 @@ export const editorWords: FieldWords = {
   not_found: "This code no longer exists. It was deleted elsewhere.",
 };
 
-export const presetWords: FieldWords = {
+export const presetMessages: FieldMessages = {
   name: (value) => {
     const { length } = [...value.trim()];
     if (length === 0) return "Enter a name, such as House or Window.";
@@ -27,4 +27,4 @@ export const presetWords: FieldWords = {
   not_found: "This preset was deleted elsewhere.",
 };
 
-export const checkPreset: Check = (data) => listFaults(presetNameSchema, readFields(data), presetWords);
+export const checkPreset: Check = (data) => listFaults(presetNameSchema, readFields(data), presetMessages);

@@ -6,14 +6,14 @@ import { Ruler } from "@/components/codes/ruler";
 import { needsProof } from "@/lib/qr";
 import type { Scannability, Settings } from "@/lib/qr/schema";
 import { CropMarks, QrSheet } from "../codes/qr-sheet";
-import { Score, verdictWords } from "../codes/score";
+import { Score, verdictMessages } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
 import type { FileKind } from "../qr-builder/make-file";
 import { Button } from "../ui/button";
 import { saveFile } from "../ui/save-file";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 import { CopyActions } from "./copy-actions";
 
 interface BenchProps {
@@ -68,7 +68,7 @@ function describeCode({ name, type, payload }: Built): string {
 }
 
 function announce({ score, verdict }: Scannability): string {
-  return `Scannability ${score} of 100, ${verdictWords[verdict].words}`;
+  return `Scannability ${score} of 100, ${verdictMessages[verdict].words}`;
 }
 
 function Announcement({ words }: { words: string }) {
@@ -100,7 +100,7 @@ function Files({ built, isBehind, isRefused, origin, prove, showFaults }: FilesP
     try {
       if (!needsProof(built.style) || (await prove(built))) await act(built);
     } catch {
-      say.fault("That didn't work in this browser. Try PNG, or reload the page.");
+      toast.fault("That didn't work in this browser. Try PNG, or reload the page.");
     }
   };
   const download = async (kind: FileKind) => {
@@ -177,7 +177,7 @@ function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProp
   return (
     <div className="mt-2 min-h-9 text-small text-ink-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-        <p className="min-w-0 flex-1 basis-56">{sayState({ isBehind, scannability, failure })}</p>
+        <p className="min-w-0 flex-1 basis-56">{formatState({ isBehind, scannability, failure })}</p>
         {fix !== undefined && !isBehind && (
           <Button shape="small" onClick={() => applyFix(fix)}>
             {nameFix(fix)}
@@ -189,7 +189,7 @@ function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProp
   );
 }
 
-function sayState({ isBehind, scannability, failure }: Omit<AdviceProps, "built" | "applyFix">): string {
+function formatState({ isBehind, scannability, failure }: Omit<AdviceProps, "built" | "applyFix">): string {
   if (isBehind) return "This is the last code that could be drawn. Complete the form to update it.";
   if (scannability) return scannability.weakest.advice;
   if (failure !== null) return `It can't be graded here: ${failure}`;

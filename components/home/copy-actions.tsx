@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Built } from "../qr-builder/draft/build-code";
 import { buttonClasses } from "../ui/button";
 import { copyBlob, copyText } from "../ui/copy-or-save";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 
 const path = "/api/public/qr-codes";
 
@@ -29,25 +29,25 @@ export function CopyActions({ built, isOff, origin, withSoundCode }: CopyActions
     withSoundCode(async (code) => {
       const picture = import("../qr-builder/make-file").then(({ makeFile }) => makeFile("png", code));
       await copyBlob("image/png", picture).then(
-        () => say.done("Picture copied."),
-        () => say.fault("This browser doesn't let pages copy pictures. Download it instead."),
+        () => toast.done("Picture copied."),
+        () => toast.fault("This browser doesn't let pages copy pictures. Download it instead."),
       );
     });
   const copyLink = () =>
     withSoundCode(async (code) => {
       const shared = await shareCode(code);
-      if ("refusal" in shared) return void say.fault(shared.refusal);
+      if ("refusal" in shared) return void toast.fault(shared.refusal);
       setLink({ address: shared.imageUrl, of: code });
       await copyText(shared.imageUrl).then(
-        () => say.done("Link copied. It works for 24 hours."),
-        () => say.fault("This browser doesn't let pages copy. The link is below the buttons."),
+        () => toast.done("Link copied. It works for 24 hours."),
+        () => toast.fault("This browser doesn't let pages copy. The link is below the buttons."),
       );
     });
   const copyCurl = () =>
     withSoundCode((code) =>
       copyText(writeCurl(origin, code)).then(
-        () => void say.done("Command copied."),
-        () => void say.fault("This browser doesn't let pages copy. The command is in the documentation."),
+        () => void toast.done("Command copied."),
+        () => void toast.fault("This browser doesn't let pages copy. The command is in the documentation."),
       ),
     );
   return (
@@ -113,7 +113,7 @@ async function shareCode(built: Built): Promise<Shared> {
       headers: { "content-type": "application/json" },
       body: writeBody(built),
     });
-    if (answer.status === 429) return { refusal: sayLimit(answer.headers) };
+    if (answer.status === 429) return { refusal: formatLimit(answer.headers) };
     const body = (await answer.json()) as { imageUrl?: string; error?: string; requestId?: string };
     if (answer.ok && body.imageUrl) return { imageUrl: body.imageUrl };
     if (answer.status < 500 && body.error) return { refusal: `${body.error}.` };
@@ -125,7 +125,7 @@ async function shareCode(built: Built): Promise<Shared> {
   }
 }
 
-function sayLimit(headers: Headers): string {
+function formatLimit(headers: Headers): string {
   const limit = Number(headers.get("x-ratelimit-limit") ?? 100);
   const seconds = Number(headers.get("retry-after") ?? 3_600);
   const again = new Date(Date.now() + seconds * 1_000);

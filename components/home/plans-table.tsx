@@ -1,5 +1,5 @@
 import { entitlements, plans } from "@/lib/plans";
-import { entitlementRows } from "../plans/entitlement-words";
+import { entitlementRows } from "../plans/entitlement-rows";
 import { ButtonLink } from "../ui/links";
 import { Th } from "../ui/table";
 
@@ -50,7 +50,7 @@ export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
 }
 
 function PlanRow({ row }: { row: (typeof entitlementRows)[number] }) {
-  const cells = [row.withoutAccount, ...plans.map((plan) => row.say(entitlements[plan]))];
+  const cells = [row.withoutAccount, ...plans.map((plan) => row.format(entitlements[plan]))];
   return (
     <tr className="border-b border-line max-md:block max-md:py-4">
       <th scope="row" className="h-11 py-2 pr-4 font-medium max-md:block max-md:h-auto">

@@ -6,13 +6,13 @@ import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
 import { Button } from "../ui/button";
 import { ConfirmForm } from "../ui/confirm-dialog";
 import { CopyField } from "../ui/copy-field";
-import { sayDay, sayMoment } from "../ui/dates";
+import { formatDay, formatMoment } from "../ui/dates";
 import { Dialog, DialogActions } from "../ui/dialog";
 import type { FormAction } from "../ui/form/answer";
-import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
+import { toast } from "../ui/toast";
 import { CurlBlock, writeListCommand } from "./curl-block";
-import { EditKeyForm, type KeyActions, NewKeyForm, permissionWords } from "./key-form";
+import { EditKeyForm, type KeyActions, NewKeyForm, permissionMessages } from "./key-form";
 
 const graces = [
   { value: "0", name: "It ends immediately" },
@@ -119,7 +119,7 @@ function describe(
             onClose={close}
             onDone={() => {
               close();
-              say.done(`“${dialog.key.name}” is deleted.`);
+              toast.done(`“${dialog.key.name}” is deleted.`);
             }}
           />
         ),
@@ -199,7 +199,7 @@ function IssuedKey({ issued, baseUrl, onStored }: IssuedKeyProps) {
     <div className="mt-5 grid gap-5">
       <CopyField id={id} label={issued.name} text={issued.apiKey} />
       {graceEnd !== undefined && (
-        <p className="text-small text-ink-2">The old value also works until {sayMoment(graceEnd)} UTC.</p>
+        <p className="text-small text-ink-2">The old value also works until {formatMoment(graceEnd)} UTC.</p>
       )}
       <KeyFacts apiKey={issued} />
       <CurlBlock label="Try it" command={writeListCommand(baseUrl, issued.apiKey, issued.permissions)} />
@@ -216,11 +216,15 @@ const issuedLead =
   "This is the only time it's shown. We keep only a fingerprint, so nobody can read it back, not even us.";
 
 function KeyFacts({ apiKey }: { apiKey: ApiKeyResource }) {
-  const held = permissionWords.filter(({ permission }) => apiKey.permissions.includes(permission));
+  const held = permissionMessages.filter(({ permission }) => apiKey.permissions.includes(permission));
   const facts = [
     ...held.map(({ permission, words }) => ({ term: permission, words, isCode: true })),
     { term: "Limit", words: `${apiKey.rateLimit.toLocaleString("en-GB")} requests per hour`, isCode: false },
-    { term: "Expires", words: apiKey.expiresAt === null ? "Never" : sayDay(apiKey.expiresAt), isCode: false },
+    {
+      term: "Expires",
+      words: apiKey.expiresAt === null ? "Never" : formatDay(apiKey.expiresAt),
+      isCode: false,
+    },
   ];
   return (
     <dl>

@@ -10,13 +10,13 @@ import { FieldFault, TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { say } from "../ui/say";
 import { Segmented } from "../ui/segmented";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
+import { toast } from "../ui/toast";
 import { expiryChoices } from "./read-key-form";
 
-export const permissionWords: readonly { permission: Permission; words: string }[] = [
+export const permissionMessages: readonly { permission: Permission; words: string }[] = [
   { permission: "qr:read", words: "List and read codes and their images." },
   { permission: "qr:write", words: "Create, change and delete codes. Includes reading." },
   { permission: "analytics:read", words: "Read analytics and every scan." },
@@ -105,7 +105,7 @@ export function EditKeyForm({ apiKey, change, maxRateLimit, onClose }: EditKeyFo
     loadCheck: loadKeyChangeCheck,
     onDone: () => {
       onClose();
-      say.done("Key changed.");
+      toast.done("Key changed.");
     },
   });
   return (
@@ -132,7 +132,7 @@ function PermissionFields({ field, held }: { field: FieldOf; held: readonly Perm
     <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
       <legend className="mb-0.5 text-small font-medium">Permissions</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {permissionWords.map(({ permission, words }) => (
+        {permissionMessages.map(({ permission, words }) => (
           <Checkbox
             key={permission}
             id={permission === "qr:read" ? id : `${id}-${permission}`}

@@ -6,10 +6,10 @@ import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { Spark } from "../charts/spark";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount } from "../ui/counts";
-import { sayAgo, sayMoment, sayShortDay } from "../ui/dates";
+import { countOf, formatCount } from "../ui/counts";
+import { formatAgo, formatMoment, formatShortDay } from "../ui/dates";
 import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 import type { KeyActions } from "./key-form";
 
 const soonMs = 14 * 24 * 60 * 60 * 1_000;
@@ -32,7 +32,7 @@ const silence = Array.from({ length: 24 }, () => 0);
 
 export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: KeyRowProps) {
   const state = stateOf(apiKey, nowMs);
-  const used = apiKey.lastUsedAt === null ? "Never used" : sayAgo(apiKey.lastUsedAt, nowMs, zone);
+  const used = apiKey.lastUsedAt === null ? "Never used" : formatAgo(apiKey.lastUsedAt, nowMs, zone);
   const lately = spark.reduce((sum, count) => sum + count, 0);
   return (
     <tr className="border-b border-line hover:bg-canvas">
@@ -40,8 +40,8 @@ export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: 
         <NameLines apiKey={apiKey} nowMs={nowMs} zone={zone} />
         <span className="mt-1 block text-ink-2 lg:hidden">
           {apiKey.lastUsedAt === null ? used : `Used ${used.charAt(0).toLowerCase()}${used.slice(1)}`} ·{" "}
-          {countOf(lately, "request")} in 24 hours · {sayCount(apiKey.rateLimit)} an hour ·{" "}
-          {sayEnd(apiKey, state)}
+          {countOf(lately, "request")} in 24 hours · {formatCount(apiKey.rateLimit)} an hour ·{" "}
+          {formatEnd(apiKey, state)}
           <span className="block font-mono text-mono text-ink-3">{apiKey.permissions.join(", ")}</span>
         </span>
       </th>
@@ -57,22 +57,22 @@ export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: 
         <span className="flex items-center gap-3">
           <Spark counts={spark} width={96} />
           <span className={lately === 0 ? "sr-only" : "text-ink-2"}>
-            {sayCount(lately)}
+            {formatCount(lately)}
             <span className="sr-only"> {lately === 1 ? "request" : "requests"}</span>
           </span>
         </span>
       </td>
       <td className={`${cell} text-right`}>
-        <span className="font-medium">{sayCount(apiKey.rateLimit)}</span>
+        <span className="font-medium">{formatCount(apiKey.rateLimit)}</span>
         {limit !== undefined && limit.used > 0 && (
           <span className={`block whitespace-nowrap ${isNear(limit) ? "text-warn" : "text-ink-3"}`}>
-            {sayCount(limit.used)} used
+            {formatCount(limit.used)} used
           </span>
         )}
       </td>
       <td className={`${cell} whitespace-nowrap text-ink-2`}>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {apiKey.expiresAt === null ? "Never" : sayShortDay(apiKey.expiresAt)}
+          {apiKey.expiresAt === null ? "Never" : formatShortDay(apiKey.expiresAt)}
           <EndBadge apiKey={apiKey} nowMs={nowMs} />
         </span>
       </td>
@@ -94,7 +94,7 @@ function NameLines({ apiKey, nowMs, zone }: Pick<KeyRowProps, "apiKey" | "nowMs"
       </span>
       <code className="mt-0.5 block font-mono text-mono text-ink-3">{apiKey.preview}</code>
       {graceEnd !== undefined && (
-        <span className="block text-warn">The old value works until {sayMoment(graceEnd, zone)}</span>
+        <span className="block text-warn">The old value works until {formatMoment(graceEnd, zone)}</span>
       )}
       {apiKey.description !== null && (
         <span className="mt-0.5 line-clamp-2 text-ink-3 [overflow-wrap:anywhere]">{apiKey.description}</span>
@@ -110,9 +110,9 @@ function EndBadge({ apiKey, nowMs }: Pick<KeyRowProps, "apiKey" | "nowMs">) {
   return <Badge tone="warn">{days === 0 ? "Within a day" : `${countOf(days, "day")} left`}</Badge>;
 }
 
-function sayEnd({ expiresAt }: ApiKeyResource, state: ReturnType<typeof stateOf>): string {
+function formatEnd({ expiresAt }: ApiKeyResource, state: ReturnType<typeof stateOf>): string {
   if (expiresAt === null) return "never expires";
-  return `${state === "expired" ? "expired" : "expires"} ${sayShortDay(expiresAt)}`;
+  return `${state === "expired" ? "expired" : "expires"} ${formatShortDay(expiresAt)}`;
 }
 
 const isNear = ({ used, limit }: LimitUse): boolean => used >= limit * 0.9;
@@ -149,9 +149,9 @@ export function KeyMenu({ apiKey, state, canRotate, setActive, open }: KeyMenuPr
       data.set("id", apiKey.id);
       data.set("isActive", String(!apiKey.isActive));
       const answer = await setActive(null, data).catch(() => null);
-      if (answer === null) say.fault("Not changed: the connection dropped.");
-      else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "The key wasn't changed.");
-      else say.done(`“${apiKey.name}” is ${apiKey.isActive ? "off" : "on"}.`);
+      if (answer === null) toast.fault("Not changed: the connection dropped.");
+      else if ("refusal" in answer) toast.fault(answer.refusal.sentence ?? "The key wasn't changed.");
+      else toast.done(`“${apiKey.name}” is ${apiKey.isActive ? "off" : "on"}.`);
     });
   const items: MenuItem[] = [
     { name: "Edit", icon: <Pencil {...menuIcon} />, onChoose: () => open("edit", apiKey) },

@@ -12,8 +12,8 @@ import { NeedsApi } from "../ui/empty-state";
 import { ButtonLink, TextLink } from "../ui/links";
 import { Th } from "../ui/table";
 import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
+import { formatClocks, formatLimit } from "../usage/format";
 import { UseChart } from "../usage/usage-chart";
-import { sayClocks, sayLimit } from "../usage/words";
 import { CurlBlock, writeCreateCommand, writeListCommand } from "./curl-block";
 import { KeyDialogs, type OpenDialog } from "./key-dialogs";
 import { type KeyActions, NewKeyForm } from "./key-form";
@@ -89,7 +89,7 @@ export function KeysView(props: KeysViewProps) {
       )}
       {shown.length > 0 && (
         <p className="page-x py-4 text-small text-ink-3">
-          {sayClocks(zone)} {zone === "UTC" ? "" : "Keys expire at midnight UTC."}
+          {formatClocks(zone)} {zone === "UTC" ? "" : "Keys expire at midnight UTC."}
         </p>
       )}
       <KeyDialogs {...{ ...dialogs, environment, maxRateLimit, baseUrl, actions }} />
@@ -110,7 +110,7 @@ function TodayBlock({ points, limit, zone, nowMs }: TodayBlockProps) {
       <UseChart
         id="today"
         title="Requests by hour, today"
-        note={sayLimit(limit, zone)}
+        note={formatLimit(limit, zone)}
         points={points}
         unit="hour"
         zone={zone}

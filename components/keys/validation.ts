@@ -1,12 +1,12 @@
 import "../ui/form/strict-zod";
 import { apiKeyChangeSchema, maxKeys, maxRateLimit, newApiKeySchema } from "@/lib/api-keys/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
+import { type FieldMessages, listFaults } from "../ui/form/faults";
 import { readKeyChange, readNewKey } from "./read-key-form";
 
 const most = maxRateLimit.toLocaleString("en-GB");
 
-export const keyWords: FieldWords = {
+export const keyMessages: FieldMessages = {
   name: (value) =>
     value.length > 100
       ? `A name has at most 100 characters. This one has ${value.length.toLocaleString("en-GB")}.`
@@ -22,5 +22,6 @@ export const keyWords: FieldWords = {
 };
 
 export const checkNewKey: Check = (data) =>
-  listFaults(newApiKeySchema, readNewKey(data, Date.now()), keyWords);
-export const checkKeyChange: Check = (data) => listFaults(apiKeyChangeSchema, readKeyChange(data), keyWords);
+  listFaults(newApiKeySchema, readNewKey(data, Date.now()), keyMessages);
+export const checkKeyChange: Check = (data) =>
+  listFaults(apiKeyChangeSchema, readKeyChange(data), keyMessages);

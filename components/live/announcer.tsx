@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { countOf } from "../ui/counts";
-import { type LiveState, stateWords } from "./live-source";
+import { type LiveState, stateMessages } from "./live-source";
 
 /** So far apart at least a reader is told. */
 const everyMs = 30_000;
@@ -40,7 +40,11 @@ export function LiveMark({ state }: { state: LiveState }) {
         aria-hidden
       />
       {/* Until it is known the word's place is kept, so that the bar doesn't break again a moment after the page has come. */}
-      {state === "connecting" ? <span className="invisible">{stateWords.live}</span> : stateWords[state]}
+      {state === "connecting" ? (
+        <span className="invisible">{stateMessages.live}</span>
+      ) : (
+        stateMessages[state]
+      )}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, useEffect, useRef, useState } from "react";
-import { say } from "../ui/say";
+import { toast } from "../ui/toast";
 import type { PaletteMeans, PaletteProps } from "./commands";
 import { listenForOpening } from "./shortcut";
 
@@ -24,7 +24,7 @@ export function PaletteHost(props: PaletteMeans) {
         turn();
       } catch {
         loading.current = "not yet";
-        say.fault("The search didn't load. Check your connection and try again.");
+        toast.fault("The search didn't load. Check your connection and try again.");
       }
     };
     const press = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { type Entitlements, entitlements, type Plan, plans } from "@/lib/plans";
 import { Badge } from "../ui/badge";
 import { countOf, nounOf } from "../ui/counts";
 import { UsageRuler } from "../ui/usage-ruler";
-import { accountRows, count } from "./entitlement-words";
+import { accountRows, count } from "./entitlement-rows";
 
 const goesOn = "Full. Your codes keep working.";
 
@@ -52,13 +52,13 @@ function PlanColumn({ plan, usage, action }: { plan: Plan; usage: Usage; action:
       <dl className="self-start">
         {accountRows
           .filter(({ name }) => !toldByRulers.has(name))
-          .map(({ name, say }) => (
+          .map(({ name, format }) => (
             <div
               key={name}
               className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 text-small last:border-b md:block"
             >
               <dt className="text-ink-3">{name}</dt>
-              <dd>{say(entitled)}</dd>
+              <dd>{format(entitled)}</dd>
             </div>
           ))}
       </dl>

@@ -4,17 +4,17 @@ import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { type Entitlements, entitlements, hasApiAccess, type Plan, plansWithWebhooks } from "@/lib/plans";
 import { Button } from "../ui/button";
-import { sayDay } from "../ui/dates";
+import { formatDay } from "../ui/dates";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextAreaField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { Notice } from "../ui/notice";
-import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
 import { Th } from "../ui/table";
-import { accountRows, count } from "./entitlement-words";
+import { toast } from "../ui/toast";
+import { accountRows, count } from "./entitlement-rows";
 
 interface AskForPlanProps {
   plan: Plan;
@@ -59,7 +59,7 @@ function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
     loadCheck: loadRequestCheck,
     onDone: () => {
       close();
-      say.done(`${name} requested.`);
+      toast.done(`${name} requested.`);
     },
   });
   return (
@@ -133,12 +133,12 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
   const { form, refusal, isBusy } = useForm({
     id: "withdraw",
     send: withdraw,
-    onDone: () => say.done(`The request for ${name} is withdrawn.`),
+    onDone: () => toast.done(`The request for ${name} is withdrawn.`),
   });
   return (
     <form {...form} className="flex flex-wrap items-center gap-x-6 gap-y-3 bg-canvas pr-4 max-md:pb-4">
       <div className="min-w-0 flex-1 basis-80">
-        <Notice title={`You requested ${name} on ${sayDay(request.createdAt, zone)}`}>
+        <Notice title={`You requested ${name} on ${formatDay(request.createdAt, zone)}`}>
           The operator of this service changes the plan, and it takes effect immediately. A new request
           replaces this one.
         </Notice>
@@ -157,7 +157,7 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
 
 function listDifferences(now: Plan, next: Plan): { name: string; now: string; later: string }[] {
   return accountRows
-    .map(({ name, say }) => ({ name, now: say(entitlements[now]), later: say(entitlements[next]) }))
+    .map(({ name, format }) => ({ name, now: format(entitlements[now]), later: format(entitlements[next]) }))
     .filter((row) => row.now !== row.later);
 }
 
@@ -165,14 +165,14 @@ function listConsequences(plan: Plan, usage: Usage): string[] {
   const wanted = entitlements[plan];
   const has = entitlements[usage.plan];
   return [
-    ...sayCodes(wanted, usage),
-    ...sayPlaces(wanted, has),
-    ...sayScans(wanted, usage),
-    ...sayInterface(plan, usage),
+    ...formatCodes(wanted, usage),
+    ...formatPlaces(wanted, has),
+    ...formatScans(wanted, usage),
+    ...formatInterface(plan, usage),
   ];
 }
 
-function sayCodes({ name, codes, dynamicCodes, frames }: Entitlements, usage: Usage): string[] {
+function formatCodes({ name, codes, dynamicCodes, frames }: Entitlements, usage: Usage): string[] {
   const sentences: string[] = [];
   if (usage.codes.used > codes) {
     sentences.push(
@@ -188,12 +188,15 @@ function sayCodes({ name, codes, dynamicCodes, frames }: Entitlements, usage: Us
   return sentences;
 }
 
-function sayPlaces({ name, dashboard }: Entitlements, has: Entitlements): string[] {
+function formatPlaces({ name, dashboard }: Entitlements, has: Entitlements): string[] {
   if (!has.dashboard || dashboard) return [];
   return [`${name} has no pages for codes and charts: you'd use the API.`];
 }
 
-function sayScans({ name, detailedScansPerMonth: limit, analytics }: Entitlements, usage: Usage): string[] {
+function formatScans(
+  { name, detailedScansPerMonth: limit, analytics }: Entitlements,
+  usage: Usage,
+): string[] {
   const month = usage.scans.used + usage.scans.capped;
   const sentences: string[] = [];
   if (limit !== null && month > limit) {
@@ -209,7 +212,7 @@ function sayScans({ name, detailedScansPerMonth: limit, analytics }: Entitlement
   return sentences;
 }
 
-function sayInterface(plan: Plan, usage: Usage): string[] {
+function formatInterface(plan: Plan, usage: Usage): string[] {
   const { name } = entitlements[plan];
   const sentences: string[] = [];
   if (hasApiAccess(usage.plan) && !hasApiAccess(plan) && usage.keys.used > 0) {

@@ -1,10 +1,10 @@
 import "../ui/form/strict-zod";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
+import { type FieldMessages, listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
 
-export const planRequestWords: FieldWords = {
+export const planRequestMessages: FieldMessages = {
   not_found: "There is no open request.",
   note: (value) =>
     value.length > 500
@@ -13,4 +13,4 @@ export const planRequestWords: FieldWords = {
 };
 
 export const checkPlanRequest: Check = (data) =>
-  listFaults(planRequestSchema, readFields(data), planRequestWords);
+  listFaults(planRequestSchema, readFields(data), planRequestMessages);

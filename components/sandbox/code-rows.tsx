@@ -8,9 +8,9 @@ import { CodeThumb } from "../codes/code-thumb";
 import { TypeIcon } from "../codes/type-icon";
 import { Button } from "../ui/button";
 import { countOf } from "../ui/counts";
-import { sayShortDay } from "../ui/dates";
-import { say, sayUndo } from "../ui/say";
+import { formatShortDay } from "../ui/dates";
 import { Th } from "../ui/table";
+import { showUndo, toast } from "../ui/toast";
 import type { SandboxActions, SandboxCode } from "./sandbox-forms";
 
 interface CodeRowsProps {
@@ -46,7 +46,10 @@ export function CodeRows({ codes, keptDays, zone, actions }: CodeRowsProps) {
           <CodeRow
             key={code.id}
             code={code}
-            goesOn={sayShortDay(new Date(Date.parse(code.createdAt) + keptDays * dayMs).toISOString(), zone)}
+            goesOn={formatShortDay(
+              new Date(Date.parse(code.createdAt) + keptDays * dayMs).toISOString(),
+              zone,
+            )}
             actions={actions}
           />
         ))}
@@ -120,25 +123,25 @@ function DeleteButton({
 }: Omit<CodeRowProps, "goesOn">) {
   const router = useRouter();
   const [isBusy, setBusy] = useState(false);
-  const takeBack = async () => {
+  const undo = async () => {
     const answer = await bringBack(id);
     if (answer !== null && "refusal" in answer) {
-      say.fault(answer.refusal.sentence ?? "The code wasn't restored.");
+      toast.fault(answer.refusal.sentence ?? "The code wasn't restored.");
       return;
     }
     router.refresh();
-    say.done(`“${name}” is restored.`);
+    toast.done(`“${name}” is restored.`);
   };
   const remove = async () => {
     if (isBusy) return;
     setBusy(true);
     const answer = await deleteCode(id).catch(() => null);
     setBusy(false);
-    if (answer === null) say.fault("The connection dropped. Check whether the code was deleted.");
-    else if ("refusal" in answer) say.fault(answer.refusal.sentence ?? "The code wasn't deleted.");
+    if (answer === null) toast.fault("The connection dropped. Check whether the code was deleted.");
+    else if ("refusal" in answer) toast.fault(answer.refusal.sentence ?? "The code wasn't deleted.");
     else {
       router.refresh();
-      sayUndo(`“${name}” is deleted.`, takeBack, answer.done.until);
+      showUndo(`“${name}” is deleted.`, undo, answer.done.until);
     }
   };
   return (

@@ -8,9 +8,9 @@ import { TextField } from "../ui/field";
 import type { Answer, FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { say } from "../ui/say";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
+import { toast } from "../ui/toast";
 import { moments, visitors } from "./choices";
 
 interface ScansFormProps {
@@ -28,7 +28,7 @@ export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
     send: makeScans,
     loadCheck: loadScansCheck,
     isOnce: true,
-    onDone: (made) => say.done(sayMade(made)),
+    onDone: (made) => toast.done(formatCreated(made)),
   });
   return (
     <form {...form} className="grid gap-4">
@@ -66,7 +66,7 @@ export function ScansForm({ codes, countries, makeScans }: ScansFormProps) {
   );
 }
 
-function sayMade({ created, excluded }: CreatedScans): string {
+function formatCreated({ created, excluded }: CreatedScans): string {
   if (excluded === 0) return `${countOf(created, "scan")} created.`;
   const others = `${countOf(excluded, "visit")} not counted: from a bot, or beyond the code's scan limit.`;
   return created === 0 ? others : `${countOf(created, "scan")} created. ${others}`;
@@ -85,7 +85,7 @@ export function EmptySandbox({ codes, empty }: { codes: number; empty: SandboxAc
       lead={`${codes === 1 ? "Its code is" : `All ${countOf(codes, "code")} are`} deleted for good, with every scan. Sandbox keys and webhooks stay.`}
       fields={{}}
       send={empty}
-      onDone={(deleted) => say.done(`The sandbox is empty: ${countOf(deleted, "code")} deleted.`)}
+      onDone={(deleted) => toast.done(`The sandbox is empty: ${countOf(deleted, "code")} deleted.`)}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { LimitUse } from "@/lib/api-uses/schema";
 import { type Command, CurlBlock } from "../keys/curl-block";
 import { SandboxLine } from "../shell/environment";
 import { Block, PageHeader } from "../shell/page-header";
-import { sayCountry } from "../ui/country";
+import { formatCountry } from "../ui/country";
 import { ButtonLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
 import { CodeRows } from "./code-rows";
@@ -23,7 +23,7 @@ interface SandboxViewProps {
 export function SandboxView(props: SandboxViewProps) {
   const { codes, limits, usedCodes, requests, countries, zone, actions } = props;
   const named = countries
-    .map((value) => ({ value, name: sayCountry(value) }))
+    .map((value) => ({ value, name: formatCountry(value) }))
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
   const dynamic = codes.filter(({ shortUrl }) => shortUrl !== null);
   return (

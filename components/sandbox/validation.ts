@@ -1,11 +1,11 @@
 import "../ui/form/strict-zod";
 import { type SandboxScans, sandboxScansSchema } from "@/lib/scans/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
+import { type FieldMessages, listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
 import { moments, visitors } from "./choices";
 
-export const sandboxWords: FieldWords = {
+export const sandboxMessages: FieldMessages = {
   not_found: "This code no longer exists. Another tab or key may have deleted it.",
   plan_required: "The sandbox is part of Developer and Pro.",
   qrCodeId: "Choose a code.",
@@ -13,7 +13,7 @@ export const sandboxWords: FieldWords = {
 };
 
 export const checkScans: Check = (data) =>
-  listFaults(sandboxScansSchema, readScansForm(data, Date.now()), sandboxWords);
+  listFaults(sandboxScansSchema, readScansForm(data, Date.now()), sandboxMessages);
 
 export function readScansForm(data: FormData, nowMs: number): Partial<Record<keyof SandboxScans, unknown>> {
   const { qrCodeId = "", count = "", visitor = "", country = "", moment = "" } = readFields(data);

@@ -10,9 +10,9 @@ import { Ticks } from "../ui/usage-ruler";
 import { PhonePlaces } from "./nav/phone-places";
 import type { Person } from "./nav/places";
 import { FindButton, SidePlaces, UserMenu } from "./nav/sidebar-controls";
-import { measureCodes, sayCodes, UsageReading } from "./nav/usage-reading";
+import { formatCodes, measureCodes, UsageReading } from "./nav/usage-reading";
 import { NarrowWhy, WhyNoCodes } from "./no-dashboard";
-import { TellZone } from "./tell-zone";
+import { ReportZone } from "./report-zone";
 
 interface ShellProps extends Person {
   zone: string;
@@ -40,7 +40,7 @@ export function Shell({ zone, findCodes, children, ...person }: ShellProps) {
       <PhonePlaces {...person} />
       <PaletteHost standing={standing} findCodes={findCodes} signOut={signOut} />
       <Toasts />
-      <TellZone known={zone} />
+      <ReportZone known={zone} />
     </div>
   );
 }
@@ -63,7 +63,7 @@ function TopBar({ usage }: { usage: Usage }) {
         className="flex min-h-11 w-44 flex-col justify-center text-tiny text-ink-2"
       >
         <span className="flex justify-between gap-2">
-          <span className="font-medium text-ink">{entitlements[usage.plan].name}</span> {sayCodes(usage)}
+          <span className="font-medium text-ink">{entitlements[usage.plan].name}</span> {formatCodes(usage)}
         </span>
         <Ticks share={share} tone={tone} />
       </Link>
@@ -137,7 +137,7 @@ function NarrowUsage({ usage }: { usage: Usage }) {
     <Link
       href="/plan"
       prefetch={false}
-      title={`${name}: ${sayCodes(usage)}`}
+      title={`${name}: ${formatCodes(usage)}`}
       className="mx-1.5 mb-3 block rounded-medium px-1 py-2 text-center text-tiny text-ink-3 hover:text-ink xl:hidden"
     >
       <span className="block truncate font-medium text-ink">{name}</span>

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { OwnSupportRequest } from "@/lib/support/schema";
 import { Badge } from "../ui/badge";
-import { sayMoment, sayZone } from "../ui/dates";
+import { formatMoment, formatZone } from "../ui/dates";
 
 interface AskedListProps {
   requests: readonly OwnSupportRequest[];
@@ -25,7 +25,7 @@ export function AskedList({ requests, zone }: AskedListProps) {
           <Rows requests={others} zone={zone} />
         </details>
       )}
-      <p className="mt-3 text-small text-ink-3">Times in {sayZone(zone)}.</p>
+      <p className="mt-3 text-small text-ink-3">Times in {formatZone(zone)}.</p>
     </>
   );
 }
@@ -49,7 +49,7 @@ function Rows({ requests, zone }: AskedListProps) {
                   {isPriority && <Badge tone="accent">Priority</Badge>}
                   {answeredAt !== null && <Badge>Answered</Badge>}
                 </span>
-                <span className="block text-small text-ink-3">{sayMoment(createdAt, zone)}</span>
+                <span className="block text-small text-ink-3">{formatMoment(createdAt, zone)}</span>
               </span>
             </summary>
             <p className="max-w-[66ch] pb-4 pl-7 whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">

@@ -4,8 +4,8 @@ import { TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
+import { toast } from "../ui/toast";
 
 interface SupportFormProps {
   email: string;
@@ -24,7 +24,7 @@ export function SupportForm({ email, ask, isMailed }: SupportFormProps) {
     isOnce: true,
     onDone: (_, filled) => {
       filled.reset();
-      say.done(isMailed ? "Message sent." : "Message saved.");
+      toast.done(isMailed ? "Message sent." : "Message saved.");
     },
   });
   return (

@@ -1,25 +1,25 @@
 import "../ui/form/strict-zod";
 import { maxMessageLength, maxSubjectLength, supportFormSchema } from "@/lib/support/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
+import { type FieldMessages, listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
 
-export const supportWords: FieldWords = {
-  subject: sayLength("A subject", maxSubjectLength, "Say in a few words what it is about."),
-  message: sayLength("A message", maxMessageLength, "Write what happened, or what you need."),
+export const supportMessages: FieldMessages = {
+  subject: formatLength("A subject", maxSubjectLength, "Say in a few words what it is about."),
+  message: formatLength("A message", maxMessageLength, "Write what happened, or what you need."),
   idempotency_key_reused: "Your message was sent the first time. Send again to send this one as well.",
   idempotency_in_progress: "It's already being sent.",
 };
 
 export const checkSupport: Check = (data) =>
-  listFaults(supportFormSchema, readSupportForm(data), supportWords);
+  listFaults(supportFormSchema, readSupportForm(data), supportMessages);
 
 export function readSupportForm(data: FormData): { subject: string; message: string } {
   const { subject = "", message = "" } = readFields(data);
   return { subject: subject.trim(), message: message.trim() };
 }
 
-function sayLength(noun: string, most: number, empty: string): (value: string) => string {
+function formatLength(noun: string, most: number, empty: string): (value: string) => string {
   return (value) => {
     const { length } = [...value];
     if (length === 0) return empty;

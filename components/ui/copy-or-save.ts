@@ -1,4 +1,4 @@
-import { say } from "./say";
+import { toast } from "./toast";
 
 /** Copies what is still being made: the clipboard must be asked within the press itself. Throws where it is barred. */
 export async function copyBlob(type: "image/png" | "text/plain", blob: Promise<Blob>): Promise<void> {
@@ -18,7 +18,7 @@ export async function copyText(text: string): Promise<void> {
 export async function copyShortLink(shortUrl: string, name?: string): Promise<void> {
   const of = name === undefined ? "" : ` of “${name}”`;
   await copyText(shortUrl).then(
-    () => say.done(`Short link${of} copied.`),
-    () => say.fault(`This browser doesn't let pages copy. The link is ${shortUrl}`),
+    () => toast.done(`Short link${of} copied.`),
+    () => toast.fault(`This browser doesn't let pages copy. The link is ${shortUrl}`),
   );
 }

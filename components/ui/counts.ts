@@ -1,7 +1,7 @@
 const numbers = new Intl.NumberFormat("en-GB");
 
 /** `46,198`. */
-export function sayCount(count: number): string {
+export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
@@ -12,5 +12,5 @@ export function nounOf(count: number, noun: string, plural = `${noun}s`): string
 
 /** `1 scan`, `46,198 scans`. */
 export function countOf(count: number, noun: string, plural?: string): string {
-  return `${sayCount(count)} ${nounOf(count, noun, plural)}`;
+  return `${formatCount(count)} ${nounOf(count, noun, plural)}`;
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { sayAgo, sayDay, sayMoment, saySeconds, sayZone } from "./dates";
+import { formatAgo, formatDay, formatMoment, formatSeconds, formatZone } from "./dates";
 
 const now = Date.parse("2026-11-20T12:00:00.000Z");
 
 describe("dates", () => {
   it("are days of UTC in British words", () => {
-    expect(sayDay("2026-11-20T23:59:59.999Z")).toBe("20 November 2026");
-    expect(sayMoment("2026-11-20T04:05:00.000Z")).toBe("20 Nov 2026, 04:05");
+    expect(formatDay("2026-11-20T23:59:59.999Z")).toBe("20 November 2026");
+    expect(formatMoment("2026-11-20T04:05:00.000Z")).toBe("20 Nov 2026, 04:05");
   });
 
   it("are those of a zone's clocks, where one is named", () => {
     const late = "2026-11-20T23:30:05.000Z";
-    expect(sayDay(late, "Europe/Oslo")).toBe("21 November 2026");
-    expect(sayMoment(late, "America/New_York")).toBe("20 Nov 2026, 18:30");
-    expect(saySeconds(late, "Asia/Kathmandu")).toBe("05:15:05");
-    expect(sayAgo(late, Date.parse("2027-01-01T00:00:00.000Z"), "Pacific/Auckland")).toBe("21 Nov 2026");
-    expect(["UTC", "Europe/Oslo", "America/Argentina/Buenos_Aires"].map(sayZone)).toEqual([
+    expect(formatDay(late, "Europe/Oslo")).toBe("21 November 2026");
+    expect(formatMoment(late, "America/New_York")).toBe("20 Nov 2026, 18:30");
+    expect(formatSeconds(late, "Asia/Kathmandu")).toBe("05:15:05");
+    expect(formatAgo(late, Date.parse("2027-01-01T00:00:00.000Z"), "Pacific/Auckland")).toBe("21 Nov 2026");
+    expect(["UTC", "Europe/Oslo", "America/Argentina/Buenos_Aires"].map(formatZone)).toEqual([
       "UTC",
       "Oslo",
       "Buenos Aires",
@@ -31,5 +31,5 @@ describe("dates", () => {
     ["2026-11-19T12:00:00.000Z", "1 day ago"],
     ["2026-11-13T12:00:01.000Z", "6 days ago"],
     ["2026-11-13T12:00:00.000Z", "13 Nov 2026"],
-  ])("%s is %s", (iso, words) => expect(sayAgo(iso, now)).toBe(words));
+  ])("%s is %s", (iso, words) => expect(formatAgo(iso, now)).toBe(words));
 });

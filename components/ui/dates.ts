@@ -24,37 +24,37 @@ function format(parts: Parts, iso: string, zone: string): string {
 }
 
 /** `20 November 2026`, of a stamp in ISO 8601, as the clocks of the zone say; the server and the browser are told the same one. */
-export function sayDay(iso: string, zone = "UTC"): string {
+export function formatDay(iso: string, zone = "UTC"): string {
   return format("day", iso, zone);
 }
 
 /** `20 Nov 2026`, for tables. */
-export function sayShortDay(iso: string, zone = "UTC"): string {
+export function formatShortDay(iso: string, zone = "UTC"): string {
   return format("shortDay", iso, zone);
 }
 
 /** `20 Nov`, where the year is plain. */
-export function sayDayMonth(iso: string, zone = "UTC"): string {
+export function formatDayMonth(iso: string, zone = "UTC"): string {
   return format("dayMonth", iso, zone);
 }
 
 /** `14:05`. */
-export function sayTime(iso: string, zone = "UTC"): string {
+export function formatTime(iso: string, zone = "UTC"): string {
   return format("time", iso, zone);
 }
 
 /** `14:05:09`, for rows that come within a minute. */
-export function saySeconds(iso: string, zone = "UTC"): string {
+export function formatSeconds(iso: string, zone = "UTC"): string {
   return format("seconds", iso, zone);
 }
 
 /** `20 Nov 2026, 14:05`. */
-export function sayMoment(iso: string, zone = "UTC"): string {
-  return `${sayShortDay(iso, zone)}, ${sayTime(iso, zone)}`;
+export function formatMoment(iso: string, zone = "UTC"): string {
+  return `${formatShortDay(iso, zone)}, ${formatTime(iso, zone)}`;
 }
 
 /** `Europe/Oslo` as a page names it once: `Oslo`. */
-export function sayZone(zone: string): string {
+export function formatZone(zone: string): string {
   return zone === "UTC" ? zone : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
@@ -63,11 +63,11 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** How long before `nowMs`, in the largest unit that says something; from a week on the day. */
-export function sayAgo(iso: string, nowMs: number, zone = "UTC"): string {
+export function formatAgo(iso: string, nowMs: number, zone = "UTC"): string {
   const ms = nowMs - new Date(iso).getTime();
   if (ms < 2 * minuteMs) return "Just now";
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} minutes ago`;
   if (ms < dayMs) return `${countOf(Math.floor(ms / hourMs), "hour")} ago`;
   if (ms < 7 * dayMs) return `${countOf(Math.floor(ms / dayMs), "day")} ago`;
-  return sayShortDay(iso, zone);
+  return formatShortDay(iso, zone);
 }

@@ -2,7 +2,7 @@
 
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import type { DialogProps } from "./dialog-box";
-import { say } from "./say";
+import { toast } from "./toast";
 
 type Box = ComponentType<DialogProps>;
 
@@ -25,7 +25,7 @@ export function Dialog(props: DialogProps) {
     if (!isOpen || Box !== null) return;
     let isOver = false;
     const fail = () => {
-      say.fault("The dialog didn't load. Check your connection and try again.");
+      toast.fault("The dialog didn't load. Check your connection and try again.");
       onClose();
       onGone?.();
     };

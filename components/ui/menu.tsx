@@ -11,7 +11,7 @@ import {
 } from "react";
 import { buttonClasses } from "./button";
 import type { MenuItem, MenuListProps } from "./menu-list";
-import { say } from "./say";
+import { toast } from "./toast";
 
 export type { MenuItem };
 
@@ -112,7 +112,7 @@ export function useMenuList() {
         setList(() => list);
         setOpen(true);
       } catch {
-        say.fault("The menu didn't load. Check your connection and try again.");
+        toast.fault("The menu didn't load. Check your connection and try again.");
       }
     },
   };

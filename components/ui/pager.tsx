@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonClasses } from "./button";
-import { sayCount } from "./counts";
+import { formatCount } from "./counts";
 
 interface PagerProps {
   label: string;
@@ -23,8 +23,8 @@ export function Pager({ label, page, pages, total, limit, hrefOf }: PagerProps) 
     <nav aria-label={label} className="page-x flex min-h-16 items-center gap-2 py-3 text-small">
       <p className="mr-auto text-ink-3">
         {pages <= 1
-          ? `${sayCount(total)} total`
-          : `${sayCount(first)} to ${sayCount(last)} of ${sayCount(total)}`}
+          ? `${formatCount(total)} total`
+          : `${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}`}
       </p>
       {pages > 1 && (
         <>

@@ -4,17 +4,17 @@ import { Toast as Base } from "@base-ui/react/toast";
 import { CircleAlert, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import type { Sentence, Undo } from "./say";
+import type { ToastMessage, Undo } from "./toast";
 import { toastCloseClasses, UndoButton } from "./undo-button";
 
 /** More than anybody can have taken back within ten seconds. */
 const mostToasts = 20;
 
 /** One message at a time: 5 s, paused under pointer and focus. Faults stay until closed; Undo stays while it works. */
-export function Toaster({ sentences }: { sentences: readonly Sentence[] }) {
+export function Toaster({ messages }: { messages: readonly ToastMessage[] }) {
   return (
     <Base.Provider limit={mostToasts}>
-      <Adder sentences={sentences} />
+      <Adder messages={messages} />
       <Base.Portal>
         <Base.Viewport className="fixed inset-x-4 bottom-[calc(6rem+var(--bar-room,0px))] z-40 mx-auto flex w-fit max-w-md flex-col items-center gap-2 md:bottom-[calc(1.75rem+var(--bar-room,0px))]">
           <ToastList />
@@ -24,17 +24,17 @@ export function Toaster({ sentences }: { sentences: readonly Sentence[] }) {
   );
 }
 
-/** Adds each sentence once, those that were said before this came as well. */
-function Adder({ sentences }: { sentences: readonly Sentence[] }) {
+/** Adds each message once, those that were said before this came as well. */
+function Adder({ messages }: { messages: readonly ToastMessage[] }) {
   const { add } = Base.useToastManager();
   const added = useRef(0);
   useEffect(() => {
-    for (const { text, isFault, undo } of sentences.slice(added.current)) {
+    for (const { text, isFault, undo } of messages.slice(added.current)) {
       if (undo !== undefined) add({ title: text, timeout: 0, data: undo });
       else add(isFault ? { title: text, type: "fault", priority: "high", timeout: 0 } : { title: text });
     }
-    added.current = sentences.length;
-  }, [add, sentences]);
+    added.current = messages.length;
+  }, [add, messages]);
   return null;
 }
 

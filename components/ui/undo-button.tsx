@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { Undo } from "./say";
+import type { Undo } from "./toast";
 
 interface UndoButtonProps {
   undo: Undo;
@@ -25,7 +25,7 @@ export function UndoButton({ undo: { run, untilMs }, onGone, onOver }: UndoButto
     }, 250);
     return () => clearInterval(timer);
   }, [untilMs, isBusy]);
-  const takeBack = async () => {
+  const undo = async () => {
     if (isBusy) return;
     setBusy(true);
     try {
@@ -40,7 +40,7 @@ export function UndoButton({ undo: { run, untilMs }, onGone, onOver }: UndoButto
     <button
       type="button"
       aria-disabled={isBusy}
-      onClick={takeBack}
+      onClick={undo}
       className="flex min-h-9 shrink-0 items-center gap-2 rounded-control px-2 font-medium text-accent hover:bg-canvas touch:min-h-11"
     >
       {hasFailed ? <span role="alert">Try again</span> : "Undo"}

@@ -60,7 +60,7 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
       <div className="page-x py-10">
         <div role="alert" className="max-w-[66ch]">
           <h2 className="text-title-lg">This page can't be shown</h2>
-          <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{sayFault(fault)}</p>
+          <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{formatFault(fault)}</p>
         </div>
         <ButtonLink href="/usage" kind="primary" className="mt-5">
           Show the last 24 hours
@@ -70,7 +70,7 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
   );
 }
 
-function sayFault({ name, value }: AddressFault): string {
+function formatFault({ name, value }: AddressFault): string {
   if (name === "range") return `“${value}” isn't a range. Use 24h, 7d or 30d.`;
   if (name === "environment") return `“${value}” isn't an environment. Use production or sandbox.`;
   return "No current or deleted key of this account has this id.";

@@ -5,8 +5,8 @@ import type { UsePoint } from "@/lib/api-uses/schema";
 import { ChartTable, ShowTable } from "../charts/chart-table";
 import { chooseTicks } from "../charts/series";
 import { LineTooltip } from "../charts/tooltip";
-import { sayCount } from "../ui/counts";
-import { namePoint, outcomes } from "./words";
+import { formatCount } from "../ui/counts";
+import { namePoint, outcomes } from "./format";
 
 interface UseChartProps {
   id: string;
@@ -83,7 +83,7 @@ function Legend({ outcomes: shown, limit, isLimitInSight }: LegendProps) {
       {limit !== null && (
         <li className="inline-flex items-center gap-2">
           {isLimitInSight && <span className="w-[18px] border-t border-dashed border-stop" />}
-          Limit, {sayCount(limit)} an hour{isLimitInSight ? "" : ": far above these"}
+          Limit, {formatCount(limit)} an hour{isLimitInSight ? "" : ": far above these"}
         </li>
       )}
     </ul>
@@ -190,7 +190,7 @@ function Axis({ scale: { ticks } }: { scale: Scale }) {
           className="absolute right-3 translate-y-1/2"
           style={{ bottom: `${(tick / top) * 100}%` }}
         >
-          {sayCount(tick)}
+          {formatCount(tick)}
         </span>
       ))}
     </div>

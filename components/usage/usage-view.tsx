@@ -2,14 +2,14 @@ import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { KeyUse, LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/api-uses/schema";
 import { Chips } from "../analytics/chips";
 import { BarList } from "../charts/bar-list";
-import { Stat, StatRow, sayShare } from "../charts/stat";
-import { sayCount } from "../ui/counts";
-import { sayTime } from "../ui/dates";
+import { formatShare, Stat, StatRow } from "../charts/stat";
+import { formatCount } from "../ui/counts";
+import { formatTime } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
+import { formatClocks } from "./format";
 import { UseChart } from "./usage-chart";
 import { type UsageView as View, writeUsageView } from "./view";
-import { sayClocks } from "./words";
 
 /** Keys that have a ruler here; each of them stands in the table of keys. */
 const most = 4;
@@ -80,7 +80,7 @@ export function UsageView({ view, report, limits, keys, zone, nowMs }: UsageView
         </div>
       </div>
       <p className="page-x py-4 text-small text-ink-3">
-        {sayClocks(zone)} Requests are counted for 90 days, those of deleted keys too.
+        {formatClocks(zone)} Requests are counted for 90 days, those of deleted keys too.
       </p>
     </>
   );
@@ -98,13 +98,13 @@ function listRows(view: View, { keys: uses }: UseReport, keys: readonly ApiKeyRe
 function Sums({ points, span }: { points: readonly UseCounts[]; span: string }) {
   const sum = (name: keyof UseCounts) => points.reduce((total, point) => total + point[name], 0);
   const requests = sum("requests");
-  const share = (count: number) => (requests === 0 ? "" : `${sayShare(count / requests)} of all`);
+  const share = (count: number) => (requests === 0 ? "" : `${formatShare(count / requests)} of all`);
   return (
     <StatRow label={`Requests ${span}`}>
-      <Stat label="Requests" value={sayCount(requests)} note={span} />
-      <Stat label="Refused" value={sayCount(sum("refused"))} note={share(sum("refused"))} />
-      <Stat label="Over the limit" value={sayCount(sum("limited"))} note={share(sum("limited"))} />
-      <Stat label="Failed" value={sayCount(sum("failed"))} note={share(sum("failed"))} />
+      <Stat label="Requests" value={formatCount(requests)} note={span} />
+      <Stat label="Refused" value={formatCount(sum("refused"))} note={share(sum("refused"))} />
+      <Stat label="Over the limit" value={formatCount(sum("limited"))} note={share(sum("limited"))} />
+      <Stat label="Failed" value={formatCount(sum("failed"))} note={share(sum("failed"))} />
     </StatRow>
   );
 }
@@ -117,9 +117,9 @@ function LimitWords({ limit }: { limit: number }) {
         What 429 means
       </h2>
       <p className="mt-2 max-w-[66ch] text-ink-2">
-        The account has {sayCount(limit)} requests per hour for all keys together, and each key has the limit
-        you gave it. Requests beyond that get a 429: nothing was done, it doesn't count, and the same request
-        succeeds once the hour is over.
+        The account has {formatCount(limit)} requests per hour for all keys together, and each key has the
+        limit you gave it. Requests beyond that get a 429: nothing was done, it doesn't count, and the same
+        request succeeds once the hour is over.
       </p>
       <dl className="mt-4">
         {headers.map(([name, words]) => (
@@ -161,7 +161,7 @@ function ThisHour({ account, keys, zone }: ThisHourProps) {
             noun="requests"
             fullNote="Full: more get 429"
           />
-          <p className="mt-2 text-small text-ink-3">{sayReset(account, zone)}</p>
+          <p className="mt-2 text-small text-ink-3">{formatReset(account, zone)}</p>
         </div>
         {shown.length > 0 && (
           <ul aria-label="By key" className="grid content-start gap-x-8 gap-y-4 sm:grid-cols-2">
@@ -181,9 +181,9 @@ function ThisHour({ account, keys, zone }: ThisHourProps) {
 }
 
 /** The hour is the account's own: it begins with a request, not with the clock's hour. */
-function sayReset({ resetsAt }: LimitUse, zone: string): string {
+function formatReset({ resetsAt }: LimitUse, zone: string): string {
   if (resetsAt === null) return "The hour starts with the next request and lasts 60 minutes.";
-  return `Resets at ${sayTime(resetsAt, zone)}.`;
+  return `Resets at ${formatTime(resetsAt, zone)}.`;
 }
 
 type NamedKey = Pick<ApiKeyResource, "id" | "name">;

@@ -5,7 +5,7 @@ import type { IssuedWebhook } from "@/lib/webhooks/schema";
 import { CopyButton } from "../docs/copy-button";
 import { Button } from "../ui/button";
 import { CopyField } from "../ui/copy-field";
-import { sayMoment } from "../ui/dates";
+import { formatMoment } from "../ui/dates";
 import { DialogActions } from "../ui/dialog";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
@@ -29,7 +29,7 @@ export function IssuedSecret({ issued, test, onStored }: IssuedWebhookProps) {
       <CopyField id={id} label={`Secret of ${issued.name}`} text={issued.secret} />
       {overlapEnd !== undefined && (
         <p className="text-small text-ink-2">
-          Until {sayMoment(overlapEnd)} UTC, deliveries are also signed with the old secret.
+          Until {formatMoment(overlapEnd)} UTC, deliveries are also signed with the old secret.
         </p>
       )}
       <ReceiverChoice />

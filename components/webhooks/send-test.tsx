@@ -13,8 +13,8 @@ import { SelectField } from "../ui/select";
 import { Spinner } from "../ui/spinner";
 import { SubmitButton } from "../ui/submit-button";
 import { isOver, loadDelivery, type MadeDelivery, type WebhookActions } from "./actions";
+import { errorMessages, shownKinds } from "./messages";
 import { StatusMark } from "./webhook-status";
-import { errorWords, shownKinds } from "./words";
 
 /** A test is tried once, within ten seconds; it may wait for its turn before that. */
 const everyMs = 500;
@@ -110,7 +110,7 @@ export function TestOutcome({ id, environment, onOver }: TestOutcomeProps) {
       {done !== null && (
         <>
           <StatusMark status={done.status} />
-          <span className="min-w-0 text-ink-2">{sayOutcome(done)}</span>
+          <span className="min-w-0 text-ink-2">{formatOutcome(done)}</span>
         </>
       )}
       {delivery === null && (
@@ -127,10 +127,10 @@ export function TestOutcome({ id, environment, onOver }: TestOutcomeProps) {
   );
 }
 
-function sayOutcome({ responseStatus, error, durationMs }: LogDelivery): string {
+function formatOutcome({ responseStatus, error, durationMs }: LogDelivery): string {
   const took = durationMs === null ? "" : ` in ${durationMs.toLocaleString("en-GB")} ms`;
   if (error === null) return `Answered ${responseStatus ?? ""}${took}.`;
-  const { what, advice } = errorWords[error];
+  const { what, advice } = errorMessages[error];
   if (error === "http_status") return `Answered ${responseStatus ?? ""}${took}. ${advice}`;
   return `${what} ${advice}`;
 }

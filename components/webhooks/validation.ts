@@ -1,10 +1,10 @@
 import "../ui/form/strict-zod";
 import { maxWebhooks, newWebhookSchema } from "@/lib/webhooks/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldWords, listFaults } from "../ui/form/faults";
+import { type FieldMessages, listFaults } from "../ui/form/faults";
 import { readFields } from "../ui/form/read";
 
-export const webhookWords: FieldWords = {
+export const webhookMessages: FieldMessages = {
   name: (value) =>
     value.length > 100
       ? `A name has at most 100 characters. This one has ${value.length.toLocaleString("en-GB")}.`
@@ -32,10 +32,10 @@ export const webhookWords: FieldWords = {
 /** What can be seen without asking for a name: the server looks at the rest. */
 export const checkWebhook: Check = (data) => {
   const fields = readWebhookForm(data);
-  const faults = listFaults(newWebhookSchema, fields, webhookWords);
+  const faults = listFaults(newWebhookSchema, fields, webhookMessages);
   const url = String(fields.url ?? "");
   if (faults.url === undefined && !/^https:\/\//i.test(url))
-    faults.url = webhookWords["url:not_https"] as string;
+    faults.url = webhookMessages["url:not_https"] as string;
   return faults;
 };
 

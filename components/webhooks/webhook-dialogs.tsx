@@ -11,8 +11,8 @@ import { callSafely } from "../ui/form/call-safely";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
-import { say } from "../ui/say";
 import { SubmitButton } from "../ui/submit-button";
+import { toast } from "../ui/toast";
 import type { useDialogs } from "../ui/use-dialogs";
 import type { WebhookActions } from "./actions";
 import { IssuedSecret, issuedLead } from "./issued-webhook";
@@ -149,7 +149,7 @@ function describeOne(
             onClose={close}
             onDone={() => {
               (onDeleted ?? close)();
-              say.done(`“${webhook.name}” is deleted.`);
+              toast.done(`“${webhook.name}” is deleted.`);
             }}
           />
         ),
@@ -170,7 +170,7 @@ function EditWebhookForm({ webhook, change, onClose }: EditWebhookFormProps) {
     loadCheck,
     onDone: () => {
       onClose();
-      say.done("Webhook changed.");
+      toast.done("Webhook changed.");
     },
   });
   return (
@@ -231,9 +231,9 @@ export function useSwitch(setActive: WebhookActions["setActive"]) {
       data.set("isActive", String(!isActive));
       const answer = await callSafely(() => setActive(null, data));
       if (answer !== null && "refusal" in answer) {
-        say.fault(answer.refusal.sentence ?? "The webhook wasn't changed.");
-      } else if (isActive) say.done(`“${name}” is paused. What happens meanwhile is not sent later.`);
-      else say.done(`“${name}” is active again and gets events from now on.`);
+        toast.fault(answer.refusal.sentence ?? "The webhook wasn't changed.");
+      } else if (isActive) toast.done(`“${name}” is paused. What happens meanwhile is not sent later.`);
+      else toast.done(`“${name}” is active again and gets events from now on.`);
     });
   return { isPending, toggle };
 }

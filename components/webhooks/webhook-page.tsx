@@ -8,15 +8,15 @@ import type { ConsoleWebhook, LogRow } from "@/lib/webhooks/schema";
 import { SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
-import { sayCount } from "../ui/counts";
-import { sayAgo, sayMoment } from "../ui/dates";
+import { formatCount } from "../ui/counts";
+import { formatAgo, formatMoment } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { useDialogs } from "../ui/use-dialogs";
-import { sayClocks } from "../usage/words";
+import { formatClocks } from "../usage/format";
 import type { WebhookActions } from "./actions";
 import { type LogQuery, logHref } from "./log/log-address";
 import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
-import { OutcomeStrip, StatusMark, sayState, WebhookBadge } from "./webhook-status";
+import { formatState, OutcomeStrip, StatusMark, WebhookBadge } from "./webhook-status";
 
 interface WebhookPageProps {
   webhook: ConsoleWebhook;
@@ -36,7 +36,7 @@ export function WebhookPage({ webhook, rows, zone, nowMs, actions }: WebhookPage
   const { isPending, toggle } = useSwitch(actions.setActive);
   const listHref = `/webhooks${environment === "sandbox" ? "?environment=sandbox" : ""}`;
   const view = { environment, webhookId: id, eventType: null, status: "all", after: null } as const;
-  const state = sayState(webhook, zone);
+  const state = formatState(webhook, zone);
   return (
     <>
       <SandboxLine environment={environment} />
@@ -146,24 +146,24 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
           <OutcomeStrip recent={recent} />
         </Fact>
         <Fact name="Deliveries">
-          {sayCount(eventCount)}, of which {sayCount(failureCount)} failed
+          {formatCount(eventCount)}, of which {formatCount(failureCount)} failed
         </Fact>
         <Fact name="Last sent">
-          {lastTriggeredAt === null ? "Never" : sayAgo(lastTriggeredAt, nowMs, zone)}
+          {lastTriggeredAt === null ? "Never" : formatAgo(lastTriggeredAt, nowMs, zone)}
         </Fact>
         <Fact name="Secret">
           {previousSecretExpiresAt === undefined
             ? "One, shown when it was created"
-            : `Two: the old one also signs until ${sayMoment(previousSecretExpiresAt, zone)}`}
+            : `Two: the old one also signs until ${formatMoment(previousSecretExpiresAt, zone)}`}
         </Fact>
-        <Fact name="Created">{sayMoment(webhook.createdAt, zone)}</Fact>
-        <Fact name="Changed">{sayMoment(webhook.updatedAt, zone)}</Fact>
+        <Fact name="Created">{formatMoment(webhook.createdAt, zone)}</Fact>
+        <Fact name="Changed">{formatMoment(webhook.updatedAt, zone)}</Fact>
         <Fact name="Id">
           <code className="font-mono text-mono">{webhook.id}</code>
         </Fact>
       </dl>
       <p className="mt-4 text-small text-ink-3">
-        {sayClocks(zone)} <TextLink href="/docs/webhooks">How webhooks work</TextLink>
+        {formatClocks(zone)} <TextLink href="/docs/webhooks">How webhooks work</TextLink>
       </p>
     </>
   );
@@ -203,7 +203,7 @@ function LastDeliveries({ rows, view, zone, nowMs }: LastDeliveriesProps) {
             className="grid min-h-10 grid-cols-[minmax(0,1fr)_6.5rem_2.5rem] items-center gap-x-3 px-4 py-1.5 hover:bg-canvas focus-visible:-outline-offset-2 sm:grid-cols-[minmax(0,1fr)_8rem_6.5rem_2.5rem_5rem] md:px-6 touch:min-h-12"
           >
             <span className="truncate font-mono text-mono">{eventType}</span>
-            <span className="truncate text-ink-3 max-sm:hidden">{sayAgo(createdAt, nowMs, zone)}</span>
+            <span className="truncate text-ink-3 max-sm:hidden">{formatAgo(createdAt, nowMs, zone)}</span>
             <StatusMark status={status} />
             <span className="text-right font-medium">{responseStatus ?? "–"}</span>
             <span className="text-right text-ink-3 max-sm:hidden">

@@ -1,9 +1,9 @@
 import { Ban, Check, Clock, RotateCw, X } from "lucide-react";
 import type { ConsoleWebhook, DeliveryStatus } from "@/lib/webhooks/schema";
 import { Badge } from "../ui/badge";
-import { countOf, sayCount } from "../ui/counts";
-import { sayMoment } from "../ui/dates";
-import { statusWords } from "./words";
+import { countOf, formatCount } from "../ui/counts";
+import { formatMoment } from "../ui/dates";
+import { statusMessages } from "./messages";
 
 /** Active, or paused. */
 export function WebhookBadge({ webhook }: { webhook: Pick<ConsoleWebhook, "isActive" | "disabledReason"> }) {
@@ -12,12 +12,12 @@ export function WebhookBadge({ webhook }: { webhook: Pick<ConsoleWebhook, "isAct
 }
 
 /** Why it is paused, or what may come to that; null: all is well. */
-export function sayState(webhook: ConsoleWebhook, zone: string): string | null {
+export function formatState(webhook: ConsoleWebhook, zone: string): string | null {
   const { isActive, disabledReason, consecutiveFailures, failingSince } = webhook;
-  const since = failingSince === null ? "" : ` since ${sayMoment(failingSince, zone)}`;
+  const since = failingSince === null ? "" : ` since ${formatMoment(failingSince, zone)}`;
   if (!isActive) {
     if (disabledReason === null) return "Paused by hand. What happens meanwhile is not sent later.";
-    return `Paused by us: ${sayCount(consecutiveFailures)} deliveries in a row failed${since}. Fix the receiver, then resume. Missed events are not sent later.`;
+    return `Paused by us: ${formatCount(consecutiveFailures)} deliveries in a row failed${since}. Fix the receiver, then resume. Missed events are not sent later.`;
   }
   if (consecutiveFailures === 0) return null;
   if (consecutiveFailures === 1) return "The last delivery failed.";
@@ -48,17 +48,17 @@ export function OutcomeStrip({ recent }: { recent: readonly DeliveryStatus[] }) 
           );
         })}
       </span>
-      <span className="sr-only">{sayOutcomes(recent)}</span>
+      <span className="sr-only">{formatOutcomes(recent)}</span>
     </span>
   );
 }
 
 /** `Of the last 20: 17 delivered, 3 failed`. */
-function sayOutcomes(recent: readonly DeliveryStatus[]): string {
+function formatOutcomes(recent: readonly DeliveryStatus[]): string {
   if (recent.length === 0) return "None sent yet";
-  const words = (Object.keys(statusWords) as DeliveryStatus[]).flatMap((status) => {
+  const words = (Object.keys(statusMessages) as DeliveryStatus[]).flatMap((status) => {
     const count = recent.filter((one) => one === status).length;
-    return count === 0 ? [] : [`${count} ${statusWords[status].toLowerCase()}`];
+    return count === 0 ? [] : [`${count} ${statusMessages[status].toLowerCase()}`];
   });
   return `Of the last ${recent.length}: ${words.join(", ")}`;
 }
@@ -77,7 +77,7 @@ export function StatusMark({ status }: { status: DeliveryStatus }) {
   return (
     <span className={`inline-flex items-center gap-2 align-middle font-medium whitespace-nowrap ${tone}`}>
       <Icon size={14} strokeWidth={1.8} className="shrink-0" aria-hidden />
-      {statusWords[status]}
+      {statusMessages[status]}
     </span>
   );
 }

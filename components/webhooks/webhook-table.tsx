@@ -1,11 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { ConsoleWebhook } from "@/lib/webhooks/schema";
-import { sayCount } from "../ui/counts";
-import { sayAgo } from "../ui/dates";
+import { formatCount } from "../ui/counts";
+import { formatAgo } from "../ui/dates";
 import { LinkWait } from "../ui/link-sign";
 import { Th } from "../ui/table";
-import { OutcomeStrip, sayState, WebhookBadge } from "./webhook-status";
+import { formatState, OutcomeStrip, WebhookBadge } from "./webhook-status";
 
 interface WebhookTableProps {
   webhooks: readonly ConsoleWebhook[];
@@ -54,8 +54,8 @@ function WebhookRow({
   menuOf,
 }: { webhook: ConsoleWebhook } & Omit<WebhookTableProps, "webhooks">) {
   const { name, url, events, recent, eventCount, failureCount, lastTriggeredAt } = webhook;
-  const state = sayState(webhook, zone);
-  const sent = lastTriggeredAt === null ? "Never" : sayAgo(lastTriggeredAt, nowMs, zone);
+  const state = formatState(webhook, zone);
+  const sent = lastTriggeredAt === null ? "Never" : formatAgo(lastTriggeredAt, nowMs, zone);
   return (
     <tr className="relative [transform:translate(0)] border-b border-line hover:bg-canvas has-data-popup-open:bg-accent-tint">
       <th scope="row" className="page-start h-15 min-w-0 py-2.5 pr-4 font-normal">
@@ -83,7 +83,7 @@ function WebhookRow({
         <span className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 lg:hidden">
           <OutcomeStrip recent={recent} />
           <span>
-            {sayCount(eventCount)} sent, {sayCount(failureCount)} failed
+            {formatCount(eventCount)} sent, {formatCount(failureCount)} failed
           </span>
           <span className="font-mono text-mono text-ink-3">{events.join(", ")}</span>
         </span>
@@ -98,9 +98,9 @@ function WebhookRow({
       <td className={cell}>
         <OutcomeStrip recent={recent} />
       </td>
-      <td className={`${cell} text-right font-medium`}>{sayCount(eventCount)}</td>
+      <td className={`${cell} text-right font-medium`}>{formatCount(eventCount)}</td>
       <td className={`${cell} text-right ${failureCount > 0 ? "font-medium text-stop" : "text-ink-3"}`}>
-        {sayCount(failureCount)}
+        {formatCount(failureCount)}
       </td>
       <td className={`${cell} whitespace-nowrap text-ink-2`}>{sent}</td>
       <td className="page-end py-2 text-right align-middle">

@@ -8,7 +8,7 @@ import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
 import { ButtonLink, TextLink } from "../ui/links";
 import { useDialogs, useFocusAfter } from "../ui/use-dialogs";
-import { sayClocks } from "../usage/words";
+import { formatClocks } from "../usage/format";
 import type { WebhookActions } from "./actions";
 import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
 import { NewWebhookForm } from "./webhook-forms";
@@ -95,7 +95,7 @@ export function WebhooksView({ webhooks, used, most, environment, zone, nowMs, a
             )}
           />
           <p className="page-x py-4 text-small text-ink-3">
-            {used} of {most} webhooks are used, production and sandbox together. {sayClocks(zone)}{" "}
+            {used} of {most} webhooks are used, production and sandbox together. {formatClocks(zone)}{" "}
             <TextLink href="/docs/webhooks">How webhooks work</TextLink>
           </p>
         </>

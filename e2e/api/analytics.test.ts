@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Analytics, timeRanges } from "@/lib/analytics/schema";
 import { sql } from "@/lib/platform/db";
-import { purgeScans, rollScans } from "@/lib/rollups";
+import { purgeScans, rollUpScans } from "@/lib/rollups";
 import { wholeAccount } from "@/lib/rollups/counts";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import {
@@ -163,7 +163,7 @@ describe("Q9: every field is what a count row by row gives, in every range and z
     );
     // The service rolls them, too, once a reading has found them.
     const countRolled = async () => {
-      await rollScans({ accountId: account.accountId, isForced: true });
+      await rollUpScans({ accountId: account.accountId, isForced: true });
       const { rows } = await sql.query<{ scans: number }>(
         "SELECT sum(scans)::int AS scans FROM scan_day WHERE account_id = $1 AND qr_code_id = $2",
         [account.accountId, wholeAccount],

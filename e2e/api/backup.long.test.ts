@@ -6,17 +6,17 @@ import { afterAll, expect, it } from "vitest";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { runAdmin } from "../support/admin";
 import { digestTables } from "../support/backups/databases";
+import { at, command, furnish, newTenant, photograph, signIn } from "../support/backups/tenants";
 import {
   idOf,
   idsSince,
-  judgeCodes,
-  judgeVisits,
   knownOf,
   readStanding,
   type Standing,
   untilDelivered,
-} from "../support/backups/judge";
-import { at, command, furnish, newTenant, photograph, signIn } from "../support/backups/tenants";
+  verifyCodes,
+  verifyScans,
+} from "../support/backups/verify";
 import { BrowserSession } from "../support/browser-session";
 import { findFreePort } from "../support/free-port";
 import { type DebianPostgres, openDebianPostgres } from "../support/process/debian-postgres";
@@ -189,7 +189,7 @@ it("O4: backed up under load and restored elsewhere, nothing is lost and nothing
   const told = new Set(busy.receiver.requests.map(idOf));
   expect([...standing.delivered].filter((id) => !told.has(id))).toEqual([]);
   expect((await readStanding(url, refusing.webhookId)).open.size).toBe(5);
-  await judgeCodes(url, known, clients);
+  await verifyCodes(url, known, clients);
 
   // Another port, the same address for visitors: all that the quiet tenant had is there; it signs in again.
   const target = await services.start(elsewhere);
@@ -197,7 +197,7 @@ it("O4: backed up under load and restored elsewhere, nothing is lost and nothing
   expect(await photograph(at(quiet, target.baseUrl), elsewhere)).toEqual(before);
   expect(await bring(browser, target.baseUrl).whoami()).toBe(null);
   const again = await signIn(at(quiet, target.baseUrl), settings.BASE_URL);
-  await judgeVisits(url, known);
+  await verifyScans(url, known);
   const there = { ...tenants, refusing: at(refusing, target.baseUrl) };
   const { sentAgainOrLate } = await release(there, standing, url, elsewhere);
   say({

@@ -10,7 +10,7 @@ import { callerOf, newAccount, newKey } from "../support/accounts";
 import { untilBlocked } from "../support/blocked";
 import { openServices } from "../support/process/services";
 import type { RunningService } from "../support/service";
-import { allStored, judgeVisits, readShortCode, startVisitors, untilReplayed } from "../support/visitors";
+import { allStored, readShortCode, startVisitors, untilReplayed, verifyScans } from "../support/visitors";
 import { newScannedCode } from "../support/visits";
 
 const services = openServices();
@@ -50,7 +50,7 @@ it("W3: while the database is killed under load and returns, visitors are redire
   await load.stop();
   expect(load.others).toEqual([]);
   await untilReplayed(dataDir);
-  expect(await judgeVisits(load.answered, code)).toEqual(allStored);
+  expect(await verifyScans(load.answered, code)).toEqual(allStored);
 });
 
 it("a stop under load leaves nothing behind that the next start does not store", {
@@ -67,7 +67,7 @@ it("a stop under load leaves nothing behind that the next start does not store",
   expect(load.others.filter((other) => typeof other === "number")).toEqual([]);
   service = await services.start({ DATA_DIR: dataDir });
   await untilReplayed(dataDir);
-  expect(await judgeVisits(load.answered, code)).toEqual(allStored);
+  expect(await verifyScans(load.answered, code)).toEqual(allStored);
 });
 
 it("Q12: a request that was under way runs again as soon as the database is back, and has one effect", async () => {

@@ -5,7 +5,7 @@ import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount } from "../support/accounts";
 import { isLong } from "../support/long";
 import { openServices } from "../support/process/services";
-import { allStored, judgeVisits, readShortCode, startVisitors, untilReplayed } from "../support/visitors";
+import { allStored, readShortCode, startVisitors, untilReplayed, verifyScans } from "../support/visitors";
 import { newScannedCode, type ScannedCode } from "../support/visits";
 
 const services = openServices();
@@ -53,6 +53,6 @@ it("kill -9 of the server under load: every visit that was answered is stored, a
   }
   await services.start(settings);
   await untilReplayed(settings.DATA_DIR);
-  expect(await judgeVisits(answered, code)).toEqual(allStored);
+  expect(await verifyScans(answered, code)).toEqual(allStored);
   expect(answered.length).toBeGreaterThan(rounds * 20);
 });

@@ -9,8 +9,8 @@ import { TraceCollector } from "../support/trace-collector";
 import { until } from "../support/webhooks/subscriber";
 
 const services = openServices();
-const lostWords = "the collector of traces takes no spans";
-const backWords = "the collector of traces takes spans again";
+const lostMessages = "the collector of traces takes no spans";
+const backMessages = "the collector of traces takes spans again";
 
 let database: SpareDatabase;
 beforeAll(async () => {
@@ -65,15 +65,15 @@ describe("a collector that is away", () => {
     const port = await findFreePort();
     const service = await startWith({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
     expect(new Set(await askMany(service.baseUrl, 20))).toEqual(new Set([200]));
-    await until(async () => countOf(service, lostWords) > 0, 30_000);
+    await until(async () => countOf(service, lostMessages) > 0, 30_000);
     await askMany(service.baseUrl, 5);
     const lost = 'quietzone_trace_spans_total{outcome="lost"}';
     const before = await readMetric(service.baseUrl, lost);
     await until(async () => (await readMetric(service.baseUrl, lost)) > before, 30_000);
-    expect(countOf(service, lostWords)).toBe(1);
+    expect(countOf(service, lostMessages)).toBe(1);
     const collector = await new TraceCollector().open(port);
     await askMany(service.baseUrl, 5);
-    await until(async () => countOf(service, backWords) > 0, 30_000);
+    await until(async () => countOf(service, backMessages) > 0, 30_000);
     expect(collector.spans.length).toBeGreaterThan(0);
     expect(await readMetric(service.baseUrl, 'quietzone_trace_spans_total{outcome="sent"}')).toBeGreaterThan(
       0,
@@ -90,8 +90,8 @@ describe("a collector that is away", () => {
     await until(async () => collector.requests > 0);
     // More spans than may wait; each answer is one with three steps at least.
     await Promise.all(Array.from({ length: 8 }, () => askUnknown(service.baseUrl, 900)));
-    await until(async () => countOf(service, lostWords) > 0, 30_000);
-    expect(countOf(service, lostWords)).toBe(1);
+    await until(async () => countOf(service, lostMessages) > 0, 30_000);
+    expect(countOf(service, lostMessages)).toBe(1);
     expect(await stopTimed(service)).toBeLessThan(stopMs);
     await collector.close();
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { openServices } from "../support/process/services";
-import { tellStory } from "../support/trace-story";
+import { testTraces } from "../support/trace-story";
 import {
   foreign,
   foreignTraceParent,
@@ -19,7 +19,7 @@ describe("traces of a server that delivers by itself, behind a trusted proxy", (
   });
   afterAll(() => traced.close());
 
-  tellStory(() => traced, "quietzone");
+  testTraces(() => traced, "quietzone");
 
   it("what a trusted proxy says of a trace goes on", async () => {
     const { requestId } = await traced.ask(`/api/v1/webhooks`, {

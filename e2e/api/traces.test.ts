@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { openServices } from "../support/process/services";
-import { tellStory } from "../support/trace-story";
+import { testTraces } from "../support/trace-story";
 import {
   foreign,
   foreignTraceParent,
@@ -20,7 +20,7 @@ describe("traces of a server and of a worker apart", () => {
   });
   afterAll(() => traced.close());
 
-  tellStory(() => traced, "quietzone-worker");
+  testTraces(() => traced, "quietzone-worker");
 
   it("each attempt is a span, and one that failed says so", async () => {
     traced.subscriber.receiver.respond([{ status: 500 }, {}]);

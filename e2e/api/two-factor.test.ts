@@ -6,7 +6,7 @@ import { newAccount, type TestAccount } from "../support/accounts";
 import { runAdmin } from "../support/admin";
 import { type BrowserAnswer, BrowserSession } from "../support/browser-session";
 import { act } from "../support/server-actions";
-import { codeAt, forgetLastCode, stepMs, type TwoFactor, turnOn, wrongCode } from "../support/two-factor";
+import { clearLastCode, codeAt, stepMs, type TwoFactor, turnOn, wrongCode } from "../support/two-factor";
 
 const halfName = "quietzone.half-sign-in";
 const newBrowser = () => new BrowserSession(inject("baseUrl"));
@@ -194,7 +194,7 @@ describe("the forms of the account", () => {
     expect(await elsewhere.whoami()).toBe(account.email);
     const form = { current: account.password, next: "three other words" };
     expect((await act(browser, "/settings", "savePassword", form)).text).toContain('"refusal"');
-    await forgetLastCode(account);
+    await clearLastCode(account);
     const before = browser.sessionCookie()?.[1];
     const { text } = await act(browser, "/settings", "savePassword", {
       ...form,

@@ -7,7 +7,7 @@ import { openServices } from "../support/process/services";
 import { untilReplayed } from "../support/visitors";
 import { ChangingClient } from "../support/webhooks/changing-clients";
 import { hurryLeases } from "../support/webhooks/fast-leases";
-import { judgeLedger } from "../support/webhooks/ledger";
+import { verifyLedger } from "../support/webhooks/ledger";
 import type { Received } from "../support/webhooks/receiver";
 import { allKinds, openSubscriber, until } from "../support/webhooks/subscriber";
 
@@ -92,7 +92,7 @@ it("two hundred kill -9 of server, worker and database in a stream of changes lo
   await untilReplayed(dataDir);
   await until(async () => (await isQuiet()) || undefined, 60_000);
   await calm();
-  const verdict = await judgeLedger(clients);
+  const verdict = await verifyLedger(clients);
   const { server, worker, database: databases } = killing.kills;
   console.warn(
     `events ${verdict.events}, delivered ${verdict.delivered}, lost ${verdict.lost.length}, extra ${verdict.extra.length}; ` +

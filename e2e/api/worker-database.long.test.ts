@@ -127,7 +127,7 @@ async function tryOutage(name: string, begin: () => void, end: () => Promise<voi
   expect([worker.process.exitCode, stage.server.process.exitCode]).toEqual([null, null]);
 }
 
-async function mendAfter(ms: number): Promise<void> {
+async function repairAfter(ms: number): Promise<void> {
   await sleep(ms);
   proxy.restore();
 }
@@ -138,7 +138,7 @@ it("W3: every connection is cut and the database is away for a while: both go on
   await tryOutage(
     "cut",
     () => proxy.cut(),
-    () => mendAfter(awayMs),
+    () => repairAfter(awayMs),
   );
 });
 
@@ -148,7 +148,7 @@ it("W3: the database's machine is gone without a word, and after 30 s another ta
   await tryOutage(
     "gone",
     () => proxy.vanish(),
-    () => mendAfter(failoverMs),
+    () => repairAfter(failoverMs),
   );
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newAccount } from "../support/accounts";
-import { type OpenOptions, untilStill, withBrowser } from "./browser";
+import { type OpenOptions, withBrowser } from "./browser";
 import { type Furnished, furnish, inspectPages, openPalette, pagesOf } from "./furnished";
 import { listFaults, listSmallTargets, looks } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -36,13 +36,11 @@ describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
     const page = await open("/codes", { ...context, ...pro });
     await openPalette(page);
     await page.getByRole("option", { selected: true }).waitFor();
-    await untilStill(page);
     expect(await listFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
     if (!isPhone) return;
     await page.getByRole("button", { name: "Account", exact: true }).click();
     await page.getByRole("dialog", { name: house.account.email }).waitFor();
-    await untilStill(page);
     expect(await listFaults(page)).toEqual([]);
     expect(await listSmallTargets(page)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type OpenOptions, screens, untilStill, withBrowser } from "./browser";
+import { type OpenOptions, screens, withBrowser } from "./browser";
 import { type Furnished, furnish, openPalette, settle } from "./furnished";
 import { describeFocus, listFaults } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -32,7 +32,6 @@ async function expectClean(page: Page, sign: ReturnType<Page["locator"]>, layer:
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
-    await untilStill(page);
     expect(await listFaults(page, layer), `${layer} in ${colorScheme}`).toEqual([]);
   }
 }

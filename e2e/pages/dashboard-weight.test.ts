@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page, Response } from "playwright";
+import type { Page, Request, Response } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { newAccount } from "../support/accounts";
@@ -47,10 +47,18 @@ async function load(path: string, who: OpenOptions): Promise<Loaded> {
   const first = await open("/goodbye", who);
   const fresh = await first.context().newPage();
   const answers: Response[] = [];
+  const pending = new Set<Request>();
+  fresh.on("request", (request) => pending.add(request));
   fresh.on("response", (response) => answers.push(response));
+  fresh.on("requestfinished", (request) => pending.delete(request));
+  fresh.on("requestfailed", (request) => pending.delete(request));
   await fresh.goto(path, { waitUntil: "load" });
   await fresh.waitForTimeout(countedMs);
-  await fresh.waitForLoadState("networkidle");
+  const listPending = () =>
+    [...pending]
+      .filter((request) => request.resourceType() !== "eventsource")
+      .map((request) => request.url());
+  await expect.poll(listPending).toEqual([]);
   const ofType = (type: string) => answers.filter((answer) => answer.request().resourceType() === type);
   const scripts = await Promise.all(
     ofType("script").map(async (response) => {

@@ -79,7 +79,7 @@ describe("a code, changed where it stands", () => {
     const { made, path, context } = await newOwner();
     const page = await open(path, context);
     const rules = page.getByRole("region", { name: "Schedule and limits" });
-    await rules.getByText("Times of Oslo").waitFor();
+    await rules.getByText("Times in Oslo").waitFor();
     const set = async (line: string, field: string, value: string) => {
       await rules.getByRole("button", { name: `“${line}”` }).click();
       await rules.getByLabel(field).fill(value);

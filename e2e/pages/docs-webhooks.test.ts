@@ -144,7 +144,7 @@ describe("the page about webhooks", () => {
     expect(await words("pause")).toContain(
       "20 deliveries in a row have failed, the first of them 24 hours ago",
     );
-    for (const fact of ["10 an account", "30 days", "Developer and Pro"]) {
+    for (const fact of ["10 per account", "30 days", "Developer and Pro"]) {
       expect(await words("limits")).toContain(fact);
     }
   });

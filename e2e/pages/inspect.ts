@@ -10,8 +10,10 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 /** The rules of axe that look at colours. */
 const ofColour = ["color-contrast", "link-in-text-block"];
 
-/** What axe finds on the page, or in one layer of it, by WCAG 2.2 AA and its own best practice; empty: nothing. */
+/** What axe finds on the page, or in one layer of it, once nothing moves, by WCAG 2.2 AA and its own best practice. */
 export async function listFaults(page: Page, layer?: string, rules = standards): Promise<string[]> {
+  // What still fades in has colours of its own.
+  await untilStill(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
     ([rules, layer]) =>
@@ -118,7 +120,6 @@ export async function setTextSize(page: Page, times: number): Promise<void> {
 async function listFaultsInBoth(page: Page, other: "light" | "dark"): Promise<string[]> {
   const faults = await listFaults(page);
   await page.emulateMedia({ colorScheme: other });
-  await untilStill(page);
   for (const fault of await listFaults(page, undefined, ofColour)) faults.push(`${fault}, in ${other}`);
   await page.emulateMedia({ colorScheme: other === "dark" ? "light" : "dark" });
   return faults;

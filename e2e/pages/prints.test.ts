@@ -9,7 +9,7 @@ import { callerOf, newAccount } from "../support/accounts";
 import { readLabels } from "../support/label-sheets";
 import { readCode } from "../support/public-api";
 import { servedUrl } from "../support/short-urls";
-import { contextOf, screens, themes, untilStill, withBrowser } from "./browser";
+import { contextOf, screens, themes, withBrowser } from "./browser";
 import { settle } from "./furnished";
 import { listFaults } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -97,7 +97,6 @@ describe("files of many codes", () => {
     await dialog.getByRole("checkbox", { name: "PDF" }).check();
     await dialog.getByLabel("Size of the PNG").selectOption("512");
     await dialog.getByText("8 files").waitFor();
-    await untilStill(page);
     expect(await listFaults(page, "[role=dialog]")).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent("download", { timeout: 60_000 }),
@@ -140,7 +139,7 @@ describe("a label sheet", () => {
     expect(await dialog.getByRole("progressbar").count()).toBe(0);
     await dialog.getByLabel("Label width").fill("40");
     await dialog.getByLabel("Left margin").fill("20,5");
-    await dialog.getByText("28 labels a sheet").waitFor();
+    await dialog.getByText("28 labels per sheet").waitFor();
     await dialog.getByRole("radio", { name: "Nothing" }).check();
     const { bytes } = await make(page, dialog);
     await dialog.getByText(/labels were read back/).waitFor();
@@ -195,7 +194,6 @@ describe("a label sheet", () => {
     for (const colorScheme of themes) {
       const { page, dialog } = await openSheet({ ...contextOf(phone), colorScheme });
       await dialog.getByRole("radio", { name: /Custom size/ }).check();
-      await untilStill(page);
       expect(await listFaults(page, "[role=dialog]")).toEqual([]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(wide).toBe(false);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { newAccount, type TestAccount } from "../support/accounts";
 import { readCode } from "../support/public-api";
-import { codeAt, forgetLastCode, stepMs, turnOn, wrongCode } from "../support/two-factor";
+import { clearLastCode, codeAt, stepMs, turnOn, wrongCode } from "../support/two-factor";
 import { contextOf, screens, themes, withBrowser } from "./browser";
 import { findOverflow, listFaults, listSmallTargets, walkTo } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -253,7 +253,7 @@ for (const colorScheme of themes) {
     expect(await listFaults(page)).toEqual([]);
     expect(await listSmallTargets(page)).toEqual([]);
     expect(await findOverflow(page, [320, 768, 2_560])).toEqual([]);
-    await forgetLastCode(account);
+    await clearLastCode(account);
     await page.getByLabel("Code from your app").fill(codeAt(secret));
     await signInButton(page).click();
     await page.waitForURL("**/settings");

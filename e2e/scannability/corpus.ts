@@ -1,5 +1,5 @@
 import { type Case, makeCases } from "./cases";
-import { judgeRow, type Line, readers } from "./judge";
+import { type Line, readers, validateRow } from "./evaluate";
 import { showCases } from "./show";
 
 export interface Corpus {
@@ -21,7 +21,7 @@ export async function runCorpus(count: number, seed: number): Promise<Corpus> {
   const rows = [...new Set(cases.flatMap((_, index) => rowsOf(index)))];
   rows.sort((a, b) => Number(isSum(a)) - Number(isSum(b)));
   const lines = rows.map((row) =>
-    judgeRow(
+    validateRow(
       row,
       shown.filter((_, index) => rowsOf(index).includes(row)),
     ),

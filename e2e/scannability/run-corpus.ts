@@ -1,7 +1,7 @@
 import { closePictures } from "@/lib/pictures";
 import { allLooks, usualSeed } from "./cases";
 import { runCorpus } from "./corpus";
-import { formatTable } from "./judge";
+import { formatTable } from "./evaluate";
 import { readCounts } from "./read-counts";
 
 /**

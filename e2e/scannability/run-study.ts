@@ -1,6 +1,6 @@
 import { closePictures } from "@/lib/pictures";
 import { usualSeed } from "./cases";
-import { readers } from "./judge";
+import { readers } from "./evaluate";
 import { readCounts } from "./read-counts";
 import { countInversions, gradeCases, meanOf, spearman } from "./study";
 

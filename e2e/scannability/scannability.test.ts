@@ -9,7 +9,7 @@ import { seeded } from "../support/seeded";
 import { allLooks, usualSeed } from "./cases";
 import { Chance, makeContent } from "./contents";
 import { runCorpus } from "./corpus";
-import { formatTable, judgeRow, mcnemar, type Shown } from "./judge";
+import { formatTable, mcnemar, type Shown, validateRow } from "./evaluate";
 import { askReaders } from "./readers";
 
 afterAll(closePictures);
@@ -65,7 +65,7 @@ describe("the verdict on a row", () => {
       plain: { zxing: "read", opencv: plain, zbar: "read" },
     });
     const row = (lost: number, both: number) =>
-      judgeRow("row", [
+      validateRow("row", [
         ...Array(lost).fill(shown("missed", "read")),
         ...Array(both).fill(shown("read", "read")),
         null,
@@ -73,7 +73,7 @@ describe("the verdict on a row", () => {
     expect(row(8, 20)).toMatchObject({ drawn: 28, refused: 1, behind: ["opencv"] });
     expect(row(7, 20).behind).toEqual([]);
     expect(row(8, 300).behind).toEqual([]);
-    expect(judgeRow("row", Array(30).fill(shown("read", "missed"))).behind).toEqual([]);
+    expect(validateRow("row", Array(30).fill(shown("read", "missed"))).behind).toEqual([]);
     expect(formatTable([row(8, 20)])).toContain("| row | 28 | 1 | 100.0 (100.0) | 71.4 (100.0) ! |");
   });
 });

@@ -9,7 +9,7 @@ import { type Picture, publicOwner } from "@/lib/pictures/schema";
 import { ServiceError } from "@/lib/platform/errors";
 import { measureModule } from "@/lib/qr";
 import { type Case, readerWarnings } from "./cases";
-import type { Shown } from "./judge";
+import type { Shown } from "./evaluate";
 import { askReaders } from "./readers";
 
 /** What is drawn at once; the threads of the pool draw two. */

@@ -6,7 +6,7 @@ import { renderPicture } from "@/lib/pictures";
 import { publicOwner } from "@/lib/pictures/schema";
 import { ServiceError } from "@/lib/platform/errors";
 import { allLooks, makeCases } from "./cases";
-import { type Reader, readers } from "./judge";
+import { type Reader, readers } from "./evaluate";
 import { askReaders } from "./readers";
 
 /** A code that was graded, and the share of the battery of distortions that each reader survived. */

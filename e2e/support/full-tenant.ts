@@ -7,7 +7,7 @@ import { advanceImport, createImport } from "@/lib/imports";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { createPreset } from "@/lib/presets";
-import { markStaleDays, rollScans } from "@/lib/rollups";
+import { markStaleDays, rollUpScans } from "@/lib/rollups";
 import { askSupport } from "@/lib/support";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "./accounts";
 import { enter } from "./enter";
@@ -117,7 +117,7 @@ async function storeScans({ accountId }: TestAccount, isSandbox: boolean, codeId
   await storeExcluded(owner, [{ codeId, at: yesterday, reason: "bot" }]);
   await storeCapped(owner, { codeId, minute: yesterday, count: 1 });
   await storeScanCounter(owner, 1, yesterday);
-  await rollScans({ accountId, isForced: true });
+  await rollUpScans({ accountId, isForced: true });
   await transaction((tx) => markStaleDays(tx, owner, [yesterday.toISOString().slice(0, 10)]));
   // Of a code that was deleted a moment ago.
   await sql.query(

@@ -7,7 +7,7 @@ import {
   purgeMarked,
   purgeScans,
   rebuildDays,
-  rollScans,
+  rollUpScans,
 } from "@/lib/rollups";
 import type { Counts } from "@/lib/rollups/counts";
 import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "./raw-scans";
@@ -117,7 +117,7 @@ export class Account {
     if (step.do === "come") await this.#store(step.rows, this.now + 1, 1);
     else if (step.do === "past") await this.#storePast(step.rows);
     else if (step.do === "roll") {
-      await rollScans({ accountId, isForced: true, until: new Date(this.now - step.back) });
+      await rollUpScans({ accountId, isForced: true, until: new Date(this.now - step.back) });
     } else if (step.do === "rebuild") await rebuildDays({ accountId });
     else if (step.do === "erase") await purgeMarked({ accountId });
     else if (step.do === "delete") await this.#delete(step.code);

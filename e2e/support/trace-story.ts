@@ -47,7 +47,7 @@ async function expectStatement(
 }
 
 /** A change and a scan, each from its request to its delivery, which a service of this name makes. */
-export function tellStory(open: () => TracedStage, worker: string): void {
+export function testTraces(open: () => TracedStage, worker: string): void {
   it("a new code: request, statement, event, fan-out and delivery are one trace", async () => {
     const traced = open();
     const { requestId } = await traced.post("Table 4");

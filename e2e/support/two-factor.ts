@@ -43,6 +43,6 @@ export async function turnOn({ userId, password }: TestAccount, ms = Date.now())
 }
 
 /** As if time had passed: the code of this moment is good again. */
-export async function forgetLastCode({ userId }: Pick<TestAccount, "userId">): Promise<void> {
+export async function clearLastCode({ userId }: Pick<TestAccount, "userId">): Promise<void> {
   await sql.query("UPDATE app_user SET totp_last_step = 0 WHERE id = $1", [userId]);
 }

@@ -73,7 +73,7 @@ export async function untilReplayed(dataDir: string): Promise<void> {
 }
 
 /** What became of the visits that were answered, by what the database holds of them. */
-export async function judgeVisits(answered: readonly number[], { codeId }: ScannedCode) {
+export async function verifyScans(answered: readonly number[], { codeId }: ScannedCode) {
   const { rows } = await sql.query<{ agent: string; count: number }>(
     "SELECT user_agent AS agent, count(*)::int AS count FROM scan WHERE qr_code_id = $1 GROUP BY user_agent",
     [codeId],

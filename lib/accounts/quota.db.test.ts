@@ -3,7 +3,7 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { entitlements, type Plan, plans, sandboxEntitlements } from "@/lib/plans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { judgeQuota, readCodeQuota, releaseCodes, reserveCodes } from "./quota";
+import { previewQuota, readCodeQuota, releaseCodes, reserveCodes } from "./quota";
 import type { Caller } from "./schema";
 
 async function open(plan: Plan, environment: Caller["environment"] = "production"): Promise<Caller> {
@@ -124,7 +124,7 @@ describe("words of a full plan", () => {
     dynamicCodes: { used: 1, limit: entitlements[plan].dynamicCodes },
   });
   const said = (plan: Plan, used: number, isDynamic = false) =>
-    judgeQuota(callerOf({ accountId: newId() }, plan), quota(plan, used), [{ isDynamic }])[0]?.message;
+    previewQuota(callerOf({ accountId: newId() }, plan), quota(plan, used), [{ isDynamic }])[0]?.message;
 
   it.each<[Plan, number, boolean, string]>([
     ["free", 10, false, "All 10 codes of Free are used. They go on working. Starter holds 100."],

@@ -44,7 +44,7 @@ export async function reserveCodes(
   if (await increment(tx, caller, countCodes(wanted))) return wanted.map(() => null);
   // Locked by itself first: a statement that waits for a row reads it afresh, but not what its subqueries count.
   await lockAccount(tx, caller.accountId);
-  const verdicts = judgeQuota(caller, await readQuota(tx, caller), wanted);
+  const verdicts = previewQuota(caller, await readQuota(tx, caller), wanted);
   const granted = countCodes(wanted.filter((_, index) => verdicts[index] === null));
   if (granted.codes > 0) await increment(tx, caller, granted);
   return verdicts;
@@ -106,7 +106,7 @@ async function readQuota(connection: Executor, caller: Caller): Promise<CodeQuot
 }
 
 /** What `reserveCodes` would answer under a quota, without counting anything. */
-export function judgeQuota(
+export function previewQuota(
   caller: Caller,
   { codes, dynamicCodes }: CodeQuota,
   wanted: readonly NewCode[],

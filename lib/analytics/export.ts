@@ -66,7 +66,7 @@ export async function* exportCsv(
 ): AsyncGenerator<string> {
   if (!csvKinds(caller.plan).includes(kind))
     throw new ServiceError("plan_required", "This plan has no such table to take along");
-  const leave = await takePlace(caller);
+  const leave = await acquireSlot(caller);
   try {
     if (kind === "scans") yield* exportScans(caller, query, signal);
     else yield byteOrderMark + (await tabulate(caller, query, kind)).map(writeLine).join("");
@@ -206,7 +206,7 @@ const bounds = () =>
   }));
 
 /** A place for a table, and what gives it back. Throws `rate_limited` while the account has two, `unavailable` while others have all. */
-async function takePlace({ accountId }: Caller): Promise<() => void> {
+async function acquireSlot({ accountId }: Caller): Promise<() => void> {
   const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuse);
   try {
     const leave = await bounds().all.acquire();

@@ -5,7 +5,7 @@ import { seeded } from "@/e2e/support/seeded";
 import { insertCodes } from "@/e2e/support/tenants";
 import type { Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
-import { purgeScans, rollScans } from "@/lib/rollups";
+import { purgeScans, rollUpScans } from "@/lib/rollups";
 import { timeRanges } from "./figures-schema";
 import { readReport } from "./index";
 import { type ReportFilters, reportFiltersSchema } from "./report-schema";
@@ -100,7 +100,7 @@ describe("a report narrowed by its filters", () => {
       }));
       await store(made, id);
     }
-    await rollScans({ accountId, isForced: true, until: ago(3 * dayMs) });
+    await rollUpScans({ accountId, isForced: true, until: ago(3 * dayMs) });
     for (const timezone of [undefined, "Asia/Kathmandu", "Australia/Lord_Howe"]) {
       for (const timeRange of timeRanges) {
         for (const qrCodeId of [undefined, codeId]) {

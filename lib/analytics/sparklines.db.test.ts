@@ -7,7 +7,7 @@ import { insertCodes } from "@/e2e/support/tenants";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { rollScans } from "@/lib/rollups";
+import { rollUpScans } from "@/lib/rollups";
 import { countWeek, countWeekOf, readSparklines } from "./index";
 
 const minuteMs = 60_000;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const owner = { accountId, isSandbox: false };
   await storeRawScans(owner, scans);
   await storeScanCounter(owner, scans.length, new Date(now - minuteMs));
-  await rollScans({ accountId, isForced: true, until: new Date(now - 1.3 * dayMs) });
+  await rollUpScans({ accountId, isForced: true, until: new Date(now - 1.3 * dayMs) });
 });
 
 /** Scans of a code by the days that this runtime's clocks of a zone show, oldest first. */

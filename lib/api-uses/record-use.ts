@@ -32,7 +32,7 @@ export class Tallies {
   }
 
   /** Takes all of them out, in the order in which every process writes them. */
-  takeAll(): Tally[] {
+  drain(): Tally[] {
     const all = [...this.#tallies.values()];
     this.#tallies = new Map();
     return all.sort(
@@ -96,7 +96,7 @@ function writeAfter(ms: number): void {
 }
 
 async function writeUses(): Promise<void> {
-  const tallies = uses.waiting.takeAll();
+  const tallies = uses.waiting.drain();
   if (tallies.length === 0) return;
   try {
     await addToUses(tallies);

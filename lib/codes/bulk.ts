@@ -1,4 +1,4 @@
-import { judgeQuota, readCodeQuota } from "@/lib/accounts/quota";
+import { previewQuota, readCodeQuota } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { pictureThreads } from "@/lib/pictures";
 import { createYield } from "@/lib/platform/concurrency";
@@ -66,7 +66,7 @@ export async function previewCodes(
   requireOneDrawn(drafts);
   const quota = await readCodeQuota(caller);
   const wanted = drafts.filter(isDraft).map(({ shortCode }) => ({ isDynamic: shortCode !== null }));
-  const verdicts = judgeQuota(caller, quota, wanted);
+  const verdicts = previewQuota(caller, quota, wanted);
   const granted = wanted.filter((_, index) => verdicts[index] === null);
   const next = verdicts.values();
   const outcomes = drafts.map(

@@ -6,9 +6,9 @@ import { renderPicture, validateCode } from "@/lib/pictures";
 import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/validation";
 import type { Settings } from "@/lib/qr/schema";
-import { type DrawnLook, drawCode, judgeWhole } from "./draft";
+import { type DrawnLook, drawCode, validateWhole } from "./draft";
 import { type CodeRow, styleOf } from "./rows";
-import { judgeRawRules, judgeRules, splitSettings } from "./schedule-rules";
+import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { type CodeChange, type CodeSettings, codeSettingsSchema, lookSchema, type Rules } from "./schema";
 import { dropSpareLogo, hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./validate";
 
@@ -28,11 +28,11 @@ export async function changeCode(caller: Caller, row: CodeRow, change: CodeChang
   const isDynamic = row.shortCode !== null;
   const merged = mergeOver({ ...row.settings, ...row.rules }, change.settings);
   const checked = checkSettings(merged);
-  const ruleFaults = judgeRules(checked.settings, { isDynamic, known: row.rules });
+  const ruleFaults = validateRules(checked.settings, { isDynamic, known: row.rules });
   const [fault, ...faults] = [...findImmutable(row, change), ...checked.faults, ...ruleFaults];
   if (fault) {
     const whole = { type: row.type, content, settings: merged, isDynamic };
-    throw mergeErrors([fault, ...faults, ...judgeWhole(whole, { isNews, known: row.rules })]);
+    throw mergeErrors([fault, ...faults, ...validateWhole(whole, { isNews, known: row.rules })]);
   }
   const { look, rules } = splitSettings(checked.settings);
   const { settings, warnings } = keepFrame(caller, row, look, change.settings);
@@ -44,7 +44,7 @@ export async function changeCode(caller: Caller, row: CodeRow, change: CodeChang
 
 /** Faults of a change that can be seen whatever code it is for, and whatever settings it has. */
 export function validateCodeChange({ content, settings }: Record<string, unknown>): ServiceError[] {
-  const faults = [...checkSettings(settings).faults, ...judgeRawRules(settings, { isDynamic: true })];
+  const faults = [...checkSettings(settings).faults, ...validateRawRules(settings, { isDynamic: true })];
   if (typeof content !== "string") return faults;
   const rules = {
     types: ["text"],

@@ -81,7 +81,7 @@ describe("createCode", () => {
   });
 
   it("chooses another short code when the first is taken, and draws that one", async () => {
-    await takeShortCodesOnce(caller.accountId, 2);
+    await occupyShortCodes(caller.accountId, 2);
     const made = await createCode(caller, { ...plainCode, isDynamic: true });
     const [row] = await readCodeRows(caller.accountId);
     expect(made.shortUrl).toContain(row?.short_code);
@@ -90,7 +90,7 @@ describe("createCode", () => {
 
   it("gives up after three short codes that are taken, with nothing stored", async () => {
     // Each is tried together with others, then by itself.
-    await takeShortCodesOnce(caller.accountId, 6);
+    await occupyShortCodes(caller.accountId, 6);
     await expect(createCode(caller, { ...plainCode, isDynamic: true })).rejects.toMatchObject({
       code: "23505",
     });
@@ -98,7 +98,7 @@ describe("createCode", () => {
   });
 
   it("a bulk call chooses other short codes, too", async () => {
-    await takeShortCodesOnce(caller.accountId, 1);
+    await occupyShortCodes(caller.accountId, 1);
     const dynamic = { ...plainCode, isDynamic: true };
     const { summary } = await createCodes(caller, [dynamic, plainCode, dynamic]);
     expect(summary).toEqual({ total: 3, successful: 3, failed: 0 });
@@ -107,7 +107,7 @@ describe("createCode", () => {
 });
 
 /** The database refuses the next inserts of an account as if their short codes were taken. */
-async function takeShortCodesOnce(accountId: string, times: number): Promise<void> {
+async function occupyShortCodes(accountId: string, times: number): Promise<void> {
   const name = `taken_${accountId.replaceAll("-", "")}`;
   await sql.query(`CREATE SEQUENCE ${name}`);
   await sql.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -1,4 +1,4 @@
-import { type CodeQuota, judgeQuota, readCodeQuota } from "@/lib/accounts/quota";
+import { type CodeQuota, previewQuota, readCodeQuota } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { type BeforeCommit, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
@@ -46,7 +46,7 @@ export async function previewCode(caller: Caller, input: NewCode, now = new Date
   const draft = await draftCode(caller, input);
   const isDynamic = draft.shortCode !== null;
   const quota = await readCodeQuota(caller);
-  const [refusal] = judgeQuota(caller, quota, [{ isDynamic }]);
+  const [refusal] = previewQuota(caller, quota, [{ isDynamic }]);
   if (refusal) throw refusal;
   return {
     ...presentNew(draft, newId(), now),

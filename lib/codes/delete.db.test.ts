@@ -5,7 +5,7 @@ import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { purgeMarked, rollScans } from "@/lib/rollups";
+import { purgeMarked, rollUpScans } from "@/lib/rollups";
 import { createCode, deleteCode, deleteCodes } from "./";
 import { createCodes } from "./bulk";
 import { deleteExpiredSandbox } from "./delete";
@@ -100,7 +100,7 @@ describe("deleteExpiredSandbox", () => {
       { codeId, at: new Date() },
     ]);
     await storeScanCounter(owner, 2, new Date());
-    await rollScans({ accountId: owner.accountId, isForced: true });
+    await rollUpScans({ accountId: owner.accountId, isForced: true });
     await ageCodes(owner.accountId, 30);
     await deleteExpiredSandbox();
     await purgeMarked({ accountId: owner.accountId });

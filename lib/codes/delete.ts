@@ -58,12 +58,12 @@ function requireIds(qrCodeIds: readonly unknown[]): string[] {
 async function deleteRows(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
   await lockAccount(tx, caller.accountId);
   const rows = await deleteCodeRows(tx, caller, ids.filter(isId));
-  await settleDeletion(tx, caller, rows);
+  await finishDeletion(tx, caller, rows);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Marks the scans of deleted codes for purging, releases their quota and writes their events, in the same transaction. */
-export async function settleDeletion(
+export async function finishDeletion(
   tx: Transaction,
   owner: Owner,
   rows: readonly DeletedRow[],
@@ -99,7 +99,7 @@ export async function deleteExpiredSandbox(now: Date | null = null): Promise<num
       deleted += await transaction(async (tx) => {
         await lockAccount(tx, accountId);
         const rows = await deleteExpiredSandboxRows(tx, accountId, now);
-        await settleDeletion(tx, { accountId, environment: "sandbox" }, rows);
+        await finishDeletion(tx, { accountId, environment: "sandbox" }, rows);
         return rows.length;
       }, accountId);
       await purgeSoon(accountId);

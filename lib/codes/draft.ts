@@ -7,7 +7,7 @@ import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/err
 import { newBase62 } from "@/lib/platform/ids";
 import { leastModulePixels, leastSize } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
-import { judgeRawRules, judgeRules, splitSettings } from "./schedule-rules";
+import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { lookSchema, type NewCode, type Rules } from "./schema";
 import { dropSpareLogo, findBlockedFault, findTargetFault, hasFrame, sparse, warnOfFrame } from "./validate";
 
@@ -48,7 +48,7 @@ export interface Draft extends CodeContent, DrawnLook {
 export async function draftCode(caller: Caller, input: NewCode, { isHurried = false } = {}): Promise<Draft> {
   const shortCode = input.isDynamic ? newBase62(shortCodeLength) : null;
   const sent = sparse(input.settings);
-  const [fault, ...faults] = judgeRules(sent, { isDynamic: shortCode !== null });
+  const [fault, ...faults] = validateRules(sent, { isDynamic: shortCode !== null });
   if (fault) throw mergeErrors([fault, ...faults, ...validateNewCode({ ...input })]);
   const { look: settings, rules } = splitSettings(sent);
   const warnings: Warning[] = [];
@@ -93,11 +93,11 @@ export async function drawCode(
 
 /** Faults of a new code that can be seen in raw input although other members of it are wrong. */
 export function validateNewCode(input: Record<string, unknown>): ServiceError[] {
-  return judgeWhole(input, { isNews: true, known: null });
+  return validateWhole(input, { isNews: true, known: null });
 }
 
 /** The same of a code that has been stored, or is to be: of its content when that is new, of its rules besides `known`. */
-export function judgeWhole(
+export function validateWhole(
   input: Record<string, unknown>,
   { isNews, known }: { isNews: boolean; known: Rules | null },
 ): ServiceError[] {
@@ -105,7 +105,7 @@ export function judgeWhole(
   const encode = (type: ContentType, content: string) =>
     encodeCode({ type, content, shortCode }, isNews).payload;
   return [
-    ...judgeRawRules(input.settings, { isDynamic: shortCode !== null, known }),
+    ...validateRawRules(input.settings, { isDynamic: shortCode !== null, known }),
     ...validateCode(input, { types: contentTypes, settings: lookSchema, encode }),
   ];
 }

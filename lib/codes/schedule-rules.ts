@@ -33,7 +33,7 @@ interface RuledCode {
 }
 
 /** Everything that rules are refused for, of members that are valid by themselves. */
-export function judgeRules(settings: CodeSettings, { isDynamic, known }: RuledCode): ServiceError[] {
+export function validateRules(settings: CodeSettings, { isDynamic, known }: RuledCode): ServiceError[] {
   if (!isDynamic) return ruleNames.filter((name) => isRule(name, settings[name])).map(refuseOnStatic);
   const { startsAt, expiresAt, fallbackUrl } = settings;
   const faults: ServiceError[] = [];
@@ -45,14 +45,14 @@ export function judgeRules(settings: CodeSettings, { isDynamic, known }: RuledCo
 }
 
 /** The same of raw input: what the schema refuses of a member is its to report. */
-export function judgeRawRules(settings: unknown, code: RuledCode): ServiceError[] {
+export function validateRawRules(settings: unknown, code: RuledCode): ServiceError[] {
   if (!isObject(settings)) return [];
   const valid: Record<string, unknown> = {};
   for (const name of ruleNames) {
     const { data, success } = ruleFields[name].safeParse(settings[name]);
     if (success) valid[name] = data;
   }
-  return judgeRules(valid as CodeSettings, code);
+  return validateRules(valid as CodeSettings, code);
 }
 
 const fallbackField = "settings.fallbackUrl";

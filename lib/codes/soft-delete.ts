@@ -5,7 +5,7 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { purgeSoon } from "@/lib/rollups";
 import { requireBulkSize } from "./bulk";
-import { settleDeletion } from "./delete";
+import { finishDeletion } from "./delete";
 import {
   deleteDueRows,
   listOwnersOfDue,
@@ -86,7 +86,7 @@ function deleteOfOwner(owner: Owner): Promise<number> {
   return transaction(async (tx) => {
     await lockAccount(tx, owner.accountId);
     const rows = await deleteDueRows(tx, owner);
-    await settleDeletion(tx, owner, rows);
+    await finishDeletion(tx, owner, rows);
     return rows.length;
   }, owner.accountId);
 }

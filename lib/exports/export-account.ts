@@ -18,7 +18,7 @@ import {
   useHeading,
 } from "./account-files";
 import { codeHeading, drawImages, pageCodes, tabulateCodes } from "./code-files";
-import { beginProgress, type Exporter, endProgress, takePlace } from "./exporter";
+import { acquireSlot, beginProgress, type Exporter, endProgress } from "./exporter";
 import { readClock } from "./queries";
 import { dayHeading, pageDays, pageScans, scanHeading } from "./scan-files";
 import type { ExportKind } from "./schema";
@@ -41,7 +41,7 @@ export async function* exportAccount(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { accountId, userId } = exporter;
-  const leave = await takePlace(accountId);
+  const leave = await acquireSlot(accountId);
   try {
     await recordAudit(null, { accountId, userId, action: "account.exported", subjectId: accountId });
     const map = listMapFiles(accountId, signal);
@@ -81,7 +81,7 @@ async function* tell(
 
 /** Throws what `exportAccount` would at once, and takes no place. */
 export async function checkExport({ accountId }: Exporter): Promise<void> {
-  (await takePlace(accountId))();
+  (await acquireSlot(accountId))();
 }
 
 async function* listFiles(

@@ -24,7 +24,7 @@ const bounds = () =>
   }));
 
 /** A place, and what gives it back. Throws `rate_limited` while the account has one, `unavailable` while others have all. */
-export async function takePlace(accountId: string): Promise<() => void> {
+export async function acquireSlot(accountId: string): Promise<() => void> {
   const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuseSecond);
   try {
     const leave = await bounds().all.acquire();

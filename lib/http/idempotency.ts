@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/accounts/schema";
 import {
   claimRequest,
+  clearProgress,
   findProgress,
-  forgetProgress,
   keepAnswer,
   keepProgress,
   releaseRequest,
@@ -66,7 +66,7 @@ export async function answerOnce(
         await keepProgress(tx, claim.lease, bytes, outcome.unfinished);
         return;
       }
-      if (repeat?.isResumable) await forgetProgress(tx, claim.lease);
+      if (repeat?.isResumable) await clearProgress(tx, claim.lease);
       const isShort = repeat !== undefined && "json" in outcome;
       const body = isShort ? JSON.stringify(repeat.shorten(outcome.json as never)) : stored.body;
       await keepAnswer(tx, claim.lease, { ...stored, body });

@@ -1,2 +1,2 @@
 export { claimRequest, doOnce, keepAnswer, releaseRequest, sweepIdempotencyKeys } from "./idempotency";
-export { findProgress, forgetProgress, keepProgress } from "./progress";
+export { clearProgress, findProgress, keepProgress } from "./progress";

@@ -40,6 +40,6 @@ export async function keepProgress(
 }
 
 /** Deletes the progress of a request in the transaction that ends it. */
-export async function forgetProgress(tx: Executor, lease: Lease): Promise<void> {
+export async function clearProgress(tx: Executor, lease: Lease): Promise<void> {
   await deleteProgress(tx, placeOf(lease));
 }

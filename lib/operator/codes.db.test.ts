@@ -5,7 +5,7 @@ import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { newBase62, newId } from "@/lib/platform/ids";
 import { listKeptMails } from "@/lib/platform/mail";
-import { reportCode, settleReports } from "@/lib/reports";
+import { reportCode, resolveReports } from "@/lib/reports";
 import {
   countWaiting,
   findCodeByText,
@@ -74,7 +74,7 @@ describe("P3: what was reported", () => {
 
   it("is dismissed as it stands: later reports wait again", async () => {
     await report("spam");
-    expect(await settleReports(shortCode, operatorId)).toBe(1);
+    expect(await resolveReports(shortCode, operatorId)).toBe(1);
     expect(await findReported(false)).toBeUndefined();
     expect(await findReported(true)).toMatchObject({ count: 1 });
     expect((await actionsOf()).at(-1)).toEqual({ action: "reports.settled", userId: operatorId });
@@ -85,7 +85,7 @@ describe("P3: what was reported", () => {
     });
     const { reports } = await getAccount(owner.accountId);
     expect(reports.map(({ isSettled }) => isSettled)).toEqual([false, true]);
-    expect(await settleReports("00000000", operatorId)).toBe(0);
+    expect(await resolveReports("00000000", operatorId)).toBe(0);
   });
 
   it("is dismissed as far as the operator has seen it: reports since the page was drawn wait", async () => {
@@ -94,12 +94,12 @@ describe("P3: what was reported", () => {
     // Timestamps have milliseconds: the second must differ from the first.
     await setTimeout(2);
     await report("phishing");
-    expect(await settleReports(shortCode, operatorId, seen)).toBe(1);
+    expect(await resolveReports(shortCode, operatorId, seen)).toBe(1);
     expect(await findReported(false)).toMatchObject({
       count: 1,
       reasons: [{ reason: "phishing", count: 1 }],
     });
-    await expect(settleReports(shortCode, operatorId, new Date(""))).rejects.toMatchObject({
+    await expect(resolveReports(shortCode, operatorId, new Date(""))).rejects.toMatchObject({
       code: "invalid_request",
     });
   });

@@ -3,7 +3,7 @@ import { resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
 import { env, shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail";
-import { settleReports } from "@/lib/reports";
+import { resolveReports } from "@/lib/reports";
 import type { ReportReason } from "@/lib/reports/schema";
 import { findOwner } from "./accounts";
 import {
@@ -128,8 +128,8 @@ function presentReported({
 export async function stopCode(code: string, input: { reason: string }, byUserId: string): Promise<void> {
   const { id, accountId, suspended } = await suspendCode(requireCodeName(code), input, byUserId);
   const { name, shortUrl } = await showCode(id);
-  await settleReports(shortUrl?.split("/").at(-1) ?? "", byUserId);
-  await tellOwner(accountId, {
+  await resolveReports(shortUrl?.split("/").at(-1) ?? "", byUserId);
+  await mailOwner(accountId, {
     subject: "A code of yours was taken out of service",
     text: [
       `“${name}” (${shortUrl}) was taken out of service:`,
@@ -145,7 +145,7 @@ export async function restoreCode(code: string, byUserId: string): Promise<void>
   const before = await showCode(requireCodeName(code));
   const { accountId } = await resumeCode(before.id, byUserId);
   if (before.suspended === undefined) return;
-  await tellOwner(accountId, {
+  await mailOwner(accountId, {
     subject: "A code of yours is back in service",
     text: [`“${before.name}” (${before.shortUrl}) is back in service with your settings.`],
   });
@@ -158,7 +158,7 @@ function requireCodeName(code: string): string {
   return name;
 }
 
-async function tellOwner(
+async function mailOwner(
   accountId: string,
   { subject, text }: { subject: string; text: readonly string[] },
 ): Promise<void> {

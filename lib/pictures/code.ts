@@ -26,7 +26,7 @@ export async function renderCode(
   } catch (fault) {
     // What did not scan had no fault that could be seen before it was drawn.
     if (!(fault instanceof ServiceError) || !fault.details || fault.code === "not_scannable") throw fault;
-    throw mergeErrors([fault, ...judgeSettings(request.settings)]);
+    throw mergeErrors([fault, ...validateSettings(request.settings)]);
   }
 }
 
@@ -49,12 +49,12 @@ export function validateCode(
     };
     faults.push(...collectFaults(encode));
   }
-  faults.push(...judgeSettings(settings, isSymbolKnown ? matrix : undefined));
+  faults.push(...validateSettings(settings, isSymbolKnown ? matrix : undefined));
   return faults;
 }
 
 /** Faults of settings with this symbol, or with the smallest and so whatever the content; and the logo's own. */
-function judgeSettings(settings: Settings | null | undefined, matrix?: QrMatrix): ServiceError[] {
+function validateSettings(settings: Settings | null | undefined, matrix?: QrMatrix): ServiceError[] {
   const dataUrl = settings?.logo?.dataUrl;
   return [
     ...collectFaults(() => resolveStyle(settings, matrix ?? encodeMatrix("0", symbolFor(settings)))),

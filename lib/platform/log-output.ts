@@ -68,7 +68,7 @@ export class LogOutput {
 
   /** Writes what waits before it returns. */
   flushSync(): void {
-    const batch = this.#takeBatch();
+    const batch = this.#nextBatch();
     for (let from = 0, tries = 0; from < batch.length; ) {
       try {
         from += writeSync(this.#descriptor, batch, from);
@@ -82,7 +82,7 @@ export class LogOutput {
     }
   }
 
-  #takeBatch(): Buffer {
+  #nextBatch(): Buffer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const text = this.#waiting.join("");
@@ -94,7 +94,7 @@ export class LogOutput {
   }
 
   #writeBatch(): void {
-    const batch = this.#takeBatch();
+    const batch = this.#nextBatch();
     if (batch.length === 0 || this.#isWriting) return;
     this.#isWriting = true;
     this.#writeRest(batch, 0);

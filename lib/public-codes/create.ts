@@ -97,7 +97,7 @@ const rules = {
 };
 
 /** Faults of content and settings of a public code, seen in raw input although other members of it are wrong. */
-export function judgePublicCode(input: {
+export function validatePublicCode(input: {
   type?: unknown;
   content?: unknown;
   settings?: unknown;

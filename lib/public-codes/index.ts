@@ -1,2 +1,2 @@
-export { createPublicCode, judgePublicCode } from "./create";
+export { createPublicCode, validatePublicCode } from "./create";
 export { sweepExpiredPublicCodes, viewPublicCode } from "./view";

@@ -75,7 +75,7 @@ async function findAnswer(target: NamedTarget, now: Date, host: string): Promise
   return { kind: "redirect", url: verdict.url, isFallback: verdict.kind === "fallback" };
 }
 
-const closedWords: Record<ClosedBecause, string> = {
+const closedMessages: Record<ClosedBecause, string> = {
   off: "Off",
   expired: "Ended",
   used_up: "Used up",
@@ -93,7 +93,7 @@ function describeState(answer: MapAnswer): string {
     case "not_yet":
       return "Not yet";
     case "closed":
-      return closedWords[answer.why];
+      return closedMessages[answer.why];
   }
 }
 

@@ -106,7 +106,7 @@ export async function listReports(shortCode?: string): Promise<{ total: number; 
  * @param byUserId the operator, for the audit of the code's account.
  * @param seen when the newest report was sent that the operator has seen; all of them without it.
  */
-export async function settleReports(shortCode: string, byUserId: string, seen?: Date): Promise<number> {
+export async function resolveReports(shortCode: string, byUserId: string, seen?: Date): Promise<number> {
   if (!isShortCode(shortCode)) return 0;
   if (Number.isNaN(seen?.getTime())) throw new ServiceError("invalid_request", "seen must be an instant");
   return prismaTransaction(async (tx) => {

@@ -36,7 +36,7 @@ interface RollOptions {
  * Adds scans to the documents of their days: where many have come since the last time, and where a day is over, whose
  * visitors are counted then. Returns how many scans that was. Processes share the work by account.
  */
-export async function rollScans({
+export async function rollUpScans({
   accountId,
   isForced = false,
   until,

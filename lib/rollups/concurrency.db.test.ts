@@ -10,7 +10,7 @@ import {
   purgeMarked,
   readCounts,
   rebuildDays,
-  rollScans,
+  rollUpScans,
 } from "./index";
 
 const hourMs = 3_600_000;
@@ -113,7 +113,7 @@ describe("readers, rolls, rebuilds and writers at once", () => {
     const others = [
       meanwhile(writers, () => {
         rolledTo += 2 * hourMs;
-        return rollScans({ accountId, isForced: true, until: new Date(rolledTo) });
+        return rollUpScans({ accountId, isForced: true, until: new Date(rolledTo) });
       }),
       meanwhile(writers, () => rebuildDays({ accountId })),
       meanwhile(writers, () => rebuildDays({ accountId })),
@@ -121,7 +121,7 @@ describe("readers, rolls, rebuilds and writers at once", () => {
     const readings = await Promise.all([0, 1].map(() => meanwhile(writers, () => busy.checkReading())));
     await Promise.all(others);
     expect(Math.min(...readings)).toBeGreaterThan(3);
-    await rollScans({ accountId, isForced: true });
+    await rollUpScans({ accountId, isForced: true });
     await rebuildDays({ accountId });
     await busy.checkReading();
     expect(await countScans(busy.owner)).toBe(busy.tally.committed);
@@ -143,7 +143,7 @@ describe("readers, rolls, rebuilds and writers at once", () => {
       let rolled = 0;
       const rolls = (async () => {
         for (let to = begin; to <= end; to += 6 * hourMs) {
-          await rollScans({ accountId, isForced: true, until: new Date(to) });
+          await rollUpScans({ accountId, isForced: true, until: new Date(to) });
           rolled += 1;
         }
       })();
@@ -156,7 +156,7 @@ describe("readers, rolls, rebuilds and writers at once", () => {
       })();
       const rebuilds = meanwhile(deletion, () => rebuildDays({ accountId }));
       await Promise.all([rolls, deletion, rebuilds]);
-      await rollScans({ accountId, isForced: true });
+      await rollUpScans({ accountId, isForced: true });
       const before = await busy.read();
       await rebuildDays({ accountId });
       const after = await busy.read();

@@ -11,7 +11,7 @@ import {
   purgeScans,
   readCounts,
   readFiltered,
-  rollScans,
+  rollUpScans,
   sumCodes,
 } from "./index";
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
       ],
     );
     await storeScanCounter({ accountId, isSandbox: false }, count, new Date(midnight - 1));
-    await rollScans({ accountId, isForced: true });
+    await rollUpScans({ accountId, isForced: true });
   }
   await storeOthers(300);
   await sql.query("VACUUM ANALYZE scan, scan_day, excluded_scan");

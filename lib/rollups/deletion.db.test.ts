@@ -12,7 +12,7 @@ import {
   purgeSoon,
   readCounts,
   rebuildDays,
-  rollScans,
+  rollUpScans,
 } from "./index";
 
 const dayMs = 86_400_000;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   ).flat();
   await storeRawScans(owner, rows);
   await storeScanCounter(owner, rows.length, new Date(midnight - 1));
-  await rollScans({ accountId: owner.accountId, isForced: true });
+  await rollUpScans({ accountId: owner.accountId, isForced: true });
 });
 
 const remove = () =>
@@ -104,7 +104,7 @@ describe("a sandbox", () => {
     const at = new Date(midnight - 15 * dayMs);
     await storeRawScans(sandbox, [{ codeId: kept, at }]);
     await storeScanCounter(sandbox, 1, at);
-    await rollScans({ accountId: owner.accountId, isForced: true });
+    await rollUpScans({ accountId: owner.accountId, isForced: true });
     await purgeScans({ accountId: owner.accountId, keptDays: 5 });
     const { rows } = await sql.query(
       "SELECT is_sandbox AS sandbox, count(*)::int AS n FROM scan WHERE account_id = $1 GROUP BY 1 ORDER BY 1",

@@ -6,8 +6,8 @@ import type { Counts, Interval, Scope, Totals } from "./counts";
 import { setStatementTimeout } from "./queries.build";
 import {
   countBots,
-  countCapped,
   countLabels,
+  countOverLimit,
   countSteps,
   countVisitorsByDay,
   type FilteredScans,
@@ -145,7 +145,7 @@ async function countInterval(
   const visitors = await spend(reading, (leftMs) => countVisitorsByDay(tx, asked, leftMs + graceMs));
   const part = [{ id: 0, from, to }];
   const [bots] = await spend(reading, () => countBots(tx, scope, part));
-  const [capped] = await spend(reading, () => countCapped(tx, scope, part));
+  const [capped] = await spend(reading, () => countOverLimit(tx, scope, part));
   return {
     steps: steps.map(({ at, scans }) => ({ at: at * 1_000, scans })),
     visitors,

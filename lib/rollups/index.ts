@@ -1,4 +1,4 @@
-export { rollScans } from "./build";
+export { rollUpScans } from "./build";
 export type { Counts, DayCounts, Dimension, Interval, Owner, Scope, Totals } from "./counts";
 export { type FilteredCounts, type LabelCounts, readFiltered } from "./filtered";
 export { purgeAccount, purgeMarked, purgeSoon } from "./purge";

@@ -5,7 +5,7 @@ import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Owner } from "./counts";
-import { markCodesForPurge, purgeMarked, purgeScans, readCounts, rebuildDays, rollScans } from "./index";
+import { markCodesForPurge, purgeMarked, purgeScans, readCounts, rebuildDays, rollUpScans } from "./index";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -54,7 +54,7 @@ describe("what happens while documents are written", () => {
     await storeRawScans(owner, scans);
     await storeScanCounter(owner, scans.length, new Date(noon(10)));
     const { accountId } = owner;
-    await rollScans({ accountId, isForced: true });
+    await rollUpScans({ accountId, isForced: true });
     let purging: Promise<unknown> = Promise.resolve();
     await whileWriting(
       owner,
@@ -89,9 +89,9 @@ describe("what happens while documents are written", () => {
       await storeScanCounter(owner, 1, new Date(at));
     };
     await store(noon(2));
-    await rollScans({ accountId, isForced: true, until: new Date(noon(2) + hourMs) });
+    await rollUpScans({ accountId, isForced: true, until: new Date(noon(2) + hourMs) });
     await store(noon(2) + 2 * hourMs);
-    const roll = () => rollScans({ accountId, isForced: true, until: new Date(noon(2) + 5 * hourMs) });
+    const roll = () => rollUpScans({ accountId, isForced: true, until: new Date(noon(2) + 5 * hourMs) });
     await whileWriting(owner, roll, () => store(noon(2) + 3 * hourMs));
     await roll();
     expect(await compare(owner)).toEqual({ account: 3, codes: 3, read: 3 });

@@ -129,7 +129,7 @@ export async function countBots(
 }
 
 /** Scans beyond the plan's detailed ones in parts. A minute of them belongs to where it begins. */
-export async function countCapped(
+export async function countOverLimit(
   tx: Transaction,
   scope: Scope,
   asked: readonly Part[],

@@ -3,7 +3,7 @@ import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "@/e
 import { insertAccounts } from "@/e2e/support/tenants";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { markStaleDays, readCounts, rebuildDays, rollScans, sumCodes } from "./index";
+import { markStaleDays, readCounts, rebuildDays, rollUpScans, sumCodes } from "./index";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 
@@ -103,7 +103,7 @@ describe("readCounts beside a writer that inserts scans straight into the table"
   it("counts a day without a document from its rows, and the next rebuild writes the document", async () => {
     for (const daysAgo of [9, 5]) await insert(daysAgo, 2);
     await storeScanCounter(owner, 4, new Date(noonOf(5)));
-    await rollScans({ accountId: owner.accountId, isForced: true });
+    await rollUpScans({ accountId: owner.accountId, isForced: true });
     await insert(7, 3);
     const counted = { days: [9, 7, 5].map((ago) => [dayOf(ago), ago === 7 ? 3 : 2, ago === 7 ? 3 : 2]) };
     expect(await read()).toEqual({ ...counted, isRecounting: false });
@@ -116,7 +116,7 @@ describe("readCounts beside a writer that inserts scans straight into the table"
   it("finds such a day for a code's sums, too", async () => {
     await insert(9, 2);
     await storeScanCounter(owner, 2, new Date(noonOf(9)));
-    await rollScans({ accountId: owner.accountId, isForced: true });
+    await rollUpScans({ accountId: owner.accountId, isForced: true });
     await insert(7, 3);
     expect(await sumCodes(owner, [codeId], () => [fortnight])).toEqual(new Map([[codeId, [5]]]));
     expect(await rebuildDays({ accountId: owner.accountId })).toBe(1);
@@ -125,14 +125,14 @@ describe("readCounts beside a writer that inserts scans straight into the table"
   it("counts the latest days when there are more rows than a reading bears, says so, and has the rest rolled", async () => {
     for (const daysAgo of [9, 7, 5]) await insert(daysAgo, 5);
     expect(await read(12)).toEqual({ days: [7, 5].map((ago) => [dayOf(ago), 5, 5]), isRecounting: true });
-    expect(await rollScans({ accountId: owner.accountId })).toBe(15);
+    expect(await rollUpScans({ accountId: owner.accountId })).toBe(15);
     expect(await read(12)).toEqual({ days: [9, 7, 5].map((ago) => [dayOf(ago), 5, 5]), isRecounting: false });
   });
 
   it("answers from a document that no longer holds rather than from too many rows", async () => {
     await insert(7, 5);
     await storeScanCounter(owner, 5, new Date(noonOf(7)));
-    await rollScans({ accountId: owner.accountId, isForced: true });
+    await rollUpScans({ accountId: owner.accountId, isForced: true });
     await transaction((tx) => markStaleDays(tx, owner, [new Date(noonOf(7)).toISOString().slice(0, 10)]));
     await storeRawScans(owner, [{ codeId, at: new Date(noonOf(7) + 60_000), visitor: 99 }]);
     expect(await read(5)).toEqual({ days: [[dayOf(7), 5, 5]], isRecounting: true });

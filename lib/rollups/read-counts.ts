@@ -11,7 +11,7 @@ import {
 import { type Document, excludeCode, excludeCodes } from "./documents";
 import { type Plan, passOver, planReading, type RollState, type Sums, startSums } from "./plan";
 import { listDocuments, worthRolling } from "./queries.build";
-import { countBots, countCapped, countVisitors, type Group, groupScans } from "./queries.count";
+import { countBots, countOverLimit, countVisitors, type Group, groupScans } from "./queries.count";
 import {
   type CodeSum,
   type DayDocument,
@@ -97,7 +97,7 @@ async function addRaw(tx: Transaction, scope: Scope, plan: Plan, sums: Sums): Pr
   const dayOf = (part: number) => sums.days[part] as DayCounts;
   for (const { part, count } of await countVisitors(tx, scope, plan.visitors)) dayOf(part).visitors += count;
   for (const { part, count } of await countBots(tx, scope, plan.raw)) dayOf(part).bots += count;
-  for (const { part, count } of await countCapped(tx, scope, plan.parts)) dayOf(part).capped += count;
+  for (const { part, count } of await countOverLimit(tx, scope, plan.parts)) dayOf(part).capped += count;
 }
 
 function addGroup(plan: Plan, sums: Sums, { part, grouping, labels }: Group): void {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { rollScans } from "./build";
+import { rollUpScans } from "./build";
 import { dimensions, type Owner, wholeAccount } from "./counts";
 import { allowFor, forEachOwner, Overtaken, sweepMs, tryDocumentWork } from "./document-work";
 import type { Detail } from "./documents";
@@ -63,7 +63,7 @@ export async function purgeScans({
 async function purgeOwner(owner: Owner, horizon: number, deadline: number): Promise<number> {
   const { accountId } = owner;
   const until = new Date(horizon * dayMs);
-  await rollScans({ accountId, isForced: true, until, budgetMs: deadline - performance.now() });
+  await rollUpScans({ accountId, isForced: true, until, budgetMs: deadline - performance.now() });
   await rebuildDays({ accountId, budgetMs: deadline - performance.now() });
   for (;;) {
     if (performance.now() > deadline) return 0;

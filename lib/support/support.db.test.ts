@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { newAccount, type TestAccount } from "@/e2e/support/accounts";
 import { MailReceiver } from "@/e2e/support/mail-receiver";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { closeMail } from "@/lib/platform/mail";
 import { deleteAccount } from "@/lib/users";
@@ -22,7 +22,7 @@ Object.assign(process.env, {
   SUPPORT_EMAIL: "operator@example.com",
 });
 
-takeOwnDatabase();
+withOwnDatabase();
 afterAll(async () => {
   await closeMail();
   await receiver.close();

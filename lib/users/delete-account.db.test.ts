@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { countOutcomes, newScannedCode, newVisits, openRecorders } from "@/e2e/support/visits";
 import { sql } from "@/lib/platform/db";
-import { purgeMarked, rebuildDays, rollScans } from "@/lib/rollups";
+import { purgeMarked, rebuildDays, rollUpScans } from "@/lib/rollups";
 import type { Recorded } from "@/lib/scans/visit";
 import { deleteAccount } from "@/lib/users";
 
@@ -24,7 +24,7 @@ it("O8: an account that is deleted while it is scanned, rolled and counted leave
     })();
     const counting = (async () => {
       while (!isGone) {
-        await rollScans({ accountId, isForced: true });
+        await rollUpScans({ accountId, isForced: true });
         await rebuildDays({ accountId });
       }
     })();

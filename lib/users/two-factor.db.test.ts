@@ -71,7 +71,7 @@ describe("turning two-factor sign-in on", () => {
 
   it("is refused for a wrong code, a wrong password or none, and stays off", async () => {
     const { userId, password } = await newAccount("free");
-    await expect(confirmTwoFactor(userId, { code: "123456", password })).rejects.toThrow("begin again");
+    await expect(confirmTwoFactor(userId, { code: "123456", password })).rejects.toThrow("start again");
     const { secret } = await beginTwoFactor(userId);
     const code = codeAt(secret);
     await expect(confirmTwoFactor(userId, { code: wrongCode(secret), password })).rejects.toMatchObject(

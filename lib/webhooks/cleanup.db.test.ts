@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode } from "@/e2e/support/codes";
 import { addListener, readEvents } from "@/e2e/support/events";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
@@ -11,7 +11,7 @@ import { deleteExpiredEvents } from "./cleanup";
 import { fanOut } from "./delivery";
 import { getDelivery, retryDelivery } from "./index";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 let caller: Caller;
 let webhookId: string;

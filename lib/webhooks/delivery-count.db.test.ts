@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { addListener } from "@/e2e/support/events";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql, transaction } from "@/lib/platform/db";
 import { deleteWebhook, listDeliveries } from ".";
 import { sumDeliveryCounts } from "./cleanup";
 import { deliveryStatuses, eventKinds } from "./schema";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 let caller: Caller;
 let webhookId: string;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { recordStatements } from "@/e2e/support/statements";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql, transaction } from "@/lib/platform/db";
 import { claimDeliveries, claimDelivery, describeBacklog, performDelivery } from "./delivery";
 import { changeWebhook, getDelivery, getWebhook, listDeliveries, sendTest } from "./index";
 import { cancelPast, cancelPastOfAll, pauseWebhook } from "./pause";
 import type { DeliveryStatus } from "./schema";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 let queue: TestQueue;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { plainCode } from "@/e2e/support/codes";
 import { addListener, readEvents } from "@/e2e/support/events";
 import { recordStatements } from "@/e2e/support/statements";
 import { newScannedCode, newVisits, openRecorders } from "@/e2e/support/visits";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import type { Caller } from "@/lib/accounts/schema";
 import { createCode, updateCode } from "@/lib/codes";
 import { sql, transaction } from "@/lib/platform/db";
@@ -13,7 +13,7 @@ import { fanOut } from "./delivery";
 import { deleteWebhook } from "./index";
 import { markWebhookForPurge, purgeDeleted } from "./purge";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const { newRecorder } = openRecorders();
 

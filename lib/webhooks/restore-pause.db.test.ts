@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { writeEvents } from "@/lib/events";
 import { sql, transaction } from "@/lib/platform/db";
 import { listKeptMails } from "@/lib/platform/mail";
@@ -8,7 +8,7 @@ import { claimDeliveries, claimDelivery, fanOut } from "./delivery";
 import { disableFailingWebhooks } from "./delivery/auto-disable";
 import { describePause, releaseDeliveries } from "./restore-pause";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const queues: TestQueue[] = [];
 afterEach(async () => {

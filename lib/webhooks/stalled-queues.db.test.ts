@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql } from "@/lib/platform/db";
 import { registry } from "@/lib/platform/metrics";
 import { resumeStalledQueues } from "./cleanup";
 import { claimDeliveries, performDelivery } from "./delivery";
 import { changeWebhook } from "./index";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 let queue: TestQueue;
 beforeEach(async () => {

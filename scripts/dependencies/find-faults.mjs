@@ -36,9 +36,9 @@ export function findFaults({ packages, manifest, npmrc }) {
   const faults = [
     ...findLoose(manifest),
     ...packages.flatMap((locked) => [
-      ...judgeLicence(locked, packages),
-      ...judgeOrigin(locked),
-      ...judgeState(locked, least),
+      ...checkLicence(locked, packages),
+      ...checkOrigin(locked),
+      ...checkState(locked, least),
     ]),
     ...findIdle(packages),
   ];
@@ -61,7 +61,7 @@ function findLoose({ dependencies = {}, devDependencies = {}, overrides = {} }) 
     .map(([name, version]) => `${name} is asked for as "${version}"; name one version`);
 }
 
-function judgeLicence(locked, packages) {
+function checkLicence(locked, packages) {
   const { name, version, isDevelopment } = locked;
   const licence = licenceOf(locked, packages);
   const place = isDevelopment ? "development" : "production";
@@ -72,7 +72,7 @@ function judgeLicence(locked, packages) {
   ];
 }
 
-function judgeOrigin({ name, version, resolved, integrity, isOptional, isOfPlatforms }) {
+function checkOrigin({ name, version, resolved, integrity, isOptional, isOfPlatforms }) {
   const faults = [];
   if (!exact.test(version ?? "")) faults.push(`${name} is locked as "${version}", which is no version`);
   if (resolved !== undefined && !resolved.startsWith(registry)) {
@@ -84,7 +84,7 @@ function judgeOrigin({ name, version, resolved, integrity, isOptional, isOfPlatf
   return faults;
 }
 
-function judgeState({ name, version, hasInstallScript, deprecated, node }, least) {
+function checkState({ name, version, hasInstallScript, deprecated, node }, least) {
   const isNamed = (list) => list.some((one) => one.name.test(name));
   const faults = [];
   if (hasInstallScript && !isNamed(knownScripts)) {

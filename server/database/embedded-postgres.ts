@@ -140,13 +140,13 @@ class Ownership implements EmbeddedDatabase {
       if (this.#isReleased) return;
       const owner = await startAndConnect(this.#cluster);
       owner.once("end", () => {
-        if (!this.#isReleased) void this.#takeAgain();
+        if (!this.#isReleased) void this.#restart();
       });
       this.#owner = owner;
     });
   }
 
-  async #takeAgain(): Promise<void> {
+  async #restart(): Promise<void> {
     log.error({}, "the embedded database has ended; starting it again");
     while (!this.#isReleased) {
       await sleep(reconnectMs);

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import { recordStatements } from "@/e2e/support/statements";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { writeEvents } from "@/lib/events";
 import { openConnection, transaction } from "@/lib/platform/db";
 import { FanOutRounds } from "./engine";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 let held: TestQueue;
 let other: TestQueue;

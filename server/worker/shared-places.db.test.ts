@@ -69,7 +69,7 @@ async function writeEvents({ ids, accountId }: Webhooks, count: number): Promise
 }
 
 /** One after the other, as long as nothing of the silent ones comes to its end, which is ten seconds away. */
-async function tellOneByOne(webhooks: Webhooks): Promise<void> {
+async function deliverOneByOne(webhooks: Webhooks): Promise<void> {
   for (let told = 1; told <= 10; told += 1) {
     await writeEvents(webhooks, 1);
     await prompt.waitFor(told);
@@ -85,7 +85,7 @@ it("W11: one account that takes its time has three quarters of the places, and h
   const slow = await newWebhooks(silent, 10, ["quick", 8]);
   await writeEvents(slow, 20);
   await expect.poll(() => silent.open, { timeout: 10_000 }).toBe(48);
-  await tellOneByOne(healthy);
+  await deliverOneByOne(healthy);
   expect(silent.mostOpen).toBe(48);
 });
 
@@ -98,7 +98,7 @@ it("W11: nor does it beside 90 webhooks of 9 accounts that have not answered yet
   await expect.poll(() => silent.open, { timeout: 10_000 }).toBe(32);
   await writeEvents(slow, 20);
   await expect.poll(() => silent.open, { timeout: 10_000 }).toBe(48);
-  await tellOneByOne(healthy);
+  await deliverOneByOne(healthy);
   expect(silent.mostOpen).toBe(48);
 });
 
@@ -108,7 +108,7 @@ it("W11: 90 webhooks of 9 accounts that answered and all fall silent at once lea
   while (falling.length < 9) falling.push(await newWebhooks(silent, 10, ["quick", 8]));
   for (const each of falling) await writeEvents(each, 20);
   await expect.poll(() => silent.open, { timeout: 10_000 }).toBeGreaterThanOrEqual(48);
-  await tellOneByOne(healthy);
+  await deliverOneByOne(healthy);
   // At most three quarters, and one for each account beside those.
   expect(silent.mostOpen).toBeLessThanOrEqual(57);
 });

@@ -2,7 +2,7 @@ import type { AddressFault } from "@/components/analytics/address";
 import { Chips } from "@/components/analytics/chips";
 import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
 import { ScansMark } from "@/components/analytics/live/provider";
-import { filterWords, sayValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
+import { filterMessages, formatValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
 import { PageHeader } from "@/components/shell/page-header";
 import { ButtonLink } from "@/components/ui/links";
 import { detailsPlan, filterNames, type ReportParts } from "@/lib/analytics/schema";
@@ -55,7 +55,7 @@ export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
   const chips = filterNames.flatMap((name) => {
     const value = view.filters[name];
     if (value === undefined) return [];
-    const words = `${filterWords[name]} is ${sayValue(name, value)}`;
+    const words = `${filterMessages[name]} is ${formatValue(name, value)}`;
     return [{ words, href: writeView(toggleFilter(view, name, value)) }];
   });
   return (
@@ -68,7 +68,7 @@ export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
 }
 
 export function UnreadAddress({ fault }: { fault: AddressFault }) {
-  const { title, sentence } = sayFault(fault);
+  const { title, sentence } = formatFault(fault);
   return (
     <div className="page-x py-10">
       <div role="alert" className="max-w-[66ch]">
@@ -82,7 +82,7 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
   );
 }
 
-function sayFault({ name, value }: AddressFault): { title: string; sentence: string } {
+function formatFault({ name, value }: AddressFault): { title: string; sentence: string } {
   if (name === "code") {
     return {
       title: "There is no such code",

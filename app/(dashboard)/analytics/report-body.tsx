@@ -15,10 +15,10 @@ import {
 import { ReportStats, StatsSkeleton } from "@/components/analytics/blocks/stats";
 import { ScanFeed } from "@/components/analytics/live/feed";
 import { LiveBeginning } from "@/components/analytics/live/provider";
-import { isNarrowed, rangeWords } from "@/components/analytics/view";
+import { isNarrowed, rangeMessages } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
-import { sayCount } from "@/components/ui/counts";
+import { formatCount } from "@/components/ui/counts";
 import { TextLink } from "@/components/ui/links";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
 import { findVersions } from "@/lib/codes/read";
@@ -95,7 +95,7 @@ const titles = { "5min": "Scans in 5 minutes", hour: "Scans per hour", day: "Sca
 
 async function LinePart({ report, view, zone }: Asked) {
   const { series } = await report;
-  const { names, emptyNote } = rangeWords[view.range];
+  const { names, emptyNote } = rangeMessages[view.range];
   return (
     <LineChart
       id="line"
@@ -115,7 +115,7 @@ async function BreakdownPart({ report, view, kind }: Asked & { kind: (typeof bre
 
 async function HeatPart({ report, view }: Asked) {
   const { details } = await report;
-  const { emptyNote } = rangeWords[view.range];
+  const { emptyNote } = rangeMessages[view.range];
   return details && <HeatMap id="heat" title="Hour and weekday" week={details.week} emptyNote={emptyNote} />;
 }
 
@@ -129,7 +129,7 @@ async function FeedPart({ caller, report, view, zone }: Asked) {
       zone={zone}
       nowMs={Date.parse(summary.endDate)}
       emptyNote={
-        isNarrowed(view) ? `None of the last ${sayCount(lookedThrough)} scans match.` : "No scans yet."
+        isNarrowed(view) ? `None of the last ${formatCount(lookedThrough)} scans match.` : "No scans yet."
       }
     />
   );
@@ -143,7 +143,7 @@ async function TopCodesPart({ caller, report, view }: Asked) {
       codes={topQRCodes}
       versions={await findVersions(caller, ids)}
       total={summary.totalScans}
-      emptyNote={rangeWords[view.range].emptyNote}
+      emptyNote={rangeMessages[view.range].emptyNote}
     />
   );
 }

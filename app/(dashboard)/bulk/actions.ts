@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { Answer } from "@/components/ui/form/answer";
-import type { FieldWords } from "@/components/ui/form/faults";
+import type { FieldMessages } from "@/components/ui/form/faults";
 import { requireDashboardCaller } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
 import {
@@ -21,13 +21,13 @@ import { answerAction, answerForm, asId } from "../../answer-form";
 // Each asks by itself who is signed in, and the domain refuses a plan without work on many codes and finds imports among
 // that account's alone. What arrives has not been looked at: a stranger may send anything.
 
-const words: FieldWords = {
+const words: FieldMessages = {
   idempotency_key_reused: "Other rows were sent a moment ago. Open Bulk again to see them.",
 };
-const goneWords: FieldWords = {
+const goneMessages: FieldMessages = {
   not_found: "This import can't be undone: it is too old, or its codes were deleted.",
 };
-const lateWords: FieldWords = { not_found: "Too late: the codes are permanently deleted." };
+const lateMessages: FieldMessages = { not_found: "Too late: the codes are permanently deleted." };
 
 export async function checkImportRows(input: unknown): Promise<Answer<RowFault[]>> {
   return answerForm(
@@ -61,12 +61,12 @@ export async function moveImportOn(id: unknown): Promise<Answer<ImportProgress>>
   );
 }
 
-export async function takeImportBack(id: unknown): Promise<Answer<{ until: string; count: number }>> {
-  return answerAction(goneWords, async () => setImportAside(await requireDashboardCaller(), asId(id)));
+export async function undoImport(id: unknown): Promise<Answer<{ until: string; count: number }>> {
+  return answerAction(goneMessages, async () => setImportAside(await requireDashboardCaller(), asId(id)));
 }
 
 export async function bringImportCodesBack(id: unknown): Promise<Answer<{ count: number }>> {
-  return answerAction(lateWords, async () => {
+  return answerAction(lateMessages, async () => {
     const back = await bringImportBack(await requireDashboardCaller(), asId(id));
     refresh();
     return back;

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { codeWords } from "@/components/codes/delete-messages";
+import { codeMessages } from "@/components/codes/delete-messages";
 import type { Answer } from "@/components/ui/form/answer";
 import { countWeek } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";
@@ -55,7 +55,7 @@ export async function countCodeWeek(id: string): Promise<Answer<number>> {
 function act<T>(
   id: unknown,
   work: (caller: Awaited<ReturnType<typeof requireDashboardCaller>>, id: string) => Promise<T>,
-  words = codeWords,
+  words = codeMessages,
 ): Promise<Answer<T>> {
   return answerAction(words, async () => {
     const caller = await requireDashboardCaller();

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { SavedCode } from "@/components/editor/props";
-import { editorWords, presetWords } from "@/components/editor/validation";
+import { editorMessages, presetMessages } from "@/components/editor/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { requireDashboardCaller } from "@/lib/auth";
@@ -21,7 +21,7 @@ import { answerAction, answerForm, asId } from "../../answer-form";
 export async function saveNewCode(key: unknown, code: unknown): Promise<Answer<SavedCode>> {
   return answerForm(
     () => asFields(code),
-    editorWords,
+    editorMessages,
     async (fields) => {
       const caller = await requireDashboardCaller();
       const input = requireValid(newCodeSchema, fields, "form");
@@ -37,7 +37,7 @@ export async function saveNewCode(key: unknown, code: unknown): Promise<Answer<S
 export async function saveCode(id: unknown, change: unknown): Promise<Answer<SavedCode>> {
   return answerForm(
     () => asFields(change),
-    editorWords,
+    editorMessages,
     async (fields) => {
       const caller = await requireDashboardCaller();
       const input = requireValid(codeChangeSchema, fields, "form");
@@ -55,7 +55,7 @@ export async function makePreset(
 ): Promise<Answer<ListedPreset>> {
   return answerForm(
     () => ({ ...readFields(data), settings }),
-    presetWords,
+    presetMessages,
     async (fields) => {
       const caller = await requireDashboardCaller();
       return createPreset(caller, requireValid(newPresetSchema, fields, "form"));
@@ -65,7 +65,7 @@ export async function makePreset(
 
 export async function readPreset(id: unknown): Promise<Answer<Settings>> {
   return answerAction(
-    presetWords,
+    presetMessages,
     async () => (await getPreset(await requireDashboardCaller(), asId(id))).settings,
   );
 }
@@ -77,7 +77,7 @@ export async function changePresetName(
 ): Promise<Answer<ListedPreset>> {
   return answerForm(
     () => readFields(data),
-    presetWords,
+    presetMessages,
     async (fields) => {
       const caller = await requireDashboardCaller();
       return renamePreset(caller, asId(id), requireValid(presetNameSchema, fields, "form"));
@@ -86,7 +86,7 @@ export async function changePresetName(
 }
 
 export async function removePreset(id: unknown): Promise<Answer<null>> {
-  return answerAction(presetWords, async () => {
+  return answerAction(presetMessages, async () => {
     await deletePreset(await requireDashboardCaller(), asId(id));
     return null;
   });

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/actions";
-import { ruleFaultWords } from "@/components/codes/detail/rules";
+import { ruleFaultMessages } from "@/components/codes/detail/rules";
 import { orders, splitOrder } from "@/components/codes/list/list-state";
 import type { Answer } from "@/components/ui/form/answer";
-import { type FieldWords, sayDetail } from "@/components/ui/form/faults";
+import { type FieldMessages, formatDetail } from "@/components/ui/form/faults";
 import type { Caller } from "@/lib/accounts/schema";
 import { countWeekOf } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";
@@ -99,7 +99,7 @@ export async function timeCodes(
   );
 }
 
-export async function takeCodeTimesBack(moves: readonly StateMove[]): Promise<Answer<ManyOutcome[]>> {
+export async function undoCodeTimes(moves: readonly StateMove[]): Promise<Answer<ManyOutcome[]>> {
   return act((caller) => undoSchedule(caller, requireValid(stateMovesSchema, moves, "moves")));
 }
 
@@ -125,7 +125,7 @@ export async function bringManyBack(ids: readonly string[]): Promise<Answer<numb
   );
 }
 
-function act<T>(work: (caller: Caller) => Promise<T>, words: FieldWords = {}): Promise<Answer<T>> {
+function act<T>(work: (caller: Caller) => Promise<T>, words: FieldMessages = {}): Promise<Answer<T>> {
   return answerAction(words, async () => {
     const caller = await requireDashboardCaller();
     requireMany(caller);
@@ -186,6 +186,6 @@ async function readTime(name: "startsAt" | "expiresAt", text: string | null | un
   } catch (fault) {
     const detail = fault instanceof ServiceError ? fault.details?.[0] : undefined;
     if (detail === undefined) throw fault;
-    throw new ServiceError("validation_failed", sayDetail(detail, ruleFaultWords, text));
+    throw new ServiceError("validation_failed", formatDetail(detail, ruleFaultMessages, text));
   }
 }

@@ -58,7 +58,7 @@ export class EventStream {
 
   /** There is room again: a client that was too slow is told so, with the state of the stream. */
   resume(): void {
-    if (this.#untold !== undefined) this.tellState(this.#untold);
+    if (this.#untold !== undefined) this.sendState(this.#untold);
     this.#teller.resume();
   }
 
@@ -77,7 +77,7 @@ export class EventStream {
     this.#write(messageOf(event, data, id));
   }
 
-  tellState(state: string): void {
+  sendState(state: string): void {
     this.#untold = this.hasRoom ? undefined : state;
     this.tell("state", { state });
   }
@@ -172,7 +172,7 @@ export function streamScans(
       account,
       {
         onScans: (events, skipped) => teller.tell(events, skipped),
-        onState: (state) => (state === "ended" ? stream.end("stopping") : stream.tellState(state)),
+        onState: (state) => (state === "ended" ? stream.end("stopping") : stream.sendState(state)),
       },
       since,
     );

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { planRequestWords } from "@/components/plans/validation";
+import { planRequestMessages } from "@/components/plans/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";
@@ -15,7 +15,7 @@ export async function askForPlan(_: unknown, data: FormData): Promise<Answer<nul
     const { plan, note = "" } = readFields(data);
     return { plan, note };
   };
-  return answerForm(read, planRequestWords, async (fields) => {
+  return answerForm(read, planRequestMessages, async (fields) => {
     const session = await requireSession();
     await requestPlan(callerOf(session), requireValid(planRequestSchema, fields, "form"));
     refresh();
@@ -24,7 +24,7 @@ export async function askForPlan(_: unknown, data: FormData): Promise<Answer<nul
 }
 
 export async function withdrawRequest(): Promise<Answer<null>> {
-  return answerAction(planRequestWords, async () => {
+  return answerAction(planRequestMessages, async () => {
     const session = await requireSession();
     // Shown as it is now, also where the operator was sooner.
     refresh();

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { RecoveryCodes, TwoFactorSetUp } from "@/components/account/two-factor-forms";
-import { accountWords } from "@/components/account/validation";
+import { accountMessages } from "@/components/account/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import { openSession, readClient, readOrigin, requireSession } from "@/lib/auth";
@@ -29,7 +29,7 @@ import { answerAction, answerForm, asId } from "../../answer-form";
 
 export async function saveName(_: unknown, data: FormData): Promise<Answer<null>> {
   const read = () => ({ name: readFields(data).name ?? "" });
-  return answerForm(read, accountWords.name, async (fields) => {
+  return answerForm(read, accountMessages.name, async (fields) => {
     const { userId } = await requireSession();
     await changeName(userId, fields);
     refresh();
@@ -40,7 +40,7 @@ export async function saveName(_: unknown, data: FormData): Promise<Answer<null>
 export async function askForEmail(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
   return answerForm(
     () => readAddressForm(data),
-    accountWords.email,
+    accountMessages.email,
     async (fields) => {
       const { userId } = await requireSession();
       await requestEmailChange(userId, fields);
@@ -55,7 +55,7 @@ export async function savePassword(_: unknown, data: FormData): Promise<Answer<n
     const { current = "", next = "", code } = readFields(data);
     return { current, next, code };
   };
-  return answerForm(read, accountWords.password, async (fields) => {
+  return answerForm(read, accountMessages.password, async (fields) => {
     const { userId } = await requireSession();
     const signedIn = await changePassword(userId, fields, await readOrigin());
     if (signedIn !== null) await openSession(signedIn);
@@ -73,7 +73,7 @@ export async function mailPasswordLink(): Promise<Answer<{ email: string }>> {
 
 /** Ends one session of one's own. Its id comes from the page, so it may be anything. */
 export async function endOwnSession(id: unknown): Promise<Answer<null>> {
-  return answerAction(accountWords.sessions, async () => {
+  return answerAction(accountMessages.sessions, async () => {
     const { userId } = await requireSession();
     // The list is shown as it is now, whether this one was still in it or not.
     refresh();
@@ -85,7 +85,7 @@ export async function endOwnSession(id: unknown): Promise<Answer<null>> {
 export async function deleteOwnAccount(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerForm(
     () => readAddressForm(data),
-    accountWords.deletion,
+    accountMessages.deletion,
     async ({ email, password, code }) => {
       const { userId, email: own, hasPassword } = await requireSession();
       if (normalizeEmail(email) !== own) {
@@ -107,7 +107,7 @@ function readAddressForm(data: FormData): { email: string; password: string; cod
 
 /** Begins to turn it on: the secret as a code that is drawn here, so that no page loads what draws it. */
 export async function beginTwoFactorSetUp(): Promise<Answer<TwoFactorSetUp>> {
-  return answerAction(accountWords.twoFactor, async () => {
+  return answerAction(accountMessages.twoFactor, async () => {
     const { userId } = await requireSession();
     const { secret, uri } = await beginTwoFactor(userId);
     return { secret: secret.match(/.{1,4}/g)?.join(" ") ?? secret, uri, ...drawCode(uri) };
@@ -124,7 +124,7 @@ function drawCode(uri: string): Pick<TwoFactorSetUp, "svg" | "modules"> {
 export async function turnOnTwoFactor(_: unknown, data: FormData): Promise<Answer<RecoveryCodes>> {
   return answerForm(
     () => readCodeForm(data),
-    accountWords.twoFactor,
+    accountMessages.twoFactor,
     async (fields) => {
       const { userId } = await requireSession();
       const done = await confirmTwoFactor(userId, fields);
@@ -136,7 +136,7 @@ export async function turnOnTwoFactor(_: unknown, data: FormData): Promise<Answe
 
 export async function makeRecoveryCodes(_: unknown, data: FormData): Promise<Answer<RecoveryCodes>> {
   const read = () => ({ code: readFields(data).code ?? "" });
-  return answerForm(read, accountWords.twoFactor, async (fields) => {
+  return answerForm(read, accountMessages.twoFactor, async (fields) => {
     const { userId } = await requireSession();
     const done = await renewRecoveryCodes(userId, fields);
     refresh();
@@ -147,7 +147,7 @@ export async function makeRecoveryCodes(_: unknown, data: FormData): Promise<Ans
 export async function endTwoFactor(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerForm(
     () => readCodeForm(data),
-    accountWords.twoFactor,
+    accountMessages.twoFactor,
     async (fields) => {
       const { userId } = await requireSession();
       await turnOffTwoFactor(userId, fields);

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { readSupportForm, supportWords } from "@/components/support/validation";
+import { readSupportForm, supportMessages } from "@/components/support/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { callerOf, requireSession } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
@@ -13,7 +13,7 @@ import { answerForm } from "../../answer-form";
 export async function sendSupportRequest(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerForm(
     () => readSupportForm(data),
-    supportWords,
+    supportMessages,
     async (fields) => {
       const session = await requireSession();
       const form = requireValid(supportFormSchema, fields, "form");

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import type { FilterName, Report } from "@/lib/analytics/schema";
 import { BarList, type BarRow } from "../../charts/bar-list";
-import { sayShare } from "../../charts/stat";
+import { formatShare } from "../../charts/stat";
 import { CodeThumb } from "../../codes/code-thumb";
-import { sayCount } from "../../ui/counts";
+import { formatCount } from "../../ui/counts";
 import { Skeleton } from "../../ui/skeleton";
-import { rangeWords, sayValue, toggleFilter, type View, writeView } from "../view";
+import { formatValue, rangeMessages, toggleFilter, type View, writeView } from "../view";
 import { Places } from "./places";
 
 export const breakdowns = [
@@ -25,7 +25,7 @@ interface BreakdownBlockProps {
 }
 
 export function BreakdownBlock({ kind: { name, title }, details, view }: BreakdownBlockProps) {
-  const { emptyNote } = rangeWords[view.range];
+  const { emptyNote } = rangeMessages[view.range];
   const rows = listRows(view, name, Object.entries(labelsOf(details, name)));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (name !== "country") {
@@ -55,7 +55,7 @@ function labelsOf({ breakdowns: { countries, devices, browsers, os } }: Details,
 function listRows(view: View, name: FilterName, labels: readonly (readonly [string, number])[]): BarRow[] {
   return labels.map(([value, count]) => ({
     value,
-    label: sayValue(name, value),
+    label: formatValue(name, value),
     count,
     href: writeView(toggleFilter(view, name, value)),
   }));
@@ -113,10 +113,12 @@ export function TopCodes({ codes, versions, total, emptyNote }: TopCodesProps) {
                 <span className="block h-full bg-c1" style={{ width: `${(100 * scanCount) / most}%` }} />
               </span>
               <span className="text-right font-medium">
-                {sayCount(scanCount)}
+                {formatCount(scanCount)}
                 <span className="sr-only"> scans, </span>
               </span>
-              <span className="text-right text-ink-3">{total === 0 ? "" : sayShare(scanCount / total)}</span>
+              <span className="text-right text-ink-3">
+                {total === 0 ? "" : formatShare(scanCount / total)}
+              </span>
             </Link>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import type { Report } from "@/lib/analytics/schema";
 import { countOf } from "../../ui/counts";
-import { sayDay } from "../../ui/dates";
+import { formatDay } from "../../ui/dates";
 import { FailedPart } from "../../ui/failed-part";
 import { Skeleton, Waiting } from "../../ui/skeleton";
 
@@ -69,12 +69,12 @@ export function ReportNotes({ report }: { report: Report }) {
   const { summary, detailSince, details } = report;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-3">
-      {sayPrecision(summary).map((sentence) => (
+      {formatPrecision(summary).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
       {detailSince !== null && (
         <li>
-          Filtered figures start on {sayDay(detailSince, summary.timeZone)}. Older scans are kept as counts
+          Filtered figures start on {formatDay(detailSince, summary.timeZone)}. Older scans are kept as counts
           only.
         </li>
       )}
@@ -93,9 +93,9 @@ export function ReportNotes({ report }: { report: Report }) {
   );
 }
 
-function sayPrecision({ botScans, cappedScans, precision }: Report["summary"]): string[] {
+function formatPrecision({ botScans, cappedScans, precision }: Report["summary"]): string[] {
   const sentences = [];
-  if (botScans > 0) sentences.push(`${sayCalls(botScans)} kept separately and not counted.`);
+  if (botScans > 0) sentences.push(`${formatCalls(botScans)} kept separately and not counted.`);
   if (cappedScans > 0)
     sentences.push(
       `${countOf(cappedScans, "more scan is", "more scans are")} beyond what your plan keeps in detail in a month: counted with their codes, not shown here.`,
@@ -111,4 +111,4 @@ function sayPrecision({ botScans, cappedScans, precision }: Report["summary"]): 
   return sentences;
 }
 
-const sayCalls = (count: number): string => countOf(count, "call by a bot is", "calls by bots are");
+const formatCalls = (count: number): string => countOf(count, "call by a bot is", "calls by bots are");

@@ -1,9 +1,9 @@
 import type { Report } from "@/lib/analytics/schema";
 import { Stat, StatRow } from "../../charts/stat";
-import { countOf, sayCount } from "../../ui/counts";
-import { sayDayMonth, sayTime } from "../../ui/dates";
+import { countOf, formatCount } from "../../ui/counts";
+import { formatDayMonth, formatTime } from "../../ui/dates";
 import { SkeletonText } from "../../ui/skeleton";
-import { rangeWords } from "../view";
+import { rangeMessages } from "../view";
 
 interface FiguresProps {
   report: Report;
@@ -51,7 +51,7 @@ function BusiestStat({ report: { series, summary } }: { report: Report }) {
     null,
   );
   if (peak === null) return <Stat label={busiest[unit]} value="None" note="0 scans" />;
-  const when = unit === "day" ? sayDayMonth(peak.at) : sayTime(peak.at, summary.timeZone);
+  const when = unit === "day" ? formatDayMonth(peak.at) : formatTime(peak.at, summary.timeZone);
   return <Stat label={busiest[unit]} value={when} note={countOf(peak.count, "scan")} />;
 }
 
@@ -74,7 +74,7 @@ interface ComparedStatsProps {
 
 export function ComparedStats({ report, span = "", compares = true }: ComparedStatsProps) {
   const { summary, previous } = report;
-  const { soFar } = rangeWords[summary.timeRange];
+  const { soFar } = rangeMessages[summary.timeRange];
   const visitorsBefore = previous.visitorsSoFar;
   return (
     <>
@@ -90,7 +90,7 @@ export function ComparedStats({ report, span = "", compares = true }: ComparedSt
         now={summary.uniqueVisitors}
         before={compares ? visitorsBefore : null}
         soFar={soFar}
-        otherwise={compares ? `${sayCount(previous.uniqueVisitors)} in the full period before` : null}
+        otherwise={compares ? `${formatCount(previous.uniqueVisitors)} in the full period before` : null}
       />
     </>
   );
@@ -108,9 +108,9 @@ function ComparedStat({ label, now, before, soFar, otherwise }: ComparedStatProp
   return (
     <Stat
       label={label}
-      value={sayCount(now)}
+      value={formatCount(now)}
       change={before === null ? undefined : { now, before }}
-      note={before === null ? otherwise : `${sayCount(before)} ${soFar}`}
+      note={before === null ? otherwise : `${formatCount(before)} ${soFar}`}
     />
   );
 }

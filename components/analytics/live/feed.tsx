@@ -3,8 +3,8 @@
 import type { ScanEvent } from "@/lib/scans/schema";
 import { useClock } from "../../live/use-refresh";
 import { Button } from "../../ui/button";
-import { sayCountry } from "../../ui/country";
-import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
+import { formatCountry } from "../../ui/country";
+import { formatDayMonth, formatSeconds, formatTime } from "../../ui/dates";
 import { feedRows, isInView, type View } from "../view";
 import { ScansMark, useLive } from "./provider";
 
@@ -47,7 +47,7 @@ export function ScanFeed({ scans, view, zone, nowMs, emptyNote }: FeedProps) {
             <FeedRow
               key={scan.id}
               scan={scan}
-              when={sayWhen(scan.scannedAt, clockMs, zone, live !== null)}
+              when={formatWhen(scan.scannedAt, clockMs, zone, live !== null)}
               isFresh={fresh.has(scan.id)}
             />
           ))}
@@ -64,7 +64,7 @@ interface FeedRowProps {
 }
 
 function FeedRow({ scan: { qrCodeName, city, country, os }, when, isFresh }: FeedRowProps) {
-  const place = city === "Unknown" ? sayCountry(country) : city;
+  const place = city === "Unknown" ? formatCountry(country) : city;
   return (
     <li
       className={`-mx-2 grid h-10 grid-cols-[3.25rem_minmax(0,1fr)_fit-content(7rem)_minmax(0,4rem)] items-center gap-x-2 border-b border-line px-2 text-small last:border-0 ${isFresh ? "feed-fresh" : ""}`}
@@ -78,10 +78,10 @@ function FeedRow({ scan: { qrCodeName, city, country, os }, when, isFresh }: Fee
 }
 
 /** Where the page counts on: `4 s`, `12 min`; where it stands still, or long ago, the time or the day. */
-function sayWhen(iso: string, clockMs: number, zone: string, counts: boolean): string {
+function formatWhen(iso: string, clockMs: number, zone: string, counts: boolean): string {
   const seconds = Math.floor((clockMs - Date.parse(iso)) / 1_000);
-  if (seconds >= 86_400) return sayDayMonth(iso, zone);
-  if (!counts || seconds >= 3_600) return seconds < 60 ? saySeconds(iso, zone) : sayTime(iso, zone);
+  if (seconds >= 86_400) return formatDayMonth(iso, zone);
+  if (!counts || seconds >= 3_600) return seconds < 60 ? formatSeconds(iso, zone) : formatTime(iso, zone);
   if (seconds < 2) return "now";
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }

@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { maxImportRows, writeRows } from "@/lib/imports/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
+import { countOf, formatCount } from "../../ui/counts";
 import type { Refusal } from "../../ui/form/answer";
 import { callSafely, lostOnce } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
@@ -34,7 +34,7 @@ export function CheckFoot(props: CheckFootProps) {
       <div className="min-w-0 flex-1 basis-72">
         <RefusalNote refusal={refusal} />
         <p className="text-body text-ink-2" aria-live="polite">
-          {sayPlan(tally, room)}
+          {formatPlan(tally, room)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
@@ -61,22 +61,23 @@ export function CheckFoot(props: CheckFootProps) {
 const roomLeft = ({ used, limit }: Room) => Math.max(0, limit - used);
 
 function findHindrance({ ready, faulty, pending }: Tally, count: number): string | null {
-  if (pending > 0) return `${sayCount(ready + faulty)} of ${sayCount(ready + faulty + pending)} checked`;
+  if (pending > 0)
+    return `${formatCount(ready + faulty)} of ${formatCount(ready + faulty + pending)} checked`;
   return count === 0 ? "Create codes" : null;
 }
 
-function sayPlan({ ready, faulty, pending }: Tally, room: Room): string {
+function formatPlan({ ready, faulty, pending }: Tally, room: Room): string {
   const said = ["Nothing is stored yet."];
   const left = roomLeft(room);
   if (ready > left) {
     said.push(
       left === 0
-        ? `All ${sayCount(room.limit)} codes of your plan are used. Delete some to continue.`
-        : `Your plan has room for ${sayCount(left)} more: the first ${sayCount(left)} rows that are ready are created, the last ${sayCount(ready - left)} are left out.`,
+        ? `All ${formatCount(room.limit)} codes of your plan are used. Delete some to continue.`
+        : `Your plan has room for ${formatCount(left)} more: the first ${formatCount(left)} rows that are ready are created, the last ${formatCount(ready - left)} are left out.`,
     );
   }
   if (faulty > 0) {
-    const rows = faulty === 1 ? "The faulty row is" : `The ${sayCount(faulty)} faulty rows are`;
+    const rows = faulty === 1 ? "The faulty row is" : `The ${formatCount(faulty)} faulty rows are`;
     said.push(`${rows} left out, and you can download ${faulty === 1 ? "it" : "them"} as a CSV.`);
   }
   if (ready === 0 && pending === 0) said.push("Fix at least one row to continue.");

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Button } from "../../ui/button";
-import { countOf, nounOf, sayCount } from "../../ui/counts";
+import { countOf, formatCount, nounOf } from "../../ui/counts";
 import { Notice } from "../../ui/notice";
 import { Segmented } from "../../ui/segmented";
 import { Ticks } from "../../ui/usage-ruler";
@@ -46,7 +46,7 @@ export function CheckStep(props: CheckStepProps) {
           label="Rows"
           value={view}
           onChange={(next) => {
-            work.forgetTouched();
+            work.clearTouched();
             setChosen(next);
           }}
           choices={[
@@ -139,7 +139,7 @@ function CheckStats({ name, total, columns, tally, room }: CheckStatsProps) {
         {columns !== null && `, ${columns} ${nounOf(columns, "column")} matched`}
       </Stat>
       <Stat label="Ready" value={ready} tone="text-ok">
-        {pending > 0 ? `${sayCount(pending)} being checked` : "checked"}
+        {pending > 0 ? `${formatCount(pending)} being checked` : "checked"}
       </Stat>
       <Stat label="To fix" value={faulty} tone={faulty > 0 ? "text-stop" : ""}>
         {kinds === 0 ? "no faults" : `${kinds} different ${nounOf(kinds, "fault")}`}
@@ -162,7 +162,7 @@ function Stat({ label, value, tone = "", children }: StatProps) {
       <p className="truncate text-small text-ink-3" title={label}>
         {label}
       </p>
-      <p className={`text-reading ${tone}`}>{sayCount(value)}</p>
+      <p className={`text-reading ${tone}`}>{formatCount(value)}</p>
       <p className="text-small text-ink-3">{children}</p>
     </div>
   );
@@ -176,7 +176,7 @@ function RoomRuler({ room: { used, limit }, added }: { room: Room; added: number
       <p className="flex flex-wrap justify-between gap-x-4 text-small">
         <span className="font-medium">Codes on your plan</span>
         <span className={isOver ? "text-stop" : "text-ink-3"}>
-          {sayCount(used)} now, {sayCount(after)} after this import, {sayCount(limit)} at most
+          {formatCount(used)} now, {formatCount(after)} after this import, {formatCount(limit)} at most
         </span>
       </p>
       <Ticks

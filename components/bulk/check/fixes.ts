@@ -1,6 +1,6 @@
 import { changeMember, kindNames, type Row, readMember, typeNames, writeMember } from "../row";
 import { readType, suggestKind, suggestType } from "../type-words";
-import { judgeRow, type RowFault } from "./validate-row";
+import { type RowFault, validateRow } from "./validate-row";
 
 /** One press fixes a cell; rows whose fix has the same key have the same fault. */
 export interface Fix {
@@ -14,7 +14,7 @@ export interface Fix {
 export function findFix(row: Row, fault: RowFault): Fix | null {
   const corrects = (fix: Fix | null): fix is Fix => {
     if (fix === null) return false;
-    const left = judgeRow(fix.apply(row));
+    const left = validateRow(fix.apply(row));
     return !left.some(
       ({ column, code, member }) => column === fault.column && code === fault.code && member === fault.member,
     );
@@ -184,7 +184,7 @@ export interface ShownFault extends RowFault {
 
 /** Lists the faults of a row with a fix for each. Loaded on demand: schemas and encoders are heavy. */
 export function validateLine(row: Row): ShownFault[] {
-  return judgeRow(row).map((fault) => ({ ...fault, fix: findFix(row, fault) }));
+  return validateRow(row).map((fault) => ({ ...fault, fix: findFix(row, fault) }));
 }
 
 export { presentServerFaults } from "./validate-row";

@@ -139,7 +139,7 @@ function TextCell(props: CellProps) {
     // The browser writes every line break as \n: what was not touched stays as it is.
     if (target.value !== target.defaultValue) edit(row.id, { [column]: target.value });
   };
-  const takeBack = ({ key, currentTarget }: KeyboardEvent<Field>) => {
+  const undo = ({ key, currentTarget }: KeyboardEvent<Field>) => {
     if (key === "Escape") currentTarget.value = currentTarget.defaultValue;
   };
   const lines = value.split(/\r\n|[\r\n]/).length;
@@ -147,7 +147,7 @@ function TextCell(props: CellProps) {
     ...describe(props),
     defaultValue: value,
     onBlur: leave,
-    onKeyDown: takeBack,
+    onKeyDown: undo,
     spellCheck: false,
     autoComplete: "off",
     autoCapitalize: "off",

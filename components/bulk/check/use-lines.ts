@@ -37,7 +37,7 @@ export function useLines(rows: readonly Row[]) {
   useEffect(() => {
     if (isLost || !lines.some(({ found }) => found === null)) return;
     let isOff = false;
-    void judgeSlice(lines, judge).then(
+    void validateSlice(lines, judge).then(
       (found) => {
         if (!isOff) setLines((now) => now.map((line) => withFound(line, found)));
       },
@@ -81,18 +81,18 @@ export function useLines(rows: readonly Row[]) {
     (ids: ReadonlySet<number>) => setLines((now) => now.filter(({ row }) => !ids.has(row.id))),
     [],
   );
-  const forgetTouched = useCallback(
+  const clearTouched = useCallback(
     () => setLines((now) => (now.some(({ isTouched }) => isTouched) ? now.map(untouched) : now)),
     [],
   );
   const tryAgain = useCallback(() => setLost(false), []);
   return useMemo(
-    () => ({ lines, setLines, isLost, tryAgain, edit, fix, fixAll, remove, forgetTouched }),
-    [lines, isLost, tryAgain, edit, fix, fixAll, remove, forgetTouched],
+    () => ({ lines, setLines, isLost, tryAgain, edit, fix, fixAll, remove, clearTouched }),
+    [lines, isLost, tryAgain, edit, fix, fixAll, remove, clearTouched],
   );
 }
 
-async function judgeSlice(lines: readonly Line[], judge: { current: Judge | null }) {
+async function validateSlice(lines: readonly Line[], judge: { current: Judge | null }) {
   judge.current ??= await loadJudge();
   const found = new Map<Row, readonly ShownFault[]>();
   // Whatever was pressed or scrolled in the meantime comes first.

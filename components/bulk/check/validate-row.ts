@@ -3,7 +3,7 @@ import { newCodeSchema } from "@/lib/codes/schema";
 import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
-import { sayFault } from "../../qr-builder/draft/words";
+import { formatFault } from "../../qr-builder/draft/messages";
 import { asSentence } from "../../ui/form/faults";
 import type { Column, Row } from "../row";
 import { readKind, readType } from "../type-words";
@@ -16,35 +16,35 @@ const forms: Partial<Record<ContentType, string>> = {
 };
 
 /** Everything that is wrong with a row, by what the server would judge it by; empty: nothing that can be seen here. */
-export function judgeRow(row: Row): RowFault[] {
+export function validateRow(row: Row): RowFault[] {
   const type = readType(row.type);
   return [
-    ...judgeName(row.name),
-    ...judgeType(row, type),
-    ...judgeContent(row.content, type),
-    ...judgeKind(row),
+    ...validateName(row.name),
+    ...validateType(row, type),
+    ...validateContent(row.content, type),
+    ...validateKind(row),
   ];
 }
 
-function judgeName(name: string): RowFault[] {
+function validateName(name: string): RowFault[] {
   const { error } = newCodeSchema.shape.name.safeParse(name);
   const issue = error?.issues[0];
   if (issue === undefined) return [];
-  return [{ column: "name", code: issue.code, words: sayName(name, issue.code) }];
+  return [{ column: "name", code: issue.code, words: formatName(name, issue.code) }];
 }
 
-function judgeType({ type }: Row, known: ContentType | null): RowFault[] {
+function validateType({ type }: Row, known: ContentType | null): RowFault[] {
   if (known !== null) return [];
   const words = type.trim() === "" ? "A type is missing." : `“${type}” isn't a type.`;
   return [{ column: "type", code: "type", words }];
 }
 
-function judgeKind({ kind }: Row): RowFault[] {
+function validateKind({ kind }: Row): RowFault[] {
   if (readKind(kind) !== null) return [];
   return [{ column: "kind", code: "kind", words: "Kind is dynamic or static." }];
 }
 
-function judgeContent(content: string, type: ContentType | null): RowFault[] {
+function validateContent(content: string, type: ContentType | null): RowFault[] {
   if (content === "") return [{ column: "content", code: "required", words: "Content is missing." }];
   if (type === null) return [];
   try {
@@ -65,12 +65,13 @@ export function presentServerFaults(row: Row, details: readonly ErrorDetail[], e
 }
 
 function presentDetail(detail: ErrorDetail, type: ContentType, content: string): RowFault {
-  if (detail.field === "name") return { column: "name", code: detail.code, words: sayName("", detail.code) };
+  if (detail.field === "name")
+    return { column: "name", code: detail.code, words: formatName("", detail.code) };
   const member = /^content\.(\w+)$/.exec(detail.field)?.[1];
   return {
     column: "content",
     code: detail.code,
-    words: sayContent(detail, type, content),
+    words: formatContent(detail, type, content),
     ...(member === undefined ? {} : { member }),
   };
 }
@@ -83,26 +84,26 @@ export interface RowFault {
   member?: string;
 }
 
-function sayName(name: string, code: string): string {
+function formatName(name: string, code: string): string {
   if (name === "" || code === "too_small") return "A name is missing.";
   if (code === "too_big") return `A name has at most 200 characters. This one has ${[...name].length}.`;
   return "A name has no line breaks and no control characters.";
 }
 
-function sayContent(detail: ErrorDetail, type: ContentType, content: string): string {
+function formatContent(detail: ErrorDetail, type: ContentType, content: string): string {
   const { field, code, message } = detail;
   if (field.startsWith("settings"))
     return `With this style: ${asSentence(message.replace(/^settings\./, ""))}`;
   const isPhone = field === "content.phone" || (type === "sms" && field === "content");
-  if (isPhone && code === "invalid_format") return sayNumber(content);
+  if (isPhone && code === "invalid_format") return formatNumber(content);
   if (code === "blocked") return "It opens an address that this service blocks.";
   if (type === "url" && field === "content")
-    return sayAddress(detail) ?? sayFault(detail, { tab: type, raw: null });
+    return formatAddress(detail) ?? formatFault(detail, { tab: type, raw: null });
   if (field === "content" && code === "invalid_format") return forms[type] ?? asSentence(message);
-  return sayFault(detail, { tab: type, raw: null });
+  return formatFault(detail, { tab: type, raw: null });
 }
 
-function sayNumber(content: string): string {
+function formatNumber(content: string): string {
   const digits = content.replace(/\D/g, "").length;
   if (/^\+?[\d .()-]+$/.test(content) && !content.startsWith("{")) {
     return `A phone number has 3 to 15 digits. This one has ${digits}.`;
@@ -110,7 +111,7 @@ function sayNumber(content: string): string {
   return "A phone number has digits only, with + in front if you like.";
 }
 
-function sayAddress({ code, message }: ErrorDetail): string | undefined {
+function formatAddress({ code, message }: ErrorDetail): string | undefined {
   if (code === "not_allowed") {
     if (message.includes("user name"))
       return "An address with a user name or password in it can't be dynamic.";

@@ -4,14 +4,14 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import type { SelectedCode } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
+import { countOf, formatCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import type { Answer, Refusal } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
-import { say, sayUndo } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
+import { showUndo, toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
 import { useAsked } from "./run-view";
 
@@ -44,7 +44,7 @@ export function DeleteManyDialog({ ids, isOpen, actions, onClose, onDeleted }: D
       isOpen={isOpen}
       onClose={onClose}
       title={`Delete ${countOf(count, "code")}?`}
-      lead={<p aria-live="polite">{told === undefined ? "Counting this week's scans." : sayStake(told)}</p>}
+      lead={<p aria-live="polite">{told === undefined ? "Counting this week's scans." : formatLoss(told)}</p>}
       firstFocus={safe}
     >
       <DeleteManyForm {...{ told, refusal, actions, onClose, onDeleted, safe }} />
@@ -62,22 +62,22 @@ async function readStake(actions: ManyActions, ids: readonly string[]): Promise<
   return { done: { codes: codes.done, scans: known } };
 }
 
-function sayStake({ codes, scans }: Stake): string {
+function formatLoss({ codes, scans }: Stake): string {
   const dynamic = codes.filter(({ isDynamic }) => isDynamic).length;
   const statics = codes.length - dynamic;
   if (codes.length === 0) return "They're already deleted.";
   const kept =
     statics === 0
       ? ""
-      : ` ${sayCount(statics)} ${statics === 1 ? "is" : "are"} static: printed copies keep their content.`;
+      : ` ${formatCount(statics)} ${statics === 1 ? "is" : "are"} static: printed copies keep their content.`;
   if (dynamic === 0) return kept.trim();
   const week =
     scans === null
       ? "This week's scans aren't available right now."
       : scans === 0
         ? "They were not scanned this week."
-        : `Together they were scanned ${scans === 1 ? "once" : `${sayCount(scans)} times`} this week.`;
-  return `${week} ${sayCount(dynamic)} ${dynamic === 1 ? "is" : "are"} dynamic: every printed copy of ${dynamic === 1 ? "it" : "them"} will open a page that says the code is gone.${kept}`;
+        : `Together they were scanned ${scans === 1 ? "once" : `${formatCount(scans)} times`} this week.`;
+  return `${week} ${formatCount(dynamic)} ${dynamic === 1 ? "is" : "are"} dynamic: every printed copy of ${dynamic === 1 ? "it" : "them"} will open a page that says the code is gone.${kept}`;
 }
 
 interface DeleteManyFormProps {
@@ -96,7 +96,7 @@ function DeleteManyForm({ told, refusal, actions, onClose, onDeleted, safe }: De
   const [fault, setFault] = useState<string>();
   const [refused, setRefused] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const sayDeleted = useDeletedToast(actions);
+  const showDeleted = useDeletedToast(actions);
   const count = told?.codes.length ?? 0;
   const isNumberAsked = told !== undefined && (told.scans === null || told.scans >= busyWeekScans);
   const isCounting = told === undefined && refusal === null;
@@ -114,7 +114,7 @@ function DeleteManyForm({ told, refusal, actions, onClose, onDeleted, safe }: De
     if ("refusal" in answer) return setRefused(answer.refusal);
     onClose();
     onDeleted(ids);
-    sayDeleted(answer.done, count);
+    showDeleted(answer.done, count);
     router.refresh();
     document.getElementById("main")?.focus();
   };
@@ -161,21 +161,21 @@ function useDeletedToast({ bringManyBack }: Pick<ManyActions, "bringManyBack">) 
     const undo = async () => {
       const answer = await callSafely(() => bringManyBack(ids));
       if (answer === null || "refusal" in answer) {
-        say.fault(answer?.refusal.sentence ?? "The codes weren't restored.");
+        toast.fault(answer?.refusal.sentence ?? "The codes weren't restored.");
         return;
       }
       clearTimeout(gone);
       router.refresh();
       const missing = ids.length - answer.done;
       if (missing === 0)
-        say.done(`${countOf(ids.length, "code")} ${ids.length === 1 ? "is" : "are"} restored.`);
+        toast.done(`${countOf(ids.length, "code")} ${ids.length === 1 ? "is" : "are"} restored.`);
       else
-        say.fault(
-          `${countOf(answer.done, "code")} restored; ${sayCount(missing)} already permanently deleted.`,
+        toast.fault(
+          `${countOf(answer.done, "code")} restored; ${formatCount(missing)} already permanently deleted.`,
         );
     };
     const before = asked - ids.length;
-    const rest = before > 0 ? ` ${sayCount(before)} already deleted.` : "";
-    sayUndo(`${countOf(ids.length, "code")} deleted.${rest}`, undo, until);
+    const rest = before > 0 ? ` ${formatCount(before)} already deleted.` : "";
+    showUndo(`${countOf(ids.length, "code")} deleted.${rest}`, undo, until);
   };
 }

@@ -5,14 +5,14 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { buttonClasses } from "../../ui/button";
-import { sayCount } from "../../ui/counts";
+import { formatCount } from "../../ui/counts";
 import { callSafely } from "../../ui/form/call-safely";
 import { Menu, type MenuItem, menuIcon } from "../../ui/menu";
-import { say } from "../../ui/say";
 import { Spinner } from "../../ui/spinner";
+import { toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
 import { isFiltered, readListState } from "../list/list-state";
-import { mostSelected, type Selection, sayFull, useChosen } from "./store";
+import { mostSelected, type Selection, showSelectionFull, useChosen } from "./store";
 
 const StyleDialog = dynamic(() => import("./style-dialog").then((loaded) => loaded.StyleDialog));
 const TargetDialog = dynamic(() => import("./target-dialog").then((loaded) => loaded.TargetDialog));
@@ -48,7 +48,7 @@ export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
   } | null>(null);
   useRoomAtFoot(isOn);
   const begin = (what: Doing) => {
-    if (chosen.length === 0) return say.done("Select at least one code first.");
+    if (chosen.length === 0) return toast.done("Select at least one code first.");
     setDoing((last) => ({ what, ids: chosen, isOpen: true, time: (last?.time ?? 0) + 1 }));
   };
   return (
@@ -59,7 +59,9 @@ export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
           className="pointer-events-none fixed inset-x-4 bottom-[calc(57px+12px+env(safe-area-inset-bottom))] z-30 flex justify-center md:bottom-7 md:left-[calc(4rem+1rem)] xl:left-[calc(14.5rem+1rem)]"
         >
           <div className="pointer-events-auto flex h-12 max-w-full items-center gap-1 rounded-float bg-raised pr-1.5 pl-4 shadow-float forced-colors:border">
-            <p className="mr-1 shrink-0 font-medium whitespace-nowrap">{sayCount(chosen.length)} selected</p>
+            <p className="mr-1 shrink-0 font-medium whitespace-nowrap">
+              {formatCount(chosen.length)} selected
+            </p>
             <SelectAll actions={actions} selection={selection} />
             <Doings begin={begin} />
             <button
@@ -146,8 +148,8 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
     const answer = await callSafely(() => actions.findMatchingCodes({ q, type, isDynamic, order }));
     setBusy(false);
     if (answer === null) return;
-    if ("refusal" in answer) return say.fault(answer.refusal.sentence ?? "They couldn't be selected.");
-    if (!store.set(answer.done.ids, true)) sayFull();
+    if ("refusal" in answer) return toast.fault(answer.refusal.sentence ?? "They couldn't be selected.");
+    if (!store.set(answer.done.ids, true)) showSelectionFull();
   };
   return (
     <button
@@ -157,8 +159,8 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
       className={buttonClasses({ kind: "ghost", className: "px-2! text-small! text-accent! touch:min-w-11" })}
     >
       {isBusy && <Spinner />}
-      <span className="max-sm:hidden">Select all {sayCount(most)}</span>
-      <span className="sm:hidden">All {sayCount(most)}</span>
+      <span className="max-sm:hidden">Select all {formatCount(most)}</span>
+      <span className="sm:hidden">All {formatCount(most)}</span>
       <span className="max-lg:hidden">{isFiltered(state) && "that match"}</span>
     </button>
   );

@@ -5,13 +5,13 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type { ManyOutcome } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
+import { countOf, formatCount } from "../../ui/counts";
 import { DialogActions } from "../../ui/dialog";
 import type { Answer, Refusal } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
 import { Notice } from "../../ui/notice";
-import { say, sayUndo } from "../../ui/say";
-import { type LeftOut, nothingLeftOut, sayEnd, sayReason, sayUndone, sendInLots } from "./run";
+import { showUndo, toast } from "../../ui/toast";
+import { formatEnd, formatReason, formatUndone, type LeftOut, nothingLeftOut, sendInLots } from "./run";
 
 interface RunViewProps {
   run: Pick<ReturnType<typeof useRun>, "state" | "goOn" | "stop" | "undo">;
@@ -35,7 +35,7 @@ function Progress({ done, total, isStopping, stop }: RunState & { stop: () => vo
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
-        aria-valuetext={`${sayCount(done)} of ${sayCount(total)}`}
+        aria-valuetext={`${formatCount(done)} of ${formatCount(total)}`}
         className="h-2 bg-sunken forced-colors:border"
       >
         <div
@@ -44,7 +44,7 @@ function Progress({ done, total, isStopping, stop }: RunState & { stop: () => vo
         />
       </div>
       <p className="mt-2 text-small text-ink-2">
-        {sayCount(done)} of {countOf(total, "code")}. Each is drawn and read back before it is stored.
+        {formatCount(done)} of {countOf(total, "code")}. Each is drawn and read back before it is stored.
       </p>
       <DialogActions note={isStopping ? "Codes in progress are finished first." : undefined}>
         <Button onClick={stop} aria-disabled={isStopping || undefined}>
@@ -61,7 +61,7 @@ function Ended({ run: { state, goOn, undo }, onClose }: RunViewProps) {
   const safe = useRef<HTMLButtonElement>(null);
   useEffect(() => safe.current?.focus(), []);
   const refused = outcomes.filter(({ result }) => result === "refused");
-  const takeBack = async () => {
+  const undoAll = async () => {
     if (undo === null || isUndoing) return;
     setUndoing(true);
     await undo();
@@ -75,13 +75,13 @@ function Ended({ run: { state, goOn, undo }, onClose }: RunViewProps) {
         </Notice>
       )}
       <p role="status">
-        {sayEnd(outcomes, left)}
+        {formatEnd(outcomes, left)}
         {rest > 0 && ` ${countOf(rest, "code")} not processed yet.`}
       </p>
       {refused.length > 0 && <Refused outcomes={refused} />}
       <DialogActions>
         {undo !== null && (
-          <Button kind="ghost" onClick={takeBack} aria-disabled={isUndoing || undefined}>
+          <Button kind="ghost" onClick={undoAll} aria-disabled={isUndoing || undefined}>
             Undo
           </Button>
         )}
@@ -110,7 +110,7 @@ function Refused({ outcomes }: { outcomes: readonly ManyOutcome[] }) {
               {outcome.name}
             </Link>
           )}
-          <span className="block text-ink-2">{sayReason(outcome)}</span>
+          <span className="block text-ink-2">{formatReason(outcome)}</span>
         </li>
       ))}
     </ul>
@@ -183,10 +183,10 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
     const isWhole = end.rest.length === 0 && outcomes.every(({ result }) => result !== "refused");
     if (!isWhole) return;
     onDone();
-    const words = sayEnd(outcomes, before.left);
+    const words = formatEnd(outcomes, before.left);
     const undo = undoOf(outcomes);
-    if (undo === null) say.done(words);
-    else sayUndo(words, undo, new Date(Date.now() + undoMs).toISOString());
+    if (undo === null) toast.done(words);
+    else showUndo(words, undo, new Date(Date.now() + undoMs).toISOString());
   };
 
   /** Null where there is nothing to take back. */
@@ -204,8 +204,8 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
         isStopped: () => false,
       });
       router.refresh();
-      if (end.fault !== null) return say.fault(end.fault);
-      say.done(sayUndone(end.outcomes, moves.length - end.outcomes.length));
+      if (end.fault !== null) return toast.fault(end.fault);
+      toast.done(formatUndone(end.outcomes, moves.length - end.outcomes.length));
     };
   };
 

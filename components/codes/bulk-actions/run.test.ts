@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ManyOutcome } from "@/lib/codes/schema";
 import type { Answer } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
-import { sayEnd, sayUndone, sendInLots } from "./run";
+import { formatEnd, formatUndone, sendInLots } from "./run";
 
 const items = Array.from({ length: 45 }, (_, place) => String(place));
 const outcome = (id: string, result: ManyOutcome["result"] = "changed"): ManyOutcome => ({
@@ -80,11 +80,11 @@ describe("what is said at the end", () => {
       { static: 1, otherType: 0, same: 0 },
       "1 code changed, 1 already up to date, 1 left as it was: static, 1 refused.",
     ],
-  ])("is exact", (outcomes, left, words) => expect(sayEnd(outcomes, left)).toBe(words));
+  ])("is exact", (outcomes, left, words) => expect(formatEnd(outcomes, left)).toBe(words));
 
   it("is exact of an Undo, too", () => {
-    expect(sayUndone(twelve, 0)).toBe("12 codes are as they were before.");
-    expect(sayUndone([outcome("a"), outcome("b", "refused")], 0)).toBe(
+    expect(formatUndone(twelve, 0)).toBe("12 codes are as they were before.");
+    expect(formatUndone([outcome("a"), outcome("b", "refused")], 0)).toBe(
       "1 code is as it was before. 1 changed since or deleted, stays as it is.",
     );
   });

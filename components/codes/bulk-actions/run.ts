@@ -1,5 +1,5 @@
 import type { ManyOutcome } from "@/lib/codes/schema";
-import { countOf, nounOf, sayCount } from "../../ui/counts";
+import { countOf, formatCount, nounOf } from "../../ui/counts";
 import type { Answer } from "../../ui/form/answer";
 import { lostCode } from "../../ui/form/call-safely";
 import { asSentence } from "../../ui/form/faults";
@@ -33,7 +33,7 @@ export async function sendInLots<I>(
     const answer = await send(lot);
     if (answer === null || "refusal" in answer) {
       const unsure = answer?.refusal.code === lostCode ? lot : [];
-      return { outcomes, rest: items.slice(at), unsure, fault: sayFault(answer) };
+      return { outcomes, rest: items.slice(at), unsure, fault: formatFault(answer) };
     }
     outcomes.push(...answer.done);
     onProgress(Math.min(items.length, at + lotSize));
@@ -41,7 +41,7 @@ export async function sendInLots<I>(
   return { outcomes, rest: [], unsure: [], fault: null };
 }
 
-function sayFault(answer: Exclude<Answer<unknown>, { done: unknown }>): string {
+function formatFault(answer: Exclude<Answer<unknown>, { done: unknown }>): string {
   const { sentence, fields = {} } = answer?.refusal ?? {};
   return sentence ?? Object.values(fields)[0] ?? "The server did not answer.";
 }
@@ -55,18 +55,18 @@ export interface LeftOut {
 export const nothingLeftOut: LeftOut = { static: 0, otherType: 0, same: 0 };
 
 /** "12 codes changed, 2 left as they were: static." */
-export function sayEnd(outcomes: readonly ManyOutcome[], left: LeftOut = nothingLeftOut): string {
+export function formatEnd(outcomes: readonly ManyOutcome[], left: LeftOut = nothingLeftOut): string {
   const count = (result: ManyOutcome["result"]) => outcomes.filter((one) => one.result === result).length;
   const changed = `${countOf(count("changed"), "code")} changed`;
   const others = [
-    count("unchanged") > 0 && `${sayCount(count("unchanged"))} already up to date`,
-    sayLeft(left),
-    count("refused") > 0 && `${sayCount(count("refused"))} refused`,
+    count("unchanged") > 0 && `${formatCount(count("unchanged"))} already up to date`,
+    formatLeft(left),
+    count("refused") > 0 && `${formatCount(count("refused"))} refused`,
   ].filter((part) => part !== false && part !== "");
   return `${[changed, ...others].join(", ")}.`;
 }
 
-function sayLeft({ static: statics, otherType, same }: LeftOut): string {
+function formatLeft({ static: statics, otherType, same }: LeftOut): string {
   const all = statics + otherType + same;
   if (all === 0) return "";
   const kinds = [
@@ -79,17 +79,17 @@ function sayLeft({ static: statics, otherType, same }: LeftOut): string {
   const why =
     told.length === 1 && only !== undefined
       ? only[1]
-      : told.map(([count, kind]) => `${sayCount(count)} ${kind}`).join(", ");
-  return `${sayCount(all)} left as ${nounOf(all, "it was", "they were")}: ${why}`;
+      : told.map(([count, kind]) => `${formatCount(count)} ${kind}`).join(", ");
+  return `${formatCount(all)} left as ${nounOf(all, "it was", "they were")}: ${why}`;
 }
 
 /** "12 codes are as they were." after an Undo. */
-export function sayUndone(outcomes: readonly ManyOutcome[], missing: number): string {
+export function formatUndone(outcomes: readonly ManyOutcome[], missing: number): string {
   const back = outcomes.filter(({ result }) => result !== "refused").length;
   const kept = outcomes.length - back + missing;
   const done = `${countOf(back, "code")} ${nounOf(back, "is as it was", "are as they were")}`;
   if (kept === 0) return `${done} before.`;
-  return `${done} before. ${sayCount(kept)} changed since or deleted, ${nounOf(kept, "stays as it is", "stay as they are")}.`;
+  return `${done} before. ${formatCount(kept)} changed since or deleted, ${nounOf(kept, "stays as it is", "stay as they are")}.`;
 }
 
 const reasons: Record<string, string> = {
@@ -108,6 +108,6 @@ const reasons: Record<string, string> = {
   unavailable: "The service couldn't answer in time. Try again.",
 };
 
-export function sayReason({ reason = "", message = "" }: Pick<ManyOutcome, "reason" | "message">): string {
+export function formatReason({ reason = "", message = "" }: Pick<ManyOutcome, "reason" | "message">): string {
   return reasons[reason] ?? asSentence(message.replace(/^settings\./, ""));
 }

@@ -5,14 +5,14 @@ import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef,
 import { buttonClasses } from "../../ui/button";
 import { TickBox } from "../../ui/checkbox";
 import { countOf } from "../../ui/counts";
-import { say } from "../../ui/say";
+import { toast } from "../../ui/toast";
 import { listenForSelecting, type ManyActions } from "../actions";
 import type { FloatingBarProps } from "./floating-bar";
 import {
   newSelection,
   SelectionContext,
   type SelectionStore,
-  sayFull,
+  showSelectionFull,
   useChosen,
   useSelection,
 } from "./store";
@@ -76,7 +76,7 @@ function BarHost(props: Pick<FloatingBarProps, "actions" | "zone">) {
     if (!isOn) return;
     import("./floating-bar").then(
       (loaded) => setBar(() => loaded.FloatingBar),
-      () => say.fault("The actions didn't load. Check your connection and try again."),
+      () => toast.fault("The actions didn't load. Check your connection and try again."),
     );
   }, [isOn]);
   if (selection === null || Bar === null) return null;
@@ -154,7 +154,7 @@ export function SelectPageBox() {
         checked={chosen === "all"}
         isMixed={chosen === "some"}
         onChange={() => {
-          if (!store.set(store.page().ids, chosen !== "all")) sayFull();
+          if (!store.set(store.page().ids, chosen !== "all")) showSelectionFull();
         }}
       />
     </label>

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext, useSyncExternalStore } from "react";
-import { say } from "../../ui/say";
+import { toast } from "../../ui/toast";
 
 /** Most codes that are chosen at once, as the domain has it. */
 export const mostSelected = 500;
@@ -131,11 +131,11 @@ export function newSelection(): Selection {
   return {
     store,
     toggle(id, isRange) {
-      if (!store.toggle(id, isRange)) sayFull();
+      if (!store.toggle(id, isRange)) showSelectionFull();
     },
   };
 }
 
-export function sayFull(): void {
-  say.fault(`${mostSelected} codes can be changed at once. Deselect some to choose others.`);
+export function showSelectionFull(): void {
+  toast.fault(`${mostSelected} codes can be changed at once. Deselect some to choose others.`);
 }

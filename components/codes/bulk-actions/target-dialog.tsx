@@ -4,7 +4,7 @@ import { ArrowRight } from "lucide-react";
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { SelectedCode, TargetMove } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
+import { countOf, formatCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
@@ -51,7 +51,7 @@ export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProp
       title={`Change the target of ${countOf(codes?.length ?? ids.length, "code")}`}
       lead={
         run.state.phase === "idle" &&
-        (codes === undefined ? <SkeletonText className="w-60" /> : sayWhich(codes))
+        (codes === undefined ? <SkeletonText className="w-60" /> : formatSelected(codes))
       }
     >
       <RefusalNote refusal={refusal} />
@@ -64,13 +64,13 @@ export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProp
   );
 }
 
-function sayWhich(codes: readonly SelectedCode[]): string {
+function formatSelected(codes: readonly SelectedCode[]): string {
   const statics = codes.filter(({ isDynamic }) => !isDynamic).length;
   const others = codes.filter(({ isDynamic, target }) => isDynamic && target === null).length;
   const able = codes.length - statics - others;
   const left = [
-    statics > 0 && `${sayCount(statics)} ${statics === 1 ? "is" : "are"} static`,
-    others > 0 && `${sayCount(others)} ${others === 1 ? "holds" : "hold"} no web address`,
+    statics > 0 && `${formatCount(statics)} ${statics === 1 ? "is" : "are"} static`,
+    others > 0 && `${formatCount(others)} ${others === 1 ? "holds" : "hold"} no web address`,
   ].filter(Boolean);
   if (left.length === 0) return "All of them are dynamic and open a web address.";
   return `${countOf(able, "code")} can change target. ${left.join(", ")}: left as ${statics + others === 1 ? "it is" : "they are"}.`;
@@ -102,7 +102,7 @@ function TargetForm({ codes, isReady, onClose, onStart }: TargetFormProps) {
     const now = planMoves(codes, orderOf(kind, fields));
     if (!isReady) return;
     if (now.moves.length > 0) return onStart(now);
-    setFault(sayNothing(orderOf(kind, fields), now.faulty.length));
+    setFault(formatNothingToChange(orderOf(kind, fields), now.faulty.length));
   };
   return (
     <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
@@ -159,7 +159,7 @@ function isNothingEntered(order: TargetOrder): boolean {
   return Object.values(order.values).every((value) => value.trim() === "");
 }
 
-function sayNothing(order: TargetOrder, faulty: number): string {
+function formatNothingToChange(order: TargetOrder, faulty: number): string {
   if (order.kind === "one") return "Enter their new address: start with https://.";
   if (isNothingEntered(order))
     return order.kind === "replace" ? "Enter what to find in the addresses." : "Fill in at least one.";
@@ -179,8 +179,8 @@ interface MoveListProps {
 function MoveList({ moves, faulty, left, isEmpty }: MoveListProps) {
   const parts = [
     countOf(moves.length, "target changes", "targets change"),
-    left.same > 0 && `${sayCount(left.same)} ${left.same === 1 ? "stays" : "stay"}`,
-    faulty.length > 0 && `${sayCount(faulty.length)} wouldn't be an address`,
+    left.same > 0 && `${formatCount(left.same)} ${left.same === 1 ? "stays" : "stay"}`,
+    faulty.length > 0 && `${formatCount(faulty.length)} wouldn't be an address`,
   ].filter(Boolean);
   return (
     <div>

@@ -3,8 +3,8 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { SelectedCode, StateMove } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
-import { countOf, sayCount } from "../../ui/counts";
-import { sayZone } from "../../ui/dates";
+import { countOf, formatCount } from "../../ui/counts";
+import { formatZone } from "../../ui/dates";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
@@ -35,7 +35,7 @@ export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialog
     send: (lot) => actions.timeCodes(lot, order, zone),
     back: {
       list: (outcomes) => outcomes.flatMap((outcome) => outcome.back ?? []),
-      send: (lot) => actions.takeCodeTimesBack(lot),
+      send: (lot) => actions.undoCodeTimes(lot),
     },
     onDone: onClose,
   });
@@ -49,7 +49,7 @@ export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialog
       title={`Turn ${countOf(codes?.length ?? ids.length, "code")} on or off`}
       lead={
         run.state.phase === "idle" &&
-        (codes === undefined ? <SkeletonText className="w-60" /> : sayWhich(dynamic, statics))
+        (codes === undefined ? <SkeletonText className="w-60" /> : formatSelected(dynamic, statics))
       }
     >
       <RefusalNote refusal={refusal} />
@@ -74,9 +74,9 @@ export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialog
   );
 }
 
-function sayWhich(dynamic: readonly SelectedCode[], statics: number): string {
+function formatSelected(dynamic: readonly SelectedCode[], statics: number): string {
   if (statics === 0) return "A code that is off shows a page that says it's closed.";
-  const kept = `${sayCount(statics)} ${statics === 1 ? "is" : "are"} static: printed copies can't be switched off.`;
+  const kept = `${formatCount(statics)} ${statics === 1 ? "is" : "are"} static: printed copies can't be switched off.`;
   if (dynamic.length === 0) return `None of them can be: ${kept}`;
   return `${countOf(dynamic.length, "code")} can be. ${kept}`;
 }
@@ -188,7 +188,7 @@ function TimeLine({ name, zone, order, onChange }: TimeLineProps) {
           id={`many-${name}-at`}
           type="datetime-local"
           label={`${label} at`}
-          hint={`Times in ${sayZone(zone)}.`}
+          hint={`Times in ${formatZone(zone)}.`}
           value={value ?? ""}
           onChange={(event) => onChange({ ...rest, [name]: event.target.value })}
           className="mt-2"

@@ -5,8 +5,8 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { Button, buttonClasses } from "../../ui/button";
 import { copyBlob } from "../../ui/copy-or-save";
-import { say } from "../../ui/say";
 import { Select } from "../../ui/select";
+import { toast } from "../../ui/toast";
 import { pictureUrl } from "../picture-url";
 import { usePrintWidth } from "./preflight";
 
@@ -131,16 +131,16 @@ function LabelSheet({ id }: { id: string }) {
 function CopyPictures({ code, pixels }: { code: { id: string; updatedAt: string }; pixels: number }) {
   const copyPicture = () =>
     copyBlob("image/png", fetchBlob(pictureUrl(code, { format: "png", size: pixels }))).then(
-      () => say.done("Picture copied."),
-      () => say.fault("The picture wasn't copied. Download it instead."),
+      () => toast.done("Picture copied."),
+      () => toast.fault("The picture wasn't copied. Download it instead."),
     );
   const copySource = () => {
     const source = fetchBlob(pictureUrl(code, { format: "svg" })).then(
       (blob) => new Blob([blob], { type: "text/plain" }),
     );
     return copyBlob("text/plain", source).then(
-      () => say.done("SVG copied."),
-      () => say.fault("The SVG wasn't copied. Download it instead."),
+      () => toast.done("SVG copied."),
+      () => toast.fault("The SVG wasn't copied. Download it instead."),
     );
   };
   return (

@@ -8,7 +8,7 @@ import { copyShortLink } from "../../ui/copy-or-save";
 import { LinkSign } from "../../ui/link-sign";
 import { ButtonLink } from "../../ui/links";
 import { type MenuItem, MoreMenu, menuIcon } from "../../ui/menu";
-import { say } from "../../ui/say";
+import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
 import { type CodeToDelete, DeleteCodeDialog } from "../delete-code-dialog";
 
@@ -137,7 +137,7 @@ function useDuplicate(id: string, duplicateCode: DetailActions["duplicateCode"])
     const copy = await ask(() => duplicateCode(id, asDynamic));
     if (copy === null) return;
     router.push(`/codes/${copy.done.id}`);
-    say.done(asDynamic ? "Copy created. It is dynamic." : "Copy created.");
+    toast.done(asDynamic ? "Copy created. It is dynamic." : "Copy created.");
   };
 }
 
@@ -169,6 +169,6 @@ export interface EndableCode extends CodeToDelete {
 function useCodeSwitch({ id, name, isOff }: EndableCode, switchCode: DetailActions["switchCode"]) {
   return () =>
     startTransition(async () => {
-      if (await ask(() => switchCode(id, isOff))) say.done(`“${name}” is ${isOff ? "on" : "off"}.`);
+      if (await ask(() => switchCode(id, isOff))) toast.done(`“${name}” is ${isOff ? "on" : "off"}.`);
     });
 }

@@ -7,7 +7,10 @@ import { TextField } from "../../ui/field";
 import { Notice } from "../../ui/notice";
 import { type ComingGrade, FactList } from "./grade-block";
 import {
-  judgePrint,
+  evaluatePrint,
+  formatDistance,
+  formatModule,
+  formatVerdict,
   type PrintPlan,
   type PrintShape,
   type PrintText,
@@ -15,9 +18,6 @@ import {
   readMeasure,
   readPlan,
   round,
-  sayDistance,
-  sayModule,
-  sayVerdict,
   widestMm,
 } from "./print-check";
 
@@ -32,7 +32,7 @@ const fields: readonly { name: keyof PrintPlan; label: string; unit: string }[] 
 
 export function Preflight({ shape, grade }: { shape: PrintShape; grade: ComingGrade }) {
   const { text, change, plan, faults, setWidth } = usePlan();
-  const verdict = plan && judgePrint(shape, plan);
+  const verdict = plan && evaluatePrint(shape, plan);
   return (
     <section aria-labelledby="preflight-heading">
       <h2 id="preflight-heading" className="mb-3 text-heading">
@@ -56,9 +56,9 @@ export function Preflight({ shape, grade }: { shape: PrintShape; grade: ComingGr
       <div className="mt-3">
         <FactList
           facts={[
-            { name: "One module", value: verdict ? sayModule(verdict) : "–" },
+            { name: "One module", value: verdict ? formatModule(verdict) : "–" },
             { name: "Quiet zone", value: verdict ? `${round(verdict.quietZoneMm)} mm on each side` : "–" },
-            { name: "Reads from", value: verdict ? `Up to ${sayDistance(verdict.readsFromCm)}` : "–" },
+            { name: "Reads from", value: verdict ? `Up to ${formatDistance(verdict.readsFromCm)}` : "–" },
           ]}
         />
       </div>
@@ -124,7 +124,7 @@ function Judged({ plan, verdict, grade }: ReadyProps & { grade: ComingGrade }) {
 function Ready({ plan, verdict }: ReadyProps) {
   return (
     <Notice tone="ok" title="Ready to print">
-      {sayVerdict(verdict, plan)}
+      {formatVerdict(verdict, plan)}
     </Notice>
   );
 }
@@ -133,7 +133,7 @@ function TooSmall({ plan, verdict, setWidth }: ReadyProps & Pick<VerdictProps, "
   const { leastMm } = verdict;
   return (
     <Notice tone="stop" title={`Too small at ${plan.widthMm} mm`}>
-      {sayVerdict(verdict, plan)}{" "}
+      {formatVerdict(verdict, plan)}{" "}
       {leastMm <= widestMm ? (
         <span className="mt-2 block">
           <Button shape="small" onClick={() => setWidth(leastMm)}>

@@ -38,7 +38,7 @@ export function shapeOf(matrix: Pick<QrMatrix, "size">, style: Style): PrintShap
 }
 
 /** Whether a print can be read: a module needs 0.4 mm and 4 dots, the code a tenth of the reading distance. */
-export function judgePrint(shape: PrintShape, { widthMm, distanceCm, dpi }: PrintPlan): PrintVerdict {
+export function evaluatePrint(shape: PrintShape, { widthMm, distanceCm, dpi }: PrintPlan): PrintVerdict {
   const moduleMm = shape.module * widthMm;
   const dots = (moduleMm / mmPerInch) * dpi;
   const readsFromCm = shape.code * widthMm;
@@ -107,27 +107,27 @@ export const round = (value: number): string => (Math.round(value * 10) / 10).to
 /** A module is small, so it has two. */
 const hundredths = (value: number): string => (Math.floor(value * 100 + 1e-6) / 100).toFixed(2);
 
-export function sayDistance(cm: number): string {
+export function formatDistance(cm: number): string {
   return cm >= 100 ? `${(Math.floor(cm) / 100).toLocaleString("en-GB")} m` : `${Math.floor(cm + 1e-6)} cm`;
 }
 
-export function sayModule({ moduleMm, dots }: PrintVerdict): string {
+export function formatModule({ moduleMm, dots }: PrintVerdict): string {
   return `${hundredths(moduleMm)} mm, ${(Math.floor(dots * 10 + 1e-6) / 10).toFixed(1)} dots`;
 }
 
-export function sayVerdict(verdict: PrintVerdict, plan: PrintPlan): string {
+export function formatVerdict(verdict: PrintVerdict, plan: PrintPlan): string {
   const { moduleMm, faults } = verdict;
   const [fault] = faults;
-  if (fault !== undefined) return faultWords[fault](verdict, plan);
+  if (fault !== undefined) return faultMessages[fault](verdict, plan);
   return moduleMm >= 1.5 * leastModule.mm
     ? "Each module is well above the 0.4 mm that phones need."
     : `Each module is ${hundredths(moduleMm)} mm; phones need 0.4 mm.`;
 }
 
-const faultWords: Record<PrintFault, (verdict: PrintVerdict, plan: PrintPlan) => string> = {
+const faultMessages: Record<PrintFault, (verdict: PrintVerdict, plan: PrintPlan) => string> = {
   module: ({ moduleMm }) => `A module is ${hundredths(moduleMm)} mm wide. Phones need 0.4 mm.`,
   dots: ({ dots }, { dpi }) =>
     `A module is ${(Math.floor(dots * 10) / 10).toFixed(1)} dots wide at ${dpi} dpi. A printer needs 4.`,
   distance: ({ readsFromCm }, { distanceCm }) =>
-    `It reads from ${sayDistance(readsFromCm)}. From ${sayDistance(distanceCm)} a code needs ${round(distanceCm)} mm.`,
+    `It reads from ${formatDistance(readsFromCm)}. From ${formatDistance(distanceCm)} a code needs ${round(distanceCm)} mm.`,
 };

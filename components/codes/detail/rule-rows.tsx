@@ -5,10 +5,10 @@ import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
-import { say } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
+import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
-import { type RuleName, ruleField, ruleWords, type ToldRule } from "./rules";
+import { type RuleName, ruleField, ruleMessages, type ToldRule } from "./rules";
 
 const controls: Record<RuleName, Partial<React.ComponentProps<"input">>> = {
   startsAt: { type: "datetime-local" },
@@ -31,20 +31,20 @@ export function RuleRows({ codeId, rules, zone, actions }: RuleRowsProps) {
     startTransition(async () => {
       if ((await ask(() => actions.removeRule(codeId, rule))) === null) return;
       setOpen(null);
-      say.done(`“${ruleWords[rule].name}” is removed.`);
+      toast.done(`“${ruleMessages[rule].name}” is removed.`);
     });
   return (
     <ul ref={list} className="text-body">
       {rules.map((told) => (
         <li key={told.rule} className="border-t border-line">
           <div className="flex min-h-11 items-center gap-3 py-1.5">
-            <span className="w-24 shrink-0 text-small text-ink-3">{ruleWords[told.rule].name}</span>
+            <span className="w-24 shrink-0 text-small text-ink-3">{ruleMessages[told.rule].name}</span>
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{told.said}</span>
             <button
               type="button"
               data-rule={told.rule}
               aria-expanded={open === told.rule}
-              aria-label={`${told.entered === null ? "Set" : "Change"} “${ruleWords[told.rule].name}”`}
+              aria-label={`${told.entered === null ? "Set" : "Change"} “${ruleMessages[told.rule].name}”`}
               onClick={() => setOpen(open === told.rule ? null : told.rule)}
               className="flex min-h-8 shrink-0 items-center justify-end rounded-medium text-small font-medium text-accent hover:text-accent-hover touch:min-h-11 touch:min-w-11"
             >
@@ -92,7 +92,7 @@ interface RuleFormProps {
 
 function RuleForm({ codeId, told, zone, changeRule, onRemove, onClose }: RuleFormProps) {
   const { rule, entered } = told;
-  const { name, label, hint } = ruleWords[rule];
+  const { name, label, hint } = ruleMessages[rule];
   const id = `rule-${rule}`;
   const { form, field, refusal, isBusy } = useForm({
     id,
@@ -100,7 +100,7 @@ function RuleForm({ codeId, told, zone, changeRule, onRemove, onClose }: RuleFor
     loadCheck: () => import("./validation").then(({ checkRule }) => checkRule(rule)),
     onDone: () => {
       onClose();
-      say.done(`“${name}” is changed.`);
+      toast.done(`“${name}” is changed.`);
     },
   });
   const { name: control, fault } = field(ruleField(rule));

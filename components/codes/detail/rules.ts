@@ -1,6 +1,6 @@
 import type { StoredCode } from "@/lib/codes/schema";
-import { sayCount } from "../../ui/counts";
-import type { FieldWords } from "../../ui/form/faults";
+import { formatCount } from "../../ui/counts";
+import type { FieldMessages } from "../../ui/form/faults";
 
 export const editableRules = ["startsAt", "expiresAt", "maxScans", "fallbackUrl"] as const;
 
@@ -31,7 +31,7 @@ interface Telling {
   describeAddress: (address: string) => string;
 }
 
-export function tellRules(
+export function describeRules(
   { settings, scanCount }: Pick<StoredCode, "settings" | "scanCount">,
   { say, enter, describeAddress }: Telling,
 ): ToldRule[] {
@@ -62,7 +62,7 @@ export function tellRules(
   ];
 }
 
-export const ruleWords: Record<RuleName, { name: string; label: string; hint: string }> = {
+export const ruleMessages: Record<RuleName, { name: string; label: string; hint: string }> = {
   startsAt: {
     name: "Starts",
     label: "Starts at",
@@ -85,7 +85,7 @@ const time = "Choose a day and a time.";
 const twice = "Clocks go back then, so this time comes twice. Choose another one.";
 const passedOver = "Clocks go forward then, so this time doesn't exist. Choose another one.";
 
-function timeWords(rule: RuleName): FieldWords {
+function timeMessages(rule: RuleName): FieldMessages {
   const field = ruleField(rule);
   return {
     [field]: time,
@@ -96,7 +96,7 @@ function timeWords(rule: RuleName): FieldWords {
   };
 }
 
-function sayAddress(value: string): string {
+function formatAddress(value: string): string {
   if (value === "") return "Enter an address: start with https://.";
   if (value !== value.trim()) return "Remove the spaces before and after the address.";
   if (value.length > 2_048)
@@ -109,20 +109,20 @@ const notServed = "The operator of this service has blocked this address.";
 const notAllowed =
   "A code can't open this: leave out user names and passwords, and short links of this service.";
 
-export function addressWords(field: string): FieldWords {
+export function addressMessages(field: string): FieldMessages {
   return {
-    [field]: sayAddress,
+    [field]: formatAddress,
     [`${field}:blocked`]: notServed,
-    [`${field}:not_allowed`]: (value) => (/^https?:\/\//i.test(value) ? notAllowed : sayAddress(value)),
+    [`${field}:not_allowed`]: (value) => (/^https?:\/\//i.test(value) ? notAllowed : formatAddress(value)),
     not_found: "This code no longer exists. Another tab or key may have deleted it.",
   };
 }
 
-export const targetWords = addressWords("content");
+export const targetMessages = addressMessages("content");
 
-export const ruleFaultWords: FieldWords = {
-  ...addressWords(ruleField("fallbackUrl")),
-  ...timeWords("startsAt"),
-  ...timeWords("expiresAt"),
-  [ruleField("maxScans")]: `A whole number from 1 to ${sayCount(mostScans)}.`,
+export const ruleFaultMessages: FieldMessages = {
+  ...addressMessages(ruleField("fallbackUrl")),
+  ...timeMessages("startsAt"),
+  ...timeMessages("expiresAt"),
+  [ruleField("maxScans")]: `A whole number from 1 to ${formatCount(mostScans)}.`,
 };

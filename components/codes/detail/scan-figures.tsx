@@ -3,9 +3,9 @@ import type { ScanEvent } from "@/lib/scans/schema";
 import { ComparedStats } from "../../analytics/blocks/stats";
 import { LineChart } from "../../charts/line-chart";
 import { Stat, StatRow } from "../../charts/stat";
-import { sayCountry } from "../../ui/country";
+import { formatCountry } from "../../ui/country";
 import { countOf } from "../../ui/counts";
-import { sayAgo, sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
+import { formatAgo, formatDayMonth, formatSeconds, formatTime } from "../../ui/dates";
 import { Skeleton, SkeletonText, Waiting } from "../../ui/skeleton";
 import { Th } from "../../ui/table";
 
@@ -33,13 +33,13 @@ function LastScan({
 }: Pick<FiguresProps, "lastScan" | "zone" | "nowMs"> & { hasDetails: boolean }) {
   if (lastScan === null) return <Stat label="Last scan" value="None" note="Not scanned yet" />;
   const { at, of } = lastScan;
-  const isToday = sayDayMonth(at, zone) === sayDayMonth(new Date(nowMs).toISOString(), zone);
+  const isToday = formatDayMonth(at, zone) === formatDayMonth(new Date(nowMs).toISOString(), zone);
   const place = hasDetails && of !== null ? placeOf(of) : null;
-  const ago = sayAgo(at, nowMs, zone);
+  const ago = formatAgo(at, nowMs, zone);
   return (
     <Stat
       label="Last scan"
-      value={isToday && nowMs - Date.parse(at) < 86_400_000 ? sayTime(at, zone) : sayDayMonth(at, zone)}
+      value={isToday && nowMs - Date.parse(at) < 86_400_000 ? formatTime(at, zone) : formatDayMonth(at, zone)}
       note={place === null ? ago : `${ago}, ${place}`}
     />
   );
@@ -81,10 +81,10 @@ interface RecentScansProps {
 }
 
 export function RecentScans({ scans, hasDetails, zone, nowMs }: RecentScansProps) {
-  const today = sayDayMonth(new Date(nowMs).toISOString(), zone);
+  const today = formatDayMonth(new Date(nowMs).toISOString(), zone);
   const when = (iso: string) => {
-    const day = sayDayMonth(iso, zone);
-    return day === today ? saySeconds(iso, zone) : `${day}, ${saySeconds(iso, zone)}`;
+    const day = formatDayMonth(iso, zone);
+    return day === today ? formatSeconds(iso, zone) : `${day}, ${formatSeconds(iso, zone)}`;
   };
   return (
     <>
@@ -185,7 +185,7 @@ export function WaitingFigures() {
 
 /** "Oslo, Norway", as far as it is known; null where nothing is. */
 function placeOf({ city, country }: Pick<ScanEvent, "city" | "country">): string | null {
-  const land = country === "Unknown" ? null : sayCountry(country);
+  const land = country === "Unknown" ? null : formatCountry(country);
   const known = [city === "Unknown" ? null : city, land].filter((part) => part !== null);
   return known.length === 0 ? null : known.join(", ");
 }

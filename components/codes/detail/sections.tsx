@@ -1,13 +1,13 @@
 import { type ReactNode, Suspense } from "react";
 import type { StoredCode } from "@/lib/codes/schema";
-import { sayDay, sayMoment } from "../../ui/dates";
+import { formatDay, formatMoment } from "../../ui/dates";
 import { FailedPart } from "../../ui/failed-part";
 import { TextLink } from "../../ui/links";
 import { Notice } from "../../ui/notice";
 import { SkeletonText } from "../../ui/skeleton";
 import type { DetailActions } from "../actions";
 import type { CodeState } from "../code-facts";
-import { sayWeek } from "../delete-messages";
+import { formatWeek } from "../delete-messages";
 import { CropMarks, QrSheet } from "../qr-sheet";
 import { Ruler } from "../ruler";
 import { type EndableCode, EndButtons } from "./header-actions";
@@ -77,7 +77,7 @@ function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNo
   const instead = fallbackUrl === undefined ? "a page that says so" : "the address under Afterwards";
   if (suspended !== undefined)
     return (
-      <Notice tone="stop" title={`Suspended on ${sayDay(suspended.since, zone)}: ${suspended.reason}`}>
+      <Notice tone="stop" title={`Suspended on ${formatDay(suspended.since, zone)}: ${suspended.reason}`}>
         The operator of this service has taken it out of service. People who scan it see a page that says so.{" "}
         <TextLink href="/support">Ask about it</TextLink>
       </Notice>
@@ -86,7 +86,7 @@ function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNo
     return <Notice title="It's off">People who scan it see a page that says it's closed.</Notice>;
   if (state === "scheduled" && startsAt !== undefined)
     return (
-      <Notice tone="warn" title={`It starts on ${sayMoment(startsAt, zone)}`}>
+      <Notice tone="warn" title={`It starts on ${formatMoment(startsAt, zone)}`}>
         Until then, scans open {instead}.
       </Notice>
     );
@@ -95,7 +95,7 @@ function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNo
     <Notice
       title={
         isLate && expiresAt !== undefined
-          ? `It ended on ${sayMoment(expiresAt, zone)}`
+          ? `It ended on ${formatMoment(expiresAt, zone)}`
           : `All ${(maxScans ?? 0).toLocaleString("en-GB")} scans of its limit are used`
       }
     >
@@ -134,7 +134,7 @@ export function EndBlock({ code, weekScans, actions }: EndBlockProps) {
 }
 
 async function Consequence({ weekScans, isOff }: Pick<EndBlockProps, "weekScans"> & { isOff: boolean }) {
-  const scans = sayWeek(await weekScans);
+  const scans = formatWeek(await weekScans);
   return isOff ? (
     <p>{scans} It's off: people who scan a printed copy see a page that says it's closed.</p>
   ) : (

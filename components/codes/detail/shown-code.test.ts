@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Target } from "@/lib/codes/schema";
-import { tellTargets } from "./shown-code";
+import { describeTargets } from "./shown-code";
 
 const target = (content: string, setAt: string | null, more: Partial<Target> = {}): Target => ({
   id: setAt,
@@ -12,7 +12,7 @@ const target = (content: string, setAt: string | null, more: Partial<Target> = {
   ...more,
 });
 const telling = { type: "url", zone: "Europe/Oslo", nowMs: Date.parse("2026-11-20T12:00:00Z") } as const;
-const tell = (targets: Target[]) => tellTargets(targets, telling).map(({ what, when }) => [what, when]);
+const tell = (targets: Target[]) => describeTargets(targets, telling).map(({ what, when }) => [what, when]);
 
 describe("the history of targets in words", () => {
   it("names paths of the present host, whole addresses of others, days and who", () => {

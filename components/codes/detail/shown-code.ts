@@ -6,7 +6,7 @@ import { parseUrl, ServiceError } from "@/lib/platform/errors";
 import { drawSvg, encodeMatrix, symbolFor } from "@/lib/qr";
 import type { QrMatrix, Style } from "@/lib/qr/schema";
 import type { ScanPage } from "@/lib/scans/schema";
-import { sayDayMonth, sayShortDay } from "../../ui/dates";
+import { formatDayMonth, formatShortDay } from "../../ui/dates";
 import type { DetailActions } from "../actions";
 import { describeTarget } from "../code-facts";
 import { nameThumb } from "../code-thumb";
@@ -56,16 +56,16 @@ export function drawStored(code: StoredCode): DrawnSheet | null {
   }
 }
 
-export function tellTargets(
+export function describeTargets(
   targets: readonly Target[],
   { type, zone, nowMs }: { type: ContentType; zone: string; nowMs: number },
 ): ToldTarget[] {
   const [current] = targets;
   const host = current && type === "url" ? hostOf(current.content) : null;
   const say = (content: string) => shorten(content, host) ?? describeTarget({ type, content });
-  const yearOf = (iso: string) => sayShortDay(iso, zone).slice(-4);
+  const yearOf = (iso: string) => formatShortDay(iso, zone).slice(-4);
   const year = yearOf(new Date(nowMs).toISOString());
-  const day = (iso: string) => (yearOf(iso) === year ? sayDayMonth : sayShortDay)(iso, zone);
+  const day = (iso: string) => (yearOf(iso) === year ? formatDayMonth : formatShortDay)(iso, zone);
   return targets.map(({ id, content, fallbackUrl, setAt, setBy }, place) => {
     const end = targets[place - 1]?.setAt ?? null;
     return {
@@ -74,7 +74,7 @@ export function tellTargets(
       fallbackUrl,
       what: say(content),
       afterwards: fallbackUrl === null ? null : describeTarget({ type: "url", content: fallbackUrl }),
-      when: `${saySpan(setAt, end, day)}${sayBy(setBy)}`,
+      when: `${formatSpan(setAt, end, day)}${formatSetBy(setBy)}`,
     };
   });
 }
@@ -88,13 +88,13 @@ function shorten(content: string, origin: string | null): string | null {
   return rest === "" || rest === "/" ? null : rest;
 }
 
-function saySpan(from: string | null, to: string | null, day: (iso: string) => string): string {
+function formatSpan(from: string | null, to: string | null, day: (iso: string) => string): string {
   if (from === null) return to === null ? "" : `Until ${day(to)}`;
   if (to === null) return `Since ${day(from)}`;
   return day(from) === day(to) ? day(from) : `${day(from)} to ${day(to)}`;
 }
 
-function sayBy(by: Target["setBy"]): string {
+function formatSetBy(by: Target["setBy"]): string {
   if (by === null) return "";
   if (by.kind === "operator") return ", by the operator";
   if (by.kind === "key") return `, by ${by.name === null ? "a key" : `the key ${by.name}`}`;

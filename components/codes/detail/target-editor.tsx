@@ -8,8 +8,8 @@ import { controlClasses, describeControl, FieldFault } from "../../ui/field";
 import type { Answer } from "../../ui/form/answer";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
-import { say, sayUndo } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
+import { showUndo, toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
 
 /** How long a change of a target offers to be taken back. The history keeps it for longer. */
@@ -32,8 +32,8 @@ export function TargetForm({ code, actions }: TargetFormProps) {
     loadCheck,
     onDone: (now) => {
       known.current = input.current?.value ?? now.content;
-      if (now.content === content) return say.done("That's already its target.");
-      sayTargetUndo("Target changed.", async () => {
+      if (now.content === content) return toast.done("That's already its target.");
+      showTargetUndo("Target changed.", async () => {
         const answer = await actions.undoTarget(id, { from: now, to: { ...now, content } });
         // Taken back before the page showed the change, it brings the page no news.
         if (answer !== null && "done" in answer) showTarget(content, input, known);
@@ -165,7 +165,7 @@ function useRestore(
       if (restored === null) return;
       const { content, fallbackUrl } = current;
       const change = { from: restored.done, to: { content, fallbackUrl } };
-      sayTargetUndo(`It opens ${what} again.`, () => actions.undoTarget(codeId, change));
+      showTargetUndo(`It opens ${what} again.`, () => actions.undoTarget(codeId, change));
     });
 }
 
@@ -182,9 +182,9 @@ function Dot({ isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean }) {
   );
 }
 
-function sayTargetUndo(text: string, takeBack: () => Promise<Answer<null>>): void {
+function showTargetUndo(text: string, restore: () => Promise<Answer<null>>): void {
   const undo = async () => {
-    if (await ask(takeBack)) say.done("The target is unchanged.");
+    if (await ask(restore)) toast.done("The target is unchanged.");
   };
-  sayUndo(text, undo, new Date(Date.now() + undoMs).toISOString());
+  showUndo(text, undo, new Date(Date.now() + undoMs).toISOString());
 }

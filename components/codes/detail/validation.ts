@@ -1,11 +1,11 @@
 import { readAddress } from "@/lib/content";
 import { ServiceError } from "@/lib/platform/errors";
 import type { Check } from "../../ui/form/answer";
-import { sayDetail } from "../../ui/form/faults";
-import { addressWords, type RuleName, readScanBound, ruleFaultWords, ruleField } from "./rules";
+import { formatDetail } from "../../ui/form/faults";
+import { addressMessages, type RuleName, readScanBound, ruleFaultMessages, ruleField } from "./rules";
 
 function checkAddressAt(field: string): Check {
-  const words = addressWords(field);
+  const words = addressMessages(field);
   return (data) => {
     const value = String(data.get(field) ?? "");
     try {
@@ -14,7 +14,7 @@ function checkAddressAt(field: string): Check {
     } catch (fault) {
       if (!(fault instanceof ServiceError)) throw fault;
       const [detail] = fault.details ?? [];
-      return detail ? { [field]: sayDetail(detail, words, value) } : {};
+      return detail ? { [field]: formatDetail(detail, words, value) } : {};
     }
   };
 }
@@ -26,5 +26,6 @@ export function checkRule(rule: RuleName): Check {
   const field = ruleField(rule);
   if (rule === "fallbackUrl") return checkAddressAt(field);
   const isRight = (text: string) => (rule === "maxScans" ? readScanBound(text) !== null : text !== "");
-  return (data) => (isRight(String(data.get(field) ?? "")) ? {} : { [field]: String(ruleFaultWords[field]) });
+  return (data) =>
+    isRight(String(data.get(field) ?? "")) ? {} : { [field]: String(ruleFaultMessages[field]) };
 }

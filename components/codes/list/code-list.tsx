@@ -3,8 +3,8 @@ import type { CodePage, ListedCode } from "@/lib/codes/schema";
 import type { ContentType } from "@/lib/content/schema";
 import type { Plan } from "@/lib/plans";
 import { Spark } from "../../charts/spark";
-import { nounOf, sayCount } from "../../ui/counts";
-import { sayAgo, sayShortDay } from "../../ui/dates";
+import { formatCount, nounOf } from "../../ui/counts";
+import { formatAgo, formatShortDay } from "../../ui/dates";
 import { LinkWait } from "../../ui/link-sign";
 import { Pager as Pages } from "../../ui/pager";
 import type { DeskCode } from "../actions";
@@ -107,7 +107,7 @@ function ScanReading({ scans }: { scans: number | null }) {
   if (scans === 0) return "No scans yet";
   return (
     <>
-      <b className="font-medium text-ink">{sayCount(scans)}</b> {nounOf(scans, "scan")}
+      <b className="font-medium text-ink">{formatCount(scans)}</b> {nounOf(scans, "scan")}
     </>
   );
 }
@@ -212,10 +212,10 @@ function showCode(
     state,
     target:
       state === "scheduled" && start !== undefined
-        ? `Starts ${sayShortDay(start, zone)}`
+        ? `Starts ${formatShortDay(start, zone)}`
         : describeTarget(listed),
     scans: isDynamic ? scanCount : null,
     spark: isDynamic ? (spark ?? null) : null,
-    changed: sayAgo(updatedAt, nowMs, zone),
+    changed: formatAgo(updatedAt, nowMs, zone),
   };
 }

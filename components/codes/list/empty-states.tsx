@@ -38,13 +38,13 @@ export function FirstCode({ plan }: { plan: Plan }) {
             </li>
           ))}
         </ul>
-        <p className="mt-4 text-small text-ink-3">{sayRoom(plan)}</p>
+        <p className="mt-4 text-small text-ink-3">{formatRoom(plan)}</p>
       </div>
     </div>
   );
 }
 
-function sayRoom(plan: Plan): string {
+function formatRoom(plan: Plan): string {
   const { name, codes, dynamicCodes } = entitlements[plan];
   const holds = `${name} holds ${codes.toLocaleString("en-GB")} codes.`;
   if (dynamicCodes === null) return `${holds} Each can change its target after printing.`;

@@ -75,7 +75,7 @@ export function listMembers(schema: Schema, document: OpenApi, prefix = ""): Mem
     const items = resolved.items && resolve(resolved.items, document);
     if (items?.properties)
       return [
-        { ...member, type: sayType({ ...resolved, items }) },
+        { ...member, type: formatType({ ...resolved, items }) },
         ...listMembers(items, document, `${path}[].`),
       ];
     return [member, ...listMembers(resolved, document, `${path}.`)];
@@ -86,26 +86,26 @@ export function describeMember(path: string, isRequired: boolean, schema: Schema
   return {
     path,
     isRequired,
-    type: sayType(schema),
-    bounds: sayBounds(schema),
+    type: formatType(schema),
+    bounds: formatBounds(schema),
     description: schema.description ?? "",
   };
 }
 
-function sayType({ type, items, format, ...schema }: Schema): string {
+function formatType({ type, items, format, ...schema }: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const types = Array.isArray(type) ? type : [type];
   const [plain = "any"] = types.filter((name) => name !== "null");
-  return `${sayPlain(plain, format, items)}${types.includes("null") ? " or null" : ""}`;
+  return `${formatPlainType(plain, format, items)}${types.includes("null") ? " or null" : ""}`;
 }
 
-function sayPlain(plain: string, format: string | undefined, items: Schema | undefined): string {
-  if (plain === "array") return `array of ${items ? sayType(items) : "any"}`;
+function formatPlainType(plain: string, format: string | undefined, items: Schema | undefined): string {
+  if (plain === "array") return `array of ${items ? formatType(items) : "any"}`;
   if (plain === "integer") return "whole number";
   return format === "uri" || format === "date-time" ? `${plain}, ${format}` : plain;
 }
 
-function sayBounds({
+function formatBounds({
   enum: values,
   minimum,
   maximum,
@@ -118,7 +118,7 @@ function sayBounds({
 }: Schema): string[] {
   const bounds: string[] = [];
   if (values) bounds.push(`one of ${values.map((value) => `\`${value}\``).join(", ")}`);
-  bounds.push(...sayRange(minimum, maximum));
+  bounds.push(...formatRange(minimum, maximum));
   if (minLength !== undefined && maxLength !== undefined) {
     bounds.push(`${say(minLength)} to ${say(maxLength)} characters`);
   }
@@ -130,7 +130,7 @@ function sayBounds({
 }
 
 /** Bounds of a number; those that only say that it is a whole one are none. */
-function sayRange(minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY): string[] {
+function formatRange(minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY): string[] {
   const [hasLeast, hasMost] = [minimum > Number.MIN_SAFE_INTEGER, maximum < Number.MAX_SAFE_INTEGER];
   if (hasLeast && hasMost) return [`${say(minimum)} to ${say(maximum)}`];
   if (hasLeast) return [`${say(minimum)} or more`];

@@ -10,8 +10,8 @@ import { TextField } from "../../ui/field";
 import { callSafely } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
-import { say } from "../../ui/say";
 import { SubmitButton } from "../../ui/submit-button";
+import { toast } from "../../ui/toast";
 import type { PresetActions } from "../props";
 import type { DrawnPreset } from "./presets";
 
@@ -63,7 +63,7 @@ function PresetLine({ preset, actions, onRenamed, onRemoved }: PresetLineProps) 
     loadCheck,
     onDone: (renamed) => {
       onRenamed(renamed);
-      say.done(`Preset renamed to “${renamed.name}”.`);
+      toast.done(`Preset renamed to “${renamed.name}”.`);
     },
   });
   if (isAsking) {
@@ -115,7 +115,7 @@ function Removal({ preset, remove, onRemoved, onKeep }: RemovalProps) {
       const answer = await callSafely(() => remove(preset.id));
       if (answer !== null && "refusal" in answer) return setFault(answer.refusal.sentence ?? "Not deleted.");
       onRemoved(preset.id);
-      say.done(`Preset “${preset.name}” deleted.`);
+      toast.done(`Preset “${preset.name}” deleted.`);
     });
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -9,7 +9,7 @@ import { type Look, plainLook, startDraft } from "../../qr-builder/draft/draft";
 import { openLook } from "../../qr-builder/draft/open-look";
 import { largestSize, readSettings } from "../../qr-builder/draft/read-settings";
 import { callSafely } from "../../ui/form/call-safely";
-import { say } from "../../ui/say";
+import { toast } from "../../ui/toast";
 import type { PresetActions } from "../props";
 
 const plain: ListedPreset = { id: "plain", name: "Plain", settings: {} };
@@ -63,7 +63,7 @@ export function usePresets(kept: readonly ListedPreset[], origin: string, read: 
       if (whole !== null) return take(whole);
       const answer = await callSafely(() => read(id));
       if (answer === null) return;
-      if ("refusal" in answer) return say.fault(answer.refusal.sentence ?? "The preset didn't load.");
+      if ("refusal" in answer) return toast.fault(answer.refusal.sentence ?? "The preset didn't load.");
       know(id, answer.done);
       if (chosen.current === id) take(answer.done);
     },

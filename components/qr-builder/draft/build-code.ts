@@ -3,9 +3,9 @@ import { type ErrorDetail, ServiceError, type Warning } from "@/lib/platform/err
 import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import type { QrMatrix, Settings, Style } from "@/lib/qr/schema";
 import type { Draft, Tab } from "./draft";
+import { controlOf, formatFault } from "./messages";
 import { nameDraft, readContent } from "./read-content";
 import { type Faults, readSettings } from "./read-settings";
-import { controlOf, sayFault } from "./words";
 
 export interface Built {
   name: string;
@@ -51,7 +51,7 @@ function gather<T>(faults: Faults, draft: Draft, step: () => T): T | undefined {
     for (const detail of details) {
       const known = detail.field.startsWith("settings");
       const control = known ? lookControl(detail) : controlOf(detail, draft);
-      faults[control] ??= known ? sayLook(detail) : sayFault(detail, draft);
+      faults[control] ??= known ? formatLook(detail) : formatFault(detail, draft);
     }
     return undefined;
   }
@@ -70,7 +70,7 @@ const lookControls: Record<string, string> = {
 
 const lookControl = ({ field }: ErrorDetail): string => lookControls[field] ?? "dark";
 
-function sayLook({ code, min, max, actual }: ErrorDetail): string {
+function formatLook({ code, min, max, actual }: ErrorDetail): string {
   if (code === "size_too_small") return `This content needs ${min} pixels or more.`;
   if (code === "contrast_too_low")
     return `Contrast ${actual}:1 can't be scanned. Choose colours further apart.`;

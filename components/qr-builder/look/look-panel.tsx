@@ -89,7 +89,7 @@ export function LookPanel({ actions, presets, framePlan, ...props }: LookPanelPr
 }
 
 function ColourRow({ look, fields, change }: LookProps) {
-  const contrast = sayContrast(look.dark || "#000000", look.light || "#FFFFFF");
+  const contrast = formatContrast(look.dark || "#000000", look.light || "#FFFFFF");
   const field = (control: "dark" | "light", label: string, usual: string) => (
     <ColourField
       id={`field-${control}`}
@@ -168,7 +168,7 @@ function FrameRow({ look, fields, change, children }: LookProps & { children: Re
 }
 
 /** Contrast ratio of two colours as the page shows it, "21:1" or "4.5:1" (WCAG 2.2); undefined while one is no colour. */
-function sayContrast(dark: string, light: string): string | undefined {
+function formatContrast(dark: string, light: string): string | undefined {
   const one = toSixDigits(dark);
   const other = toSixDigits(light);
   if (one === undefined || other === undefined) return undefined;

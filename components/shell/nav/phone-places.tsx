@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { hasDashboard } from "@/lib/plans";
 import { openPalette } from "../../palette/shortcut";
-import { say } from "../../ui/say";
+import { toast } from "../../ui/toast";
 import { footPlacesOf, isIn, type Person, type Place, PlaceIcon, type Standing } from "./places";
 
 const itemClasses =
@@ -25,7 +25,7 @@ export function PhonePlaces(props: Person) {
       setSheet(() => loaded.AccountSheet);
       setOpen(true);
     } catch {
-      say.fault("That didn't load. Check your connection and try again.");
+      toast.fault("That didn't load. Check your connection and try again.");
     }
   };
   return (

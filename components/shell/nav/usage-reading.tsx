@@ -23,31 +23,31 @@ export function UsageReading({ usage, requests }: { usage: Usage; requests: Limi
         <Link href="/plan" prefetch={false} className="font-medium hover:underline">
           {name}
         </Link>
-        <span className="text-ink-3">{sayCodes(usage)}</span>
+        <span className="text-ink-3">{formatCodes(usage)}</span>
       </p>
       <Ticks share={share} tone={tone} />
       {share >= 1 && <p className="mt-1.5 text-stop">Full. Your codes keep working.</p>}
-      {share >= nearlyFull && share < 1 && <p className="mt-1.5 text-warn">{sayLeft(left)}</p>}
-      <p className="mt-1.5 text-ink-3">{requests === null ? sayScans(usage) : sayRequests(requests)}</p>
+      {share >= nearlyFull && share < 1 && <p className="mt-1.5 text-warn">{formatLeft(left)}</p>}
+      <p className="mt-1.5 text-ink-3">{requests === null ? formatScans(usage) : formatRequests(requests)}</p>
     </div>
   );
 }
 
 /** `212 of 500 codes`. */
-export function sayCodes({ codes }: Pick<Usage, "codes">): string {
+export function formatCodes({ codes }: Pick<Usage, "codes">): string {
   return `${count(codes.used)} of ${count(codes.limit)} codes`;
 }
 
-function sayRequests({ used, limit }: LimitUse): string {
+function formatRequests({ used, limit }: LimitUse): string {
   return `${count(used)} of ${count(limit)} requests this hour`;
 }
 
-function sayScans({ scans: { used, limit, capped } }: Usage): string {
+function formatScans({ scans: { used, limit, capped } }: Usage): string {
   if (limit === null) return `${countOf(used, "scan")} this month`;
   if (capped === 0) return `${count(used)} of ${count(limit)} scans in detail this month`;
   return `${count(limit)} scans in detail this month, ${count(capped)} more counted`;
 }
 
-const sayLeft = (left: number): string => (left === 1 ? "One left" : `${count(left)} left`);
+const formatLeft = (left: number): string => (left === 1 ? "One left" : `${count(left)} left`);
 
 const count = (value: number): string => value.toLocaleString("en-GB");

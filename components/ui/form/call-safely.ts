@@ -14,13 +14,13 @@ export const lostOnce = "The connection dropped. Send it again: it's only done o
  * Calls an action of the server. A lost connection and a page of an older build are refusals too, so that nothing typed is
  * lost.
  */
-export async function callSafely<T>(call: () => Promise<Answer<T>>, lostWords = lost): Promise<Answer<T>> {
+export async function callSafely<T>(call: () => Promise<Answer<T>>, lostMessages = lost): Promise<Answer<T>> {
   try {
     return await call();
   } catch (error) {
     unstable_rethrow(error);
     if (!unstable_isUnrecognizedActionError(error))
-      return { refusal: { sentence: lostWords, code: lostCode } };
+      return { refusal: { sentence: lostMessages, code: lostCode } };
     return {
       refusal: { sentence: "This page is out of date. Reload it, then send the form again." },
     };

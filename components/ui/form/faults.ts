@@ -5,13 +5,13 @@ import type { ErrorDetail } from "@/lib/platform/errors";
  * What a form says at a field, by the field's name, or by name and code (`password:incorrect`). A sentence may look at what
  * was entered.
  */
-export type FieldWords = Record<string, string | ((value: string) => string)>;
+export type FieldMessages = Record<string, string | ((value: string) => string)>;
 
 /** One fault for each field that its schema refuses, in the words of the form. */
 export function listFaults(
   schema: z.ZodType,
   input: Record<string, unknown>,
-  words: FieldWords,
+  words: FieldMessages,
 ): Record<string, string> {
   const { error } = schema.safeParse(input);
   const faults: Record<string, string> = {};
@@ -23,12 +23,12 @@ export function listFaults(
 }
 
 /** What the domain refused, in the words of the form; what it has no words for is said as the domain says it. */
-export function sayDetail(detail: ErrorDetail, words: FieldWords, value: unknown): string {
+export function formatDetail(detail: ErrorDetail, words: FieldMessages, value: unknown): string {
   const known = words[`${detail.field}:${detail.code}`] ?? words[detail.field];
   return say(known, value) ?? asSentence(detail.message);
 }
 
-function say(words: FieldWords[string] | undefined, value: unknown): string | undefined {
+function say(words: FieldMessages[string] | undefined, value: unknown): string | undefined {
   return typeof words === "function" ? words(String(value ?? "")) : words;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { asSentence, listFaults, sayDetail } from "./faults";
+import { asSentence, formatDetail, listFaults } from "./faults";
 import { readFields } from "./read";
 
 describe("a filled form", () => {
@@ -45,9 +45,9 @@ describe("a fault", () => {
   it("of the domain is said by its code, by its field, or as the domain says it", () => {
     const words = { "name:taken": "Somebody has it.", name: "Enter a name." };
     const detail = (code: string, field = "name") => ({ field, code, message: "name must be another" });
-    expect(sayDetail(detail("taken"), words, "x")).toBe("Somebody has it.");
-    expect(sayDetail(detail("required"), words, "x")).toBe("Enter a name.");
-    expect(sayDetail(detail("odd", "size"), words, "x")).toBe("Name must be another.");
+    expect(formatDetail(detail("taken"), words, "x")).toBe("Somebody has it.");
+    expect(formatDetail(detail("required"), words, "x")).toBe("Enter a name.");
+    expect(formatDetail(detail("odd", "size"), words, "x")).toBe("Name must be another.");
   });
 
   it("ends like a sentence", () => {

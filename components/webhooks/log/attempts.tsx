@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 import type { AttemptRecord, LogDelivery, PlannedAttempt } from "@/lib/webhooks/schema";
 import { CopyButton } from "../../docs/copy-button";
-import { sayDayMonth, saySeconds, sayTime } from "../../ui/dates";
-import { unsentErrors } from "../words";
+import { formatDayMonth, formatSeconds, formatTime } from "../../ui/dates";
+import { unsentErrors } from "../messages";
 
 /** An attempt may take so long. */
 const limitMs = 10_000;
@@ -62,7 +62,7 @@ function Made({ attempt, number, zone }: { attempt: AttemptRecord; number: numbe
         <span className="sr-only">Attempt </span>
         {number}
       </span>
-      <span>{saySeconds(startedAt, zone)}</span>
+      <span>{formatSeconds(startedAt, zone)}</span>
       <span className={`font-medium ${tone}`}>{responseStatus ?? "None"}</span>
       <Bar durationMs={durationMs} tone={tone} />
       <span className="text-right whitespace-nowrap text-ink-2">{durationMs.toLocaleString("en-GB")} ms</span>
@@ -103,20 +103,22 @@ function ToCome({ attempt: { attempt, at, isLast }, zone, clockMs, isNext }: ToC
         {attempt}
       </span>
       {/* After the next they depend on how the one before goes: told to the minute. */}
-      <span>{at === null ? "Now" : isNext ? saySeconds(at, zone) : sayMinute(at, clockMs, zone)}</span>
+      <span>{at === null ? "Now" : isNext ? formatSeconds(at, zone) : formatMinute(at, clockMs, zone)}</span>
       <span>{word}</span>
       <Bar durationMs={0} />
-      <span className="text-right whitespace-nowrap">{at === null ? "under way" : sayIn(at, clockMs)}</span>
+      <span className="text-right whitespace-nowrap">
+        {at === null ? "under way" : formatTimeUntil(at, clockMs)}
+      </span>
     </>
   );
 }
 
-function sayMinute(at: string, clockMs: number, zone: string): string {
-  return Date.parse(at) - clockMs > 86_400_000 ? sayDayMonth(at, zone) : sayTime(at, zone);
+function formatMinute(at: string, clockMs: number, zone: string): string {
+  return Date.parse(at) - clockMs > 86_400_000 ? formatDayMonth(at, zone) : formatTime(at, zone);
 }
 
 /** `in 4 min`. */
-function sayIn(at: string, clockMs: number): string {
+function formatTimeUntil(at: string, clockMs: number): string {
   const seconds = Math.ceil((Date.parse(at) - clockMs) / 1_000);
   if (seconds <= 0) return "due";
   if (seconds < 60) return `in ${seconds} s`;

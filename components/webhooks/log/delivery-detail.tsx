@@ -6,18 +6,18 @@ import type { Environment } from "@/lib/accounts/schema";
 import type { LogDelivery } from "@/lib/webhooks/schema";
 import { useClock } from "../../live/use-refresh";
 import { Button } from "../../ui/button";
-import { saySeconds, sayShortDay } from "../../ui/dates";
+import { formatSeconds, formatShortDay } from "../../ui/dates";
 import type { FormAction } from "../../ui/form/answer";
 import { callSafely, lostOnce } from "../../ui/form/call-safely";
 import { useOnce } from "../../ui/form/use-once";
 import { TextLink } from "../../ui/links";
-import { say } from "../../ui/say";
 import { Spinner } from "../../ui/spinner";
 import { Tabs } from "../../ui/tabs";
+import { toast } from "../../ui/toast";
 import { isOver, type MadeDelivery } from "../actions";
+import { errorMessages } from "../messages";
 import { StatusMark } from "../webhook-status";
 import { webhookHref } from "../webhook-table";
-import { errorWords } from "../words";
 import { Attempts, RequestPanel } from "./attempts";
 
 export interface DetailProps {
@@ -132,7 +132,7 @@ function AnswerPanel({ delivery, attempt, zone }: { delivery: LogDelivery; attem
     );
   }
   const { startedAt, durationMs, responseStatus, responseBody, error } = made;
-  const words = error === null ? null : errorWords[error];
+  const words = error === null ? null : errorMessages[error];
   return (
     <div className="grid gap-3 pt-4">
       <p className="text-body">
@@ -141,7 +141,7 @@ function AnswerPanel({ delivery, attempt, zone }: { delivery: LogDelivery; attem
         </span>{" "}
         after {durationMs.toLocaleString("en-GB")} ms
         <span className="text-ink-3">
-          , {sayShortDay(startedAt, zone)}, {saySeconds(startedAt, zone)}
+          , {formatShortDay(startedAt, zone)}, {formatSeconds(startedAt, zone)}
         </span>
       </p>
       {words !== null && (
@@ -201,10 +201,10 @@ function ReplayButton({ delivery, environment, replay, onMade }: ReplayButtonPro
       if (answer === null) return;
       if ("refusal" in answer) {
         const { sentence, fields = {} } = answer.refusal;
-        say.fault(sentence ?? Object.values(fields)[0] ?? "It wasn't sent again.");
+        toast.fault(sentence ?? Object.values(fields)[0] ?? "It wasn't sent again.");
         return;
       }
-      say.done("Sent again as a new delivery.");
+      toast.done("Sent again as a new delivery.");
       onMade(answer.done);
     });
   };

@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/accounts/schema";
 import type { LogFilter, LogPlace, LogStatus } from "@/lib/webhooks/schema";
-import { shownKinds } from "../words";
+import { shownKinds } from "../messages";
 
 const statuses: readonly LogStatus[] = ["all", "failed", "waiting"];
 

@@ -10,7 +10,7 @@ import { PageHeader } from "../../shell/page-header";
 import { Button, buttonClasses } from "../../ui/button";
 import { countOf } from "../../ui/counts";
 import { ButtonLink } from "../../ui/links";
-import { sayClocks } from "../../usage/words";
+import { formatClocks } from "../../usage/format";
 import { isFiltered, type LogQuery, logHref } from "./log-address";
 import type { Shown } from "./use-live-log";
 
@@ -121,7 +121,7 @@ export function Pager({ view, shown, zone, keptDays }: PagerProps) {
       className="page-start flex min-h-14 flex-wrap items-center gap-2 py-3 pr-4 text-small md:pr-6"
     >
       <p className="mr-auto text-ink-3">
-        {sayClocks(zone)} Kept for {keptDays} days.
+        {formatClocks(zone)} Kept for {keptDays} days.
       </p>
       {view.after !== null && <ButtonLink href={logHref(view, { after: null })}>Newest</ButtonLink>}
       {shown.hasOlder && last && (

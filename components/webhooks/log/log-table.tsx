@@ -3,10 +3,10 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { LogRow } from "@/lib/webhooks/schema";
 import { Badge } from "../../ui/badge";
-import { sayDay, saySeconds } from "../../ui/dates";
+import { formatDay, formatSeconds } from "../../ui/dates";
 import { Th } from "../../ui/table";
+import { statusMessages } from "../messages";
 import { StatusMark } from "../webhook-status";
-import { statusWords } from "../words";
 
 interface LogTableProps {
   rows: readonly LogRow[];
@@ -23,7 +23,7 @@ interface LogTableProps {
 export function LogTable(props: LogTableProps) {
   const { rows, zone, nowMs } = props;
   const { body, current, walk, setCurrent } = useWalk(props);
-  const today = sayDay(new Date(nowMs).toISOString(), zone);
+  const today = formatDay(new Date(nowMs).toISOString(), zone);
   return (
     <table className="w-full text-left text-small sm:table-fixed">
       <caption className="sr-only">Deliveries, newest first. Arrow keys move, Enter opens one.</caption>
@@ -40,9 +40,9 @@ export function LogTable(props: LogTableProps) {
       </thead>
       <tbody ref={body} onKeyDown={walk}>
         {rows.map((row, at) => {
-          const day = sayDay(row.createdAt, zone);
+          const day = formatDay(row.createdAt, zone);
           const above = rows[at - 1];
-          const isNewDay = above === undefined ? day !== today : sayDay(above.createdAt, zone) !== day;
+          const isNewDay = above === undefined ? day !== today : formatDay(above.createdAt, zone) !== day;
           return (
             <LogRowPair
               key={row.id}
@@ -99,7 +99,7 @@ function LogRowPair({
 }: PairProps) {
   const { id, createdAt, eventType, status, responseStatus, durationMs, origin, webhookName } = row;
   const isChosen = id === chosen;
-  const time = saySeconds(createdAt, zone);
+  const time = formatSeconds(createdAt, zone);
   return (
     <>
       {dayAbove !== null && (
@@ -135,7 +135,7 @@ function LogRowPair({
               {eventType}
               <span className="sr-only">
                 {" "}
-                at {time}, {statusWords[status]}
+                at {time}, {statusMessages[status]}
               </span>
             </a>
             {origin !== "event" && <Badge>{origin === "test" ? "Test" : "Replay"}</Badge>}

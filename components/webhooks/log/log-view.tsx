@@ -4,15 +4,15 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useOptimistic, useState, useTransition } from "react";
 import type { LogCounts, LogDelivery, LogPage } from "@/lib/webhooks/schema";
 import { Announcer } from "../../live/announcer";
-import { sayCount } from "../../ui/counts";
+import { formatCount } from "../../ui/counts";
 import { Dialog } from "../../ui/dialog";
 import { FilterChoice } from "../../ui/filter-choice";
 import type { FormAction } from "../../ui/form/answer";
 import { SegmentedLinks } from "../../ui/segmented-links";
 import { Spinner } from "../../ui/spinner";
 import type { MadeDelivery } from "../actions";
+import { shownKinds } from "../messages";
 import { type Testable, TestForm } from "../send-test";
-import { shownKinds } from "../words";
 import { DetailPane, useDelivery } from "./detail-pane";
 import { type LogQuery, logHref, readChosen } from "./log-address";
 import { HeldButton, LogHeader, NothingSent, Pager } from "./log-header";
@@ -170,7 +170,7 @@ function LogFilters({ view, counts, webhooks }: LogFiltersProps) {
           label="Status"
           links={(["all", "failed", "waiting"] as const).map((status) => ({
             href: logHref(shown, { status }),
-            name: sayStatus(status, counts),
+            name: formatStatus(status, counts),
             isCurrent: shown.status === status,
             onFollow(event) {
               event.preventDefault();
@@ -184,8 +184,8 @@ function LogFilters({ view, counts, webhooks }: LogFiltersProps) {
   );
 }
 
-function sayStatus(status: LogQuery["status"], counts: LogCounts): string {
+function formatStatus(status: LogQuery["status"], counts: LogCounts): string {
   if (status === "all") return "All";
   const name = status === "failed" ? "Failed" : "Waiting";
-  return counts[status] === 0 ? name : `${name} ${sayCount(counts[status])}`;
+  return counts[status] === 0 ? name : `${name} ${formatCount(counts[status])}`;
 }

@@ -3,7 +3,7 @@ import type { Quietzone } from "@/client/src/index";
 import { newAccount, newKey } from "../../support/accounts";
 import { menu, openAccount, openQuietzone } from "../../support/quietzone";
 
-async function takeAll<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function drain<T>(items: AsyncIterable<T>): Promise<T[]> {
   const taken: T[] = [];
   for await (const item of items) taken.push(item);
   return taken;
@@ -21,10 +21,10 @@ it("gives every code once, whatever its pages hold, and asks for no page before 
   const quietzone = await openAccount({
     onResponse: ({ url }) => void (url.includes("page=") && pages.push(url)),
   });
-  expect(await takeAll(quietzone.codes.listAll())).toEqual([]);
+  expect(await drain(quietzone.codes.listAll())).toEqual([]);
   const made = [...(await makeCodes(quietzone, 100)), ...(await makeCodes(quietzone, 5))].sort();
   for (const limit of [100, 35, 7]) {
-    expect(idsOf(await takeAll(quietzone.codes.listAll({ limit })))).toEqual(made);
+    expect(idsOf(await drain(quietzone.codes.listAll({ limit })))).toEqual(made);
   }
   pages.length = 0;
   for await (const { id } of quietzone.codes.listAll({ limit: 10, search: "Table" })) {
@@ -43,14 +43,14 @@ it("gives every code once though it is deleted as it comes, and though new ones 
     if (seen.length % 4 === 0) await quietzone.codes.create(menu);
   }
   expect(seen.sort()).toEqual(made);
-  const doomed = idsOf(await takeAll(quietzone.codes.listAll()));
+  const doomed = idsOf(await drain(quietzone.codes.listAll()));
   const deleted: string[] = [];
   for await (const { id } of quietzone.codes.listAll({ limit: 5 })) {
     await quietzone.codes.delete(id);
     deleted.push(id);
   }
   expect(deleted.sort()).toEqual(doomed);
-  expect(await takeAll(quietzone.codes.listAll())).toEqual([]);
+  expect(await drain(quietzone.codes.listAll())).toEqual([]);
 });
 
 it("holds a list of scans still while new ones come, up to the first that it gave", async () => {
@@ -67,11 +67,11 @@ it("holds a list of scans still while new ones come, up to the first that it gav
   }
   expect(idsOf(seen)).toEqual(before);
   expect(asked.filter((url) => url.includes("until="))).toHaveLength(2);
-  expect(await takeAll(quietzone.scans.listAll({ qrCodeId: id }))).toHaveLength(21);
+  expect(await drain(quietzone.scans.listAll({ qrCodeId: id }))).toHaveLength(21);
 });
 
 it("passes a refusal on", async () => {
   const quietzone = await openAccount();
-  const all = takeAll(quietzone.codes.listAll({ limit: 1_000 }));
+  const all = drain(quietzone.codes.listAll({ limit: 1_000 }));
   await expect(all).rejects.toMatchObject({ code: "validation_failed", details: [{ field: "limit" }] });
 });

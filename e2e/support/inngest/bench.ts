@@ -22,7 +22,7 @@ export interface Bench {
 }
 
 /** Retries come after 0.1 and 0.2 seconds. What it returns is filled again for each test. */
-export function takeInngest(): Bench {
+export function withInngest(): Bench {
   vi.stubEnv("WEBHOOK_RETRY_BASE_SECONDS", "0.1");
   vi.stubEnv("WEBHOOK_RETRY_FACTOR", "2");
   const bench = {} as Bench;

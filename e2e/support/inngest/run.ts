@@ -68,7 +68,7 @@ export class RunDriver {
     while (stepId !== null && this.#run.status === "running") {
       const answer = await this.#call(stepId);
       if (answer?.status === 200) this.#end("completed", answer.json);
-      else if (answer?.status === 206) stepId = await this.#takeOps(answer, answer.json as Op[]);
+      else if (answer?.status === 206) stepId = await this.#runOps(answer, answer.json as Op[]);
       else await this.#retry(answer);
     }
   }
@@ -95,7 +95,7 @@ export class RunDriver {
     return await this.#driver.call(this.#run, body, stepId).catch(() => null);
   }
 
-  async #takeOps(answer: AppAnswer, ops: Op[]): Promise<string> {
+  async #runOps(answer: AppAnswer, ops: Op[]): Promise<string> {
     this.#run.ops.push(...ops);
     for (const op of ops) {
       if (op.op === "StepPlanned") return op.id;

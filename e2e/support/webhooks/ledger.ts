@@ -71,7 +71,7 @@ async function readEvents(): Promise<StoredEvent[]> {
 }
 
 /** Compares what was asked for, what is stored and what arrived. */
-export async function judgeLedger(clients: readonly ChangingClient[]): Promise<Verdict> {
+export async function verifyLedger(clients: readonly ChangingClient[]): Promise<Verdict> {
   const requests = clients.flatMap(({ subscriber }) => subscriber.receiver.requests);
   const [changes, lostVisits, events] = await Promise.all([
     listChanges(clients),

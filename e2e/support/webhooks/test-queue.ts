@@ -10,7 +10,7 @@ import { callerOf, newAccount } from "../accounts";
 import { createMigratedDatabase, type SpareDatabase } from "../database";
 
 /** Gives the tests of one file a database of their own: claims take whatever is due, from any test. */
-export function takeOwnDatabase(): void {
+export function withOwnDatabase(): void {
   let database: SpareDatabase;
   beforeAll(async () => {
     database = await createMigratedDatabase();

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
 import { fieldError, mergeErrors, type ServiceError } from "@/lib/platform/errors";
-import { createPublicCode, judgePublicCode, viewPublicCode } from "@/lib/public-codes";
+import { createPublicCode, validatePublicCode, viewPublicCode } from "@/lib/public-codes";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import { describeInterface } from "./description";
@@ -12,7 +12,7 @@ const post = endpoint(
   async ({ body, query }) => ({
     json: await createPublicCode({ ...body, grade: query.grade === "true" }, new Date()),
   }),
-  { validate: judgePublicCode },
+  { validate: validatePublicCode },
 );
 
 let description: ReturnType<typeof describeInterface> | undefined;
@@ -35,7 +35,7 @@ const get = endpoint(
     },
     validate: (input) => [
       ...validateAlternatives(input),
-      ...judgePublicCode({ type: input.type, content: input.content ?? input.data }),
+      ...validatePublicCode({ type: input.type, content: input.content ?? input.data }),
     ],
   },
 );
@@ -62,7 +62,7 @@ function chooseContent(query: {
   const content = query.content ?? query.data ?? "";
   const [fault] = validateAlternatives(query);
   if (fault === undefined) return content;
-  const alsoThese = content === "" ? [] : judgePublicCode({ type: query.type, content });
+  const alsoThese = content === "" ? [] : validatePublicCode({ type: query.type, content });
   throw mergeErrors([fault, ...alsoThese]);
 }
 

@@ -26,7 +26,7 @@ export function describeFrame(style: DrawnFrame, size: number, frame: number): F
 }
 
 /** Whole pixels, at least 2 where there is room; a share of the frame that falls as the frame grows against the image. */
-function weighStroke(share: number, size: number, frame: number): number {
+function strokeThickness(share: number, size: number, frame: number): number {
   return Math.max(frame < 4 ? 1 : 2, Math.round((share * frame) / (1 + frame / size)));
 }
 
@@ -36,14 +36,14 @@ function chooseCorner(size: number, frame: number, thickness: number): number {
 }
 
 function describeRounded(size: number, frame: number): FrameStroke {
-  const thickness = weighStroke(0.42, size, frame);
+  const thickness = strokeThickness(0.42, size, frame);
   const corner = chooseCorner(size, frame, thickness);
   return { thickness, half: size / 2 + frame - thickness / 2, line: { kind: "roundedSquare", corner } };
 }
 
 /** The roundest superellipse that clears the image's corners: a circle where the frame is wide enough for one. */
 function describeCircle(size: number, frame: number): FrameStroke {
-  const thickness = weighStroke(0.3, size, frame);
+  const thickness = strokeThickness(0.3, size, frame);
   const half = size / 2 + frame - thickness / 2;
   const clearance = frame > 2 ? 0.06 * frame : 0;
   const reach = (size / 2 + (thickness / 2 + clearance) * Math.SQRT1_2) / half;
@@ -52,7 +52,7 @@ function describeCircle(size: number, frame: number): FrameStroke {
 }
 
 function describeDashed(size: number, frame: number): FrameStroke {
-  const thickness = weighStroke(0.34, size, frame);
+  const thickness = strokeThickness(0.34, size, frame);
   const half = size / 2 + frame - thickness / 2;
   const corner = chooseCorner(size, frame, thickness);
   const side = 2 * (half - corner) + (Math.PI / 2) * corner;

@@ -71,10 +71,10 @@ interface Weights {
 }
 
 /** Making smaller averages the covered area, making larger goes straight from one pixel's middle to the next. */
-function weighPositions(from: number, to: number): Weights[] {
+function resampleWeights(from: number, to: number): Weights[] {
   const ratio = from / to;
   return Array.from({ length: to }, (_, position) => {
-    if (ratio > 1) return weighArea(position * ratio, Math.min(from, (position + 1) * ratio));
+    if (ratio > 1) return areaWeights(position * ratio, Math.min(from, (position + 1) * ratio));
     const middle = Math.min(from - 1, Math.max(0, (position + 0.5) * ratio - 0.5));
     const first = Math.min(Math.floor(middle), Math.max(0, from - 2));
     const share = middle - first;
@@ -82,7 +82,7 @@ function weighPositions(from: number, to: number): Weights[] {
   });
 }
 
-function weighArea(start: number, end: number): Weights {
+function areaWeights(start: number, end: number): Weights {
   const first = Math.floor(start);
   const weights = new Float64Array(Math.ceil(end) - first);
   for (let at = 0; at < weights.length; at++) {
@@ -93,12 +93,12 @@ function weighArea(start: number, end: number): Weights {
 
 /** Rows first, then columns; colours count by their alpha, so that what is transparent lends no colour to an edge. */
 function resample(source: LogoPixels, width: number, height: number): LogoPixels {
-  const columns = weighPositions(source.width, width);
+  const columns = resampleWeights(source.width, width);
   const squeezed = new Float64Array(width * source.height * 4);
   for (let y = 0; y < source.height; y++) {
     for (let x = 0; x < width; x++) sumRow(source, y, columns[x]!, squeezed, (y * width + x) * 4);
   }
-  const rows = weighPositions(source.height, height);
+  const rows = resampleWeights(source.height, height);
   const rgba = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) sumColumn(squeezed, width, x, rows[y]!, rgba, (y * width + x) * 4);

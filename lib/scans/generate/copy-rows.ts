@@ -67,11 +67,11 @@ export class RowWriter {
   }
 
   /** The scans written since the last call. */
-  takeScans(): Buffer {
+  drainScans(): Buffer {
     return this.#scans.take();
   }
 
-  takeExcluded(): Buffer {
+  drainExcluded(): Buffer {
     return this.#excluded.take();
   }
 

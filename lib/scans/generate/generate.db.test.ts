@@ -2,7 +2,7 @@ import pg from "pg";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { insertAccounts, insertCodes } from "@/e2e/support/tenants";
 import { documentLock, sql } from "@/lib/platform/db";
-import { readCounts, rebuildDays, rollScans } from "@/lib/rollups";
+import { readCounts, rebuildDays, rollUpScans } from "@/lib/rollups";
 import { buildDocuments, generateScans, type HistoryRequest } from "./index";
 
 const until = new Date("2026-05-10T10:20:30.400Z");
@@ -151,7 +151,7 @@ describe("generateScans", () => {
     await generateScans({ ...request, until: new Date(Date.now() - 60_000) }, silent);
     const { accountId } = request;
     await rebuildDays({ accountId });
-    await rollScans({ accountId });
+    await rollUpScans({ accountId });
     expect(await readDaysOf("scan_day")).toEqual(await readDaysOf("scan"));
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection } from "@/lib/platform/db";
-import { type Owner, rebuildDays, rollScans } from "@/lib/rollups";
+import { type Owner, rebuildDays, rollUpScans } from "@/lib/rollups";
 import { readAgent } from "../user-agent";
 import { RowWriter } from "./copy-rows";
 import { type HistoryPlan, makeHistory } from "./history";
@@ -113,7 +113,7 @@ export async function buildDocuments(
     if (left.staleDays === 0 && !left.isBehind) break;
     const before = Math.max(0, days - left.staleDays);
     // Documents begin where nothing is stale; then each stale day takes its place.
-    const rolled = await rollScans({ accountId, isForced: true, budgetMs: Number.POSITIVE_INFINITY });
+    const rolled = await rollUpScans({ accountId, isForced: true, budgetMs: Number.POSITIVE_INFINITY });
     const rebuilt = await rebuildDays({
       accountId,
       budgetMs: 1_000,

@@ -57,7 +57,7 @@ export function* planHours({ from, to }: Span, codes: number, seed: number): Gen
   for (let start = Math.floor(from / hourMs) * hourMs; start < to; start += hourMs) {
     if (Math.floor(start / dayMs) !== day) {
       day = Math.floor(start / dayMs);
-      dayFactor = weighDay(day * dayMs, from) * Math.exp(0.12 * random.normal());
+      dayFactor = dayWeight(day * dayMs, from) * Math.exp(0.12 * random.normal());
       offsets = countries.map(({ zone }) => offsetOf(zone, day * dayMs + dayMs / 2));
     }
     const hour = { from: Math.max(start, from), to: Math.min(start + hourMs, to) };
@@ -66,7 +66,7 @@ export function* planHours({ from, to }: Span, codes: number, seed: number): Gen
     const factor = (dayFactor * boost * Math.exp(0.06 * random.normal()) * (hour.to - hour.from)) / hourMs;
     const middle = start + hourMs / 2;
     const byCountry = countries.map(
-      (country, index) => factor * weighLocal(country, middle + offsets[index]!),
+      (country, index) => factor * localWeight(country, middle + offsets[index]!),
     );
     yield {
       ...hour,
@@ -98,14 +98,14 @@ function heightAt({ from, to, height }: Campaign, at: number): number {
 }
 
 /** Growth since the history's beginning, and the season of the north: summer and the weeks before Christmas. */
-function weighDay(at: number, from: number): number {
+function dayWeight(at: number, from: number): number {
   const ofYear = (at % yearMs) / yearMs;
   const summer = 0.15 * Math.cos(2 * Math.PI * (ofYear - 0.52));
   const christmas = ofYear > 0.91 && ofYear < 0.98 ? 0.25 : 0;
   return (1 + summer + christmas) * (1 + (0.6 * Math.max(0, at - from)) / yearMs);
 }
 
-function weighLocal({ share }: Country, local: number): number {
+function localWeight({ share }: Country, local: number): number {
   const ofDay = (((local % dayMs) + dayMs) % dayMs) / hourMs;
   // Between the middles of two hours, for zones that are half an hour apart from others.
   const before = Math.floor(ofDay + 23.5) % 24;

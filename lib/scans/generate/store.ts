@@ -72,7 +72,7 @@ export async function storeChunk(
   await client.query("BEGIN");
   try {
     await copyInto(client, "scan", writeScans(store, calls, tally));
-    if (tally.excluded > 0) await copyInto(client, "excluded_scan", [writer.takeExcluded()]);
+    if (tally.excluded > 0) await copyInto(client, "excluded_scan", [writer.drainExcluded()]);
     if (tally.scans > 0) await updateCounts(store, tally);
     await client.query("COMMIT");
   } catch (error) {
@@ -111,9 +111,9 @@ async function* writeScans(
     const at = taken.isLoaded(call.at) ? taken.next(call.at) : await taken.load(call.at);
     writer.writeScan(at === call.at ? call : { ...call, at });
     tally.countScan(call.code, at);
-    if (writer.scanBytes >= pieceBytes) yield writer.takeScans();
+    if (writer.scanBytes >= pieceBytes) yield writer.drainScans();
   }
-  yield writer.takeScans();
+  yield writer.drainScans();
 }
 
 /**

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { untilBlocked } from "@/e2e/support/blocked";
 import { findKeptMail } from "@/e2e/support/kept-mails";
 import { type Receiver, startReceiver } from "@/e2e/support/webhooks/receiver";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql } from "@/lib/platform/db";
 import { listKeptMails } from "@/lib/platform/mail";
 import { changeWebhook, getWebhook, retryDelivery } from "..";
 import { claimDeliveries, performDelivery } from ".";
 import { disableFailingWebhooks } from "./auto-disable";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 let receiver: Receiver;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { changeWebhook } from "..";
 import { claimDeliveries, claimDelivery, describeBacklog } from ".";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const waitForLong = async ({ webhookId }: TestQueue) => {
   for (const table of ["delivery", "webhook_queue"]) {

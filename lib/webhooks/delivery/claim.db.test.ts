@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { changeWebhook } from "..";
 import { claimDeliveries, claimDelivery, performDelivery, releaseClaims } from ".";
 import type { Claim } from "./schema";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const queues: TestQueue[] = [];
 async function open(concurrency = 1): Promise<TestQueue> {

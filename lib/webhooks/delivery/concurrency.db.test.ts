@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { startReceiver } from "@/e2e/support/webhooks/receiver";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { claimDeliveries, performDelivery } from ".";
 import type { Claim, QueueHealth } from "./schema";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const queues: TestQueue[] = [];
 async function open(concurrency = 1, url?: string): Promise<TestQueue> {

@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { openConnection, sql } from "@/lib/platform/db";
 import { changeWebhook, deleteWebhook } from "..";
 import { claimDeliveries, performDelivery } from ".";
 import { mayBeSent } from "./confirm";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const opened: { queue: TestQueue; receiver: Receiver }[] = [];
 async function open(script: Script = {}): Promise<{ queue: TestQueue; receiver: Receiver }> {

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterEach, expect, it } from "vitest";
 import { type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { claimDeliveries, performDelivery } from ".";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const opened: { queue: TestQueue; receiver: Receiver }[] = [];
 async function open(script: Script): Promise<{ queue: TestQueue; receiver: Receiver }> {

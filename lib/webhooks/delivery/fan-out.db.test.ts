@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { addListener, readEvents } from "@/e2e/support/events";
 import { newScannedCode, newVisits } from "@/e2e/support/visits";
-import { takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import type { Caller } from "@/lib/accounts/schema";
 import { writeEvents } from "@/lib/events";
 import { openConnection, sql, transaction } from "@/lib/platform/db";
@@ -12,7 +12,7 @@ import { cancelPast, pauseWebhook } from "../pause";
 import { changeWebhook } from "../webhooks";
 import { fanOut, listOverdueDeliveries, listPendingEvents } from ".";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 let caller: Caller;
 let webhookId: string;

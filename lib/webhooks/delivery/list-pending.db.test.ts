@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { openQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { listOpenDeliveries, listOverdueDeliveries } from ".";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const minute = 60_000;
 

@@ -1,12 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Received, type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
-import { openQueue, type TestQueue, takeOwnDatabase } from "@/e2e/support/webhooks/test-queue";
+import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { rotateSecret } from "..";
 import { claimDeliveries, performDelivery } from ".";
 
-takeOwnDatabase();
+withOwnDatabase();
 
 const opened: { queue: TestQueue; receiver: Receiver }[] = [];
 async function open(script: Script = {}): Promise<{ queue: TestQueue; receiver: Receiver }> {

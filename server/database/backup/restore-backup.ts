@@ -118,7 +118,7 @@ const countWaiting = `SELECT
 const hold = `INSERT INTO delivery_pause (id, until)
   SELECT 1, greatest(clock_timestamp(), (SELECT max(created_at) FROM event))`;
 
-async function settleDeliveries(
+async function resolveDeliveries(
   connection: pg.ClientBase,
   choice: RestoreOptions["deliveries"],
 ): Promise<Restored["waiting"]> {
@@ -149,7 +149,7 @@ async function restoreAll(
   await apply(connection, newer);
   const lost = lostKey === undefined ? null : await acceptKey(connection, lostKey);
   if (lostKey === undefined) await requireEncryptionKey(connection);
-  const waiting = await settleDeliveries(connection, deliveries);
+  const waiting = await resolveDeliveries(connection, deliveries);
   // An operator who chooses `send` says that nothing has happened since the backup, so nobody has signed out either.
   const sessionsEnded = deliveries === "send" ? 0 : await endEverySignIn(connection);
   return { manifest, upgradedBy: newer.map(({ name }) => name), waiting, sessionsEnded, lost };

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import { readKeyChange, readNewKey } from "@/components/keys/read-key-form";
-import { keyWords } from "@/components/keys/validation";
+import { keyMessages } from "@/components/keys/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import type { Caller } from "@/lib/accounts/schema";
@@ -25,7 +25,7 @@ import { answerAction, answerForm } from "../../../answer-form";
 
 export async function makeKey(_: unknown, data: FormData): Promise<Answer<IssuedApiKey>> {
   const read = () => readNewKey(data, Date.now());
-  return answerForm(read, keyWords, async (fields) => {
+  return answerForm(read, keyMessages, async (fields) => {
     const caller = callerOf(await requireSession());
     const wish = requireValid(newApiKeySchema, fields, "form");
     return issueOnce(caller, "new key", data, (keep) => createKey(caller, wish, keep));
@@ -34,7 +34,7 @@ export async function makeKey(_: unknown, data: FormData): Promise<Answer<Issued
 
 export async function changeKey(_: unknown, data: FormData): Promise<Answer<null>> {
   const read = () => readKeyChange(data);
-  return answerForm(read, keyWords, async (fields) => {
+  return answerForm(read, keyMessages, async (fields) => {
     const session = await requireSession();
     const change = requireValid(apiKeyChangeSchema, fields, "form");
     await updateKey(callerOf(session), idOf(data), change);
@@ -45,7 +45,7 @@ export async function changeKey(_: unknown, data: FormData): Promise<Answer<null
 
 export async function switchKey(_: unknown, data: FormData): Promise<Answer<null>> {
   const read = () => ({ isActive: readFields(data).isActive === "true" });
-  return answerForm(read, keyWords, async (change) => {
+  return answerForm(read, keyMessages, async (change) => {
     const session = await requireSession();
     await updateKey(callerOf(session), idOf(data), change);
     refresh();
@@ -55,7 +55,7 @@ export async function switchKey(_: unknown, data: FormData): Promise<Answer<null
 
 export async function renewKey(_: unknown, data: FormData): Promise<Answer<IssuedApiKey>> {
   const read = () => ({ graceSeconds: Number(readFields(data).graceSeconds) });
-  return answerForm(read, keyWords, async (fields) => {
+  return answerForm(read, keyMessages, async (fields) => {
     const caller = callerOf(await requireSession());
     const rotation = requireValid(rotationSchema, fields, "form");
     return issueOnce(caller, "rotated key", data, (keep) => rotateKey(caller, idOf(data), rotation, keep));
@@ -63,7 +63,7 @@ export async function renewKey(_: unknown, data: FormData): Promise<Answer<Issue
 }
 
 export async function removeKey(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerAction(keyWords, async () => {
+  return answerAction(keyMessages, async () => {
     const session = await requireSession();
     await deleteKey(callerOf(session), idOf(data));
     refresh();

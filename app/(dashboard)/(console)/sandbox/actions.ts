@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { readScansForm, sandboxWords } from "@/components/sandbox/validation";
+import { readScansForm, sandboxMessages } from "@/components/sandbox/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { deleteCodes, listCodes } from "@/lib/codes";
@@ -21,7 +21,7 @@ import { requireSandboxCaller } from "../callers";
 export async function makeScans(_: unknown, data: FormData): Promise<Answer<CreatedScans>> {
   return answerForm(
     () => readScansForm(data, Date.now()),
-    sandboxWords,
+    sandboxMessages,
     async (fields) => {
       const caller = await requireSandboxCaller();
       const asked = requireValid(sandboxScansSchema, fields, "form");
@@ -51,7 +51,7 @@ export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: st
 }
 
 export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
-  const words = { ...sandboxWords, not_found: "Too late: the code is permanently deleted." };
+  const words = { ...sandboxMessages, not_found: "Too late: the code is permanently deleted." };
   return act(async (caller) => {
     await restoreCodes(caller, [textOf(id)]);
     return null;
@@ -76,7 +76,7 @@ export async function emptySandbox(): Promise<Answer<number>> {
   });
 }
 
-function act<T>(work: (caller: Caller) => Promise<T>, words = sandboxWords): Promise<Answer<T>> {
+function act<T>(work: (caller: Caller) => Promise<T>, words = sandboxMessages): Promise<Answer<T>> {
   return answerAction(words, async () => work(await requireSandboxCaller()));
 }
 

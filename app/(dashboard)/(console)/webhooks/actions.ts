@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
 import type { MadeDelivery } from "@/components/webhooks/actions";
-import { readWebhookForm, webhookWords } from "@/components/webhooks/validation";
+import { readWebhookForm, webhookMessages } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";
 import { requireValid } from "@/lib/platform/validation";
 import {
@@ -31,7 +31,7 @@ import { requireWebhookCaller } from "../callers";
 
 export async function makeWebhook(_: unknown, data: FormData): Promise<Answer<IssuedWebhook>> {
   const read = () => readWebhookForm(data);
-  return answerForm(read, webhookWords, async (fields) => {
+  return answerForm(read, webhookMessages, async (fields) => {
     const { environment, key } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     const input = requireValid(newWebhookSchema, fields, "form");
@@ -43,7 +43,7 @@ export async function makeWebhook(_: unknown, data: FormData): Promise<Answer<Is
 
 export async function editWebhook(_: unknown, data: FormData): Promise<Answer<null>> {
   const read = () => readWebhookForm(data);
-  return answerForm(read, webhookWords, async (fields) => {
+  return answerForm(read, webhookMessages, async (fields) => {
     const { environment, id = "" } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     await changeWebhook(caller, id, requireValid(webhookChangeSchema, fields, "form"));
@@ -54,7 +54,7 @@ export async function editWebhook(_: unknown, data: FormData): Promise<Answer<nu
 
 export async function switchWebhook(_: unknown, data: FormData): Promise<Answer<null>> {
   const read = () => ({ isActive: readFields(data).isActive === "true" });
-  return answerForm(read, webhookWords, async (change) => {
+  return answerForm(read, webhookMessages, async (change) => {
     const { environment, id = "" } = readFields(data);
     await changeWebhook(await requireWebhookCaller(environment), id, change);
     refresh();
@@ -64,7 +64,7 @@ export async function switchWebhook(_: unknown, data: FormData): Promise<Answer<
 
 export async function renewSecret(_: unknown, data: FormData): Promise<Answer<IssuedWebhook>> {
   const read = () => ({ overlapSeconds: Number(readFields(data).overlapSeconds) });
-  return answerForm(read, webhookWords, async (fields) => {
+  return answerForm(read, webhookMessages, async (fields) => {
     const { environment, id = "", key } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     const input = requireValid(secretRotationSchema, fields, "form");
@@ -77,7 +77,7 @@ export async function renewSecret(_: unknown, data: FormData): Promise<Answer<Is
 
 export async function sendTestEvent(_: unknown, data: FormData): Promise<Answer<MadeDelivery>> {
   const read = () => ({ type: readFields(data).type });
-  return answerForm(read, webhookWords, async (fields) => {
+  return answerForm(read, webhookMessages, async (fields) => {
     const { environment, id = "", key } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     const input = requireValid(testSendSchema, fields, "form");
@@ -90,7 +90,7 @@ export async function sendTestEvent(_: unknown, data: FormData): Promise<Answer<
 
 export async function replayDelivery(_: unknown, data: FormData): Promise<Answer<MadeDelivery>> {
   const read = () => ({ webhookId: readFields(data).webhookId ?? "", id: readFields(data).id ?? "" });
-  return answerForm(read, webhookWords, async (fields) => {
+  return answerForm(read, webhookMessages, async (fields) => {
     const { environment, key } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     return doOnce({ caller, name: "replay", key, fields }, presentMade, (keep) =>
@@ -100,7 +100,7 @@ export async function replayDelivery(_: unknown, data: FormData): Promise<Answer
 }
 
 export async function removeWebhook(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerAction(webhookWords, async () => {
+  return answerAction(webhookMessages, async () => {
     const { environment, id = "" } = readFields(data);
     await deleteWebhook(await requireWebhookCaller(environment), id);
     refresh();

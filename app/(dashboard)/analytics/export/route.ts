@@ -1,5 +1,5 @@
 import { readView } from "@/components/analytics/address";
-import { tableWords } from "@/components/analytics/view";
+import { tableMessages } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { exportCsv } from "@/lib/analytics";
 import { type CsvKind, csvKinds, type TimeRange } from "@/lib/analytics/schema";
@@ -51,11 +51,11 @@ async function readQuestion({ plan }: Caller, search: URLSearchParams) {
 
 /** `quietzone-scans-over-time-30d.csv` */
 function nameFile(kind: CsvKind, range: TimeRange): string {
-  return `quietzone-${tableWords[kind].toLowerCase().replaceAll(" ", "-")}-${range}.csv`;
+  return `quietzone-${tableMessages[kind].toLowerCase().replaceAll(" ", "-")}-${range}.csv`;
 }
 
 /** A table that the plan has not is the domain's to refuse, so here any that there is will do. */
-const isKind = (text: string): text is CsvKind => Object.hasOwn(tableWords, text);
+const isKind = (text: string): text is CsvKind => Object.hasOwn(tableMessages, text);
 
 function refuse(field: string, allowed?: readonly string[]) {
   const message =

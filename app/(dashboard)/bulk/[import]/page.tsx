@@ -9,10 +9,10 @@ import { ButtonLink } from "@/components/ui/links";
 import { requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone } from "../../../request";
-import { bringImportCodesBack, moveImportOn, takeImportBack } from "../actions";
+import { bringImportCodesBack, moveImportOn, undoImport } from "../actions";
 import { findImport } from "../load-import";
 
-const actions = { takeBack: takeImportBack, bringBack: bringImportCodesBack };
+const actions = { undo: undoImport, bringBack: bringImportCodesBack };
 
 interface ImportPageProps {
   params: Promise<{ import: string }>;

@@ -1,13 +1,13 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { codeWords } from "@/components/codes/delete-messages";
+import { codeMessages } from "@/components/codes/delete-messages";
 import {
   editableRules,
   type RuleName,
-  ruleFaultWords,
+  ruleFaultMessages,
   ruleField,
-  targetWords,
+  targetMessages,
 } from "@/components/codes/detail/rules";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/read";
@@ -34,27 +34,27 @@ export async function changeTarget(_: unknown, data: FormData): Promise<Answer<L
     const { content = "" } = readFields(data);
     return { content };
   };
-  return answerForm(read, targetWords, async (fields) => {
+  return answerForm(read, targetMessages, async (fields) => {
     const caller = await requireDashboardCaller();
     const change = requireValid(codeChangeSchema, fields, "form");
     const changed = await updateCode(caller, readFields(data).id ?? "", change);
     refresh();
-    return tellLedTo(changed);
+    return describeLedTo(changed);
   });
 }
 
 export async function restoreEarlier(id: string, targetId: string): Promise<Answer<LedTo>> {
-  const words = { ...targetWords, not_found: "This target is no longer kept, or the code was deleted." };
+  const words = { ...targetMessages, not_found: "This target is no longer kept, or the code was deleted." };
   return answerAction(words, async () => {
     const caller = await requireDashboardCaller();
     const restored = await restoreTarget(caller, asText(id), asText(targetId));
     refresh();
-    return tellLedTo(restored);
+    return describeLedTo(restored);
   });
 }
 
 export async function undoTarget(id: string, change: TargetChange): Promise<Answer<null>> {
-  return answerAction(targetWords, async () => {
+  return answerAction(targetMessages, async () => {
     const caller = await requireDashboardCaller();
     await revertTarget(caller, asText(id), requireValid(targetChangeSchema, change, "change"));
     refresh();
@@ -68,7 +68,7 @@ export async function changeRule(_: unknown, data: FormData): Promise<Answer<nul
     const field = ruleField(requireRule(fields.rule));
     return { [field]: fields[field] ?? "" };
   };
-  return answerForm(read, ruleFaultWords, async () => {
+  return answerForm(read, ruleFaultMessages, async () => {
     const caller = await requireDashboardCaller();
     const { id = "", rule: name, zone = "", ...fields } = readFields(data);
     const rule = requireRule(name);
@@ -80,7 +80,7 @@ export async function changeRule(_: unknown, data: FormData): Promise<Answer<nul
 }
 
 export async function removeRule(id: string, rule: RuleName): Promise<Answer<null>> {
-  return answerAction(codeWords, async () => {
+  return answerAction(codeMessages, async () => {
     const caller = await requireDashboardCaller();
     await updateCode(caller, asText(id), { settings: { [requireRule(rule)]: null } });
     refresh();
@@ -88,7 +88,7 @@ export async function removeRule(id: string, rule: RuleName): Promise<Answer<nul
   });
 }
 
-function tellLedTo({ content, settings }: DrawnCode): LedTo {
+function describeLedTo({ content, settings }: DrawnCode): LedTo {
   return { content, fallbackUrl: settings.fallbackUrl ?? null };
 }
 

@@ -7,12 +7,12 @@ import { CopyAsDynamic, ShortLink } from "@/components/codes/detail/header-actio
 import { Preflight } from "@/components/codes/detail/preflight";
 import { shapeOf } from "@/components/codes/detail/print-check";
 import { RuleRows } from "@/components/codes/detail/rule-rows";
-import { tellRules } from "@/components/codes/detail/rules";
+import { describeRules } from "@/components/codes/detail/rules";
 import { Figures, RecentScans, ScansLine, WaitingFigures } from "@/components/codes/detail/scan-figures";
 import { Hero, Section } from "@/components/codes/detail/sections";
-import { type ShownCode, tellTargets } from "@/components/codes/detail/shown-code";
+import { describeTargets, type ShownCode } from "@/components/codes/detail/shown-code";
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
-import { sayDay, sayMoment, sayTime, sayZone } from "@/components/ui/dates";
+import { formatDay, formatMoment, formatTime, formatZone } from "@/components/ui/dates";
 import { FailedPart } from "@/components/ui/failed-part";
 import { TextLink } from "@/components/ui/links";
 import { SkeletonText, Waiting } from "@/components/ui/skeleton";
@@ -25,8 +25,8 @@ const failed = "detail-x border-b border-line py-6";
 
 export function DynamicParts(shown: ShownCode) {
   const { code, zone, actions } = shown;
-  const rules = tellRules(code, {
-    say: (iso) => sayMoment(iso, zone),
+  const rules = describeRules(code, {
+    say: (iso) => formatMoment(iso, zone),
     enter: (iso) => writeWallTime(iso, zone),
     describeAddress: (content) => describeTarget({ type: "url", content }),
   });
@@ -41,7 +41,7 @@ export function DynamicParts(shown: ShownCode) {
       <Section
         id="rules"
         title="Schedule and limits"
-        aside={<span className="text-small text-ink-3">Times in {sayZone(zone)}</span>}
+        aside={<span className="text-small text-ink-3">Times in {formatZone(zone)}</span>}
       >
         <RuleRows codeId={code.id} rules={rules} zone={zone} actions={actions} />
       </Section>
@@ -69,7 +69,7 @@ async function ScanFigures({ code, reading, zone, nowMs }: ShownCode) {
 async function TargetBlock(shown: ShownCode) {
   const { code, actions } = shown;
   // Before anything is sent: nothing below may move once it comes. What can't be read fails in its place.
-  const told = await tellHistory(shown).catch(() => undefined);
+  const told = await describeHistory(shown).catch(() => undefined);
   const { id, type, content, shortUrl } = code;
   const preview = shortUrl && (
     <a href={`${shortUrl}+`} target="_blank" rel="noreferrer" className={asideLink}>
@@ -98,12 +98,14 @@ async function TargetBlock(shown: ShownCode) {
 }
 
 async function History(shown: ShownCode) {
-  return <TargetHistory codeId={shown.code.id} targets={await tellHistory(shown)} actions={shown.actions} />;
+  return (
+    <TargetHistory codeId={shown.code.id} targets={await describeHistory(shown)} actions={shown.actions} />
+  );
 }
 
-async function tellHistory({ code, reading, zone, nowMs }: ShownCode) {
+async function describeHistory({ code, reading, zone, nowMs }: ShownCode) {
   const targets = await reading.targets;
-  return targets === null ? [] : tellTargets(targets.data, { type: code.type, zone, nowMs });
+  return targets === null ? [] : describeTargets(targets.data, { type: code.type, zone, nowMs });
 }
 
 async function LastScans({ code, reading, zone, nowMs }: ShownCode) {
@@ -165,7 +167,7 @@ export function StaticParts({ code, actions }: ShownCode) {
           </Link>
         }
       >
-        <p className="max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">{sayContent(code)}</p>
+        <p className="max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">{formatContent(code)}</p>
         <p className="mt-2 text-small text-ink-3">
           After a change, print it again: printed copies don't change.
         </p>
@@ -174,7 +176,7 @@ export function StaticParts({ code, actions }: ShownCode) {
   );
 }
 
-function sayContent({ type, content }: ShownCode["code"]): string {
+function formatContent({ type, content }: ShownCode["code"]): string {
   return type === "url" || type === "text" ? content : describeTarget({ type, content });
 }
 
@@ -200,7 +202,7 @@ export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
 }
 
 export function BenchMore({ code, sheet, reading, zone }: ShownCode) {
-  const moment = (iso: string) => `${sayDay(iso, zone)}, ${sayTime(iso, zone)}`;
+  const moment = (iso: string) => `${formatDay(iso, zone)}, ${formatTime(iso, zone)}`;
   return (
     <div className="detail-more detail-bench bench grid content-start gap-10 bg-canvas pt-5 pb-10 max-xl:border-b max-xl:border-line md:max-xl:grid-cols-2 md:max-xl:gap-8">
       {sheet !== null && <Preflight shape={shapeOf(sheet.matrix, sheet.style)} grade={reading.grade} />}

@@ -53,7 +53,7 @@ function streamLog(
           isBehind ||= !stream.hasRoom;
           if (!isBehind) stream.tell("rows", { rows, isTop });
         },
-        onState: (state) => (state === "ended" ? stream.end("stopping") : stream.tellState(state)),
+        onState: (state) => (state === "ended" ? stream.end("stopping") : stream.sendState(state)),
       });
     let stop = follow();
     return {

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { planWords, removalWords } from "@/components/admin/validation";
+import { planMessages, removalMessages } from "@/components/admin/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { changePlan } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
@@ -10,7 +10,7 @@ import { requireValid } from "@/lib/platform/validation";
 import { answerOperator } from "../../operator";
 
 export async function setPlanOf(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerOperator(data, ["id", "plan"], planWords, async ({ id, plan: wanted }, byUserId) => {
+  return answerOperator(data, ["id", "plan"], planMessages, async ({ id, plan: wanted }, byUserId) => {
     const { plan } = requireValid(planRequestSchema, { plan: wanted }, "form");
     await changePlan(id, plan, { byUserId, isTold: true });
     refresh();
@@ -35,7 +35,7 @@ export async function sendResetLink(_: unknown, data: FormData): Promise<Answer<
 }
 
 export async function deletePersonsAccount(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerOperator(data, ["id", "email"], removalWords, async ({ id, email }, byUserId) => {
+  return answerOperator(data, ["id", "email"], removalMessages, async ({ id, email }, byUserId) => {
     await removeAccount(id, { email }, byUserId);
     return null;
   });

@@ -1,14 +1,14 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { suspensionWords } from "@/components/admin/validation";
+import { suspensionMessages } from "@/components/admin/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { restoreCode, stopCode } from "@/lib/operator";
-import { settleReports } from "@/lib/reports";
+import { resolveReports } from "@/lib/reports";
 import { answerOperator } from "../../operator";
 
 export async function suspendForOperator(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerOperator(data, ["code", "reason"], suspensionWords, async ({ code, reason }, byUserId) => {
+  return answerOperator(data, ["code", "reason"], suspensionMessages, async ({ code, reason }, byUserId) => {
     await stopCode(code, { reason: reason.trim() }, byUserId);
     refresh();
     return null;
@@ -16,7 +16,7 @@ export async function suspendForOperator(_: unknown, data: FormData): Promise<An
 }
 
 export async function resumeForOperator(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerOperator(data, ["code"], suspensionWords, async ({ code }, byUserId) => {
+  return answerOperator(data, ["code"], suspensionMessages, async ({ code }, byUserId) => {
     await restoreCode(code, byUserId);
     refresh();
     return null;
@@ -24,8 +24,8 @@ export async function resumeForOperator(_: unknown, data: FormData): Promise<Ans
 }
 
 export async function putReportsAside(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerOperator(data, ["code", "seen"], suspensionWords, async ({ code, seen }, byUserId) => {
-    await settleReports(code, byUserId, new Date(seen));
+  return answerOperator(data, ["code", "seen"], suspensionMessages, async ({ code, seen }, byUserId) => {
+    await resolveReports(code, byUserId, new Date(seen));
     refresh();
     return null;
   });

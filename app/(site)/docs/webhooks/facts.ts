@@ -67,7 +67,7 @@ interface Set {
 }
 
 export function listRetries({ webhookRetryBaseSeconds: base, webhookRetryFactor: factor }: Set): Facts {
-  const delays = [base, base * factor, base * factor ** 2].map(sayDuration);
+  const delays = [base, base * factor, base * factor ** 2].map(formatDuration);
   return [
     ["First", "Immediately."],
     ["Second", `${delays[0]} after the end of the first, ±10%.`],
@@ -78,7 +78,7 @@ export function listRetries({ webhookRetryBaseSeconds: base, webhookRetryFactor:
 }
 
 /** A length of time as people say it: 90 → "90 seconds", 300 → "5 minutes". */
-function sayDuration(seconds: number): string {
+function formatDuration(seconds: number): string {
   const units = [
     [3_600, "hour"],
     [60, "minute"],
@@ -108,8 +108,8 @@ export const order: Facts = [
   ],
 ];
 
-const saySince = (hours: number) =>
-  hours === 0 ? "" : `, the first of them ${sayDuration(hours * 3_600)} ago or longer`;
+const formatSince = (hours: number) =>
+  hours === 0 ? "" : `, the first of them ${formatDuration(hours * 3_600)} ago or longer`;
 
 export const listPauses = ({ webhookPauseAfterHours }: Set): Facts => [
   [
@@ -118,7 +118,7 @@ export const listPauses = ({ webhookPauseAfterHours }: Set): Facts => [
   ],
   [
     "By us",
-    `When 20 deliveries in a row have failed${saySince(webhookPauseAfterHours)}: \`isActive\` is false and \`disabledReason\` is \`consecutive_failures\`. After 5, after 10 and at the pause we email the account's address, each at most once in 24 hours.`,
+    `When 20 deliveries in a row have failed${formatSince(webhookPauseAfterHours)}: \`isActive\` is false and \`disabledReason\` is \`consecutive_failures\`. After 5, after 10 and at the pause we email the account's address, each at most once in 24 hours.`,
   ],
   [
     "Other kinds",

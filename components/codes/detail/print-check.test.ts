@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeStyle } from "@/lib/qr";
-import { judgePrint, shapeOf } from "./print-check";
+import { evaluatePrint, shapeOf } from "./print-check";
 
 const plain = shapeOf({ size: 29 }, describeStyle({ size: 370 }, 29));
 
 describe("print preflight", () => {
   it("measures module, dots, quiet zone and distance of a width", () => {
-    const verdict = judgePrint(plain, { widthMm: 30, distanceCm: 25, dpi: 300 });
+    const verdict = evaluatePrint(plain, { widthMm: 30, distanceCm: 25, dpi: 300 });
     expect(verdict.moduleMm).toBeCloseTo(0.811, 3);
     expect(verdict.dots).toBeCloseTo(9.58, 2);
     expect(verdict.quietZoneMm).toBeCloseTo(3.243, 3);
@@ -21,15 +21,15 @@ describe("print preflight", () => {
     [{ widthMm: 14.8, distanceCm: 14, dpi: 200 }, ["dots"]],
     [{ widthMm: 30, distanceCm: 30, dpi: 300 }, []],
     [{ widthMm: 30, distanceCm: 30.1, dpi: 300 }, ["distance"]],
-  ])("of %o refuses %o", (plan, faults) => expect(judgePrint(plain, plan).faults).toEqual(faults));
+  ])("of %o refuses %o", (plan, faults) => expect(evaluatePrint(plain, plan).faults).toEqual(faults));
 
   it("counts the frame as no part of the code", () => {
     const framed = shapeOf(
       { size: 29 },
       describeStyle({ size: 370, frame: { style: "rounded", size: 37 } }, 29),
     );
-    expect(judgePrint(framed, { widthMm: 36, distanceCm: 30, dpi: 300 }).faults).toEqual([]);
-    expect(judgePrint(framed, { widthMm: 35, distanceCm: 30, dpi: 300 }).faults).toEqual(["distance"]);
+    expect(evaluatePrint(framed, { widthMm: 36, distanceCm: 30, dpi: 300 }).faults).toEqual([]);
+    expect(evaluatePrint(framed, { widthMm: 35, distanceCm: 30, dpi: 300 }).faults).toEqual(["distance"]);
   });
 
   it("names the least whole width that would do: that is enough, and a millimetre less is not", () => {
@@ -42,9 +42,9 @@ describe("print preflight", () => {
         (version, quietZone, distanceCm, dpi) => {
           const modules = 17 + 4 * version;
           const shape = shapeOf({ size: modules }, describeStyle({ size: 1_024, quietZone }, modules));
-          const { leastMm } = judgePrint(shape, { widthMm: 1, distanceCm, dpi });
-          expect(judgePrint(shape, { widthMm: leastMm, distanceCm, dpi }).faults).toEqual([]);
-          expect(judgePrint(shape, { widthMm: leastMm - 1, distanceCm, dpi }).faults).not.toEqual([]);
+          const { leastMm } = evaluatePrint(shape, { widthMm: 1, distanceCm, dpi });
+          expect(evaluatePrint(shape, { widthMm: leastMm, distanceCm, dpi }).faults).toEqual([]);
+          expect(evaluatePrint(shape, { widthMm: leastMm - 1, distanceCm, dpi }).faults).not.toEqual([]);
         },
       ),
     );

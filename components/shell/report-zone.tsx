@@ -12,7 +12,7 @@ interface TellZoneProps {
 }
 
 /** Tells the server the browser's time zone, at sign-in and on account pages, which are made again when it is new. */
-export function TellZone({ known }: TellZoneProps) {
+export function ReportZone({ known }: TellZoneProps) {
   const router = useRouter();
   useEffect(() => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

@@ -13,42 +13,42 @@ const publicOnly = "Public interface only";
 interface EntitlementRow {
   name: string;
   withoutAccount: string;
-  say: (plan: Entitlements) => string;
+  format: (plan: Entitlements) => string;
 }
 
 export const entitlementRows: readonly EntitlementRow[] = [
-  { name: "Codes kept", withoutAccount: "24-hour links", say: ({ codes }) => count(codes) },
+  { name: "Codes kept", withoutAccount: "24-hour links", format: ({ codes }) => count(codes) },
   {
     name: "Change the target after printing",
     withoutAccount: "–",
-    say: ({ dynamicCodes }) => (dynamicCodes === null ? "Every code" : `${count(dynamicCodes)} code`),
+    format: ({ dynamicCodes }) => (dynamicCodes === null ? "Every code" : `${count(dynamicCodes)} code`),
   },
   {
     name: "Scans",
     withoutAccount: "Not counted",
-    say: ({ detailedScansPerMonth: scans }) =>
+    format: ({ detailedScansPerMonth: scans }) =>
       scans === null ? "Every one in detail" : `${count(scans)} per month in detail`,
   },
-  { name: "Analytics", withoutAccount: "–", say: (plan) => analytics[plan.analytics] },
+  { name: "Analytics", withoutAccount: "–", format: (plan) => analytics[plan.analytics] },
   {
     name: "API requests",
     withoutAccount: publicOnly,
-    say: ({ apiRequestsPerHour }) =>
+    format: ({ apiRequestsPerHour }) =>
       apiRequestsPerHour === 0 ? publicOnly : `${count(apiRequestsPerHour)} per hour`,
   },
-  { name: "Where you work", withoutAccount: "This page", say: sayPlace },
+  { name: "Where you work", withoutAccount: "This page", format: formatPlace },
 ];
 
-export const accountRows: readonly Pick<EntitlementRow, "name" | "say">[] = [
+export const accountRows: readonly Pick<EntitlementRow, "name" | "format">[] = [
   ...entitlementRows,
-  { name: "Frames on kept codes", say: ({ frames }) => (frames ? "All of them" : "–") },
+  { name: "Frames on kept codes", format: ({ frames }) => (frames ? "All of them" : "–") },
   {
     name: "Support",
-    say: ({ prioritySupport }) => (prioritySupport ? "Priority" : "By form and mail"),
+    format: ({ prioritySupport }) => (prioritySupport ? "Priority" : "By form and mail"),
   },
 ];
 
-function sayPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
+function formatPlace({ dashboard, apiRequestsPerHour }: Entitlements): string {
   if (apiRequestsPerHour === 0) return "Dashboard";
   return dashboard ? "Dashboard and API" : "API and console";
 }

@@ -14,7 +14,7 @@ const malformed =
   /SyntaxError|ReferenceError|is not a function|syntax error at|could not determine data type|(?:column|relation|function|operator) .+ does not exist|bind message supplies|missing FROM-clause|invalid input syntax|timed out in \d+ms|too many clients|ECONNREFUSED|Connection terminated/;
 
 /** What a run of a mutant shows. Only a failed test kills; a suite that fails before its tests does not. */
-export function judgeRun({ tests, isLoaded, isTimedOut, output }: VitestRun): Verdict {
+export function evaluateRun({ tests, isLoaded, isTimedOut, output }: VitestRun): Verdict {
   if (isTimedOut) return { state: "broken", reason: "the tests did not end in time" };
   const ran = tests.filter(({ status }) => status === "passed" || status === "failed");
   if (ran.length === 0) return { state: "broken", reason: `no test ran\n${output}` };

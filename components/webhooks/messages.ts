@@ -1,15 +1,15 @@
 import type { AttemptError, DeliveryStatus, EventKind } from "@/lib/webhooks/schema";
 
-export const eventWords: Record<EventKind, string> = {
+export const eventMessages: Record<EventKind, string> = {
   "scan.created": "Someone scans a code. By far the most frequent.",
   "qr.created": "A code is created, by hand, by a program or in bulk.",
   "qr.updated": "A code's name, target or settings change.",
   "qr.deleted": "A code is permanently deleted.",
 };
 
-export const shownKinds = Object.keys(eventWords) as EventKind[];
+export const shownKinds = Object.keys(eventMessages) as EventKind[];
 
-export const statusWords: Record<DeliveryStatus, string> = {
+export const statusMessages: Record<DeliveryStatus, string> = {
   pending: "Waiting",
   retrying: "Retrying",
   delivered: "Delivered",
@@ -17,7 +17,7 @@ export const statusWords: Record<DeliveryStatus, string> = {
   cancelled: "Cancelled",
 };
 
-export const errorWords: Record<AttemptError, { what: string; advice: string }> = {
+export const errorMessages: Record<AttemptError, { what: string; advice: string }> = {
   timeout: {
     what: "No answer within 10 seconds.",
     advice: "Answer first, work later: store the event, send 200, then do the slow work.",

@@ -39,7 +39,7 @@ const codesOf = (known: Known, change: "created" | "deleted") =>
   known.flatMap(({ answered }) => answered).flatMap((word) => (word.startsWith(change) ? word.slice(8) : []));
 
 /** Every code that was made by then is there, unless it was deleted since; and none that was deleted by then. */
-export async function judgeCodes(
+export async function verifyCodes(
   url: string,
   known: Known,
   clients: readonly ChangingClient[],
@@ -53,7 +53,7 @@ export async function judgeCodes(
 }
 
 /** Every visit that was redirected by then is stored, once; it may have waited in the spool. */
-export async function judgeVisits(url: string, known: Known): Promise<void> {
+export async function verifyScans(url: string, known: Known): Promise<void> {
   const agents = known.flatMap(({ visited }) => visited);
   await until(async () => {
     const rows = await ask<{ agent: string }>(

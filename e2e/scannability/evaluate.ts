@@ -36,7 +36,7 @@ export function mcnemar(onlyOurs: number, onlyPlain: number): number {
   return Math.min(1, 2 * tail);
 }
 
-export function judgeRow(row: string, shown: readonly (Shown | null)[]): Line {
+export function validateRow(row: string, shown: readonly (Shown | null)[]): Line {
   const drawn = shown.filter((one) => one !== null);
   const rates = Object.fromEntries(readers.map((reader) => [reader, rateOf(reader, drawn)])) as Line["rates"];
   const behind = readers.filter((reader) => {

@@ -1,6 +1,6 @@
 import type { LimitUse, UseCounts, UsePoint } from "@/lib/api-uses/schema";
-import { sayCount } from "../ui/counts";
-import { sayDayMonth, sayTime, sayZone } from "../ui/dates";
+import { formatCount } from "../ui/counts";
+import { formatDayMonth, formatTime, formatZone } from "../ui/dates";
 
 /** The ways in which a request is answered, from the foot of a bar to its head. */
 export const outcomes = [
@@ -15,10 +15,10 @@ function servedOf({ requests, refused, limited, failed }: UseCounts): number {
 }
 
 /** What a limit has used, and when it starts again by the reader's clocks. */
-export function sayLimit({ used, limit, resetsAt }: LimitUse, zone: string): string {
-  const share = `${sayCount(used)} of ${sayCount(limit)} this hour.`;
+export function formatLimit({ used, limit, resetsAt }: LimitUse, zone: string): string {
+  const share = `${formatCount(used)} of ${formatCount(limit)} this hour.`;
   if (resetsAt === null) return `${share} The hour starts with the next request.`;
-  return `${share} Resets at ${sayTime(resetsAt, zone)}.`;
+  return `${share} Resets at ${formatTime(resetsAt, zone)}.`;
 }
 
 const hourMs = 3_600_000;
@@ -26,14 +26,17 @@ const hourMs = 3_600_000;
 /** What a bar stands for: `13:00` below it, `13:00 to 14:00` beside its figures. */
 export function namePoint({ at }: UsePoint, unit: "hour" | "day", zone: string) {
   if (unit === "day") {
-    const day = sayDayMonth(`${at}T12:00:00Z`);
+    const day = formatDayMonth(`${at}T12:00:00Z`);
     return { short: day, long: day };
   }
-  const [from, to] = [sayTime(at, zone), sayTime(new Date(Date.parse(at) + hourMs).toISOString(), zone)];
+  const [from, to] = [
+    formatTime(at, zone),
+    formatTime(new Date(Date.parse(at) + hourMs).toISOString(), zone),
+  ];
   return { short: from, long: `${from} to ${to}` };
 }
 
 /** Which clocks a page's times are by, said once. */
-export function sayClocks(zone: string): string {
-  return zone === "UTC" ? "Times in UTC." : `Times in ${sayZone(zone)}.`;
+export function formatClocks(zone: string): string {
+  return zone === "UTC" ? "Times in UTC." : `Times in ${formatZone(zone)}.`;
 }

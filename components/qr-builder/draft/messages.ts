@@ -56,11 +56,11 @@ export function controlOf({ field }: ErrorDetail, entered: Entered): string {
   return path.replace(/\[\d+\].*$/, "");
 }
 
-export function sayFault(detail: ErrorDetail, { tab, raw }: Entered): string {
-  return (raw === null ? sayKnown(detail, tab) : undefined) ?? sayAny(detail, tab);
+export function formatFault(detail: ErrorDetail, { tab, raw }: Entered): string {
+  return (raw === null ? formatKnownDetail(detail, tab) : undefined) ?? formatOtherDetail(detail, tab);
 }
 
-function sayKnown({ field, code, actual, max }: ErrorDetail, tab: Tab): string | undefined {
+function formatKnownDetail({ field, code, actual, max }: ErrorDetail, tab: Tab): string | undefined {
   if (tab === "url" && field === "content") {
     if (code === "not_allowed") return "Start with https://.";
     if (code === "too_short") return "Enter an address: start with https://.";
@@ -88,7 +88,7 @@ function sayKnown({ field, code, actual, max }: ErrorDetail, tab: Tab): string |
   return undefined;
 }
 
-function sayAny({ field, message }: ErrorDetail, tab: Tab): string {
+function formatOtherDetail({ field, message }: ErrorDetail, tab: Tab): string {
   const what = labels[field.replace(/\[\d+\]/g, "")] ?? (tab === "url" ? "The address" : "The text");
   const rest = message.startsWith(field) ? message.slice(field.length) : ` can't be used: ${message}`;
   return `${what}${rest.replaceAll("; this", ". This")}.`.replaceAll("..", ".");
