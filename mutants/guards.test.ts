@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { evaluateRun } from "./evaluate-run";
-import { findTableFaults } from "./guard";
+import { evaluateRun, findTableFaults } from "@/mutants/guard";
 import { guards } from "./guards";
 
 describe("the table of guards", () => {

@@ -1,4 +1,4 @@
-import type { Guard } from "./guard";
+import type { Guard } from "@/mutants/guard";
 import { limitGuards } from "./guards/limits";
 import { outgoingGuards } from "./guards/outgoing";
 import { requestGuards } from "./guards/requests";

@@ -1,6 +1,5 @@
 import setUp from "@/e2e/support/database";
-import { evaluateRun, findBaselineFault, type Verdict } from "./evaluate-run";
-import { findTableFaults, type Guard } from "./guard";
+import { evaluateRun, findBaselineFault, findTableFaults, type Guard, type Verdict } from "@/mutants/guard";
 import { guards } from "./guards";
 import { runTests, type TestResult } from "./vitest-run";
 

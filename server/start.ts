@@ -12,7 +12,7 @@ async function start() {
   // A wrong setting is told before anything is loaded that reads one.
   void env.port;
   await openTraces("quietzone");
-  const { startService } = await import("./service");
+  const { startService } = await import("@/server/service");
   return startService(isDevelopment);
 }
 

@@ -7,7 +7,7 @@ import {
   signUpMessages,
 } from "@/components/auth/validation";
 import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { readFields } from "@/components/ui/form/fields";
 import { findSession, keepDevice, readClient } from "@/lib/auth";
 import { confirmEmailChange, confirmSignUp, requestPasswordReset, resetPassword, signUp } from "@/lib/users";
 import { answerForm } from "../answer-form";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import type { Answer } from "@/components/ui/form/answer";
-import type { FieldMessages } from "@/components/ui/form/faults";
-import { readFields } from "@/components/ui/form/read";
+import { type FieldMessages, readFields } from "@/components/ui/form/fields";
 import { findSession, requireOperator } from "@/lib/auth";
 import { answerForm } from "../answer-form";
 

@@ -3,11 +3,11 @@
 import { Check, Copy, Download } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { Button } from "../ui/button";
+import { saveFile } from "../ui/copy-or-save";
 import { countOf } from "../ui/counts";
 import { formatDay } from "../ui/dates";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { Notice } from "../ui/notice";
-import { saveFile } from "../ui/save-file";
 import { toast } from "../ui/toast";
 import { RenewForm, SetUpForm, TurnOffForm, type TwoFactorActions } from "./two-factor-forms";
 

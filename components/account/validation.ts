@@ -9,8 +9,7 @@ import {
 import { codeMessages } from "../auth/code-messages";
 import { emailMessages, nameMessages, newPasswordMessages } from "../auth/validation";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
 const wrongPassword = "That's not your password.";
 

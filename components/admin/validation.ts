@@ -4,8 +4,7 @@ import { suspensionSchema } from "@/lib/codes/schema";
 import { removalSchema } from "@/lib/operator/schema";
 import { formatCount } from "../ui/counts";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
 export const planMessages: FieldMessages = {
   plan: "Choose a plan.",

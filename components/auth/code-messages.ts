@@ -1,4 +1,4 @@
-import type { FieldMessages } from "../ui/form/faults";
+import type { FieldMessages } from "../ui/form/fields";
 
 const plainCode = (value: string) => value.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
 

@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
-import { deadLinkMessages, type MailLink, StaleLink } from "./mail-pages";
+import { deadLinkMessage, type MailLink, StaleLink } from "./mail-pages";
 
 interface ConfirmEmailFormProps {
   /** Null where it does nothing any more. */
@@ -36,7 +36,7 @@ export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
     return (
       <AuthPage title="Confirm the new address">
         <StaleLink
-          sentence={refusal?.fields?.token ?? deadLinkMessages}
+          sentence={refusal?.fields?.token ?? deadLinkMessage}
           way={{ href: "/settings", name: "Go to your account" }}
         />
       </AuthPage>

@@ -7,7 +7,7 @@ import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
-import { deadLinkMessages, type MailLink, StaleLink } from "./mail-pages";
+import { deadLinkMessage, type MailLink, StaleLink } from "./mail-pages";
 import { signInWithPassword } from "./sign-in-request";
 
 interface ConfirmFormProps {
@@ -85,7 +85,7 @@ function DeadConfirmation({ refusal }: { refusal: Refusal | null }) {
       : { href: "/sign-up", name: "Sign up again" };
   return (
     <AuthPage title="Finish your account">
-      <StaleLink sentence={refusal?.fields?.token ?? deadLinkMessages} way={way} />
+      <StaleLink sentence={refusal?.fields?.token ?? deadLinkMessage} way={way} />
     </AuthPage>
   );
 }

@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
-import { deadLinkMessages, type MailLink, StaleLink } from "./mail-pages";
+import { deadLinkMessage, type MailLink, StaleLink } from "./mail-pages";
 
 interface ResetFormProps {
   /** Null where it does nothing any more. */
@@ -32,7 +32,7 @@ export function ResetForm({ link, reset }: ResetFormProps) {
     return (
       <AuthPage title="Choose a new password">
         <StaleLink
-          sentence={refusal?.fields?.token ?? deadLinkMessages}
+          sentence={refusal?.fields?.token ?? deadLinkMessage}
           way={{ href: "/forgot-password", name: "Mail another link" }}
         />
       </AuthPage>

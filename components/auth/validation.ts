@@ -11,8 +11,7 @@ import {
   signUpSchema,
 } from "@/lib/users/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 import { codeMessages } from "./code-messages";
 
 const email = (value: string) =>

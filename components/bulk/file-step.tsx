@@ -5,9 +5,9 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { maxFileBytes, maxImportRows } from "@/lib/imports/schema";
 import { CropMarks } from "../codes/qr-sheet";
 import { Button } from "../ui/button";
+import { saveFile } from "../ui/copy-or-save";
 import { TextAreaField } from "../ui/field";
 import { Notice } from "../ui/notice";
-import { saveFile } from "../ui/save-file";
 import { Spinner } from "../ui/spinner";
 import { formatTooLarge, readBytes, writeTemplate } from "./read-table";
 

@@ -1,5 +1,5 @@
 import { formatCount } from "../ui/counts";
-import type { FieldMessages } from "../ui/form/faults";
+import type { FieldMessages } from "../ui/form/fields";
 
 /** How often a code was scanned in the last seven days; null: that can't be told. */
 export function formatWeek(scans: number | null): string {

@@ -1,5 +1,5 @@
 import type { FilesOrder } from "@/lib/prints/schema";
-import { saveFile } from "../ui/save-file";
+import { saveFile } from "../ui/copy-or-save";
 import { sendOrder } from "./progress";
 
 /** A local file header whose sizes follow its data, with a name in UTF-8 (APPNOTE 4.3.7, 4.4.4): how each of our files begins. */

@@ -12,10 +12,10 @@ import {
   sheetCatalogue,
 } from "@/lib/prints/sheets";
 import { Button } from "../ui/button";
+import { saveFile } from "../ui/copy-or-save";
 import { countOf, formatCount } from "../ui/counts";
 import { DialogActions } from "../ui/dialog";
 import { Notice } from "../ui/notice";
-import { saveFile } from "../ui/save-file";
 import {
   formatModuleMm,
   type LabelText,

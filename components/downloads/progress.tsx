@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { asSentence } from "../ui/form/faults";
+import { asSentence } from "../ui/form/fields";
 import { Notice } from "../ui/notice";
 
 interface ProgressProps {

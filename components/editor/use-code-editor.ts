@@ -10,8 +10,7 @@ import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import { judge } from "../qr-builder/grade/grade";
 import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
 import type { Answer, Refusal } from "../ui/form/answer";
-import { callSafely, lostOnce } from "../ui/form/call-safely";
-import { useOnce } from "../ui/form/use-once";
+import { callSafely, lostOnce, useOnce } from "../ui/form/call-safely";
 import { toast } from "../ui/toast";
 import {
   differs,

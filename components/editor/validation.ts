@@ -2,8 +2,7 @@ import "../ui/form/strict-zod";
 
 import { presetNameSchema } from "@/lib/presets/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
 /** What the editor says where the server refuses what the page could not know. */
 export const editorMessages: FieldMessages = {

@@ -12,7 +12,7 @@ import { judge, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
 import type { FileKind } from "../qr-builder/make-file";
 import { Button } from "../ui/button";
-import { saveFile } from "../ui/save-file";
+import { saveFile } from "../ui/copy-or-save";
 import { toast } from "../ui/toast";
 import { CopyActions } from "./copy-actions";
 

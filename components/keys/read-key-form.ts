@@ -1,4 +1,4 @@
-import { readFields } from "../ui/form/read";
+import { readFields } from "../ui/form/fields";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

@@ -1,7 +1,7 @@
 import "../ui/form/strict-zod";
 import { apiKeyChangeSchema, maxKeys, maxRateLimit, newApiKeySchema } from "@/lib/api-keys/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
+import { type FieldMessages, listFaults } from "../ui/form/fields";
 import { readKeyChange, readNewKey } from "./read-key-form";
 
 const most = maxRateLimit.toLocaleString("en-GB");

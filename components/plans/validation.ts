@@ -1,8 +1,7 @@
 import "../ui/form/strict-zod";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
 export const planRequestMessages: FieldMessages = {
   not_found: "There is no open request.",

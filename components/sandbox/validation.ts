@@ -1,8 +1,7 @@
 import "../ui/form/strict-zod";
 import { type SandboxScans, sandboxScansSchema } from "@/lib/scans/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 import { moments, visitors } from "./choices";
 
 export const sandboxMessages: FieldMessages = {

@@ -1,8 +1,7 @@
 import "../ui/form/strict-zod";
 import { maxMessageLength, maxSubjectLength, supportFormSchema } from "@/lib/support/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
 export const supportMessages: FieldMessages = {
   subject: formatLength("A subject", maxSubjectLength, "Say in a few words what it is about."),

@@ -22,3 +22,13 @@ export async function copyShortLink(shortUrl: string, name?: string): Promise<vo
     () => toast.fault(`This browser doesn't let pages copy. The link is ${shortUrl}`),
   );
 }
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,8 +1,7 @@
 import "../ui/form/strict-zod";
 import { maxWebhooks, newWebhookSchema } from "@/lib/webhooks/schema";
 import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/faults";
-import { readFields } from "../ui/form/read";
+import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
 export const webhookMessages: FieldMessages = {
   name: (value) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyticsQuery } from "./figures-schema";
-import { describeWrongZone } from "./wrong-zone";
+import { describeWrongZone } from "./time-zone";
 
 const names: ReadonlySet<string> = new Set(
   [

@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import type { FindQuery, FoundCode } from "./found-schema";
+import type { FindQuery, FoundCode } from "./read-schema";
 import type { CodeRow } from "./rows";
 import type { CodeListQuery, SelectedCode } from "./schema";
 

@@ -6,7 +6,6 @@ import { isId } from "@/lib/platform/ids";
 import type { Settings } from "@/lib/qr/schema";
 import { findRecentScans } from "@/lib/scans";
 import { payloadOf } from "./draft";
-import type { FindQuery, FoundCode } from "./found-schema";
 import { measureRow } from "./least-module";
 import {
   type CodeFilter,
@@ -19,6 +18,7 @@ import {
   listUpdateTimes,
   searchCodeRows,
 } from "./queries.read";
+import type { FindQuery, FoundCode } from "./read-schema";
 import { type CodeRow, codeNotFound, presentListed, presentShortUrl, presentStored } from "./rows";
 import { type CodeListQuery, type CodePage, maxSelected, type StoredCode } from "./schema";
 

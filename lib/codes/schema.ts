@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { contentTypes, maxContentLength } from "@/lib/content/schema";
-import { pagingFields, plainText } from "@/lib/platform/schema-fields";
+import { pictureFormats } from "@/lib/pictures/schema";
+import { pagingFields, plainText, readNumber } from "@/lib/platform/schema-fields";
 import { settingsSchema } from "@/lib/qr/schema";
 import { ruleFields } from "./rules-schema";
 
 export { createdDataSchema, deletedDataSchema, updatedDataSchema } from "./event-schema";
-export { type FoundCode, findQuery } from "./found-schema";
 export {
   idsUpTo,
   type ManyOutcome,
@@ -19,12 +19,16 @@ export {
   targetMovesSchema,
 } from "./many-schema";
 export {
-  type CodeImageQuery,
-  codeImageQuery,
-  codePictureQuery,
-  pictureMm,
-  pictureSizes,
-} from "./picture-schema";
+  type FoundCode,
+  findQuery,
+  type LedTo,
+  type Target,
+  type TargetChange,
+  type TargetList,
+  targetChangeSchema,
+  targetListSchema,
+  targetParams,
+} from "./read-schema";
 export {
   type BulkAnswer,
   type BulkDeletion,
@@ -41,17 +45,7 @@ export {
   type StoredCode,
   storedCodeSchema,
 } from "./resource-schema";
-
 export type { Rules } from "./rules-schema";
-export {
-  type LedTo,
-  type Target,
-  type TargetChange,
-  type TargetList,
-  targetChangeSchema,
-  targetListSchema,
-  targetParams,
-} from "./target-schema";
 
 /** How long a code that was deleted in the dashboard can be brought back. */
 export const undoSeconds = 10;
@@ -205,3 +199,40 @@ export const suspensionSchema = z.object({ reason: plainText({ min: 1, max: 200 
 export const codeParams = z.object({
   id: z.string().meta({ description: "Id of the code.", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] }),
 });
+
+/** Width and height of a picture in pixels, without its frame. */
+export const pictureSizes = { min: 64, max: 4096 };
+
+/** Printed width of a picture in millimetres, its frame included. */
+export const pictureMm = { min: 5, max: 2_000 };
+
+const sizeField = z.preprocess(readNumber, z.int().min(pictureSizes.min).max(pictureSizes.max)).optional();
+
+/** Query of GET /api/v1/qr-codes/{id}/image. */
+export const codeImageQuery = z.object({
+  format: z.enum(pictureFormats).default("png").meta({
+    description: "A PDF is as wide as the picture is at 96 pixels an inch.",
+    default: "png",
+  }),
+  size: sizeField.meta({
+    description:
+      "Width and height in pixels without the frame, in place of the code's own; of a PNG at least its `minSize`. Frame and logo grow with it.",
+  }),
+});
+export type CodeImageQuery = z.infer<typeof codeImageQuery>;
+
+/** Query of a picture of the dashboard. */
+export const codePictureQuery = codeImageQuery
+  .extend({
+    mm: z.preprocess(readNumber, z.number().min(pictureMm.min).max(pictureMm.max)).optional(),
+    /** `1`: a PNG of a code that needs more pixels than `size` has as many as it needs. */
+    thumb: z.literal("1").optional(),
+    /** `1`: the browser saves it. */
+    download: z.literal("1").optional(),
+    /** The version of the code that the page was made from. */
+    v: z.string().max(20).optional(),
+  })
+  .refine(({ format, mm }) => mm === undefined || format === "pdf", {
+    path: ["mm"],
+    message: "is for a PDF alone: pixels have no width in millimetres",
+  });

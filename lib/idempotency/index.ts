@@ -1,2 +1,10 @@
-export { claimRequest, doOnce, keepAnswer, releaseRequest, sweepIdempotencyKeys } from "./idempotency";
-export { clearProgress, findProgress, keepProgress } from "./progress";
+export {
+  claimRequest,
+  clearProgress,
+  doOnce,
+  findProgress,
+  keepAnswer,
+  keepProgress,
+  releaseRequest,
+  sweepIdempotencyKeys,
+} from "./idempotency";

@@ -1,4 +1,4 @@
-import type { Guard } from "../guard";
+import type { Guard } from "@/mutants/guard";
 
 /** Quotas, rate limits and what a key may do. */
 export const limitGuards: readonly Guard[] = [

@@ -1,4 +1,4 @@
-import type { Guard } from "../guard";
+import type { Guard } from "@/mutants/guard";
 
 /** Requests to the outside: which addresses they may reach, and whom they trust. */
 export const outgoingGuards: readonly Guard[] = [

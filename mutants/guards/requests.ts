@@ -1,10 +1,10 @@
-import type { Guard } from "../guard";
+import type { Guard } from "@/mutants/guard";
 
 /** What comes in: forms, hosts, proxies, repeated requests; and what goes out to a reader. */
 export const requestGuards: readonly Guard[] = [
   {
     name: "a request goes on only with the body that it began with",
-    file: "lib/idempotency/progress.ts",
+    file: "lib/idempotency/idempotency.ts",
     find: "if (!row.fingerprint.equals(fingerprintOf(bytes))) throw keyReused();",
     replace: "",
     tests: ["lib/http/bulk-retry.db.test.ts"],

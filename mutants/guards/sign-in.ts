@@ -1,4 +1,4 @@
-import type { Guard } from "../guard";
+import type { Guard } from "@/mutants/guard";
 
 /** Sessions, passwords, mailed links and second factors. */
 export const signInGuards: readonly Guard[] = [

@@ -1,4 +1,4 @@
-import type { Guard } from "../guard";
+import type { Guard } from "@/mutants/guard";
 
 /** Whose rows a statement reads, changes and deletes. */
 export const tenantGuards: readonly Guard[] = [

@@ -1,4 +1,4 @@
-import type { Guard } from "../guard";
+import type { Guard } from "@/mutants/guard";
 
 /** Signatures, leases and addresses of deliveries. */
 export const webhookGuards: readonly Guard[] = [

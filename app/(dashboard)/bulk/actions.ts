@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { Answer } from "@/components/ui/form/answer";
-import type { FieldMessages } from "@/components/ui/form/faults";
+import type { FieldMessages } from "@/components/ui/form/fields";
 import { requireDashboardCaller } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
 import {

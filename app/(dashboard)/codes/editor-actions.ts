@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import type { SavedCode } from "@/components/editor/props";
 import { editorMessages, presetMessages } from "@/components/editor/validation";
 import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { readFields } from "@/components/ui/form/fields";
 import { requireDashboardCaller } from "@/lib/auth";
 import { createCode, updateCode } from "@/lib/codes";
 import { codeChangeSchema, type DrawnCode, newCodeSchema } from "@/lib/codes/schema";

@@ -5,7 +5,7 @@ import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/actio
 import { ruleFaultMessages } from "@/components/codes/detail/rules";
 import { orders, splitOrder } from "@/components/codes/list/list-state";
 import type { Answer } from "@/components/ui/form/answer";
-import { type FieldMessages, formatDetail } from "@/components/ui/form/faults";
+import { type FieldMessages, formatDetail } from "@/components/ui/form/fields";
 import type { Caller } from "@/lib/accounts/schema";
 import { countWeekOf } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";

@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { planRequestMessages } from "@/components/plans/validation";
 import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { readFields } from "@/components/ui/form/fields";
 import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";

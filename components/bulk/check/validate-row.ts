@@ -4,7 +4,7 @@ import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
 import { formatFault } from "../../qr-builder/draft/messages";
-import { asSentence } from "../../ui/form/faults";
+import { asSentence } from "../../ui/form/fields";
 import type { Column, Row } from "../row";
 import { readKind, readType } from "../type-words";
 

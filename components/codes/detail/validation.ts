@@ -1,7 +1,7 @@
 import { readAddress } from "@/lib/content";
 import { ServiceError } from "@/lib/platform/errors";
 import type { Check } from "../../ui/form/answer";
-import { formatDetail } from "../../ui/form/faults";
+import { formatDetail } from "../../ui/form/fields";
 import { addressMessages, type RuleName, readScanBound, ruleFaultMessages, ruleField } from "./rules";
 
 function checkAddressAt(field: string): Check {

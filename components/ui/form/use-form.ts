@@ -2,8 +2,7 @@
 
 import { type FormEvent, type RefObject, startTransition, useActionState, useRef, useState } from "react";
 import type { Answer, Check, FormAction } from "./answer";
-import { callSafely, lostOnce } from "./call-safely";
-import { useOnce } from "./use-once";
+import { callSafely, lostOnce, useOnce } from "./call-safely";
 
 const findNothing: Check = () => ({});
 const loadNoCheck = async () => findNothing;

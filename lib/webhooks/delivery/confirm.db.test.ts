@@ -8,7 +8,7 @@ import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhoo
 import { openConnection, sql } from "@/lib/platform/db";
 import { changeWebhook, deleteWebhook } from "..";
 import { claimDeliveries, performDelivery } from ".";
-import { mayBeSent } from "./confirm";
+import { mayBeSent } from "./send";
 
 withOwnDatabase();
 

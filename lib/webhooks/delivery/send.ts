@@ -1,4 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { eventIdOf } from "@/lib/events";
+import { createBatcher } from "@/lib/platform/batch-loader";
+import { transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { counter, histogram } from "@/lib/platform/metrics";
@@ -6,7 +9,7 @@ import { FetchFault, type SafeResponse, safeFetch } from "@/lib/platform/safe-fe
 import { continueTrace, isTracing, type Span, type SpanAttributes } from "@/lib/platform/traces";
 import type { AttemptRecord, DeliveryStatus } from "../schema";
 import { decryptSecret } from "../secret";
-import { mayBeSent } from "./confirm";
+import { lockClaimed } from "./queries.claim";
 import { readDeliveryState } from "./queries.result";
 import { type AttemptOutcome, recordResult } from "./record-result";
 import { releaseClaims } from "./release";
@@ -188,4 +191,39 @@ function traceResult(span: Span, { status, error }: AttemptResult): void {
 function countAttempt(outcome: DeliveryStatus, durationMs: number): void {
   attempts.inc({ outcome });
   seconds.observe(durationMs / 1_000);
+}
+
+interface Question {
+  claim: Claim;
+  answer: (isValid: boolean) => void;
+}
+
+const confirmTogether: (question: Question) => Promise<undefined> = createBatcher({
+  name: "confirm delivery",
+  ask: confirmAll,
+  maxBatch: 100,
+  maxRunning: 2,
+  maxWaiting: 10_000,
+});
+
+async function confirmAll(questions: readonly Question[]): Promise<undefined[]> {
+  await transaction(async (tx) => {
+    const claims = questions.map(({ claim }) => claim);
+    const valid = new Set(await lockClaimed(tx, claims));
+    for (const { claim, answer } of questions) answer(valid.has(claim.id));
+    // The locks last until the requests have been written.
+    await nextTurn();
+  });
+  return questions.map(() => undefined);
+}
+
+/**
+ * Whether a claim is still valid: its lease has not expired, and the webhook is active and unchanged since the claim, with the
+ * same address and secret. Ask right before the first byte is written, which must be in the same turn of the event loop as
+ * the answer.
+ */
+export function mayBeSent(claim: Claim): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    confirmTogether({ claim, answer: resolve }).catch(reject);
+  });
 }

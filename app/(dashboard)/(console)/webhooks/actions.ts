@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { readFields } from "@/components/ui/form/fields";
 import type { MadeDelivery } from "@/components/webhooks/actions";
 import { readWebhookForm, webhookMessages } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";

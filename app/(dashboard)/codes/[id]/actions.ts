@@ -10,7 +10,7 @@ import {
   targetMessages,
 } from "@/components/codes/detail/rules";
 import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/read";
+import { readFields } from "@/components/ui/form/fields";
 import { requireDashboardCaller } from "@/lib/auth";
 import { updateCode } from "@/lib/codes";
 import {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { asSentence, formatDetail, listFaults } from "./faults";
-import { readFields } from "./read";
+import { asSentence, formatDetail, listFaults, readFields } from "./fields";
 
 describe("a filled form", () => {
   it("is read without what React adds, with line breaks as they were typed", () => {
