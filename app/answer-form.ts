@@ -68,13 +68,13 @@ function formatError(error: ServiceError, other: string | undefined, words: Fiel
 
 async function hide(error: unknown): Promise<string> {
   const requestId = (await headers()).get("x-request-id") ?? "";
-  const asked = requestId === "" ? "" : ` Request ${requestId}`;
+  const reference = requestId === "" ? "" : ` Request ${requestId}`;
   // A change may stand whose confirmation was lost on its way.
   const advice = "Look whether the change is there before you repeat it.";
   if (isOutOfReach(error)) {
     log.warn({ requestId, err: error }, "a form was answered unavailable");
-    return `The service can't answer right now. ${advice}${asked}`;
+    return `The service can't answer right now. ${advice}${reference}`;
   }
   log.error({ requestId, err: error }, "a form failed");
-  return `That didn't work on our side. ${advice}${asked}`;
+  return `That didn't work on our side. ${advice}${reference}`;
 }

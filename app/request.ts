@@ -16,15 +16,15 @@ export async function readLanguage(): Promise<Language> {
 
 /** The time zone from the browser's cookie, an IANA name that PostgreSQL knows; UTC until then and for anything else. */
 export async function readZone(): Promise<string> {
-  const told = (await cookies()).get(zoneCookie)?.value;
-  if (told === undefined) return "UTC";
-  const name = decodeZone(told);
+  const cookie = (await cookies()).get(zoneCookie)?.value;
+  if (cookie === undefined) return "UTC";
+  const name = decodeZone(cookie);
   return name !== null && (await isZone(name)) ? name : "UTC";
 }
 
-function decodeZone(told: string): string | null {
+function decodeZone(cookie: string): string | null {
   try {
-    return decodeURIComponent(told);
+    return decodeURIComponent(cookie);
   } catch {
     return null;
   }

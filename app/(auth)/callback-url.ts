@@ -7,8 +7,8 @@ const start = "/dashboard";
 const leadsOn = /^\/(?:sign-in(?:\/code)?|sign-up|r(?:\/.*)?)$/;
 
 /** Where a sign-in leads: a path of this service; another origin's address gives the account's first page. */
-export function readCallbackUrl(asked: string | string[] | undefined, origin = env.baseUrl): string {
-  const target = typeof asked === "string" ? parseUrl(asked, origin) : null;
+export function readCallbackUrl(requested: string | string[] | undefined, origin = env.baseUrl): string {
+  const target = typeof requested === "string" ? parseUrl(requested, origin) : null;
   if (target === null) return start;
   const { origin: itsOrigin, pathname, search, hash } = target;
   // A path that begins with two slashes names a host to the browser.

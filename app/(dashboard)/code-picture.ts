@@ -7,26 +7,26 @@ import { presentFileName } from "@/lib/platform/http";
 import { requireValid } from "@/lib/platform/validation";
 import { answerFile } from "../answer-file";
 
-interface Asked {
+interface RequestedCode {
   findCaller: () => Promise<Caller>;
   findId: () => Promise<string>;
 }
 
-export function answerPicture(request: Request, asked: Asked): Promise<Response> {
+export function answerPicture(request: Request, code: RequestedCode): Promise<Response> {
   const known = request.headers.get("if-none-match");
-  return answerFile(request, () => openPicture(request, asked, (tag) => known?.includes(tag) === true));
+  return answerFile(request, () => openPicture(request, code, (tag) => known?.includes(tag) === true));
 }
 
 /** Without this, Next would have a picture drawn that nobody sees: its headers are known without it. */
-export async function answerPictureHead(request: Request, asked: Asked): Promise<Response> {
-  const answer = await answerFile(request, () => openPicture(request, asked, () => true));
+export async function answerPictureHead(request: Request, code: RequestedCode): Promise<Response> {
+  const answer = await answerFile(request, () => openPicture(request, code, () => true));
   const { status, headers } = answer;
   return new Response(null, { status: status === 304 ? 200 : status, headers });
 }
 
 async function openPicture(
   request: Request,
-  { findCaller, findId }: Asked,
+  { findCaller, findId }: RequestedCode,
   hasTag: (tag: string) => boolean,
 ): Promise<Response> {
   const caller = await findCaller();

@@ -13,7 +13,7 @@ import { type CodeActions, CodeButtons } from "./row-actions";
 
 interface CodesViewProps {
   /** What was pasted; "" is nothing yet. */
-  asked: string;
+  query: string;
   code: CodeView | null;
   suspended: readonly SuspendedCode[];
   blocklist: Health["blocklist"];
@@ -21,18 +21,18 @@ interface CodesViewProps {
   actions: CodeActions;
 }
 
-export function CodesView({ asked, code, suspended, blocklist, zone, actions }: CodesViewProps) {
-  const isAsked = asked.trim() !== "";
+export function CodesView({ query, code, suspended, blocklist, zone, actions }: CodesViewProps) {
+  const hasQuery = query.trim() !== "";
   return (
     <>
       <PageHeader title="Codes" />
       <div className="page-x border-b border-line py-4">
-        <SearchForm path="/admin/codes" label="Short URL, short code or id" q={asked} most={2_048} />
+        <SearchForm path="/admin/codes" label="Short URL, short code or id" q={query} most={2_048} />
         <p className="mt-2 text-small text-ink-3">
           Paste it as you received it: the host doesn't matter. Nothing is opened.
         </p>
       </div>
-      {isAsked && code === null && (
+      {hasQuery && code === null && (
         <div className="page-x border-b border-line py-4">
           <Notice title="Code not found">
             A short code has 8 letters and digits and is case-sensitive. It may have been deleted, or belong

@@ -13,13 +13,13 @@ type Params = Record<string, string | string[] | undefined>;
 
 /** Reads an address; members of other names are nobody's here. What is not known is told, never guessed. */
 export function readView(params: Params): { view: View; fault: AddressFault | null } {
-  const told: Partial<Record<(typeof members)[number], string>> = {};
+  const given: Partial<Record<(typeof members)[number], string>> = {};
   for (const name of members) {
     const value = params[name];
     if (Array.isArray(value)) return refuse(name, value.join(", "));
-    if (value !== undefined && value !== "") told[name] = value;
+    if (value !== undefined && value !== "") given[name] = value;
   }
-  const { range = usualRange, zone, code, ...rest } = told;
+  const { range = usualRange, zone, code, ...rest } = given;
   if (!isRange(range)) return refuse("range", range);
   const filters = reportFiltersSchema.safeParse(rest);
   if (filters.success) return { view: { range, zone, code, filters: filters.data }, fault: null };

@@ -11,7 +11,7 @@ import type { Answer } from "../ui/form/answer";
 import { Menu } from "../ui/menu";
 import { Picker, type PickerItem } from "../ui/picker";
 import { SegmentedLinks } from "../ui/segmented-links";
-import { tableMessages, type View, writeView } from "./view";
+import { tableLabels, type View, writeView } from "./view";
 
 export function RangeLinks({
   links,
@@ -46,16 +46,16 @@ const pauseMs = 150;
 export function CodePicker({ view, code, findCodes }: CodePickerProps) {
   const go = useGo();
   const [found, setFound] = useState<PickerItem[]>([]);
-  const asked = useRef(0);
+  const latest = useRef(0);
   const [isFailed, setFailed] = useState(false);
 
   const search = async (words: string, waitMs: number) => {
-    asked.current += 1;
-    const turn = asked.current;
+    latest.current += 1;
+    const turn = latest.current;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
-    if (turn !== asked.current) return;
+    if (turn !== latest.current) return;
     const answer = await findCodes(words, "names").catch(() => null);
-    if (turn !== asked.current) return;
+    if (turn !== latest.current) return;
     const isDone = answer !== null && "done" in answer;
     setFailed(!isDone);
     const codes = isDone ? answer.done.map(({ id, name }) => ({ value: id, name })) : [];
@@ -126,8 +126,8 @@ function nameZone(value: string): string {
 /** `+02:00`, as the zone's clocks stand now. */
 function formatOffset(timeZone: string, nowMs: number): string {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "longOffset" });
-  const told = format.formatToParts(nowMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  return told === "GMT" ? "+00:00" : told.slice(3);
+  const offset = format.formatToParts(nowMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return offset === "GMT" ? "+00:00" : offset.slice(3);
 }
 
 interface CsvMenuProps {
@@ -146,7 +146,7 @@ export function CsvMenu({ kinds, hrefs }: CsvMenuProps) {
         </Button>
       }
       items={kinds.map((kind) => ({
-        name: tableMessages[kind],
+        name: tableLabels[kind],
         icon,
         // An attachment leaves the page where it is.
         onChoose: () => location.assign(hrefs[kind] ?? ""),

@@ -2,13 +2,13 @@ import type { CsvKind, FilterName, ReportFilters, TimeRange } from "@/lib/analyt
 import type { ScanEvent } from "@/lib/scans/schema";
 import { formatCountry } from "../ui/country";
 
-const days = (count: number): RangeMessages => ({
+const days = (count: number): RangeLabels => ({
   names: { current: `${count} days`, previous: `${count} days before` },
   emptyNote: `No scans in these ${count} days.`,
   soFar: "by now last period",
 });
 
-export const rangeMessages: Record<TimeRange, RangeMessages> = {
+export const rangeLabels: Record<TimeRange, RangeLabels> = {
   "1h": {
     names: { current: "60 minutes", previous: "60 minutes before" },
     emptyNote: "No scans in these 60 minutes.",
@@ -25,7 +25,7 @@ export const rangeMessages: Record<TimeRange, RangeMessages> = {
   "1y": days(365),
 };
 
-export const filterMessages: Record<FilterName, string> = {
+export const filterLabels: Record<FilterName, string> = {
   country: "Country",
   city: "City",
   device: "Device",
@@ -33,7 +33,7 @@ export const filterMessages: Record<FilterName, string> = {
   os: "System",
 };
 
-export const tableMessages: Record<CsvKind, string> = {
+export const tableLabels: Record<CsvKind, string> = {
   line: "Scans over time",
   breakdowns: "Places and devices",
   codes: "Codes by scans",
@@ -51,7 +51,7 @@ export interface View {
 export const usualRange: TimeRange = "30d";
 
 /** Here and not in the schema, which would bring its parser along to every page of charts. */
-const filterOrder = Object.keys(filterMessages) as FilterName[];
+const filterOrder = Object.keys(filterLabels) as FilterName[];
 
 export function writeView({ range, zone, code, filters }: View, path = "/analytics"): string {
   const query = new URLSearchParams();
@@ -77,7 +77,7 @@ export function isNarrowed({ filters }: View): boolean {
   return filterOrder.some((name) => filters[name] !== undefined);
 }
 
-interface RangeMessages {
+interface RangeLabels {
   names: { current: string; previous: string };
   emptyNote: string;
   soFar: string;

@@ -27,8 +27,8 @@ export interface Table {
 
 type Parse = typeof Papa.parse;
 
-export function parseTable(parse: Parse, text: string, told?: Delimiter): Table | { refusal: string } {
-  const delimiter = told ?? guessDelimiter(parse, text);
+export function parseTable(parse: Parse, text: string, chosen?: Delimiter): Table | { refusal: string } {
+  const delimiter = chosen ?? guessDelimiter(parse, text);
   const { data, errors } = parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter });
   const broken = errors.find(({ type }) => type === "Quotes");
   if (broken !== undefined) return { refusal: formatQuotes(broken.code, broken.row) };

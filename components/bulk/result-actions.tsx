@@ -113,10 +113,10 @@ type Doing = "files" | "labels" | "undo";
 
 export function MadeButtons({ shown, actions, hasBulk }: MadeButtonsProps) {
   const [doing, setDoing] = useState<Doing | null>(null);
-  const [asked, setAsked] = useState<ReadonlySet<Doing>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<Doing>>(new Set());
   const { codeIds, undoUntil } = shown;
   const open = (what: Doing) => {
-    setAsked((known) => new Set([...known, what]));
+    setOpened((known) => new Set([...known, what]));
     setDoing(what);
   };
   const dialog = (what: Doing) => ({ isOpen: doing === what, onClose: () => setDoing(null) });
@@ -149,9 +149,9 @@ export function MadeButtons({ shown, actions, hasBulk }: MadeButtonsProps) {
           Undo import
         </Button>
       )}
-      {asked.has("files") && <FilesDialog ids={codeIds} {...dialog("files")} />}
-      {asked.has("labels") && <LabelsDialog ids={codeIds} {...dialog("labels")} />}
-      {asked.has("undo") && <Undoing shown={shown} actions={actions} {...dialog("undo")} />}
+      {opened.has("files") && <FilesDialog ids={codeIds} {...dialog("files")} />}
+      {opened.has("labels") && <LabelsDialog ids={codeIds} {...dialog("labels")} />}
+      {opened.has("undo") && <Undoing shown={shown} actions={actions} {...dialog("undo")} />}
     </div>
   );
 }

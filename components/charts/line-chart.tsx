@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import { formatCount } from "../ui/counts";
 import { ChartTable, ShowTable } from "./chart-table";
-import { chooseNamed, chooseTicks, type LineSeries, namePoints, type PointMessages } from "./series";
+import { chooseNamed, chooseTicks, type LineSeries, namePoints, type PointLabels } from "./series";
 import { LineTooltip } from "./tooltip";
 
 interface LineChartProps extends LinePlotProps {
@@ -199,7 +199,7 @@ interface PlaceTickProps {
   x: number | string;
   y: number | string;
   payload: { value: number };
-  words: readonly PointMessages[];
+  words: readonly PointLabels[];
 }
 
 function PlaceTick({ x, y, payload, words }: PlaceTickProps) {

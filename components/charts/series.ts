@@ -39,14 +39,14 @@ export function chooseNamed(unit: keyof typeof strides, places: number, most: nu
   return [...named, last];
 }
 
-export interface PointMessages {
+export interface PointLabels {
   short: string;
   long: string;
 }
 
 const spans = { "5min": 5 * 60_000, hour: 60 * 60_000 };
 
-export function namePoints({ unit, points, ahead = [] }: LineSeries, timeZone: string): PointMessages[] {
+export function namePoints({ unit, points, ahead = [] }: LineSeries, timeZone: string): PointLabels[] {
   const places = [...points, ...ahead];
   if (unit !== "day") return nameSpans(places, spans[unit], timeZone);
   const last = points.length - 1;
@@ -66,7 +66,7 @@ const longDay = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** Where the clocks are put back, what begins at the same time twice is told apart by how far they are ahead. */
-function nameSpans(places: readonly { at: string }[], lengthMs: number, timeZone: string): PointMessages[] {
+function nameSpans(places: readonly { at: string }[], lengthMs: number, timeZone: string): PointLabels[] {
   const begins = places.map(({ at }) => formatTime(at, timeZone));
   return places.map(({ at }, place) => {
     const begin = begins[place] ?? "";

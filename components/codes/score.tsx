@@ -3,17 +3,15 @@ import type { ReactNode } from "react";
 import type { Distortion, Scannability } from "@/lib/qr/schema";
 
 /** The verdicts of the grade in words; never colour alone. */
-export const verdictMessages: Record<
-  Scannability["verdict"],
-  { words: string; tone: "ok" | "warn" | "stop" }
-> = {
-  scans_anywhere: { words: "Scans anywhere", tone: "ok" },
-  scans_well: { words: "Scans well", tone: "ok" },
-  scans_with_care: { words: "Scans, with care", tone: "warn" },
-  do_not_print: { words: "Don't print this", tone: "stop" },
-};
+export const verdictLabels: Record<Scannability["verdict"], { words: string; tone: "ok" | "warn" | "stop" }> =
+  {
+    scans_anywhere: { words: "Scans anywhere", tone: "ok" },
+    scans_well: { words: "Scans well", tone: "ok" },
+    scans_with_care: { words: "Scans, with care", tone: "warn" },
+    do_not_print: { words: "Don't print this", tone: "stop" },
+  };
 
-export const caseMessages: Record<Distortion, string> = {
+export const distortionLabels: Record<Distortion, string> = {
   blur: "Blur",
   smallPrint: "Small print",
   lowContrast: "Low contrast",
@@ -64,7 +62,7 @@ export function Score({ grade, isStale, children }: ScoreProps) {
 }
 
 function Verdict({ verdict }: Pick<Scannability, "verdict">) {
-  const { words, tone } = verdictMessages[verdict];
+  const { words, tone } = verdictLabels[verdict];
   const { Icon, colour } = tones[tone];
   return (
     <p className={`flex items-center gap-1.5 pb-1 text-body font-medium ${colour}`}>
@@ -107,6 +105,6 @@ function describeMeter(grade: Scannability | null) {
     "aria-valuetext":
       grade === null
         ? "Not measured yet"
-        : `${grade.score} of 100, ${verdictMessages[grade.verdict].words.toLowerCase()}`,
+        : `${grade.score} of 100, ${verdictLabels[grade.verdict].words.toLowerCase()}`,
   };
 }

@@ -238,17 +238,17 @@ type Measuring = { step: "measuring" } | { step: "failed" } | { step: "done"; me
 
 function useMeasures(ids: readonly string[]): Measuring {
   const [measuring, setMeasuring] = useState<Measuring>({ step: "measuring" });
-  const asked = ids.join(" ");
+  const idList = ids.join(" ");
   useEffect(() => {
     const leaving = new AbortController();
     setMeasuring({ step: "measuring" });
-    sendOrder("/bulk/labels/measures", { ids: asked.split(" ") }, leaving.signal)
+    sendOrder("/bulk/labels/measures", { ids: idList.split(" ") }, leaving.signal)
       .then((answer) => answer.json() as Promise<LabelsMeasures>)
       .then(
         (measures) => setMeasuring({ step: "done", measures }),
         () => leaving.signal.aborted || setMeasuring({ step: "failed" }),
       );
     return () => leaving.abort();
-  }, [asked]);
+  }, [idList]);
   return measuring;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Ruler } from "@/components/codes/ruler";
 import type { Distortion, Scannability, Settings } from "@/lib/qr/schema";
 import { CropMarks, QrSheet } from "../codes/qr-sheet";
-import { caseMessages, Score, SmallWedge, verdictMessages } from "../codes/score";
+import { distortionLabels, Score, SmallWedge, verdictLabels } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
@@ -57,7 +57,7 @@ export function EditorBench({ name, built, isBehind, graded, note, applyFix }: E
 }
 
 function announce({ score, verdict }: Scannability): string {
-  return `Scannability ${score} of 100, ${verdictMessages[verdict].words}`;
+  return `Scannability ${score} of 100, ${verdictLabels[verdict].words}`;
 }
 
 interface WeaknessProps {
@@ -96,7 +96,7 @@ function Finding({ built, scannability, failure, applyFix }: Omit<WeaknessProps,
       {fix !== undefined && (
         <p className={`flex items-center gap-2 font-medium ${tone}`}>
           <Icon size={16} strokeWidth={1.6} className="shrink-0" aria-hidden />
-          {isRefused ? "It doesn't scan" : `${caseMessages[weakest.case]} is the weakest`}
+          {isRefused ? "It doesn't scan" : `${distortionLabels[weakest.case]} is the weakest`}
         </p>
       )}
       <div className={fix === undefined ? "" : "mt-1 pl-6"}>
@@ -116,7 +116,7 @@ function Finding({ built, scannability, failure, applyFix }: Omit<WeaknessProps,
   );
 }
 
-const kinds = Object.keys(caseMessages) as Distortion[];
+const kinds = Object.keys(distortionLabels) as Distortion[];
 
 /** From this score on the weakest case is nothing to be warned of. */
 const strong = 90;
@@ -136,7 +136,7 @@ function CaseRows({ grade, isStale }: CaseRowsProps) {
           key={kind}
           className="grid h-7 grid-cols-[6.5rem_minmax(0,1fr)_2.25rem] items-center gap-3 text-small"
         >
-          <span className={kind === weakest ? "text-warn" : ""}>{caseMessages[kind]}</span>
+          <span className={kind === weakest ? "text-warn" : ""}>{distortionLabels[kind]}</span>
           <SmallWedge score={grade?.cases[kind] ?? 0} />
           <span className={`text-right font-medium ${kind === weakest ? "text-warn" : ""}`}>
             {grade?.cases[kind] ?? "–"}

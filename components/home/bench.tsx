@@ -6,7 +6,7 @@ import { Ruler } from "@/components/codes/ruler";
 import { needsProof } from "@/lib/qr";
 import type { Scannability, Settings } from "@/lib/qr/schema";
 import { CropMarks, QrSheet } from "../codes/qr-sheet";
-import { Score, verdictMessages } from "../codes/score";
+import { Score, verdictLabels } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
@@ -68,7 +68,7 @@ function describeCode({ name, type, payload }: Built): string {
 }
 
 function announce({ score, verdict }: Scannability): string {
-  return `Scannability ${score} of 100, ${verdictMessages[verdict].words}`;
+  return `Scannability ${score} of 100, ${verdictLabels[verdict].words}`;
 }
 
 function Announcement({ words }: { words: string }) {

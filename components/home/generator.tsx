@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { publicContentTypes } from "@/lib/content/schema";
 import type { Distortion } from "@/lib/qr/schema";
-import { caseMessages } from "../codes/score";
+import { distortionLabels } from "../codes/score";
 import { buildCode } from "../qr-builder/draft/build-code";
 import { applyFix, largestSize } from "../qr-builder/draft/read-settings";
 import { useDraft } from "../qr-builder/draft/use-draft";
@@ -19,7 +19,7 @@ import { Bench } from "./bench";
 /** Pixels of the canvas on each side; a picture that the test made smaller keeps its size in the middle. */
 const side = 400;
 
-const kinds = Object.keys(caseMessages) as Distortion[];
+const kinds = Object.keys(distortionLabels) as Distortion[];
 
 interface GeneratorProps {
   /** Our own origin: the first code, and where curl goes. */
@@ -118,7 +118,7 @@ function FiveTests({ grade, isStale }: { grade: Grade | null; isStale: boolean }
                 <TestSheet kind={kind} picture={grade?.tests?.[kind]} />
               </div>
               <p className="mt-3 flex justify-between gap-2 text-small">
-                <span>{caseMessages[kind]}</span>
+                <span>{distortionLabels[kind]}</span>
                 <span className="font-medium">{grade?.scannability.cases[kind] ?? "–"}</span>
               </p>
             </li>
@@ -150,7 +150,7 @@ function TestSheet({ kind, picture }: { kind: Distortion; picture: ImageData | u
         width={side}
         height={side}
         role="img"
-        aria-label={`Your code under the test "${caseMessages[kind]}"`}
+        aria-label={`Your code under the test "${distortionLabels[kind]}"`}
         className="absolute inset-0 size-full"
       />
     </div>

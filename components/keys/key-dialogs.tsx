@@ -12,7 +12,7 @@ import type { FormAction } from "../ui/form/answer";
 import { SelectField } from "../ui/select";
 import { toast } from "../ui/toast";
 import { CurlBlock, writeListCommand } from "./curl-block";
-import { EditKeyForm, type KeyActions, NewKeyForm, permissionMessages } from "./key-form";
+import { EditKeyForm, type KeyActions, NewKeyForm, permissionLabels } from "./key-form";
 
 const graces = [
   { value: "0", name: "It ends immediately" },
@@ -216,7 +216,7 @@ const issuedLead =
   "This is the only time it's shown. We keep only a fingerprint, so nobody can read it back, not even us.";
 
 function KeyFacts({ apiKey }: { apiKey: ApiKeyResource }) {
-  const held = permissionMessages.filter(({ permission }) => apiKey.permissions.includes(permission));
+  const held = permissionLabels.filter(({ permission }) => apiKey.permissions.includes(permission));
   const facts = [
     ...held.map(({ permission, words }) => ({ term: permission, words, isCode: true })),
     { term: "Limit", words: `${apiKey.rateLimit.toLocaleString("en-GB")} requests per hour`, isCode: false },

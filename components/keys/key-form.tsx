@@ -16,7 +16,7 @@ import { SubmitButton } from "../ui/submit-button";
 import { toast } from "../ui/toast";
 import { expiryChoices } from "./read-key-form";
 
-export const permissionMessages: readonly { permission: Permission; words: string }[] = [
+export const permissionLabels: readonly { permission: Permission; words: string }[] = [
   { permission: "qr:read", words: "List and read codes and their images." },
   { permission: "qr:write", words: "Create, change and delete codes. Includes reading." },
   { permission: "analytics:read", words: "Read analytics and every scan." },
@@ -132,7 +132,7 @@ function PermissionFields({ field, held }: { field: FieldOf; held: readonly Perm
     <fieldset aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
       <legend className="mb-0.5 text-small font-medium">Permissions</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {permissionMessages.map(({ permission, words }) => (
+        {permissionLabels.map(({ permission, words }) => (
           <Checkbox
             key={permission}
             id={permission === "qr:read" ? id : `${id}-${permission}`}

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { countOf } from "../ui/counts";
-import { type LiveState, stateMessages } from "./live-source";
+import { type LiveState, stateLabels } from "./live-source";
 
 /** So far apart at least a reader is told. */
 const everyMs = 30_000;
@@ -10,14 +10,14 @@ const everyMs = 30_000;
 /** Tells who listens how many came, at most every 30 seconds. */
 export function Announcer({ heard, noun, plural }: { heard: number; noun: string; plural?: string }) {
   const [sentence, setSentence] = useState("");
-  const told = useRef({ count: 0, at: Number.NEGATIVE_INFINITY });
+  const announced = useRef({ count: 0, at: Number.NEGATIVE_INFINITY });
 
   useEffect(() => {
-    if (heard === told.current.count) return;
-    const waitMs = Math.max(0, told.current.at + everyMs - performance.now());
+    if (heard === announced.current.count) return;
+    const waitMs = Math.max(0, announced.current.at + everyMs - performance.now());
     const timer = setTimeout(() => {
-      const count = heard - told.current.count;
-      told.current = { count: heard, at: performance.now() };
+      const count = heard - announced.current.count;
+      announced.current = { count: heard, at: performance.now() };
       setSentence(countOf(count, noun, plural));
     }, waitMs);
     return () => clearTimeout(timer);
@@ -40,11 +40,7 @@ export function LiveMark({ state }: { state: LiveState }) {
         aria-hidden
       />
       {/* Until it is known the word's place is kept, so that the bar doesn't break again a moment after the page has come. */}
-      {state === "connecting" ? (
-        <span className="invisible">{stateMessages.live}</span>
-      ) : (
-        stateMessages[state]
-      )}
+      {state === "connecting" ? <span className="invisible">{stateLabels.live}</span> : stateLabels[state]}
     </span>
   );
 }

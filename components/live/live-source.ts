@@ -1,7 +1,7 @@
 /** How a page gets live updates: at once; at each poll of the server; not just now; or not at all. */
 export type LiveState = "connecting" | "live" | "waiting" | "reconnecting" | "asleep" | "paused" | "over";
 
-export const stateMessages: Record<LiveState, string> = {
+export const stateLabels: Record<LiveState, string> = {
   connecting: "Connecting",
   live: "Live",
   waiting: "Live",

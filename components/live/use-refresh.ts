@@ -20,10 +20,10 @@ export function usePaced(ask: () => void, isPending: boolean): () => void {
   const [isWanted, setWanted] = useState(false);
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const nextAt = useRef(Number.NEGATIVE_INFINITY);
-  const asked = useRef(ask);
+  const latest = useRef(ask);
 
   useEffect(() => {
-    asked.current = ask;
+    latest.current = ask;
   }, [ask]);
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function usePaced(ask: () => void, isPending: boolean): () => void {
     const timer = setTimeout(() => {
       askedAt.current = performance.now();
       setWanted(false);
-      asked.current();
+      latest.current();
     }, waitMs);
     return () => clearTimeout(timer);
   }, [isWanted, isPending]);

@@ -24,8 +24,8 @@ interface PaletteListProps {
 }
 
 /** Results, as high from the start as it may become, so that nothing moves under the pointer. */
-export function PaletteList({ hits, onChoose, onSearchTargets, ...asked }: PaletteListProps) {
-  const { words, place, hasDashboard } = asked;
+export function PaletteList({ hits, onChoose, onSearchTargets, ...search }: PaletteListProps) {
+  const { words, place, hasDashboard } = search;
   const { codes, codeDoings, actions, pages, isWhole, isEmpty, fault } = hits;
   const rows = (commands: readonly Command[]) =>
     commands.map((command) => (

@@ -17,11 +17,11 @@ export function ReportZone({ known }: TellZoneProps) {
   useEffect(() => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     if (timeZone === known) return;
-    const told = `${zoneCookie}=${encodeURIComponent(timeZone)}`;
+    const cookie = `${zoneCookie}=${encodeURIComponent(timeZone)}`;
     // A zone that the server doesn't know stays UTC: it is told once.
-    if (document.cookie.split("; ").includes(told)) return;
+    if (document.cookie.split("; ").includes(cookie)) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser.
-    document.cookie = `${told}; path=/; max-age=${yearSeconds}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+    document.cookie = `${cookie}; path=/; max-age=${yearSeconds}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
     if (known !== undefined) router.refresh();
   }, [known, router]);
   return null;

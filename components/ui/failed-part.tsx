@@ -16,13 +16,13 @@ export const FailedPart = catchError(function Fallback(
   error: ErrorInfo,
 ) {
   const requestId = useRequestId();
-  const asked = useSearchParams().toString();
-  const failed = useRef(asked);
+  const query = useSearchParams().toString();
+  const failed = useRef(query);
   const { reset } = error;
   // Another question of the same page is another try.
   useEffect(() => {
-    if (asked !== failed.current) reset();
-  }, [asked, reset]);
+    if (query !== failed.current) reset();
+  }, [query, reset]);
   const reason = reasons?.[digestOf(error.error) ?? ""];
   if (reason !== undefined) {
     return (

@@ -1,15 +1,15 @@
 import type { AttemptError, DeliveryStatus, EventKind } from "@/lib/webhooks/schema";
 
-export const eventMessages: Record<EventKind, string> = {
+export const eventLabels: Record<EventKind, string> = {
   "scan.created": "Someone scans a code. By far the most frequent.",
   "qr.created": "A code is created, by hand, by a program or in bulk.",
   "qr.updated": "A code's name, target or settings change.",
   "qr.deleted": "A code is permanently deleted.",
 };
 
-export const shownKinds = Object.keys(eventMessages) as EventKind[];
+export const shownKinds = Object.keys(eventLabels) as EventKind[];
 
-export const statusMessages: Record<DeliveryStatus, string> = {
+export const statusLabels: Record<DeliveryStatus, string> = {
   pending: "Waiting",
   retrying: "Retrying",
   delivered: "Delivered",

@@ -11,7 +11,7 @@ import { useForm } from "../ui/form/use-form";
 import { SelectField } from "../ui/select";
 import { SubmitButton } from "../ui/submit-button";
 import type { WebhookActions } from "./actions";
-import { eventMessages, shownKinds } from "./messages";
+import { eventLabels, shownKinds } from "./messages";
 
 interface NewWebhookFormProps {
   id: string;
@@ -138,7 +138,7 @@ function EventFields({ field, chosen }: { field: FieldOf; chosen: readonly Event
             defaultChecked={chosen.includes(kind)}
             aria-invalid={fault === undefined ? undefined : true}
             label={<code className="font-mono text-mono">{kind}</code>}
-            hint={eventMessages[kind]}
+            hint={eventLabels[kind]}
           />
         ))}
       </div>

@@ -3,7 +3,7 @@ import type { ConsoleWebhook, DeliveryStatus } from "@/lib/webhooks/schema";
 import { Badge } from "../ui/badge";
 import { countOf, formatCount } from "../ui/counts";
 import { formatMoment } from "../ui/dates";
-import { statusMessages } from "./messages";
+import { statusLabels } from "./messages";
 
 /** Active, or paused. */
 export function WebhookBadge({ webhook }: { webhook: Pick<ConsoleWebhook, "isActive" | "disabledReason"> }) {
@@ -56,9 +56,9 @@ export function OutcomeStrip({ recent }: { recent: readonly DeliveryStatus[] }) 
 /** `Of the last 20: 17 delivered, 3 failed`. */
 function formatOutcomes(recent: readonly DeliveryStatus[]): string {
   if (recent.length === 0) return "None sent yet";
-  const words = (Object.keys(statusMessages) as DeliveryStatus[]).flatMap((status) => {
+  const words = (Object.keys(statusLabels) as DeliveryStatus[]).flatMap((status) => {
     const count = recent.filter((one) => one === status).length;
-    return count === 0 ? [] : [`${count} ${statusMessages[status].toLowerCase()}`];
+    return count === 0 ? [] : [`${count} ${statusLabels[status].toLowerCase()}`];
   });
   return `Of the last ${recent.length}: ${words.join(", ")}`;
 }
@@ -77,7 +77,7 @@ export function StatusMark({ status }: { status: DeliveryStatus }) {
   return (
     <span className={`inline-flex items-center gap-2 align-middle font-medium whitespace-nowrap ${tone}`}>
       <Icon size={14} strokeWidth={1.8} className="shrink-0" aria-hidden />
-      {statusMessages[status]}
+      {statusLabels[status]}
     </span>
   );
 }

@@ -41,8 +41,8 @@ function isProvider(name: string): name is ProviderName {
 }
 
 /** Where a sign-in leads: within this service, else to its first page (A10). */
-function chooseTarget(asked: unknown, host: string | undefined): string {
-  const target = typeof asked === "string" ? parseUrl(asked, env.baseUrl) : null;
+function chooseTarget(requested: unknown, host: string | undefined): string {
+  const target = typeof requested === "string" ? parseUrl(requested, env.baseUrl) : null;
   if (target === null) return env.baseUrl;
   return isOwnOrigin(target.origin, host, env) || target.origin === env.baseUrl ? target.href : env.baseUrl;
 }

@@ -48,12 +48,12 @@ export async function answerOnce(
   const claim = await claimRequest({ accountId, environment, owner, address, key, bytes });
   if (claim.state === "answered") {
     const { status, headers, body } = claim.answer;
-    const told = { ...headers, "Idempotent-Replayed": "true" };
-    if (repeat === undefined || body === null) return { status, headers: told, body };
+    const replayHeaders = { ...headers, "Idempotent-Replayed": "true" };
+    if (repeat === undefined || body === null) return { status, headers: replayHeaders, body };
     return jsonResponse(
       status,
       JSON.stringify(await repeat.complete(caller, JSON.parse(body) as never)),
-      told,
+      replayHeaders,
     );
   }
   let stored: ApiResponse | undefined;

@@ -108,12 +108,12 @@ async function readText({ body }: Response): Promise<string> {
 const protocolHeaders = /^(?:accept|content-type|mcp-[a-z-]+)$/;
 
 function toFetchRequest({ headers }: ApiRequest, body: unknown): Request {
-  const told = Object.entries(headers).filter(
+  const forwarded = Object.entries(headers).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && protocolHeaders.test(entry[0]),
   );
   // The library refuses a client that does not name both.
-  if (acceptsAnswer(headers.accept)) told.push(["accept", "application/json, text/event-stream"]);
+  if (acceptsAnswer(headers.accept)) forwarded.push(["accept", "application/json, text/event-stream"]);
   const text = JSON.stringify(body);
-  const init = { method: "POST", headers: Object.fromEntries(told), body: text };
+  const init = { method: "POST", headers: Object.fromEntries(forwarded), body: text };
   return new Request(`${env.baseUrl}${mcpPath}`, init);
 }

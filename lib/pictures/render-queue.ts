@@ -9,7 +9,7 @@ const bounds = { total: 128, ofOwner: () => 128, waitMs: 30_000 };
 
 interface OwnQueue {
   queue: FairQueue;
-  asked: number;
+  pending: number;
 }
 
 /** The line of each account that asks for any. */
@@ -27,9 +27,9 @@ export async function renderForPage<T>(
   signal: AbortSignal,
   draw: () => Promise<T>,
 ): Promise<T> {
-  const own = queues.get(accountId) ?? { queue: new FairQueue(atOnce, bounds), asked: 0 };
+  const own = queues.get(accountId) ?? { queue: new FairQueue(atOnce, bounds), pending: 0 };
   queues.set(accountId, own);
-  own.asked += 1;
+  own.pending += 1;
   const begin = () => {
     if (signal.aborted) throw unavailable("Nobody waits for the picture any more");
     return draw();
@@ -39,8 +39,8 @@ export async function renderForPage<T>(
       unavailable("Too many pictures are asked for at once"),
     );
   } finally {
-    own.asked -= 1;
-    if (own.asked === 0) queues.delete(accountId);
+    own.pending -= 1;
+    if (own.pending === 0) queues.delete(accountId);
   }
 }
 

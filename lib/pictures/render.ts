@@ -87,11 +87,11 @@ export async function renderStored(request: StoredPictureRequest): Promise<Buffe
   const matrix = encodeMatrix(payload, symbolFor(settings));
   const own = describeStyle(settings, matrix.size);
   const min = leastSize(matrix, own.quietZone, Math.max(leastModulePixels, leastModule));
-  const asked = size !== undefined && request.mayGrow ? Math.max(size, min) : size;
-  const style = asked === undefined ? own : resizeStyle(matrix, own, asked);
+  const requested = size !== undefined && request.mayGrow ? Math.max(size, min) : size;
+  const style = requested === undefined ? own : resizeStyle(matrix, own, requested);
   const isCramped = measureModule(matrix, style) < leastModulePixels;
   if (format === "png") {
-    if (isCramped || (asked !== undefined && asked < min)) throw sizeTooSmall(min);
+    if (isCramped || (requested !== undefined && requested < min)) throw sizeTooSmall(min);
     if (!needsProof(style)) return toBuffer(encodePng(drawRaster(matrix, style), deflatePixels));
   }
   const width = measureWidth(style);

@@ -55,7 +55,7 @@ class Listener {
   #connection: pg.Client | undefined;
   #session: number | null = null;
   /** What was asked of the connection last; the next waits for it. */
-  #asked: Promise<unknown> = Promise.resolve();
+  #lastQuery: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #pingedAt: number | undefined;
   #failures = 0;
@@ -126,9 +126,9 @@ class Listener {
     );
     connection.once("end", () => this.#lose(connection));
     this.#connection = connection;
-    this.#asked = connection.connect();
+    this.#lastQuery = connection.connect();
     try {
-      await this.#asked;
+      await this.#lastQuery;
       gaps.inc();
       for (const channel of this.#channels.keys()) this.#listen(connection, channel);
       for (const lock of this.#locks) this.#lockShared(connection, lock);
@@ -142,8 +142,8 @@ class Listener {
 
   /** One statement after the other, in their order. */
   #ask(query: () => Promise<unknown>): Promise<unknown> {
-    const answer = this.#asked.then(query);
-    this.#asked = answer.catch(() => {});
+    const answer = this.#lastQuery.then(query);
+    this.#lastQuery = answer.catch(() => {});
     return answer;
   }
 

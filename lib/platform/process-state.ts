@@ -61,10 +61,10 @@ export function openCalls(port: MessagePort | Worker, answer: Ask): Calls {
       );
       return;
     }
-    const asked = waiting.get(id);
+    const pending = waiting.get(id);
     waiting.delete(id);
-    if ("fault" in message) asked?.reject(message.fault);
-    else asked?.resolve(message.value);
+    if ("fault" in message) pending?.reject(message.fault);
+    else pending?.resolve(message.value);
   });
   return {
     ask: (name, args) =>

@@ -91,12 +91,12 @@ function resolveQuietZone(settings: Settings | null | undefined, findings: Findi
 }
 
 /** The size asked for, else 256 or the smallest multiple of 64 that gives each module 2 pixels (decisions §2). */
-export function chooseSize(asked: number | null | undefined, modules: number): number {
-  return asked ?? Math.max(defaultSize, Math.ceil((modules * leastModulePixels) / sizeStep) * sizeStep);
+export function chooseSize(requested: number | null | undefined, modules: number): number {
+  return requested ?? Math.max(defaultSize, Math.ceil((modules * leastModulePixels) / sizeStep) * sizeStep);
 }
 
-function resolveSize(asked: number | null | undefined, modules: number, findings: Findings): number {
-  const size = chooseSize(asked, modules);
+function resolveSize(requested: number | null | undefined, modules: number, findings: Findings): number {
+  const size = chooseSize(requested, modules);
   const least = Math.max(smallestSize, modules * leastModulePixels);
   if (size < least) {
     findings.details.push({
@@ -135,8 +135,8 @@ function resolveFrame(
 }
 
 /** The logo size asked for, else 20 % of the image, and 16 where that is less: 30 % of the smallest image is 19. */
-export function chooseLogoSize(asked: number | null | undefined, size: number): number {
-  return asked ?? Math.max(smallestLogo, Math.floor(size / 5));
+export function chooseLogoSize(requested: number | null | undefined, size: number): number {
+  return requested ?? Math.max(smallestLogo, Math.floor(size / 5));
 }
 
 function resolveLogo(logo: Settings["logo"], size: number, findings: Findings): Style["logo"] {

@@ -60,8 +60,8 @@ export function createRateLimiter(settings: RedisSettings): RateLimiter {
   return {
     async open() {
       // A server that is still loading its data leaves the question open for long.
-      const asked = Promise.race([connection.isCluster(), sleep(clusterMs, false, { ref: false })]);
-      const [isCluster] = await Promise.all([asked, guard.open()]);
+      const probe = Promise.race([connection.isCluster(), sleep(clusterMs, false, { ref: false })]);
+      const [isCluster] = await Promise.all([probe, guard.open()]);
       if (isCluster) throw new SettingsError([clusterRefusal]);
     },
     async consume(rules) {

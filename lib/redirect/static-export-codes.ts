@@ -151,10 +151,10 @@ function writeValue({ shortCode }: NamedTarget, answer: MapAnswer, pages: readon
 
 /** What changes with time and does not here. Nothing in it comes from outside. */
 function remarkOf({ rules }: NamedTarget, answer: MapAnswer): string {
-  const told = (time: string) => new Date(time).toISOString();
+  const iso = (time: string) => new Date(time).toISOString();
   const parts = [
-    ...(rules?.startsAt === undefined ? [] : [`starts ${told(rules.startsAt)}`]),
-    ...(rules?.expiresAt === undefined ? [] : [`ends ${told(rules.expiresAt)}`]),
+    ...(rules?.startsAt === undefined ? [] : [`starts ${iso(rules.startsAt)}`]),
+    ...(rules?.expiresAt === undefined ? [] : [`ends ${iso(rules.expiresAt)}`]),
     ...(rules?.maxScans === undefined ? [] : [`ends after ${rules.maxScans} scans`]),
   ];
   return parts.length === 0 ? "" : `# ${describeState(answer)} as of this map; ${parts.join(", ")}:\n`;

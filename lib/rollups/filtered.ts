@@ -89,13 +89,13 @@ export function readFiltered(
       const { intervals, stepMs } = choose(now);
       await setWorkMemory(tx, workMemory);
       const reading = { tx, endsAt: performance.now() + mostMs };
-      const asked = intervals.map(({ from, to }) => {
+      const parts = intervals.map(({ from, to }) => {
         const start = Math.max(from.getTime(), state.rawFrom ?? Number.NEGATIVE_INFINITY);
         return { scope, filter, from: start, to: to.getTime() };
       });
       const counts: FilteredCounts[] = [];
-      for (const one of asked) counts.push(await countInterval(reading, one, stepMs));
-      const labels = asked[0] === undefined ? noLabelCounts() : await readLabels(reading, asked[0]);
+      for (const one of parts) counts.push(await countInterval(reading, one, stepMs));
+      const labels = parts[0] === undefined ? noLabelCounts() : await readLabels(reading, parts[0]);
       const rawFrom = state.rawFrom === null ? null : new Date(state.rawFrom);
       return { now, counts, ...labels, rawFrom };
     }),
@@ -135,14 +135,14 @@ function tooLong(cause?: unknown) {
 
 async function countInterval(
   reading: Reading,
-  asked: FilteredScans,
+  query: FilteredScans,
   stepMs: number,
 ): Promise<FilteredCounts> {
-  const { scope, from, to } = asked;
+  const { scope, from, to } = query;
   if (from >= to) return { steps: [], visitors: [], bots: 0, capped: 0 };
   const { tx } = reading;
-  const steps = await spend(reading, (leftMs) => countSteps(tx, asked, stepMs, leftMs + graceMs));
-  const visitors = await spend(reading, (leftMs) => countVisitorsByDay(tx, asked, leftMs + graceMs));
+  const steps = await spend(reading, (leftMs) => countSteps(tx, query, stepMs, leftMs + graceMs));
+  const visitors = await spend(reading, (leftMs) => countVisitorsByDay(tx, query, leftMs + graceMs));
   const part = [{ id: 0, from, to }];
   const [bots] = await spend(reading, () => countBots(tx, scope, part));
   const [capped] = await spend(reading, () => countOverLimit(tx, scope, part));
@@ -156,10 +156,10 @@ async function countInterval(
 
 const noLabelCounts = (): LabelCounts => ({ totals: noTotals(), codes: [] });
 
-async function readLabels(reading: Reading, asked: FilteredScans): Promise<LabelCounts> {
+async function readLabels(reading: Reading, query: FilteredScans): Promise<LabelCounts> {
   const counts = noLabelCounts();
-  if (asked.from >= asked.to) return counts;
-  const rows = await spend(reading, (leftMs) => countLabels(reading.tx, asked, leftMs + graceMs));
+  if (query.from >= query.to) return counts;
+  const rows = await spend(reading, (leftMs) => countLabels(reading.tx, query, leftMs + graceMs));
   for (const { missed, grouping, label, scans } of rows) {
     if (missed !== null && missed !== grouping) continue;
     if (grouping === "code") counts.codes.push({ codeId: label, scans });

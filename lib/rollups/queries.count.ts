@@ -36,13 +36,13 @@ function rowsOf(table: string, at: string, codeId: string | undefined): string {
     ${codeId === undefined ? "" : "AND r.qr_code_id = $6"} OFFSET 0) s`;
 }
 
-function valuesOf({ accountId, isSandbox, codeId }: Scope, asked: readonly Part[]): unknown[] {
+function valuesOf({ accountId, isSandbox, codeId }: Scope, parts: readonly Part[]): unknown[] {
   const values = [
     accountId,
     isSandbox,
-    asked.map(({ id }) => id),
-    asked.map(({ from }) => new Date(from)),
-    asked.map(({ to }) => new Date(to)),
+    parts.map(({ id }) => id),
+    parts.map(({ from }) => new Date(from)),
+    parts.map(({ to }) => new Date(to)),
   ];
   return codeId === undefined ? values : [...values, codeId];
 }
@@ -82,13 +82,13 @@ const withTimeout = (timeoutMs: number) => ({ query_timeout: timeoutMs });
 export async function groupScans(
   tx: Transaction,
   scope: Scope,
-  asked: readonly Part[],
+  parts: readonly Part[],
   { perCode = false } = {},
 ): Promise<Group[]> {
-  if (asked.length === 0) return [];
+  if (parts.length === 0) return [];
   const { rows } = await tx.query<Group>({
     text: groupText(perCode, scope.codeId),
-    values: valuesOf(scope, asked),
+    values: valuesOf(scope, parts),
     ...(perCode && withTimeout(documentTimeoutMs)),
   });
   return rows;
@@ -104,7 +104,7 @@ export interface PartCount {
 export async function countVisitors(
   tx: Transaction,
   scope: Scope,
-  asked: readonly Part[],
+  parts: readonly Part[],
   { perCode = false, timeoutMs = documentTimeoutMs } = {},
 ): Promise<PartCount[]> {
   const sets = perCode ? "(p.id, s.visitor), (p.id, s.qr_code_id, s.visitor)" : "(p.id, s.visitor)";
@@ -112,42 +112,42 @@ export async function countVisitors(
       SELECT p.id AS part, ${perCode ? "s.qr_code_id" : "NULL::uuid"} AS code
       FROM ${rowsOf("scan", "scanned_at", scope.codeId)} GROUP BY GROUPING SETS (${sets})) v
     GROUP BY part, code`;
-  return countInParts(tx, text, scope, asked, perCode && timeoutMs);
+  return countInParts(tx, text, scope, parts, perCode && timeoutMs);
 }
 
 /** Calls of bots and previews in parts. */
 export async function countBots(
   tx: Transaction,
   scope: Scope,
-  asked: readonly Part[],
+  parts: readonly Part[],
   { perCode = false } = {},
 ): Promise<PartCount[]> {
   const key = perCode ? "s.qr_code_id" : "NULL::uuid";
   const text = `SELECT p.id AS part, ${key} AS code, count(*)::int AS count
      FROM ${rowsOf("excluded_scan", "seen_at", scope.codeId)} WHERE ${isBot("s.reason")} GROUP BY 1, 2`;
-  return countInParts(tx, text, scope, asked, perCode && documentTimeoutMs);
+  return countInParts(tx, text, scope, parts, perCode && documentTimeoutMs);
 }
 
 /** Scans beyond the plan's detailed ones in parts. A minute of them belongs to where it begins. */
 export async function countOverLimit(
   tx: Transaction,
   scope: Scope,
-  asked: readonly Part[],
+  parts: readonly Part[],
 ): Promise<PartCount[]> {
   const text = `SELECT p.id AS part, NULL::uuid AS code, sum(s.count)::int AS count
      FROM ${rowsOf("over_limit_scan", "minute", scope.codeId)} GROUP BY 1`;
-  return countInParts(tx, text, scope, asked);
+  return countInParts(tx, text, scope, parts);
 }
 
 async function countInParts(
   tx: Transaction,
   text: string,
   scope: Scope,
-  asked: readonly Part[],
+  parts: readonly Part[],
   timeoutMs: number | false = false,
 ): Promise<PartCount[]> {
-  if (asked.length === 0) return [];
-  const values = valuesOf(scope, asked);
+  if (parts.length === 0) return [];
+  const values = valuesOf(scope, parts);
   const { rows } = await tx.query<PartCount>({
     text,
     values,

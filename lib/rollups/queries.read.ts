@@ -108,7 +108,7 @@ export type DayDocument = Omit<Document, "code" | "detail">;
 export async function listDayDocuments(
   tx: Transaction,
   owner: Scope,
-  asked: { codeIds: readonly string[]; days: readonly number[]; withCities: boolean },
+  wanted: { codeIds: readonly string[]; days: readonly number[]; withCities: boolean },
 ): Promise<DayDocument[]> {
   const { rows } = await tx.query<DayDocument>({
     name: "read_scan_days",
@@ -117,7 +117,7 @@ export async function listDayDocuments(
       FROM scan_day WHERE account_id = $1 AND is_sandbox = $2
         AND qr_code_id = ANY(ARRAY(SELECT unnest($3::uuid[])))
         AND day = ANY(ARRAY(SELECT ${dayOfNumber("d")} FROM unnest($4::int[]) AS d))`,
-    values: [...keyOf(owner), asked.codeIds, asked.days, asked.withCities],
+    values: [...keyOf(owner), wanted.codeIds, wanted.days, wanted.withCities],
   });
   return rows;
 }

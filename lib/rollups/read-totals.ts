@@ -15,8 +15,8 @@ const [beginning, end] = [Date.UTC(1970, 0, 1), Date.UTC(9999, 0, 1)];
 export function countScans(scope: Scope, since?: Date): Promise<number> {
   return readSnapshot(async (tx) => {
     const { state } = await readState(tx, scope);
-    const asked = since === undefined ? beginning : Math.max(since.getTime() + 1, beginning);
-    const { days, raw } = planCount(Math.max(asked, state.rawFrom ?? beginning), state);
+    const start = since === undefined ? beginning : Math.max(since.getTime() + 1, beginning);
+    const { days, raw } = planCount(Math.max(start, state.rawFrom ?? beginning), state);
     return (await sumDocuments(tx, scope, days)) + (await countRows(tx, scope, raw));
   });
 }

@@ -95,9 +95,9 @@ export const findRecentScans: (code: ReadCode) => Promise<ScanSummary[]> = creat
 
 async function readRecent(codes: readonly ReadCode[]): Promise<ScanSummary[][]> {
   // Two requests for one code at the same moment are answered by the same rows.
-  const asked = [...new Map(codes.map((code) => [code.codeId, code])).values()];
-  const found = new Map<string, ScanSummary[]>(asked.map(({ codeId }) => [codeId, []]));
-  for (const row of await listRecentScans(asked)) {
+  const distinct = [...new Map(codes.map((code) => [code.codeId, code])).values()];
+  const found = new Map<string, ScanSummary[]>(distinct.map(({ codeId }) => [codeId, []]));
+  for (const row of await listRecentScans(distinct)) {
     const { id, device, country, browser, os } = row;
     found.get(row.codeId)?.push({ id, scannedAt: row.scannedAt.toISOString(), device, country, browser, os });
   }

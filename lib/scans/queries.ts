@@ -152,10 +152,10 @@ const recent = 10;
 export async function listRecentScans(codes: readonly (Owner & { codeId: string })[]): Promise<RecentScan[]> {
   const { rows } = await sql.query<RecentScan>({
     name: "select_recent_scans",
-    text: `SELECT asked.code_id AS "codeId", s.id, s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country
-      FROM unnest($1::uuid[], $2::uuid[], $3::bool[]) AS asked(code_id, account_id, is_sandbox)
-      CROSS JOIN LATERAL (SELECT * FROM scan WHERE qr_code_id = asked.code_id AND account_id = asked.account_id
-        AND is_sandbox = asked.is_sandbox ORDER BY scanned_at DESC, id DESC LIMIT ${recent}) AS s
+    text: `SELECT wanted.code_id AS "codeId", s.id, s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country
+      FROM unnest($1::uuid[], $2::uuid[], $3::bool[]) AS wanted(code_id, account_id, is_sandbox)
+      CROSS JOIN LATERAL (SELECT * FROM scan WHERE qr_code_id = wanted.code_id AND account_id = wanted.account_id
+        AND is_sandbox = wanted.is_sandbox ORDER BY scanned_at DESC, id DESC LIMIT ${recent}) AS s
       ORDER BY s.scanned_at DESC, s.id DESC`,
     values: [
       codes.map(({ codeId }) => codeId),

@@ -16,8 +16,8 @@ const failures: Record<string, string> = {
 };
 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
-  const { callbackUrl: asked, error } = await searchParams;
-  const callbackUrl = readCallbackUrl(asked);
+  const { callbackUrl: requested, error } = await searchParams;
+  const callbackUrl = readCallbackUrl(requested);
   if ((await findVisitor()) !== null) redirect(callbackUrl);
   const failure =
     typeof error === "string"

@@ -2,7 +2,7 @@ import type { AddressFault } from "@/components/analytics/address";
 import { Chips } from "@/components/analytics/chips";
 import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
 import { ScansMark } from "@/components/analytics/live/provider";
-import { filterMessages, formatValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
+import { filterLabels, formatValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
 import { PageHeader } from "@/components/shell/page-header";
 import { ButtonLink } from "@/components/ui/links";
 import { detailsPlan, filterNames, type ReportParts } from "@/lib/analytics/schema";
@@ -55,7 +55,7 @@ export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
   const chips = filterNames.flatMap((name) => {
     const value = view.filters[name];
     if (value === undefined) return [];
-    const words = `${filterMessages[name]} is ${formatValue(name, value)}`;
+    const words = `${filterLabels[name]} is ${formatValue(name, value)}`;
     return [{ words, href: writeView(toggleFilter(view, name, value)) }];
   });
   return (

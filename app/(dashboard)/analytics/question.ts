@@ -39,7 +39,7 @@ export async function readQuestion(
   return { ...question, code: { id: code.id, name: code.name }, fault: null };
 }
 
-export interface Asked {
+export interface ReportContext {
   caller: Caller;
   report: Promise<Report>;
   view: View;

@@ -15,36 +15,36 @@ import {
 import { ReportStats, StatsSkeleton } from "@/components/analytics/blocks/stats";
 import { ScanFeed } from "@/components/analytics/live/feed";
 import { LiveBeginning } from "@/components/analytics/live/provider";
-import { isNarrowed, rangeMessages } from "@/components/analytics/view";
+import { isNarrowed, rangeLabels } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
 import { formatCount } from "@/components/ui/counts";
 import { TextLink } from "@/components/ui/links";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
 import { findVersions } from "@/lib/codes/read";
-import { type Asked, lookedThrough, readLastScans } from "./question";
+import { lookedThrough, type ReportContext, readLastScans } from "./question";
 
-export function ReportBody({ parts, ...asked }: Asked & { parts: ReportParts }) {
+export function ReportBody({ parts, ...context }: ReportContext & { parts: ReportParts }) {
   return (
     <>
       <Panel what="Figures" skeleton={<StatsSkeleton />}>
-        <StatsPart {...asked} />
+        <StatsPart {...context} />
       </Panel>
       <Panel what="The line" skeleton={<LineSkeleton />} className="page-x border-b border-line py-6">
-        <LinePart {...asked} />
+        <LinePart {...context} />
       </Panel>
-      {parts.hasDetails ? <DetailPanels {...asked} /> : <NextPlan />}
+      {parts.hasDetails ? <DetailPanels {...context} /> : <NextPlan />}
       <Panel what="Top codes" skeleton={<TopCodesSkeleton />} className="page-x py-6">
-        <TopCodesPart {...asked} />
+        <TopCodesPart {...context} />
       </Panel>
       <Panel what="Notes" skeleton={<div className="h-9" />} className="page-x pb-8">
-        <NotesPart {...asked} />
+        <NotesPart {...context} />
       </Panel>
     </>
   );
 }
 
-function DetailPanels(asked: Asked) {
+function DetailPanels(context: ReportContext) {
   return (
     <>
       <div className="page-columns border-b border-line">
@@ -55,16 +55,16 @@ function DetailPanels(asked: Asked) {
             skeleton={<BreakdownSkeleton title={kind.title} />}
             className="page-column"
           >
-            <BreakdownPart kind={kind} {...asked} />
+            <BreakdownPart kind={kind} {...context} />
           </Panel>
         ))}
       </div>
       <div className="page-columns heat-columns border-b border-line">
         <Panel what="Hours and weekdays" skeleton={<HeatSkeleton />} className="page-column">
-          <HeatPart {...asked} />
+          <HeatPart {...context} />
         </Panel>
         <Panel what="Last scans" skeleton={<FeedSkeleton />} className="page-column">
-          <FeedPart {...asked} />
+          <FeedPart {...context} />
         </Panel>
       </div>
     </>
@@ -81,7 +81,7 @@ function NextPlan() {
 }
 
 /** The readings; the first part, so that it says from when on scans are new. */
-async function StatsPart({ report, view }: Asked) {
+async function StatsPart({ report, view }: ReportContext) {
   const figures = await report;
   return (
     <>
@@ -93,9 +93,9 @@ async function StatsPart({ report, view }: Asked) {
 
 const titles = { "5min": "Scans in 5 minutes", hour: "Scans per hour", day: "Scans per day" };
 
-async function LinePart({ report, view, zone }: Asked) {
+async function LinePart({ report, view, zone }: ReportContext) {
   const { series } = await report;
-  const { names, emptyNote } = rangeMessages[view.range];
+  const { names, emptyNote } = rangeLabels[view.range];
   return (
     <LineChart
       id="line"
@@ -108,18 +108,18 @@ async function LinePart({ report, view, zone }: Asked) {
   );
 }
 
-async function BreakdownPart({ report, view, kind }: Asked & { kind: (typeof breakdowns)[number] }) {
+async function BreakdownPart({ report, view, kind }: ReportContext & { kind: (typeof breakdowns)[number] }) {
   const { details } = await report;
   return details && <BreakdownBlock kind={kind} details={details} view={view} />;
 }
 
-async function HeatPart({ report, view }: Asked) {
+async function HeatPart({ report, view }: ReportContext) {
   const { details } = await report;
-  const { emptyNote } = rangeMessages[view.range];
+  const { emptyNote } = rangeLabels[view.range];
   return details && <HeatMap id="heat" title="Hour and weekday" week={details.week} emptyNote={emptyNote} />;
 }
 
-async function FeedPart({ caller, report, view, zone }: Asked) {
+async function FeedPart({ caller, report, view, zone }: ReportContext) {
   const scans = await readLastScans(caller, view);
   const { summary } = await report;
   return (
@@ -135,7 +135,7 @@ async function FeedPart({ caller, report, view, zone }: Asked) {
   );
 }
 
-async function TopCodesPart({ caller, report, view }: Asked) {
+async function TopCodesPart({ caller, report, view }: ReportContext) {
   const { topQRCodes, summary } = await report;
   const ids = topQRCodes.map(({ id }) => id);
   return (
@@ -143,11 +143,11 @@ async function TopCodesPart({ caller, report, view }: Asked) {
       codes={topQRCodes}
       versions={await findVersions(caller, ids)}
       total={summary.totalScans}
-      emptyNote={rangeMessages[view.range].emptyNote}
+      emptyNote={rangeLabels[view.range].emptyNote}
     />
   );
 }
 
-async function NotesPart({ report }: Asked) {
+async function NotesPart({ report }: ReportContext) {
   return <ReportNotes report={await report} />;
 }

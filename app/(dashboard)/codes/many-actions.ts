@@ -50,13 +50,13 @@ const orderName = z.literal(Object.keys(orders) as ListQuery["order"][]);
 export async function findMatchingCodes(query: ListQuery): Promise<Answer<{ ids: string[]; total: number }>> {
   return act((caller) => {
     const { q, type, isDynamic, order } = { ...query };
-    const asked = {
+    const listQuery = {
       ...splitOrder(requireValid(orderName, order, "order")),
       ...(q !== "" && { search: q }),
       ...(type !== null && { type }),
       ...(isDynamic !== null && { isDynamic }),
     };
-    return findMatching(caller, requireValid(codeListQuery, asked, "query"));
+    return findMatching(caller, requireValid(codeListQuery, listQuery, "query"));
   });
 }
 

@@ -8,7 +8,7 @@ import { formatShare } from "../../charts/stat";
 import { CodeThumb } from "../../codes/code-thumb";
 import { formatCount } from "../../ui/counts";
 import { Skeleton } from "../../ui/skeleton";
-import { formatValue, rangeMessages, toggleFilter, type View, writeView } from "../view";
+import { formatValue, rangeLabels, toggleFilter, type View, writeView } from "../view";
 
 export const breakdowns = [
   { name: "country", title: "Places" },
@@ -27,7 +27,7 @@ interface BreakdownBlockProps {
 }
 
 export function BreakdownBlock({ kind: { name, title }, details, view }: BreakdownBlockProps) {
-  const { emptyNote } = rangeMessages[view.range];
+  const { emptyNote } = rangeLabels[view.range];
   const rows = listRows(view, name, Object.entries(labelsOf(details, name)));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (name !== "country") {

@@ -3,7 +3,7 @@ import { Stat, StatRow } from "../../charts/stat";
 import { countOf, formatCount } from "../../ui/counts";
 import { formatDayMonth, formatTime } from "../../ui/dates";
 import { SkeletonText } from "../../ui/skeleton";
-import { rangeMessages } from "../view";
+import { rangeLabels } from "../view";
 
 interface FiguresProps {
   report: Report;
@@ -74,7 +74,7 @@ interface ComparedStatsProps {
 
 export function ComparedStats({ report, span = "", compares = true }: ComparedStatsProps) {
   const { summary, previous } = report;
-  const { soFar } = rangeMessages[summary.timeRange];
+  const { soFar } = rangeLabels[summary.timeRange];
   const visitorsBefore = previous.visitorsSoFar;
   return (
     <>

@@ -66,7 +66,7 @@ export function LiveProvider({ view, children }: { view: View; children: ReactNo
   const [since, begin] = useFirst<string>();
   const [isPaused, setPaused] = useState(false);
   const isAwake = useAwake();
-  const [told, setTold] = useState<LiveState>("connecting");
+  const [reported, setReported] = useState<LiveState>("connecting");
   const [scans, setScans] = useState<readonly ScanEvent[]>([]);
   const [heard, setHeard] = useState(0);
   const refresh = useRefresh();
@@ -82,7 +82,7 @@ export function LiveProvider({ view, children }: { view: View; children: ReactNo
     // A reader who comes back sees current figures, whether or not something was scanned meanwhile.
     if (stamp.current !== undefined) follow.current.refresh();
     const source = new ScanSource(stamp.current ?? since, {
-      onState: setTold,
+      onState: setReported,
       onPlanChange: () => follow.current.refresh(),
       onScans: (news, skipped) => {
         setScans((known) => mergeScans(known, news));
@@ -96,11 +96,11 @@ export function LiveProvider({ view, children }: { view: View; children: ReactNo
     return () => {
       stamp.current = source.since;
       source.close();
-      setTold("connecting");
+      setReported("connecting");
     };
   }, [since, isPaused, isAwake]);
 
-  const state = isPaused ? "paused" : isAwake ? told : "asleep";
+  const state = isPaused ? "paused" : isAwake ? reported : "asleep";
   const live = useMemo(() => ({ state, scans, isPaused, setPaused, begin }), [state, scans, isPaused, begin]);
   return (
     <LiveContext value={live}>

@@ -44,12 +44,12 @@ function fixName({ name, content }: Row): (Fix | null)[] {
     const label = isLong ? "Keep the first 200 characters" : "Remove the line breaks";
     return [{ key: `name ${isLong}`, label, apply: (row) => ({ ...row, name: shorten(row.name) }) }];
   }
-  const told = nameAfter(content);
-  if (told === "") return [];
+  const suggested = nameAfter(content);
+  if (suggested === "") return [];
   return [
     {
       key: "name",
-      label: `Call it “${cut(told)}”`,
+      label: `Call it “${cut(suggested)}”`,
       apply: (row) => ({ ...row, name: nameAfter(row.content) }),
     },
   ];

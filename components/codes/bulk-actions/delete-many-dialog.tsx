@@ -13,7 +13,7 @@ import { RefusalNote } from "../../ui/form/refusal-note";
 import { SubmitButton } from "../../ui/submit-button";
 import { showUndo, toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
-import { useAsked } from "./run-view";
+import { useAnswer } from "./run-view";
 
 /** By then the server has deleted for good what nobody brought back: ten seconds, and what the job takes. */
 const goneMs = 13_000;
@@ -37,17 +37,19 @@ interface Stake {
 
 export function DeleteManyDialog({ ids, isOpen, actions, onClose, onDeleted }: DeleteManyDialogProps) {
   const safe = useRef<HTMLButtonElement>(null);
-  const { told, refusal } = useAsked(() => readStake(actions, ids));
-  const count = told?.codes.length ?? ids.length;
+  const { data: stake, refusal } = useAnswer(() => readStake(actions, ids));
+  const count = stake?.codes.length ?? ids.length;
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
       title={`Delete ${countOf(count, "code")}?`}
-      lead={<p aria-live="polite">{told === undefined ? "Counting this week's scans." : formatLoss(told)}</p>}
+      lead={
+        <p aria-live="polite">{stake === undefined ? "Counting this week's scans." : formatLoss(stake)}</p>
+      }
       firstFocus={safe}
     >
-      <DeleteManyForm {...{ told, refusal, actions, onClose, onDeleted, safe }} />
+      <DeleteManyForm {...{ stake, refusal, actions, onClose, onDeleted, safe }} />
     </Dialog>
   );
 }
@@ -81,7 +83,7 @@ function formatLoss({ codes, scans }: Stake): string {
 }
 
 interface DeleteManyFormProps {
-  told: Stake | undefined;
+  stake: Stake | undefined;
   refusal: Refusal | null;
   actions: ManyActions;
   onClose: () => void;
@@ -90,24 +92,24 @@ interface DeleteManyFormProps {
 }
 
 /** The safe answer first; codes that many scan, or of which that can't be told, want their number typed. */
-function DeleteManyForm({ told, refusal, actions, onClose, onDeleted, safe }: DeleteManyFormProps) {
+function DeleteManyForm({ stake, refusal, actions, onClose, onDeleted, safe }: DeleteManyFormProps) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
   const [refused, setRefused] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
   const showDeleted = useDeletedToast(actions);
-  const count = told?.codes.length ?? 0;
-  const isNumberAsked = told !== undefined && (told.scans === null || told.scans >= busyWeekScans);
-  const isCounting = told === undefined && refusal === null;
+  const count = stake?.codes.length ?? 0;
+  const isNumberAsked = stake !== undefined && (stake.scans === null || stake.scans >= busyWeekScans);
+  const isCounting = stake === undefined && refusal === null;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || told === undefined || count === 0) return;
+    if (isBusy || stake === undefined || count === 0) return;
     if (isNumberAsked && typed.replaceAll(/[\s,.]/g, "") !== String(count)) {
       return setFault(`Type ${count} to delete them.`);
     }
     setBusy(true);
-    const ids = told.codes.map(({ id }) => id);
+    const ids = stake.codes.map(({ id }) => id);
     const answer = await callSafely(() => actions.deleteManyCodes(ids));
     setBusy(false);
     if (answer === null) return;
@@ -155,7 +157,7 @@ function DeleteManyForm({ told, refusal, actions, onClose, onDeleted, safe }: De
 /** Says that codes are deleted, with one Undo for all of them for as long as the server keeps them. */
 function useDeletedToast({ bringManyBack }: Pick<ManyActions, "bringManyBack">) {
   const router = useRouter();
-  return ({ ids, until }: { ids: readonly string[]; until: string }, asked: number) => {
+  return ({ ids, until }: { ids: readonly string[]; until: string }, requested: number) => {
     // What they held of the plan is free then, and is shown so wherever one is by that time.
     const gone = setTimeout(() => router.refresh(), goneMs);
     const undo = async () => {
@@ -174,7 +176,7 @@ function useDeletedToast({ bringManyBack }: Pick<ManyActions, "bringManyBack">) 
           `${countOf(answer.done, "code")} restored; ${formatCount(missing)} already permanently deleted.`,
         );
     };
-    const before = asked - ids.length;
+    const before = requested - ids.length;
     const rest = before > 0 ? ` ${formatCount(before)} already deleted.` : "";
     showUndo(`${countOf(ids.length, "code")} deleted.${rest}`, undo, until);
   };

@@ -225,9 +225,12 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
 }
 
 /** What a dialog asks for once it is there; undefined until it has come. */
-export function useAsked<T>(ask: () => Promise<Answer<T>>): { told: T | undefined; refusal: Refusal | null } {
-  const [state, setState] = useState<{ told: T | undefined; refusal: Refusal | null }>({
-    told: undefined,
+export function useAnswer<T>(ask: () => Promise<Answer<T>>): {
+  data: T | undefined;
+  refusal: Refusal | null;
+} {
+  const [state, setState] = useState<{ data: T | undefined; refusal: Refusal | null }>({
+    data: undefined,
     refusal: null,
   });
   // It is asked for once: the dialog is made again for each selection.
@@ -236,8 +239,8 @@ export function useAsked<T>(ask: () => Promise<Answer<T>>): { told: T | undefine
     let isThere = true;
     void callSafely(ask).then((answer) => {
       if (!isThere || answer === null) return;
-      if ("done" in answer) setState({ told: answer.done, refusal: null });
-      else setState({ told: undefined, refusal: answer.refusal });
+      if ("done" in answer) setState({ data: answer.done, refusal: null });
+      else setState({ data: undefined, refusal: answer.refusal });
     });
     return () => {
       isThere = false;

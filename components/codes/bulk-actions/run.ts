@@ -74,12 +74,12 @@ function formatLeft({ static: statics, otherType, same }: LeftOut): string {
     [otherType, "of another type"],
     [same, "without a change"],
   ] as const;
-  const told = kinds.filter(([count]) => count > 0);
-  const [only] = told;
+  const counted = kinds.filter(([count]) => count > 0);
+  const [only] = counted;
   const why =
-    told.length === 1 && only !== undefined
+    counted.length === 1 && only !== undefined
       ? only[1]
-      : told.map(([count, kind]) => `${formatCount(count)} ${kind}`).join(", ");
+      : counted.map(([count, kind]) => `${formatCount(count)} ${kind}`).join(", ");
   return `${formatCount(all)} left as ${nounOf(all, "it was", "they were")}: ${why}`;
 }
 

@@ -18,7 +18,7 @@ import { Skeleton } from "../../ui/skeleton";
 import { SubmitButton } from "../../ui/submit-button";
 import type { ManyActions } from "../actions";
 import { QrSheet } from "../qr-sheet";
-import { RunView, useAsked, useRun } from "./run-view";
+import { RunView, useAnswer, useRun } from "./run-view";
 import {
   isNothingChosen,
   keep,
@@ -41,7 +41,7 @@ interface StyleDialogProps {
 }
 
 export function StyleDialog({ ids, isOpen, actions, onClose }: StyleDialogProps) {
-  const { told, refusal } = useAsked(() => actions.readLooks(ids.slice(0, mostSamples)));
+  const { data, refusal } = useAnswer(() => actions.readLooks(ids.slice(0, mostSamples)));
   const [choice, setChoice] = useState(startChoice);
   const run = useRun<string>({ send: (lot) => actions.restyleCodes(lot, orderOf(choice)), onDone: onClose });
   const isIdle = run.state.phase === "idle";
@@ -58,7 +58,7 @@ export function StyleDialog({ ids, isOpen, actions, onClose }: StyleDialogProps)
       {!isIdle && <RunView run={run} onClose={onClose} />}
       {isIdle && refusal === null && (
         <StyleForm
-          told={told}
+          data={data}
           count={ids.length}
           choice={choice}
           setChoice={setChoice}
@@ -72,7 +72,7 @@ export function StyleDialog({ ids, isOpen, actions, onClose }: StyleDialogProps)
 }
 
 interface StyleFormProps {
-  told: { samples: StoredCode[]; presets: ListedPreset[] } | undefined;
+  data: { samples: StoredCode[]; presets: ListedPreset[] } | undefined;
   count: number;
   choice: StyleChoice;
   setChoice: (choice: StyleChoice) => void;
@@ -81,7 +81,7 @@ interface StyleFormProps {
   onStart: () => void;
 }
 
-function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStart }: StyleFormProps) {
+function StyleForm({ data, count, choice, setChoice, readPreset, onClose, onStart }: StyleFormProps) {
   const [fault, setFault] = useState<string | null>(null);
   const faults = listColourFaults(choice);
   const change = (part: Partial<StyleChoice>) => {
@@ -97,7 +97,7 @@ function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStar
     <form onSubmit={submit} noValidate className="mt-4 grid gap-3">
       {fault !== null && <RefusalNote refusal={{ sentence: fault }} />}
       <div className="min-h-33 max-md:min-h-24">
-        {told === undefined ? (
+        {data === undefined ? (
           <div className="grid grid-cols-4 gap-3 md:grid-cols-[repeat(4,6.5rem)] md:gap-4">
             {Array.from({ length: Math.min(count, mostSamples) }, (_, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are their places.
@@ -105,13 +105,13 @@ function StyleForm({ told, count, choice, setChoice, readPreset, onClose, onStar
             ))}
           </div>
         ) : (
-          <Samples samples={told.samples} choice={choice} />
+          <Samples samples={data.samples} choice={choice} />
         )}
       </div>
-      {told === undefined ? (
+      {data === undefined ? (
         <Skeleton className="h-26" />
       ) : (
-        <PresetChoice presets={told.presets} choice={choice} change={change} readPreset={readPreset} />
+        <PresetChoice presets={data.presets} choice={choice} change={change} readPreset={readPreset} />
       )}
       <StyleFields choice={choice} faults={faults} change={change} />
       <DialogActions note="Each is read back before it is stored; one that would not scan stays as it is.">

@@ -14,7 +14,7 @@ import { SubmitButton } from "../../ui/submit-button";
 import type { ManyActions } from "../actions";
 import { type PlannedMove, planMoves, type TargetOrder } from "./plan-moves";
 import type { LeftOut } from "./run";
-import { RunView, useAsked, useRun } from "./run-view";
+import { RunView, useAnswer, useRun } from "./run-view";
 
 interface TargetDialogProps {
   ids: readonly string[];
@@ -26,7 +26,7 @@ interface TargetDialogProps {
 export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProps) {
   /** Each move turned round, which is what takes it back. */
   const turned = useRef<ReadonlyMap<string, TargetMove>>(new Map());
-  const { told: codes, refusal } = useAsked(() => actions.describeCodes(ids));
+  const { data: codes, refusal } = useAnswer(() => actions.describeCodes(ids));
   const run = useRun<TargetMove, TargetMove>({
     send: (lot) => actions.retargetCodes(lot.map(({ id, from, to }) => ({ id, from, to }))),
     back: {

@@ -13,7 +13,7 @@ import { SkeletonText } from "../../ui/skeleton";
 import { SubmitButton } from "../../ui/submit-button";
 import type { ManyActions, TimesOrder } from "../actions";
 import { nothingLeftOut } from "./run";
-import { RunView, useAsked, useRun } from "./run-view";
+import { RunView, useAnswer, useRun } from "./run-view";
 
 const lines = {
   startsAt: { label: "Starts", none: "Immediately" },
@@ -29,7 +29,7 @@ interface TimesDialogProps {
 }
 
 export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialogProps) {
-  const { told: codes, refusal } = useAsked(() => actions.describeCodes(ids));
+  const { data: codes, refusal } = useAnswer(() => actions.describeCodes(ids));
   const [order, setOrder] = useState<TimesOrder>({});
   const run = useRun<string, StateMove>({
     send: (lot) => actions.timeCodes(lot, order, zone),

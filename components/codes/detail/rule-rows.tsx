@@ -8,7 +8,7 @@ import { useForm } from "../../ui/form/use-form";
 import { SubmitButton } from "../../ui/submit-button";
 import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
-import { type RuleName, ruleField, ruleMessages, type ToldRule } from "./rules";
+import { type DescribedRule, type RuleName, ruleField, ruleLabels } from "./rules";
 
 const controls: Record<RuleName, Partial<React.ComponentProps<"input">>> = {
   startsAt: { type: "datetime-local" },
@@ -19,7 +19,7 @@ const controls: Record<RuleName, Partial<React.ComponentProps<"input">>> = {
 
 interface RuleRowsProps {
   codeId: string;
-  rules: readonly ToldRule[];
+  rules: readonly DescribedRule[];
   zone: string;
   actions: Pick<DetailActions, "changeRule" | "removeRule">;
 }
@@ -31,33 +31,33 @@ export function RuleRows({ codeId, rules, zone, actions }: RuleRowsProps) {
     startTransition(async () => {
       if ((await ask(() => actions.removeRule(codeId, rule))) === null) return;
       setOpen(null);
-      toast.done(`“${ruleMessages[rule].name}” is removed.`);
+      toast.done(`“${ruleLabels[rule].name}” is removed.`);
     });
   return (
     <ul ref={list} className="text-body">
-      {rules.map((told) => (
-        <li key={told.rule} className="border-t border-line">
+      {rules.map((described) => (
+        <li key={described.rule} className="border-t border-line">
           <div className="flex min-h-11 items-center gap-3 py-1.5">
-            <span className="w-24 shrink-0 text-small text-ink-3">{ruleMessages[told.rule].name}</span>
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{told.said}</span>
+            <span className="w-24 shrink-0 text-small text-ink-3">{ruleLabels[described.rule].name}</span>
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{described.said}</span>
             <button
               type="button"
-              data-rule={told.rule}
-              aria-expanded={open === told.rule}
-              aria-label={`${told.entered === null ? "Set" : "Change"} “${ruleMessages[told.rule].name}”`}
-              onClick={() => setOpen(open === told.rule ? null : told.rule)}
+              data-rule={described.rule}
+              aria-expanded={open === described.rule}
+              aria-label={`${described.entered === null ? "Set" : "Change"} “${ruleLabels[described.rule].name}”`}
+              onClick={() => setOpen(open === described.rule ? null : described.rule)}
               className="flex min-h-8 shrink-0 items-center justify-end rounded-medium text-small font-medium text-accent hover:text-accent-hover touch:min-h-11 touch:min-w-11"
             >
-              {told.entered === null ? "Set" : "Change"}
+              {described.entered === null ? "Set" : "Change"}
             </button>
           </div>
-          {open === told.rule && (
+          {open === described.rule && (
             <RuleForm
               codeId={codeId}
-              told={told}
+              described={described}
               zone={zone}
               changeRule={actions.changeRule}
-              onRemove={told.entered === null ? null : () => remove(told.rule)}
+              onRemove={described.entered === null ? null : () => remove(described.rule)}
               onClose={() => setOpen(null)}
             />
           )}
@@ -82,7 +82,7 @@ function useFocusBack(open: RuleName | null) {
 
 interface RuleFormProps {
   codeId: string;
-  told: ToldRule;
+  described: DescribedRule;
   zone: string;
   changeRule: DetailActions["changeRule"];
   /** Takes the rule away; null where there is none. */
@@ -90,9 +90,9 @@ interface RuleFormProps {
   onClose: () => void;
 }
 
-function RuleForm({ codeId, told, zone, changeRule, onRemove, onClose }: RuleFormProps) {
-  const { rule, entered } = told;
-  const { name, label, hint } = ruleMessages[rule];
+function RuleForm({ codeId, described, zone, changeRule, onRemove, onClose }: RuleFormProps) {
+  const { rule, entered } = described;
+  const { name, label, hint } = ruleLabels[rule];
   const id = `rule-${rule}`;
   const { form, field, refusal, isBusy } = useForm({
     id,

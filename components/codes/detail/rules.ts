@@ -18,7 +18,7 @@ export function readScanBound(text: string): number | null {
   return value >= 1 && value <= mostScans ? value : null;
 }
 
-export interface ToldRule {
+export interface DescribedRule {
   rule: RuleName;
   said: string;
   /** As its control holds it; null: not set. */
@@ -34,7 +34,7 @@ interface Telling {
 export function describeRules(
   { settings, scanCount }: Pick<StoredCode, "settings" | "scanCount">,
   { say, enter, describeAddress }: Telling,
-): ToldRule[] {
+): DescribedRule[] {
   const { startsAt, expiresAt, maxScans, fallbackUrl } = settings;
   const count = (value: number) => value.toLocaleString("en-GB");
   return [
@@ -62,7 +62,7 @@ export function describeRules(
   ];
 }
 
-export const ruleMessages: Record<RuleName, { name: string; label: string; hint: string }> = {
+export const ruleLabels: Record<RuleName, { name: string; label: string; hint: string }> = {
   startsAt: {
     name: "Starts",
     label: "Starts at",

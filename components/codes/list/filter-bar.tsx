@@ -164,10 +164,10 @@ function SearchField({ state, isPending, onSearch }: SearchFieldProps) {
 function useSearchText(q: string, onSearch: (q: string) => void) {
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef(q);
+  const sent = useRef(q);
   useEffect(() => {
-    if (q !== asked.current) setText(q);
-    asked.current = q;
+    if (q !== sent.current) setText(q);
+    sent.current = q;
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
   // The timer calls the list as it is by then, not as it was at the key.
@@ -176,7 +176,7 @@ function useSearchText(q: string, onSearch: (q: string) => void) {
   const search = (next: string) => {
     clearTimeout(timer.current);
     setText(next);
-    asked.current = next.trim();
+    sent.current = next.trim();
     send.current(next.trim());
   };
   return {

@@ -5,7 +5,7 @@ import type { LogRow } from "@/lib/webhooks/schema";
 import { Badge } from "../../ui/badge";
 import { formatDay, formatSeconds } from "../../ui/dates";
 import { Th } from "../../ui/table";
-import { statusMessages } from "../messages";
+import { statusLabels } from "../messages";
 import { StatusMark } from "../webhook-status";
 
 interface LogTableProps {
@@ -135,7 +135,7 @@ function LogRowPair({
               {eventType}
               <span className="sr-only">
                 {" "}
-                at {time}, {statusMessages[status]}
+                at {time}, {statusLabels[status]}
               </span>
             </a>
             {origin !== "event" && <Badge>{origin === "test" ? "Test" : "Replay"}</Badge>}

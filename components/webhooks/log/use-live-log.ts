@@ -26,7 +26,7 @@ interface Log {
 /** A page of the log and what it counts: as they were read, and as long as it is the first one, as they change. */
 export function useLiveLog(view: LogQuery, page: LogPage, counted: LogCounts) {
   const [log, setLog] = useState<Log>({ shown: page, held: [], fresh: new Set() });
-  const [told, setTold] = useState<LiveState>("connecting");
+  const [reported, setReported] = useState<LiveState>("connecting");
   const [isPaused, setPaused] = useState(false);
   const isAwake = useAwake();
   const isFirst = view.after === null;
@@ -45,17 +45,17 @@ export function useLiveLog(view: LogQuery, page: LogPage, counted: LogCounts) {
         setLog((before) => take(before, rows, isTop, window.scrollY > atTopPx));
         recount();
       },
-      onState: (state) => setTold(state === "waiting" ? "reconnecting" : state),
+      onState: (state) => setReported(state === "waiting" ? "reconnecting" : state),
       onPlanChange: () => router.refresh(),
     });
     source.open();
     return () => {
       source.close();
-      setTold("connecting");
+      setReported("connecting");
     };
   }, [address, isFirst, isPaused, isAwake, recount, router]);
 
-  const state: LiveState = isPaused ? "paused" : isAwake ? told : "asleep";
+  const state: LiveState = isPaused ? "paused" : isAwake ? reported : "asleep";
   const showHeld = () => setLog(release);
   useEffect(() => {
     if (log.held.length === 0) return;
@@ -91,13 +91,13 @@ function useCounts(counted: LogCounts, query: string) {
   return [counts, recount] as const;
 }
 
-function take(log: Log, told: readonly LogRow[], isTop: boolean, isAway: boolean): Log {
+function take(log: Log, arrived: readonly LogRow[], isTop: boolean, isAway: boolean): Log {
   const all = { ...log.shown, rows: [...log.held, ...log.shown.rows] };
-  if (isTop && isGap(all, told)) return { ...log, shown: { rows: told, hasOlder: true }, held: [] };
-  const shown = updateRows(log.shown, told);
-  const waiting = updateRows({ rows: log.held, hasOlder: false }, told).rows;
+  if (isTop && isGap(all, arrived)) return { ...log, shown: { rows: arrived, hasOlder: true }, held: [] };
+  const shown = updateRows(log.shown, arrived);
+  const waiting = updateRows({ rows: log.held, hasOlder: false }, arrived).rows;
   const known = new Set(waiting.map(({ id }) => id));
-  const news = listNew(shown, told).filter(({ id }) => !known.has(id));
+  const news = listNew(shown, arrived).filter(({ id }) => !known.has(id));
   if (news.length === 0) return { ...log, shown, held: waiting };
   const fresh = new Set([...log.fresh, ...news.map(({ id }) => id)]);
   if (isAway) return { shown, held: [...news, ...waiting], fresh };
@@ -118,17 +118,17 @@ function compare(one: LogRow, other: LogRow): number {
 }
 
 /** What of a message is new to a page: what is older than its last row is on the pages after it. */
-export function listNew({ rows, hasOlder }: Shown, told: readonly LogRow[]): LogRow[] {
+export function listNew({ rows, hasOlder }: Shown, arrived: readonly LogRow[]): LogRow[] {
   const known = new Set(rows.map(({ id }) => id));
   const last = rows.at(-1);
-  return told.filter((row) => {
+  return arrived.filter((row) => {
     if (known.has(row.id)) return false;
     return last === undefined || !hasOlder || compare(row, last) < 0;
   });
 }
 
-export function updateRows(shown: Shown, told: readonly LogRow[]): Shown {
-  const news = new Map(told.map((row) => [row.id, row]));
+export function updateRows(shown: Shown, arrived: readonly LogRow[]): Shown {
+  const news = new Map(arrived.map((row) => [row.id, row]));
   if (!shown.rows.some(({ id }) => news.has(id))) return shown;
   return { ...shown, rows: shown.rows.map((row) => news.get(row.id) ?? row) };
 }
@@ -140,7 +140,7 @@ export function addRows(shown: Shown, added: readonly LogRow[]): Shown {
 }
 
 /** Whether between what is shown and the newest there is more than was told. */
-export function isGap({ rows }: Shown, told: readonly LogRow[]): boolean {
+export function isGap({ rows }: Shown, arrived: readonly LogRow[]): boolean {
   const known = new Set(rows.map(({ id }) => id));
-  return rows.length > 0 && told.length >= wholeTop && !told.some(({ id }) => known.has(id));
+  return rows.length > 0 && arrived.length >= wholeTop && !arrived.some(({ id }) => known.has(id));
 }

@@ -127,7 +127,7 @@ export const nextScope = "next.js";
 export const ownScope = "quietzone";
 
 /** Everything that a span may tell. None of it comes from a visitor, a customer's content or a query. */
-const told = new Set([
+const reported = new Set([
   "db.query.summary",
   "db.response.returned_rows",
   "db.response.status_code",
@@ -164,7 +164,7 @@ const plainWord = /^[\w.-]{1,64}$/;
 function pickAttributes(attributes: Attributes): Attributes {
   const picked: Attributes = {};
   for (const name in attributes) {
-    if (told.has(name)) picked[name] = attributes[name];
+    if (reported.has(name)) picked[name] = attributes[name];
   }
   const errorType = picked["error.type"];
   if (errorType !== undefined && !plainWord.test(String(errorType))) picked["error.type"] = "other";

@@ -45,12 +45,12 @@ function createSampler({ kind, ratio, isParentBased }: TraceSettings["sampler"])
 class WithinRequests implements Sampler {
   constructor(readonly inner: Sampler) {}
 
-  shouldSample(...asked: Parameters<Sampler["shouldSample"]>): SamplingResult {
-    const [parent, , , kind, attributes] = asked;
+  shouldSample(...args: Parameters<Sampler["shouldSample"]>): SamplingResult {
+    const [parent, , , kind, attributes] = args;
     const isOfNobody = kind !== SpanKind.SERVER && trace.getSpanContext(parent) === undefined;
     return isOfNobody && attributes["next.span_type"] !== undefined
       ? { decision: SamplingDecision.NOT_RECORD }
-      : this.inner.shouldSample(...asked);
+      : this.inner.shouldSample(...args);
   }
 
   toString(): string {

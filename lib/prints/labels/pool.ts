@@ -55,10 +55,10 @@ export async function* printInPool(
     });
   running.catch(() => undefined);
   try {
-    for (let told = 0; !state.isOver; ) {
-      if (state.read === told) await untilWoken(state);
-      told = state.read;
-      if (!state.isOver) yield told;
+    for (let reported = 0; !state.isOver; ) {
+      if (state.read === reported) await untilWoken(state);
+      reported = state.read;
+      if (!state.isOver) yield reported;
     }
     return await running;
   } catch (fault) {

@@ -64,8 +64,8 @@ async function render(page: Page, { sheet, codes, codeMm, beside }: LabelTask): 
   }
   const { side } = layOutLabel(sheet.label, beside, codeMm).code;
   const finest = Math.min(...codes.map(({ style, matrix }) => shareOfModule(style, matrix))) * side;
-  const asked = Math.min(mostPixelsPerMm, Math.max(leastPixelsPerMm, pixelsPerModule / finest));
-  const pixelsPerMm = Math.min(asked, mostSidePixels / Math.max(sheet.paper.width, sheet.paper.height));
+  const wanted = Math.min(mostPixelsPerMm, Math.max(leastPixelsPerMm, pixelsPerModule / finest));
+  const pixelsPerMm = Math.min(wanted, mostSidePixels / Math.max(sheet.paper.width, sheet.paper.height));
   const width = Math.round(sheet.paper.width * pixelsPerMm);
   const height = Math.round(sheet.paper.height * pixelsPerMm);
   const { data } = await page.render({ width, height, scale: 1, render: "bitmap", colorSpace: "Gray" });

@@ -33,23 +33,23 @@ const fanOutSql = (selected: string) => `WITH
       SELECT id, type, webhook_ids, generations, trace_parent FROM event WHERE fanned_out_at IS NULL ${selected}
       ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
     ),
-    told AS MATERIALIZED (
+    recipient AS MATERIALIZED (
       SELECT p.id AS event_id, p.type, named.webhook_id, named.generation
       FROM picked p CROSS JOIN unnest(p.webhook_ids, p.generations) AS named(webhook_id, generation)
     ),
     heard AS MATERIALIZED (
       SELECT w.id, w.generation FROM webhook w
-      WHERE w.id = ANY(ARRAY(SELECT DISTINCT webhook_id FROM told)) AND w.is_active
+      WHERE w.id = ANY(ARRAY(SELECT DISTINCT webhook_id FROM recipient)) AND w.is_active
       ORDER BY w.id FOR SHARE OF w SKIP LOCKED
     ),
     busy AS MATERIALIZED (
       SELECT w.id, w.generation FROM webhook w
-      WHERE w.id = ANY(ARRAY(SELECT DISTINCT webhook_id FROM told)) AND w.is_active
+      WHERE w.id = ANY(ARRAY(SELECT DISTINCT webhook_id FROM recipient)) AND w.is_active
         AND NOT EXISTS (SELECT FROM heard WHERE heard.id = w.id)
     ),
     taken AS MATERIALIZED (
       SELECT id FROM picked WHERE id NOT IN (
-        SELECT told.event_id FROM told JOIN busy ON busy.id = told.webhook_id AND busy.generation = told.generation)
+        SELECT recipient.event_id FROM recipient JOIN busy ON busy.id = recipient.webhook_id AND busy.generation = recipient.generation)
     ),
     made AS (
       INSERT INTO delivery (id, webhook_id, generation, event_id, event_type, status, max_attempts, due_at)
@@ -58,9 +58,9 @@ const fanOutSql = (selected: string) => `WITH
               || int2send((28672 + nth)::int2) FROM 1), 'hex')::uuid,
         webhook_id, generation, event_id, type, 'pending', ${maxAttempts}, now()
       FROM (
-        SELECT told.*, row_number() OVER (PARTITION BY told.webhook_id ORDER BY told.event_id) - 1 AS nth
-        FROM told JOIN heard ON heard.id = told.webhook_id AND heard.generation = told.generation
-        WHERE told.event_id IN (SELECT id FROM taken)
+        SELECT recipient.*, row_number() OVER (PARTITION BY recipient.webhook_id ORDER BY recipient.event_id) - 1 AS nth
+        FROM recipient JOIN heard ON heard.id = recipient.webhook_id AND heard.generation = recipient.generation
+        WHERE recipient.event_id IN (SELECT id FROM taken)
       ) pair
       ON CONFLICT (event_id, webhook_id) WHERE retry_of IS NULL DO NOTHING
       RETURNING id, webhook_id, event_id

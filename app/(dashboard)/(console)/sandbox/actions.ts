@@ -24,7 +24,7 @@ export async function makeScans(_: unknown, data: FormData): Promise<Answer<Crea
     sandboxMessages,
     async (fields) => {
       const caller = await requireSandboxCaller();
-      const asked = requireValid(sandboxScansSchema, fields, "form");
+      const input = requireValid(sandboxScansSchema, fields, "form");
       // The instant is of this sending; the choice that it was made from is the same when it is sent again.
       const { scannedAt: _, ...same } = fields;
       const made = await doOnce(
@@ -35,7 +35,7 @@ export async function makeScans(_: unknown, data: FormData): Promise<Answer<Crea
           fields: { ...same, moment: String(data.get("moment")) },
         },
         (kept: CreatedScans) => kept,
-        (keep) => createSandboxScans(caller, asked, "", keep),
+        (keep) => createSandboxScans(caller, input, "", keep),
       );
       refresh();
       return made;

@@ -68,8 +68,8 @@ export async function renewSecret(_: unknown, data: FormData): Promise<Answer<Is
     const { environment, id = "", key } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     const input = requireValid(secretRotationSchema, fields, "form");
-    const asked = { id, ...fields };
-    return doOnce({ caller, name: "new secret", key, fields: asked }, asItIs<IssuedWebhook>, (keep) =>
+    const filled = { id, ...fields };
+    return doOnce({ caller, name: "new secret", key, fields: filled }, asItIs<IssuedWebhook>, (keep) =>
       rotateSecret(caller, id, input, keep),
     );
   });
@@ -81,8 +81,8 @@ export async function sendTestEvent(_: unknown, data: FormData): Promise<Answer<
     const { environment, id = "", key } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     const input = requireValid(testSendSchema, fields, "form");
-    const asked = { id, ...fields };
-    return doOnce({ caller, name: "webhook test", key, fields: asked }, presentMade, (keep) =>
+    const filled = { id, ...fields };
+    return doOnce({ caller, name: "webhook test", key, fields: filled }, presentMade, (keep) =>
       sendTest(caller, id, input, keep),
     );
   });

@@ -1,5 +1,5 @@
 import { readView } from "@/components/analytics/address";
-import { tableMessages } from "@/components/analytics/view";
+import { tableLabels } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { exportCsv } from "@/lib/analytics";
 import { type CsvKind, csvKinds, type TimeRange } from "@/lib/analytics/schema";
@@ -35,14 +35,14 @@ async function openTable(request: Request) {
 }
 
 async function readQuestion({ plan }: Caller, search: URLSearchParams) {
-  const told: Record<string, string | string[]> = {};
+  const query: Record<string, string | string[]> = {};
   for (const name of search.keys()) {
     const values = search.getAll(name);
-    told[name] = values.length === 1 ? (values[0] ?? "") : values;
+    query[name] = values.length === 1 ? (values[0] ?? "") : values;
   }
-  const { view, fault } = readView(told);
+  const { view, fault } = readView(query);
   if (fault !== null) throw refuse(fault.name);
-  const { kind } = told;
+  const { kind } = query;
   if (typeof kind !== "string" || !isKind(kind)) throw refuse("kind", csvKinds(plan));
   const { range, zone, code, filters } = view;
   const timezone = zone ?? (await readZone());
@@ -51,11 +51,11 @@ async function readQuestion({ plan }: Caller, search: URLSearchParams) {
 
 /** `quietzone-scans-over-time-30d.csv` */
 function nameFile(kind: CsvKind, range: TimeRange): string {
-  return `quietzone-${tableMessages[kind].toLowerCase().replaceAll(" ", "-")}-${range}.csv`;
+  return `quietzone-${tableLabels[kind].toLowerCase().replaceAll(" ", "-")}-${range}.csv`;
 }
 
 /** A table that the plan has not is the domain's to refuse, so here any that there is will do. */
-const isKind = (text: string): text is CsvKind => Object.hasOwn(tableMessages, text);
+const isKind = (text: string): text is CsvKind => Object.hasOwn(tableLabels, text);
 
 function refuse(field: string, allowed?: readonly string[]) {
   const message =

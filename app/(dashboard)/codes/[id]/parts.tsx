@@ -69,7 +69,7 @@ async function ScanFigures({ code, reading, zone, nowMs }: ShownCode) {
 async function TargetBlock(shown: ShownCode) {
   const { code, actions } = shown;
   // Before anything is sent: nothing below may move once it comes. What can't be read fails in its place.
-  const told = await describeHistory(shown).catch(() => undefined);
+  const history = await describeHistory(shown).catch(() => undefined);
   const { id, type, content, shortUrl } = code;
   const preview = shortUrl && (
     <a href={`${shortUrl}+`} target="_blank" rel="noreferrer" className={asideLink}>
@@ -85,12 +85,12 @@ async function TargetBlock(shown: ShownCode) {
     <Section id="target-block" title="Target" aside={type === "url" ? preview : edit}>
       {type === "url" && <TargetForm code={{ id, content }} actions={actions} />}
       <FailedPart what="Earlier targets" className="mt-3">
-        {told === undefined ? (
+        {history === undefined ? (
           <Suspense fallback={<div className="mt-3 h-10" />}>
             <History {...shown} />
           </Suspense>
         ) : (
-          <TargetHistory codeId={id} targets={told} actions={actions} />
+          <TargetHistory codeId={id} targets={history} actions={actions} />
         )}
       </FailedPart>
     </Section>

@@ -10,13 +10,13 @@ export const generateMetadata = () => titleForOperator("Look up a code");
 export default async function CodesOfAllPage({ searchParams }: { searchParams: SearchParams }) {
   await requireOperator();
   const { q } = await searchParams;
-  const asked = typeof q === "string" ? q.slice(0, 2_048) : "";
+  const query = typeof q === "string" ? q.slice(0, 2_048) : "";
   const [code, suspended, blocklist, zone] = await Promise.all([
-    asked.trim() === "" ? null : findCodeByText(asked),
+    query.trim() === "" ? null : findCodeByText(query),
     listSuspendedCodes(),
     readBlocklist(),
     readZone(),
   ]);
   const actions = { suspend: suspendForOperator, resume: resumeForOperator, settle: putReportsAside };
-  return <CodesView {...{ asked, code, suspended, blocklist, zone, actions }} />;
+  return <CodesView {...{ query, code, suspended, blocklist, zone, actions }} />;
 }

@@ -40,8 +40,8 @@ async function openExport(request: Request) {
   return { exporter: { ...callerOf(session), userId, sessionId }, kind, headers };
 }
 
-function readKind([asked, ...others]: string[]): ExportKind {
-  const kind = exportKinds.find((known) => known === asked);
+function readKind([name, ...others]: string[]): ExportKind {
+  const kind = exportKinds.find((known) => known === name);
   if (kind !== undefined && others.length === 0) return kind;
   const message = `include must be one of ${exportKinds.join(", ")}`;
   throw fieldError("validation_failed", {
