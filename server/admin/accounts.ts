@@ -15,7 +15,7 @@ const missing = "No password was given: type it when asked, or write it as a lin
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-const email = { meaning: "The address that the account signs in with.", isRequired: true } as const;
+const email = { meaning: "The account's sign-in email.", isRequired: true } as const;
 const plan = { meaning: "The plan.", isRequired: true, choices: plans } as const;
 
 type User = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
@@ -31,15 +31,16 @@ export async function requireUser(address: string): Promise<{ user: User; caller
 
 export const createAccountCommand = command(
   "account:create",
-  "Makes an account whose address counts as confirmed.",
+  "Creates an account whose email counts as confirmed.",
   {
-    email: { ...email, meaning: "The address to sign in with." },
+    email: { ...email, meaning: "The email to sign in with." },
     password: {
-      meaning: "The password to sign in with; without the flag it is asked for, or read from standard input.",
+      meaning:
+        "The password to sign in with. Other users of this machine can see it in the list of processes: leave the flag out to be asked for it, or to pass it on standard input.",
     },
     plan,
-    name: { meaning: "The name of the person." },
-    admin: { meaning: "Opens the operator's pages (/admin) to them.", isSwitch: true },
+    name: { meaning: "The user's name." },
+    admin: { meaning: "Gives the user access to the operator's pages (/admin).", isSwitch: true },
   },
   async ({ admin, ...values }) => {
     const password = values.password ?? (await readPassword());
@@ -50,8 +51,8 @@ export const createAccountCommand = command(
 
 export const operatorCommand = command(
   "account:admin",
-  "Opens the operator's pages (/admin) to the person of an account, or closes them, from the next request on.",
-  { email, is: { meaning: "Whether they are theirs.", isRequired: true, choices: ["yes", "no"] } },
+  "Gives a user access to the operator's pages (/admin) or takes it away, from the next request on.",
+  { email, is: { meaning: "Whether the user has access.", isRequired: true, choices: ["yes", "no"] } },
   (values) => async () => {
     const { user } = await requireUser(values.email);
     const { accountId, userId } = user;
@@ -63,7 +64,7 @@ export const operatorCommand = command(
 
 export const changePlanCommand = command(
   "account:plan",
-  "Changes the plan of an account, from its next request on, and settles what it had asked for.",
+  "Changes an account's plan from its next request on, and closes its open plan request.",
   { email, plan },
   (values) => async () => {
     const { user } = await requireUser(values.email);
@@ -74,10 +75,10 @@ export const changePlanCommand = command(
 
 export const listUsersCommand = command(
   "user:list",
-  "Lists the people who have an account, the newest first, a page at a time.",
+  "Lists users, newest first, 25 per page.",
   {
-    search: { meaning: "Part of an address or a name, a short code, or an id." },
-    page: { meaning: "Which page, from 1; the first without the flag." },
+    search: { meaning: "Part of an email or name, a short code, or an id." },
+    page: { meaning: "Which page, from 1. Default: the first." },
   },
   ({ search = "", page = "1" }) => {
     if (!/^[1-9]\d{0,5}$/.test(page))
@@ -91,7 +92,7 @@ export const listUsersCommand = command(
 
 export const showAccountCommand = command(
   "account:show",
-  "Shows an account: its user, whether the operator's pages are theirs, what of its plan is used, its keys.",
+  "Shows an account: its user, access to the operator's pages, usage of its plan, and its keys.",
   { email },
   (values) => async () => {
     const { user, caller } = await requireUser(values.email);
@@ -106,7 +107,7 @@ export const showAccountCommand = command(
 
 export const deleteAccountCommand = command(
   "account:delete",
-  "Deletes an account with everything in it, for good, and tells its user by mail.",
+  "Permanently deletes an account with everything in it, and tells its user by email.",
   { email },
   (values) => async () => {
     const { user } = await requireUser(values.email);
@@ -119,7 +120,7 @@ export const deleteAccountCommand = command(
 
 export const listRequestsCommand = command(
   "account:requests",
-  "Lists who asks for another plan, the oldest first.",
+  "Lists open plan requests, oldest first.",
   {},
   () => async () => ({ requests: await listPlanRequests() }),
 );

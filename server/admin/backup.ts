@@ -85,8 +85,8 @@ async function back(file: string): Promise<object> {
 
 export const backupCommand = command(
   "backup",
-  "Writes the whole database, as it is at one instant, into one file, while the service runs.",
-  { to: { meaning: "The file, which must be new.", isRequired: true } },
+  "Writes the whole database, as of one instant, into one file while the service runs.",
+  { to: { meaning: "The file to write. It must not exist yet.", isRequired: true } },
   ({ to }) => {
     const file = resolve(to);
     if (existsSync(file)) throw new UsageError(["--to must be a new file: a backup never overwrites one."]);
@@ -99,7 +99,7 @@ export const backupCommand = command(
 
 export const checkBackupCommand = command(
   "backup:check",
-  "Reads a backup from its beginning to its end and says whether it is whole; the database is not asked.",
+  "Reads a backup to its end and says whether it is complete. It does not use the database.",
   { from },
   (values) => {
     const file = requireFile(values.from);
@@ -155,17 +155,17 @@ async function restore(
 
 export const restoreCommand = command(
   "restore",
-  "Brings a backup into an empty database, all of it or nothing, and up to this version.",
+  "Restores a backup into an empty database, all of it or nothing, and migrates it to this version.",
   {
     from,
     deliveries: {
       meaning:
-        "What becomes of deliveries that had not ended: hold keeps them until `deliveries:release`, send lets them go out at the next start. Send only if the service was stopped before the backup, or they may come a second time, and sessions that were ended since go on. Without the flag they are held, and everybody signs in again.",
+        "What happens to unfinished deliveries: `hold` (default) keeps them until `deliveries:release`, and everybody signs in again; `send` sends them at the next start, and sessions go on. Use `send` only if the service was stopped before the backup; otherwise deliveries may be sent twice, and sessions that have been ended since work again.",
       choices: deliveryChoices,
     },
     "lost-key": {
       meaning:
-        "The encryption key is lost for good: its fingerprint, as the refused restore tells it, or `unknown` where it tells none. The secrets in the backup stay closed (see the guide).",
+        "For when the encryption key is lost for good: its fingerprint, as the refused restore prints it, or `unknown` if it prints none. The secrets in the backup can't be read any more (see docs/operating/backup.md).",
     },
   },
   (values) => {

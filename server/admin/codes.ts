@@ -10,11 +10,11 @@ const code = { meaning: "Its short code (the end of its short URL) or its id.", 
 
 export const suspendCodeCommand = command(
   "code:suspend",
-  "Takes a dynamic code out of service: its short URL says so until it is resumed.",
+  "Suspends a dynamic code: its short URL shows a notice until the code is resumed.",
   {
     code,
     reason: {
-      meaning: "Why, in at most 200 characters; the code's owner is shown it.",
+      meaning: "The reason, at most 200 characters. The code's owner sees it.",
       isRequired: true,
     },
   },
@@ -28,14 +28,14 @@ export const suspendCodeCommand = command(
 
 export const resumeCodeCommand = command(
   "code:resume",
-  "Puts a suspended code back into service.",
+  "Resumes a suspended code.",
   { code },
   (values) => () => resumeCode(values.code),
 );
 
 export const showCodeCommand = command(
   "code:show",
-  "Shows a code: what it leads to, whose it is, its counts, what was reported of it.",
+  "Shows a code: its target, owner, counts and reports.",
   { code },
   (values) => () => showCode(values.code),
 );
@@ -56,11 +56,11 @@ async function exportMap(folder: string, email: string | undefined): Promise<obj
 
 export const exportRedirectsCommand = command(
   "redirects:export",
-  "Writes what printed codes answer into a folder: a table, and files by which nginx answers them without the service.",
+  "Writes what printed codes answer into a folder: a table, and a configuration with which nginx answers them without the service.",
   {
-    to: { meaning: "The folder, new or empty.", isRequired: true },
+    to: { meaning: "The folder to write to, new or empty.", isRequired: true },
     email: {
-      meaning: "Of this account alone, by the address that it signs in with; of all without the flag.",
+      meaning: "The sign-in email of an account, to export its codes only. Default: all accounts.",
     },
   },
   ({ to, email }) => {

@@ -29,15 +29,18 @@ function readNumber(text: string | undefined): number | string | undefined {
 
 export const createKeyCommand = command(
   "key:create",
-  "Makes a key of an account, on any plan, and shows its value this once.",
+  "Creates an API key, on any plan, and prints its value. It is shown only once.",
   {
-    email: { meaning: "The address that the account signs in with.", isRequired: true },
-    name: { meaning: "What the key is called.", isRequired: true },
-    permissions: { meaning: `"all", as without the flag, or some of ${permissions.join(",")}.` },
-    environment: { meaning: "The data that it sees; production without the flag.", choices: environments },
-    "rate-limit": { meaning: "Requests an hour, 1 to 5000; 5000 without the flag." },
+    email: { meaning: "The account's sign-in email.", isRequired: true },
+    name: { meaning: "The key's name.", isRequired: true },
+    permissions: { meaning: `"all" (default), or some of ${permissions.join(",")}.` },
+    environment: {
+      meaning: "The environment whose data it sees. Default: production.",
+      choices: environments,
+    },
+    "rate-limit": { meaning: "Requests per hour, 1 to 5000. Default: 5000." },
     description: { meaning: "A note of at most 500 characters." },
-    "expires-at": { meaning: "When it stops working, like 2027-01-31T12:00:00Z; never without the flag." },
+    "expires-at": { meaning: "When it expires, like 2027-01-31T12:00:00Z. Default: never." },
   },
   (values) => {
     const key = readKey(values);
@@ -47,8 +50,8 @@ export const createKeyCommand = command(
 
 export const listKeysCommand = command(
   "key:list",
-  "Lists the keys of an account, without their values.",
-  { email: { meaning: "The address that the account signs in with.", isRequired: true } },
+  "Lists an account's API keys, without their values.",
+  { email: { meaning: "The account's sign-in email.", isRequired: true } },
   (values) => async () => {
     const { user, caller } = await requireUser(values.email);
     return { accountId: user.accountId, keys: await listKeys(caller) };

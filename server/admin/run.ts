@@ -30,14 +30,14 @@ import { statusCommand, sweepCommand } from "./store";
 
 const makeLinkCommand = command(
   "user:link",
-  "Prints a link that works once, to hand to its person where the service can't send email; first make sure who asks.",
+  "Prints a link that works once, for a service that can't send email. First make sure who is asking.",
   {
     email: {
-      meaning: "The address of the account; for sign-up the address that gets one.",
+      meaning: "The account's email; for sign-up the email of the new account.",
       isRequired: true,
     },
     purpose: { meaning: "What the link is for.", isRequired: true, choices: linkPurposes },
-    "new-email": { meaning: "The new address; for email-change alone." },
+    "new-email": { meaning: "The new email, for email-change only." },
   },
   ({ email, purpose, "new-email": newEmail }) => {
     const isChange = purpose === "email-change";
@@ -51,11 +51,11 @@ const makeLinkCommand = command(
 
 const releaseDeliveriesCommand = command(
   "deliveries:release",
-  "Lets deliveries go out again that a restore has held.",
+  "Releases the deliveries that a restore has held.",
   {
     waiting: {
       meaning:
-        "What becomes of what had not ended when the backup was made; what happened since goes out in any case.",
+        "What happens to deliveries that were unfinished when the backup was made: send or drop them. Newer ones are sent in any case.",
       isRequired: true,
       choices: releases,
     },
@@ -75,7 +75,7 @@ const acceptKeyCommand = command(
   {
     "lost-key": {
       meaning:
-        "The fingerprint of the key that is lost, as the refused start tells it; `unknown` where it tells none.",
+        "The fingerprint of the lost key, as the refused start prints it; `unknown` if it prints none.",
       isRequired: true,
     },
   },
@@ -89,15 +89,15 @@ const acceptKeyCommand = command(
 
 const listSupportCommand = command(
   "support:list",
-  "Lists what accounts ask for: first what waits, the newest first, 200 at most.",
+  "Lists support requests: open ones first, then newest first, at most 200.",
   {},
   () => listSupportRequests,
 );
 
 const answerSupportCommand = command(
   "support:answered",
-  "Marks a question as answered: it no longer waits, and who asked sees it. The answer itself is a mail of yours.",
-  { id: { meaning: "Its id, as support:list has it.", isRequired: true } },
+  "Marks a support request as answered, which its author sees. You send the answer itself by email.",
+  { id: { meaning: "Its id, as printed by support:list.", isRequired: true } },
   ({ id }) =>
     () =>
       markSupportAnswered(id),
@@ -105,8 +105,8 @@ const answerSupportCommand = command(
 
 const listWebhooksCommand = command(
   "webhook:list",
-  "Lists the webhooks of an account with their counts, without their secrets: who is told what, and who fails.",
-  { email: { meaning: "The address that the account signs in with.", isRequired: true } },
+  "Lists an account's webhooks with their events and counts, without their secrets.",
+  { email: { meaning: "The account's sign-in email.", isRequired: true } },
   (values) => async () => {
     const { user, caller } = await requireUser(values.email);
     const lists = environments.map((environment) => listWebhooks({ ...caller, environment }));
@@ -117,8 +117,8 @@ const listWebhooksCommand = command(
 
 const listReportsCommand = command(
   "report:list",
-  "Lists what was reported of codes, the newest first, 200 at most.",
-  { code: { meaning: "Only of this short code, the end of its short URL." } },
+  "Lists abuse reports, newest first, at most 200.",
+  { code: { meaning: "Only reports of this short code (the end of its short URL)." } },
   ({ code }) => {
     if (code !== undefined && !isShortCode(code)) {
       throw new UsageError(["--code must be a short code: 8 letters and digits."]);
@@ -130,7 +130,7 @@ const listReportsCommand = command(
 const turnOffTwoFactorCommand = command(
   "account:two-factor-off",
   "Turns two-factor sign-in off for who has lost both the app and the recovery codes, and tells them by mail.",
-  { email: { meaning: "The address that the account signs in with.", isRequired: true } },
+  { email: { meaning: "The account's sign-in email.", isRequired: true } },
   (values) => async () => {
     const { user } = await requireUser(values.email);
     await turnOffTwoFactorOf(user);

@@ -98,15 +98,15 @@ async function generate(email: string, { count, days, seed, until }: History): P
 
 export const generateScansCommand = command(
   "scans:generate",
-  "Makes up a history of scans of an account's dynamic codes, for demonstrations and benchmarks. It does not count towards the detailed scans that a plan allows in a month.",
+  "Generates a history of scans of an account's dynamic codes, for demonstrations and benchmarks. It does not count towards the plan's detailed scans.",
   {
-    email: { meaning: "The address that the account signs in with.", isRequired: true },
+    email: { meaning: "The account's sign-in email.", isRequired: true },
     count: { meaning: `How many scans, 1 to ${historyBounds.count}.`, isRequired: true },
     days: { meaning: `How many days they are spread over, 1 to ${historyBounds.days}.`, isRequired: true },
     seed: {
-      meaning: "A number that makes the same history again, 0 to 4294967295; chance without the flag.",
+      meaning: "A seed from 0 to 4294967295: the same seed generates the same history. Default: random.",
     },
-    until: { meaning: "When it ends, like 2026-01-31T12:00:00Z; a minute ago without the flag." },
+    until: { meaning: "When it ends, like 2026-01-31T12:00:00Z. Default: a minute ago." },
   },
   ({ email, ...values }) => {
     const history = readHistory(values);
@@ -141,10 +141,10 @@ function isDay(text: string): boolean {
 
 export const rebuildScansCommand = command(
   "scans:rebuild",
-  "Counts the days of an account's scans again from their rows, as far back as there are rows.",
+  "Rebuilds an account's daily counts from its scans, as far back as single scans are kept.",
   {
-    email: { meaning: "The address that the account signs in with.", isRequired: true },
-    from: { meaning: "The first day (UTC) to count, like 2026-01-31; all of them without the flag." },
+    email: { meaning: "The account's sign-in email.", isRequired: true },
+    from: { meaning: "The first day (UTC) to rebuild, like 2026-01-31. Default: all days." },
   },
   ({ email, from }) => {
     if (from !== undefined && !isDay(from)) {

@@ -32,14 +32,14 @@ async function sweepAll(): Promise<object> {
 
 export const statusCommand = command(
   "status",
-  "The database's version, the migrations applied, what is stored and where.",
+  "Shows the database's version, applied migrations, what is stored and where.",
   {},
   () => describeStatus,
 );
 
 export const sweepCommand = command(
   "sweep",
-  "Deletes what has had its time, as the server does by itself.",
+  "Deletes expired data now, as the server does regularly.",
   {},
   () => sweepAll,
 );
