@@ -71,7 +71,7 @@ const releaseDeliveriesCommand = command(
 
 const acceptKeyCommand = command(
   "encryption-key:accept",
-  "Takes the encryption key here for the database's, after the one that it was used with is lost for good: whatever that one sealed stays closed.",
+  "Makes this machine's encryption key the database's, after the old one is lost for good. What the old key encrypted can't be read any more.",
   {
     "lost-key": {
       meaning:
