@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Request, Response } from "playwright";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { newAccount } from "../support/accounts";
 import { newOperator } from "../support/operator";
@@ -58,7 +58,7 @@ async function load(path: string, who: OpenOptions): Promise<Loaded> {
     [...pending]
       .filter((request) => request.resourceType() !== "eventsource")
       .map((request) => request.url());
-  await expect.poll(listPending).toEqual([]);
+  await vi.waitFor(() => expect(listPending(), path).toEqual([]), 30_000);
   const ofType = (type: string) => answers.filter((answer) => answer.request().resourceType() === type);
   const scripts = await Promise.all(
     ofType("script").map(async (response) => {

@@ -142,7 +142,7 @@ describe("the quick start with a key runs as it stands", () => {
   it("says the same limits as the service", async () => {
     const page = await open("/docs/with-a-key");
     const words = String(await page.locator("section#limits").textContent());
-    for (const fact of ["5,000 per hour", "500 on Developer and Pro", "1 to 100 items", "20 that"]) {
+    for (const fact of ["5,000 per hour", "500 on Developer and Pro", "1 to 100 items", "20 active keys"]) {
       expect(words).toContain(fact);
     }
   });

@@ -8,7 +8,10 @@ export interface Statement {
 
 type Query = (first: unknown, second?: unknown, ...rest: unknown[]) => unknown;
 
-/** What this process sends to its database while `work` runs, in order; whether it resolves or rejects. */
+/** The check that the connection which listens sends four times a second, whatever else the process does. */
+const pingText = "SELECT";
+
+/** What `work` sends to its database, in order; whether it resolves or rejects. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const prototype = pg.Client.prototype as unknown as { query: Query };
@@ -16,7 +19,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
   prototype.query = function (this: unknown, first, second, ...rest) {
     const { text, values } = (typeof first === "string" ? { text: first } : first) as Partial<Statement>;
     const given = values ?? (Array.isArray(second) ? second : []);
-    if (text !== undefined) statements.push({ text, values: given });
+    if (text !== undefined && text !== pingText) statements.push({ text, values: given });
     return query.call(this, first, second, ...rest);
   };
   try {

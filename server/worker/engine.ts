@@ -18,13 +18,16 @@ const longestWaitMs = 1_000;
 export class FanOutRounds {
   /** Behind it nothing is left; undefined: nothing is left at all. */
   #after: string | undefined;
-  /** By `performance.now()`: when the next round begins at the oldest. */
+  /** By `now()`: when the next round begins at the oldest. */
   #beginsAt = Number.POSITIVE_INFINITY;
   #roundsWithLeft = 0;
 
+  /** @param now milliseconds of a clock that never goes back. */
+  constructor(private readonly now = () => performance.now()) {}
+
   /** One statement. Answers the milliseconds until the next is due. */
   async step(): Promise<number> {
-    if (performance.now() >= this.#beginsAt) {
+    if (this.now() >= this.#beginsAt) {
       this.#after = undefined;
       this.#beginsAt = Number.POSITIVE_INFINITY;
     }
@@ -39,9 +42,9 @@ export class FanOutRounds {
     else if (this.#beginsAt === Number.POSITIVE_INFINITY) {
       const waitMs = Math.min(firstWaitMs * 2 ** this.#roundsWithLeft, longestWaitMs);
       this.#roundsWithLeft += 1;
-      this.#beginsAt = performance.now() + waitMs;
+      this.#beginsAt = this.now() + waitMs;
     }
-    return this.#beginsAt - performance.now();
+    return this.#beginsAt - this.now();
   }
 }
 
