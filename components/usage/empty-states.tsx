@@ -5,7 +5,7 @@ import { PageHeader } from "../shell/page-header";
 import { buttonClasses } from "../ui/button";
 import { NeedsApi } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links";
-import type { AddressFault } from "./view";
+import type { AddressFault } from "./read-address";
 
 interface NoRequestProps {
   environment: Environment;

@@ -1,5 +1,5 @@
 import { outcomes } from "@/components/usage/format";
-import { readUsageView } from "@/components/usage/view";
+import { readUsageView } from "@/components/usage/read-address";
 import { readUses } from "@/lib/api-uses";
 import { callerOf, requireSession } from "@/lib/auth";
 import { hasApiAccess } from "@/lib/plans";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readUsageView, writeUsageView } from "./view";
+import { readUsageView } from "./read-address";
+import { writeUsageView } from "./view";
 
 const keyId = "019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47";
 
