@@ -145,7 +145,7 @@ function AccountRow({ account, zone }: { account: ListedAccount; zone: string })
         <span className="mt-0.5 block text-ink-2 lg:hidden">
           {planName} · {countOf(codes, "code")} · {countOf(scans, "scan")} this month
           <span className="block text-ink-3">
-            Made {made} · {seen === "Never" ? "never signed in" : `signed in ${seen}`}
+            Created {made} · {seen === "Never" ? "never signed in" : `signed in ${seen}`}
           </span>
         </span>
       </th>

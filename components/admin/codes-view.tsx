@@ -41,7 +41,7 @@ export function CodesView({ query, code, suspended, blocklist, zone, actions }: 
         </div>
       )}
       {code !== null && <FoundCode code={code} zone={zone} actions={actions} />}
-      <Block id="suspended" title="Out of service" lead={`Latest first. Times in ${formatZone(zone)}.`}>
+      <Block id="suspended" title="Suspended" lead={`Latest first. Times in ${formatZone(zone)}.`}>
         <SuspendedList codes={suspended} zone={zone} />
       </Block>
       <Block
@@ -56,7 +56,7 @@ export function CodesView({ query, code, suspended, blocklist, zone, actions }: 
 }
 
 function SuspendedList({ codes, zone }: { codes: readonly SuspendedCode[]; zone: string }) {
-  if (codes.length === 0) return <p className="text-ink-3">Every code is in service.</p>;
+  if (codes.length === 0) return <p className="text-ink-3">No code is suspended.</p>;
   return (
     <ul className="text-small">
       {codes.map(({ id, name, shortCode, target, accountId, email, since, reason }) => (

@@ -35,7 +35,7 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
         {
           if: oldestDueSeconds > lateSeconds,
           sign: "fault",
-          says: `Something has been due for ${formatSpan(oldestDueSeconds)}, and no worker has started it.`,
+          says: `A delivery has been due for ${formatSpan(oldestDueSeconds)}, and no worker has started it.`,
           advice: isOurs
             ? "Check the worker's log. If it's busy, start another one: npm run worker."
             : "Check that Inngest reaches /api/inngest and its keys are still valid.",
@@ -69,7 +69,7 @@ export function describeScans({ scans }: Health): HealthPart {
         {
           if: lost > 0,
           sign: "fault",
-          says: `${countOf(lost, "visit")} ${lost === 1 ? "was" : "were"} lost since this process started: neither the database nor the disk could store them.`,
+          says: `${countOf(lost, "scan")} ${lost === 1 ? "was" : "were"} lost since this process started: neither the database nor the disk could store them.`,
           advice:
             "Check the disk of DATA_DIR and the database. Redirects kept working; those scans are not counted.",
         },
@@ -80,9 +80,9 @@ export function describeScans({ scans }: Health): HealthPart {
           advice: "Check the database. Nothing is lost while the disk has room.",
         },
         {
-          if: (spool?.setAside ?? 0) > 0,
+          if: (spool?.refused ?? 0) > 0,
           sign: "watch",
-          says: `${countOf(spool?.setAside ?? 0, "file")} were refused by the database and kept.`,
+          says: `${countOf(spool?.refused ?? 0, "file")} were refused by the database and kept.`,
           advice:
             "They are in DATA_DIR/spool/failed. Move them to DATA_DIR/spool to try again, or delete them.",
         },
@@ -103,15 +103,15 @@ export function describeScans({ scans }: Health): HealthPart {
       ],
       ["Lost", lost === 0 ? "none since start" : formatCount(lost)],
       [
-        "Takes scans",
-        isSpooling === null ? "no visits in this process yet" : isSpooling ? "onto the disk" : "yes",
+        "Stored",
+        isSpooling === null ? "no scans in this process yet" : isSpooling ? "on the disk" : "in the database",
       ],
     ],
   };
 }
 
 export function describeRollups({ rollups }: Health): HealthPart {
-  const { unrolled, lateSeconds: late, daysToCount, erasures } = rollups;
+  const { unrolled, lateSeconds: late, daysToCount, purges } = rollups;
   return {
     id: "rollups",
     name: "Roll-ups",
@@ -120,16 +120,16 @@ export function describeRollups({ rollups }: Health): HealthPart {
         {
           if: late > lateRollSeconds,
           sign: "watch",
-          says: `A day ended ${formatSpan(late)} ago and isn't counted into its documents yet.`,
+          says: `A day ended ${formatSpan(late)} ago and isn't rolled up yet.`,
           advice: "Figures are correct but slower. Check below that “roll-scans” runs.",
         },
       ],
-      "Every past day is counted.",
+      "Every past day is rolled up.",
     ),
     facts: [
-      ["Scans beside documents", formatCount(unrolled)],
-      ["Days to count again", formatCount(daysToCount)],
-      ["Erasures under way", formatCount(erasures)],
+      ["Scans not rolled up yet", formatCount(unrolled)],
+      ["Days to rebuild", formatCount(daysToCount)],
+      ["Deletions in progress", formatCount(purges)],
     ],
   };
 }
@@ -139,12 +139,12 @@ const lateIntervals = 3;
 const graceMs = 60_000;
 
 export function describeTasks({ tasks, process, readAt }: Health, zone: string): HealthPart {
-  const part = { id: "tasks", name: "Sweeps" };
+  const part = { id: "tasks", name: "Periodic jobs" };
   if (tasks === null) {
     return {
       ...part,
       sign: "unknown",
-      says: "This process runs no sweeps. Another one may; that isn't visible here.",
+      says: "This process runs no periodic jobs. Another one may; that isn't visible here.",
       facts: [],
       advice: "With plain next start, run the sweep command regularly, or start the service with npm start.",
     };

@@ -54,7 +54,7 @@ function describeMail({ mail: { isSet, isOperatorTold, waiting, oldestSeconds } 
         {
           if: !isSet,
           sign: "watch",
-          says: "No mail goes out.",
+          says: "No emails are sent.",
           advice:
             "Set SMTP_URL and MAIL_FROM. Until then nobody can sign up or reset a password on their own: user:link prints links for them.",
         },
@@ -67,11 +67,11 @@ function describeMail({ mail: { isSet, isOperatorTold, waiting, oldestSeconds } 
         {
           if: !isOperatorTold,
           sign: "watch",
-          says: "Mail goes out, but none to you.",
+          says: "Emails are sent, but none to you.",
           advice: "Set SUPPORT_EMAIL to be notified of reports, requests and questions.",
         },
       ],
-      "Mail goes out.",
+      "Emails are sent.",
     ),
     facts: [
       ["Mail server", isSet ? "set" : "not set"],

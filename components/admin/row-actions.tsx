@@ -101,7 +101,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           id={`resume-${shortCode}`}
           fields={fields}
           send={actions.resume}
-          done={`“${name}” is back in service.`}
+          done={`“${name}” is no longer suspended.`}
           busyWord="Resuming"
         >
           Resume

@@ -40,7 +40,7 @@ export function KeyRow({ apiKey, spark = silence, limit, nowMs, zone, menuOf }: 
         <NameLines apiKey={apiKey} nowMs={nowMs} zone={zone} />
         <span className="mt-1 block text-ink-2 lg:hidden">
           {apiKey.lastUsedAt === null ? used : `Used ${used.charAt(0).toLowerCase()}${used.slice(1)}`} ·{" "}
-          {countOf(lately, "request")} in 24 hours · {formatCount(apiKey.rateLimit)} an hour ·{" "}
+          {countOf(lately, "request")} in 24 hours · {formatCount(apiKey.rateLimit)} per hour ·{" "}
           {formatEnd(apiKey, state)}
           <span className="block font-mono text-mono text-ink-3">{apiKey.permissions.join(", ")}</span>
         </span>

@@ -201,7 +201,7 @@ function formatScans(
   const sentences: string[] = [];
   if (limit !== null && month > limit) {
     sentences.push(
-      `${name} keeps ${count(limit)} scans a month in detail and you had ${count(month)} this month. More are counted, and every redirect keeps working.`,
+      `${name} keeps ${count(limit)} scans per month in detail and you had ${count(month)} this month. More are counted, and every redirect keeps working.`,
     );
   }
   if (analytics === "daily" && entitlements[usage.plan].analytics !== "daily") {

@@ -83,7 +83,7 @@ function Legend({ outcomes: shown, limit, isLimitInSight }: LegendProps) {
       {limit !== null && (
         <li className="inline-flex items-center gap-2">
           {isLimitInSight && <span className="w-[18px] border-t border-dashed border-stop" />}
-          Limit, {formatCount(limit)} an hour{isLimitInSight ? "" : ": far above these"}
+          Limit, {formatCount(limit)} per hour{isLimitInSight ? "" : ": far above these"}
         </li>
       )}
     </ul>

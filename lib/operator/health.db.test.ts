@@ -34,6 +34,6 @@ it("counts what is in the spool, and what was refused", async () => {
   await writeFile(join(folder, "spool", "2-b.open"), "123");
   await writeFile(join(folder, "spool", "failed", "x.jsonl"), "1");
   const { scans, disk } = await readHealth();
-  expect(scans.spool).toEqual({ files: 2, bytes: 8, setAside: 1 });
+  expect(scans.spool).toEqual({ files: 2, bytes: 8, refused: 1 });
   expect(disk?.totalBytes).toBeGreaterThan(0);
 });

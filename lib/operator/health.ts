@@ -107,7 +107,7 @@ async function readSpool(folder: string): Promise<Health["scans"]["spool"]> {
     return {
       files: waiting.length,
       bytes: sizes.reduce((sum, size) => sum + size, 0),
-      setAside: (await listFiles(join(folder, "failed"))).length,
+      refused: (await listFiles(join(folder, "failed"))).length,
     };
   } catch {
     return null;

@@ -57,7 +57,7 @@ export async function findRollups(): Promise<Health["rollups"]> {
        greatest(0, coalesce(extract(epoch FROM now() - min(
          CASE WHEN unrolled > 0 THEN date_trunc('day', rolled_to, 'UTC') + interval '1 day' END)), 0))::float8 AS "lateSeconds",
        (SELECT count(*)::int FROM stale_scan_day) AS "daysToCount",
-       (SELECT count(*)::int FROM scan_purge) AS erasures
+       (SELECT count(*)::int FROM scan_purge) AS purges
      FROM scan_counter`,
   );
   return rows[0] as Health["rollups"];

@@ -244,7 +244,7 @@ export interface Health {
     isSpooling: boolean | null;
     /** Since this process started. */
     lost: number;
-    spool: { files: number; bytes: number; setAside: number } | null;
+    spool: { files: number; bytes: number; refused: number } | null;
   };
   rollups: {
     /** Scans that no document holds yet. */
@@ -252,7 +252,7 @@ export interface Health {
     /** For how long a whole day of some account has waited to be rolled; 0: none does. */
     lateSeconds: number;
     daysToCount: number;
-    erasures: number;
+    purges: number;
   };
   /** Null: this process repeats no tasks. */
   tasks: { name: string; everyMs: number; endedAt: string | null; hasFailed: boolean }[] | null;
