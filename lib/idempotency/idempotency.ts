@@ -80,7 +80,7 @@ function scopeOf({ environment, owner, address }: RepeatableRequest): string {
   return `${whose} sha256:${createHash("sha256").update(address).digest("hex")}`;
 }
 
-export function fingerprintOf(bytes: Uint8Array): Buffer {
+function fingerprintOf(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes).digest();
 }
 
@@ -94,11 +94,11 @@ function readAnswer(holder: Holder, lease: Lease, fingerprint: Buffer): KeptAnsw
 }
 
 /** An answer may hold the value of a new key: it is encrypted, and decrypts at its own place alone. */
-export function purposeOf({ accountId, scope, key }: Place): string {
+function purposeOf({ accountId, scope, key }: Place): string {
   return `idempotency:${accountId}:${scope}:${key}`;
 }
 
-export function keyReused(): ServiceError {
+function keyReused(): ServiceError {
   return new ServiceError(
     "idempotency_key_reused",
     "This Idempotency-Key was used for a request with another body within 24 hours",
@@ -122,7 +122,7 @@ const smallBytes = 64 * 1024;
 const maxKeptBytes = 256 * 1024 * 1024;
 
 /** Throws `quota_exceeded` if the account's kept answers leave no room for a large one. */
-export async function requireRoom(tx: Executor, accountId: string, bytes: number): Promise<void> {
+async function requireRoom(tx: Executor, accountId: string, bytes: number): Promise<void> {
   if (bytes <= smallBytes) return;
   if ((await sumAnswerBytes(tx, accountId)) + bytes <= maxKeptBytes) return;
   throw new ServiceError(
@@ -149,7 +149,7 @@ export async function keepAnswer(
 }
 
 /** Another process holds the lease by now. */
-export function leaseLost(): ServiceError {
+function leaseLost(): ServiceError {
   return new ServiceError(
     "idempotency_in_progress",
     "This request took too long, and the same one runs again",

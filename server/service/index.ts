@@ -146,7 +146,7 @@ const shortTurnMs = 0.2;
 const turnsMs = 200;
 
 /** The sockets that are open, those also that an upgrade has taken from the server's own list. */
-export function trackSockets(server: HttpServer): ReadonlySet<Socket> {
+function trackSockets(server: HttpServer): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -179,7 +179,7 @@ async function waitForShortTurn(): Promise<void> {
  * the connections they have: then none is in the queue to be accepted. Every answer from then on closes its connection,
  * idle ones are closed after a moment, and what is left after 10 seconds, or when forced, is cut.
  */
-export async function closeFront(
+async function closeFront(
   { server, drain }: Front,
   sockets: ReadonlySet<Socket>,
   force: Promise<void>,
