@@ -71,7 +71,7 @@ describe("an error that a dev server gets names none of our files", () => {
     ["of a function that there is not", "{}", "?fnId=nosuch&stepId=step", /nosuch/],
     ["of a call without an event", "{}", query, /./],
     ["of a function", bodyOf({ ...event, data: { deliveryId: "none" } }), query, /deliveryId/],
-    ["of a step", bodyOf(tick), "?fnId=quietzone-sweep&stepId=step", /delete-set-aside/],
+    ["of a step", bodyOf(tick), "?fnId=quietzone-sweep&stepId=step", /delete-soft-deleted/],
   ])("%s", async (_, body, search, said) => {
     const text = await (await call("POST", body, search)).text();
     expect(text).toMatch(said);

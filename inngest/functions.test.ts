@@ -37,7 +37,7 @@ describe("sweep", () => {
     const missed = { calls: [createDeliveryCall(delivery)], deliveries: 1, last: null };
     const overdue = [createDeliveryCall(delivery, "1_0")];
     const { result, ctx } = await run([
-      gives("delete-set-aside", 2),
+      gives("delete-soft-deleted", 2),
       gives("advance-imports", 4),
       gives("mail-support", 5),
       gives("fan-out-missed-1", missed),
@@ -65,7 +65,7 @@ describe("sweep", () => {
   it("goes on behind the last event of a part that may not be all", async () => {
     const part = (last: string | null) => ({ calls: [], deliveries: 0, last });
     const { result } = await run([
-      gives("delete-set-aside", 0),
+      gives("delete-soft-deleted", 0),
       gives("advance-imports", 0),
       gives("mail-support", 0),
       gives("fan-out-missed-1", part(eventId)),

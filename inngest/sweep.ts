@@ -71,7 +71,7 @@ export function sweepWebhooks(client: Client) {
       retries: 3,
     },
     async ({ step }) => {
-      const deleted = await step.run("delete-set-aside", () => deleteSoftDeleted());
+      const deleted = await step.run("delete-soft-deleted", () => deleteSoftDeleted());
       const imported = await step.run("advance-imports", () => sweepImports());
       const mailed = await step.run("mail-support", () => sweepSupport());
       let missed = 0;

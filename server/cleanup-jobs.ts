@@ -58,7 +58,7 @@ export const webhookCleanupJobs: readonly CleanupJob[] = [
 ];
 
 export const cleanupJobs: readonly CleanupJob[] = [
-  { name: "delete-set-aside", everyMs: secondMs, result: "codesDeleted", run: deleteSoftDeleted },
+  { name: "delete-soft-deleted", everyMs: secondMs, result: "codesDeleted", run: deleteSoftDeleted },
   { name: "advance-imports", everyMs: secondMs, result: "importRowsDone", run: () => sweepImports() },
   { name: "delete-old-imports", everyMs: hourMs, result: "importsDeleted", run: deleteOldImports },
   {

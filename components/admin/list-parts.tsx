@@ -44,12 +44,12 @@ export interface ReportQuery {
 
 export function readReportQuery(params: Record<string, string | string[] | undefined>): ReportQuery {
   const page = typeof params.page === "string" ? params.page : "";
-  return { isSettled: params.show === "aside", page: readPage(page) };
+  return { isSettled: params.show === "dismissed", page: readPage(page) };
 }
 
 export function reportsHref({ isSettled, page }: ReportQuery): string {
   const query = new URLSearchParams({
-    ...(isSettled && { show: "aside" }),
+    ...(isSettled && { show: "dismissed" }),
     ...(page !== 1 && { page: String(page) }),
   }).toString();
   return query === "" ? "/admin/reports" : `/admin/reports?${query}`;

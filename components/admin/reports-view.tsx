@@ -30,8 +30,8 @@ export function ReportsView({ query, found, zone, actions }: ReportsViewProps) {
           <SegmentedLinks
             label="Reports"
             links={[
-              { href: "/admin/reports", name: "Waiting", isCurrent: !isSettled },
-              { href: "/admin/reports?show=aside", name: "Dismissed", isCurrent: isSettled },
+              { href: "/admin/reports", name: "Open", isCurrent: !isSettled },
+              { href: "/admin/reports?show=dismissed", name: "Dismissed", isCurrent: isSettled },
             ]}
           />
         }

@@ -14,7 +14,7 @@ const mostShown = 50;
 interface ImportMadeProps {
   shown: Import;
   zone: string;
-  actions: Pick<MadeActions, "undo" | "bringBack">;
+  actions: Pick<MadeActions, "undo" | "restore">;
   /** Whether the plan still has work on many codes. */
   hasBulk: boolean;
 }

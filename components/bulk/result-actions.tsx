@@ -105,7 +105,7 @@ const LabelsDialog = dynamic(() =>
 
 interface MadeButtonsProps {
   shown: Import;
-  actions: Pick<MadeActions, "undo" | "bringBack">;
+  actions: Pick<MadeActions, "undo" | "restore">;
   hasBulk: boolean;
 }
 
@@ -165,7 +165,7 @@ function Undoing({ shown, actions, isOpen, onClose }: UndoingProps) {
   const router = useRouter();
   const [isBusy, setBusy] = useState(false);
   const restore = async () => {
-    const answer = await callSafely(() => actions.bringBack(shown.id));
+    const answer = await callSafely(() => actions.restore(shown.id));
     if (answer === null) return;
     if ("refusal" in answer) toast.fault(answer.refusal.sentence ?? "They weren't restored.");
     else
@@ -256,5 +256,5 @@ function formatScans(scans: number): string {
 export interface MadeActions {
   moveOn: (id: string) => Promise<Answer<ImportProgress>>;
   undo: (id: string) => Promise<Answer<{ until: string; count: number }>>;
-  bringBack: (id: string) => Promise<Answer<{ count: number }>>;
+  restore: (id: string) => Promise<Answer<{ count: number }>>;
 }

@@ -62,7 +62,7 @@ export interface ManyActions {
   undoCodeTimes: (moves: readonly StateMove[]) => Outcomes;
   countWeekOfCodes: (ids: readonly string[]) => Promise<Answer<number>>;
   deleteManyCodes: (ids: readonly string[]) => Promise<Answer<{ until: string; ids: string[] }>>;
-  bringManyBack: (ids: readonly string[]) => Promise<Answer<number>>;
+  restoreMany: (ids: readonly string[]) => Promise<Answer<number>>;
 }
 
 let hear: (() => void) | null = null;

@@ -137,13 +137,13 @@ function isSameName(typed: string, name: string): boolean {
 }
 
 /** Says that a code is deleted, with Undo for as long as the server keeps it. */
-function useDeletedToast({ id, name }: CodeToDelete, { bringBack }: DeletionActions) {
+function useDeletedToast({ id, name }: CodeToDelete, { restore }: DeletionActions) {
   const router = useRouter();
   return (until: string) => {
     // What it held of the plan is free then, and is shown so wherever one is by that time.
     const gone = setTimeout(() => router.refresh(), goneMs);
     const undo = async () => {
-      const answer = await bringBack(id);
+      const answer = await restore(id);
       if (answer !== null && "refusal" in answer) {
         toast.fault(answer.refusal.sentence ?? "The code wasn't restored.");
         return;
@@ -192,6 +192,6 @@ export interface CodeToDelete {
 /** What deleting a code asks of the server; each checks by itself whose code it is. */
 export interface DeletionActions {
   deleteCode: (id: string) => Promise<Answer<{ until: string }>>;
-  bringBack: (id: string) => Promise<Answer<null>>;
+  restore: (id: string) => Promise<Answer<null>>;
   countCodeWeek: (id: string) => Promise<Answer<number>>;
 }

@@ -17,7 +17,7 @@ interface CodeRowsProps {
   codes: readonly SandboxCode[];
   keptDays: number;
   zone: string;
-  actions: Pick<SandboxActions, "deleteCode" | "bringBack">;
+  actions: Pick<SandboxActions, "deleteCode" | "restore">;
 }
 
 const dayMs = 86_400_000;
@@ -119,12 +119,12 @@ function ShortLink({ href, text }: { href: string; text: string }) {
 
 function DeleteButton({
   code: { id, name },
-  actions: { deleteCode, bringBack },
+  actions: { deleteCode, restore },
 }: Omit<CodeRowProps, "goesOn">) {
   const router = useRouter();
   const [isBusy, setBusy] = useState(false);
   const undo = async () => {
-    const answer = await bringBack(id);
+    const answer = await restore(id);
     if (answer !== null && "refusal" in answer) {
       toast.fault(answer.refusal.sentence ?? "The code wasn't restored.");
       return;

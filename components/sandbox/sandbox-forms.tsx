@@ -94,7 +94,7 @@ export function EmptySandbox({ codes, empty }: { codes: number; empty: SandboxAc
 export interface SandboxActions {
   makeScans: FormAction<CreatedScans>;
   deleteCode: (id: string) => Promise<Answer<{ until: string }>>;
-  bringBack: (id: string) => Promise<Answer<null>>;
+  restore: (id: string) => Promise<Answer<null>>;
   empty: FormAction<number>;
 }
 

@@ -9,7 +9,7 @@ export function leave(go: () => void): void {
   else gate(go);
 }
 
-/** The gate of the page that is open; gives back how to take it away. */
+/** The gate of the page that is open; returns how to take it away. */
 export function guardLeaving(next: Gate): () => void {
   gate = next;
   return () => {

@@ -35,7 +35,7 @@ const addresses = () => [
   ...listOperatorAddresses(tenant.accountId),
   `/admin/accounts?q=${tenant.accountId}`,
   `/admin/codes?q=${shortCode}`,
-  "/admin/reports?show=aside&page=2",
+  "/admin/reports?show=dismissed&page=2",
 ];
 
 /** What each action of the operator is about, as its form sends it. */

@@ -161,7 +161,7 @@ describe("P3: a code that does harm", () => {
     await report.getByRole("button", { name: "Dismiss" }).click();
     await expect.poll(() => report.count()).toBe(0);
     await page.getByRole("link", { name: "Dismissed" }).click();
-    await page.waitForURL(/show=aside/);
+    await page.waitForURL(/show=dismissed/);
     await expect.poll(() => report.getByRole("button", { name: "Suspend" }).count()).toBe(1);
     await page.goto("/admin/codes?q=nonsense");
     await page.getByText("Code not found").waitFor();

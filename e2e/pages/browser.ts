@@ -115,7 +115,7 @@ export async function readScore(page: Page): Promise<number> {
 /** Chromium drops an eleventh download of a page within a second without a word. */
 const betweenDownloadsMs = 120;
 
-/** Presses a button and gives back the file that it hands out. */
+/** Presses a button and returns the file that it hands out. */
 export async function download(page: Page, name: RegExp): Promise<{ fileName: string; bytes: Buffer }> {
   await page.waitForTimeout(betweenDownloadsMs);
   const [file] = await Promise.all([

@@ -42,7 +42,7 @@ interface Loaded {
   fonts: string[];
 }
 
-/** Loads a page into an empty cache; gives back what it fetches without anybody touching it, scripts compressed. */
+/** Loads a page into an empty cache; returns what it fetches without anybody touching it, scripts compressed. */
 async function load(path: string, who: OpenOptions): Promise<Loaded> {
   const first = await open("/goodbye", who);
   const fresh = await first.context().newPage();

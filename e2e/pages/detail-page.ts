@@ -37,7 +37,7 @@ export async function readKept(id: string): Promise<{ content: string; rules: un
   return rows[0] as { content: string; rules: unknown } | undefined;
 }
 
-/** Follows a link that the browser saves, and gives back what it saved. */
+/** Follows a link that the browser saves, and returns what it saved. */
 export async function save(page: Page, name: RegExp): Promise<{ fileName: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
   const chunks: Buffer[] = [];

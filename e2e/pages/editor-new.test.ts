@@ -11,7 +11,7 @@ const open = withBrowser();
 
 const address = "https://halden.example/menu";
 
-/** Saves, and gives back the id of the code that was made. */
+/** Saves, and returns the id of the code that was made. */
 async function create(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Create code" }).click();
   await page.waitForURL(/\/codes\/[0-9a-f-]{36}$/);

@@ -58,7 +58,7 @@ export function listSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** Tabs on until the focus is there; gives back what it passed. Each stop must be seen. */
+/** Tabs on until the focus is there; returns what it passed. Each stop must be seen. */
 export async function walkTo(page: Page, goal: string | RegExp): Promise<string[]> {
   const passed: string[] = [];
   for (let step = 0; step < 60; step++) {

@@ -6,7 +6,7 @@ export async function withCodes() {
   const account = await newAccount("pro");
   const { apiKey } = await newKey(account);
 
-  /** Makes a dynamic code and gives back its path. */
+  /** Makes a dynamic code and returns its path. */
   async function make(type: ContentType, content: unknown, settings?: object): Promise<string> {
     const body = {
       name: `Internal ${type}`,

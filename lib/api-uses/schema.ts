@@ -5,7 +5,7 @@ export type UseRange = (typeof useRanges)[number];
 /** Requests with a key that is known. What is neither refused, limited nor failed was served. */
 export interface UseCounts {
   requests: number;
-  /** Answered with 4xx, 429 aside. */
+  /** Answered with 4xx, except 429. */
   refused: number;
   /** Answered with 429. */
   limited: number;

@@ -25,7 +25,7 @@ import { hasFrame, isObject } from "./validate";
 
 /** Changes of one call that are under way at once: pictures wait for few threads, and others want them too. */
 const maxRunning = 4;
-/** So long drawing holds up other requests at most, the last picture aside. */
+/** Drawing yields to other requests after this time, plus the picture it is drawing. */
 const longestMs = 4;
 
 /** Throws `plan_required` on a plan that changes its codes one by one. */

@@ -14,7 +14,7 @@ import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeS
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store";
 import { isObject } from "./validate";
 
-/** So long drawing holds up other requests at most, the last picture aside. */
+/** Drawing yields to other requests after this time, plus the picture it is drawing. */
 const longestMs = 4;
 
 /** An item that an earlier attempt at the same call has stored, without its picture. */

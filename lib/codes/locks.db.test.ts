@@ -83,7 +83,7 @@ describe("a transaction that waits for a lock", () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ["deleting codes", () => deleteCodes(caller, ids.toReversed())],
-    ["setting codes aside", () => softDeleteCodes(caller, ids.toReversed())],
+    ["soft-deleting codes", () => softDeleteCodes(caller, ids.toReversed())],
     ["bringing codes back", () => restoreCodes(caller, ids.toReversed())],
     ["deleting the account", () => deleteAccount(caller.accountId)],
   ])("O2: by %s for a code holds only codes of lower ids", async (_, work) => {

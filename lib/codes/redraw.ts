@@ -4,7 +4,7 @@ import { renderStored } from "@/lib/pictures/render";
 import { createYield } from "@/lib/platform/concurrency";
 import type { DrawnCode } from "./schema";
 
-/** So long drawing holds up other requests at most, the last picture aside. */
+/** Drawing yields to other requests after this time, plus the picture it is drawing. */
 const longestMs = 4;
 
 /** Codes as they were answered, without their pictures: what is kept of an answer that may be asked for again. */

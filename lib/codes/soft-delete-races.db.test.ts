@@ -88,7 +88,7 @@ it("Q1: an undo that comes behind the deletion finds nothing, and brings nothing
 it.each<[string, (id: string) => Promise<unknown>]>([
   ["deletion", (id) => deleteCode(caller, id)],
   ["change", (id) => updateCode(caller, id, { content: "https://example.com/later" })],
-  ["second setting aside", (id) => softDeleteCodes(caller, [id])],
+  ["second soft delete", (id) => softDeleteCodes(caller, [id])],
 ])("Q1: a %s that waits for a soft deletion does not find the code", async (_, work) => {
   const id = ids[0]!;
   expect(await behind(aside, id, () => work(id))).toBe("not_found");

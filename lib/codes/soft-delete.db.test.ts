@@ -27,7 +27,7 @@ beforeEach(async () => {
   code = await createCode(caller, dynamic);
 });
 
-/** As if its time aside were over. */
+/** As if its time to undo were over. */
 const pass = () =>
   sql.query(
     "UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE account_id = $1 AND purge_after IS NOT NULL",
@@ -141,7 +141,7 @@ describe("a soft-deleted code", () => {
   });
 });
 
-describe("setting aside and bringing back", () => {
+describe("soft delete and restore", () => {
   it("tells until when, by the database's clock, and which codes by their names", async () => {
     const other = await createCode(caller, { ...plainCode, name: "Other" });
     const { rows } = await sql.query<{ now: Date }>("SELECT clock_timestamp() AS now");

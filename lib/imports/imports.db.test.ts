@@ -14,12 +14,12 @@ import { createPreset } from "@/lib/presets";
 import { deleteAccount } from "@/lib/users";
 import {
   advanceImport,
-  bringImportBack,
   checkRows,
   createImport,
   getImport,
   listImports,
-  setImportAside,
+  restoreImport,
+  softDeleteImport,
 } from "./index";
 import { makeLot } from "./process";
 import { lotSize } from "./schema";
@@ -154,7 +154,7 @@ describe("whose it is", () => {
     const { id } = await createImport(caller, importOf(rowsOf(2)));
     const foreign = await newImporter();
     for (const asked of [id, newId(), "nothing"]) {
-      const ways = [getImport, advanceImport, setImportAside, bringImportBack];
+      const ways = [getImport, advanceImport, softDeleteImport, restoreImport];
       for (const way of ways) expect(await codeOf(way(foreign, asked)), way.name).toBe("not_found");
     }
     expect(await listImports(foreign)).toEqual([]);
@@ -205,33 +205,33 @@ describe("a check", () => {
 });
 
 describe("taking an import back", () => {
-  it("sets all its codes aside and brings them back, those that are still there", async () => {
+  it("soft-deletes all its codes and restores those that still exist", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(120)));
     await finish(caller, id);
     const { codeIds } = await getImport(caller, id);
     await deleteCodes(caller, codeIds.slice(0, 1));
-    const { until, count } = await setImportAside(caller, id);
+    const { until, count } = await softDeleteImport(caller, id);
     expect([count, Date.parse(until) > Date.now()]).toEqual([119, true]);
     expect(await getImport(caller, id)).toMatchObject({ codeIds: [], undoUntil: null, made: 120 });
-    expect(await bringImportBack(caller, id)).toEqual({ count: 119 });
+    expect(await restoreImport(caller, id)).toEqual({ count: 119 });
     expect((await getImport(caller, id)).codeIds).toEqual(codeIds.slice(1));
-    await setImportAside(caller, id);
+    await softDeleteImport(caller, id);
     await sql.query("UPDATE qr_code SET purge_after = now() - interval '1 second' WHERE account_id = $1", [
       caller.accountId,
     ]);
     await deleteSoftDeleted();
-    expect(await codeOf(bringImportBack(caller, id))).toBe("not_found");
-    expect(await codeOf(setImportAside(caller, id))).toBe("not_found");
+    expect(await codeOf(restoreImport(caller, id))).toBe("not_found");
+    expect(await codeOf(softDeleteImport(caller, id))).toBe("not_found");
     expect(await readCodeRows(caller.accountId)).toEqual([]);
   });
 
   it("is for a day, and for an import that is done", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize + 1)));
     await advanceImport(caller, id);
-    expect(await codeOf(setImportAside(caller, id))).toBe("not_found");
+    expect(await codeOf(softDeleteImport(caller, id))).toBe("not_found");
     await finish(caller, id);
     await sql.query("UPDATE code_import SET finished_at = now() - interval '25 hours' WHERE id = $1", [id]);
-    expect(await codeOf(setImportAside(caller, id))).toBe("not_found");
+    expect(await codeOf(softDeleteImport(caller, id))).toBe("not_found");
     expect((await getImport(caller, id)).undoUntil).toBeNull();
     expect(await namesOf(caller)).toHaveLength(lotSize + 1);
   });

@@ -162,7 +162,10 @@ function presentProgress({ id, total, done, made, finishedAt }: ImportProgressRo
  * Undoes an import: soft-deletes its codes that still exist, until `until`. Throws `not_found` for another account's import, one
  * that is unfinished or too old, and when none of its codes is left.
  */
-export async function setImportAside(caller: Caller, id: string): Promise<{ until: string; count: number }> {
+export async function softDeleteImport(
+  caller: Caller,
+  id: string,
+): Promise<{ until: string; count: number }> {
   const parts = await inLots(await requireCodeIds(caller, id), (ids) => softDeleteCodes(caller, ids));
   // The earliest: no code is deleted before it.
   const [until] = parts.map((part) => part.until).sort();
@@ -170,8 +173,8 @@ export async function setImportAside(caller: Caller, id: string): Promise<{ unti
   return { until, count: parts.reduce((sum, { codes }) => sum + codes.length, 0) };
 }
 
-/** Restores the codes that `setImportAside` soft-deleted. Throws `not_found` once all are deleted. */
-export async function bringImportBack(caller: Caller, id: string): Promise<{ count: number }> {
+/** Restores the codes that `softDeleteImport` soft-deleted. Throws `not_found` once all are deleted. */
+export async function restoreImport(caller: Caller, id: string): Promise<{ count: number }> {
   const parts = await inLots(await requireCodeIds(caller, id), (ids) => restoreCodes(caller, ids));
   if (parts.length === 0) throw noCodeLeft();
   return { count: parts.flat().length };

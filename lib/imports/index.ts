@@ -1,4 +1,4 @@
-export { bringImportBack, checkRows, createImport, getImport, listImports, setImportAside } from "./imports";
+export { checkRows, createImport, getImport, listImports, restoreImport, softDeleteImport } from "./imports";
 export { checkSchema, newImportSchema } from "./input-schema";
 export { advanceImport, sweepImports } from "./process";
 export { deleteOldImports } from "./queries";

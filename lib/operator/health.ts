@@ -91,7 +91,7 @@ async function readScans(): Promise<Health["scans"]> {
   };
 }
 
-/** What is in the folder, its reserve of space aside; a folder that is not there yet holds nothing. Null: it cannot be read. */
+/** What is in the folder, except its reserve of space; a folder that is not there yet holds nothing. Null: it cannot be read. */
 async function readSpool(folder: string): Promise<Health["scans"]["spool"]> {
   try {
     const waiting = await listFiles(folder);

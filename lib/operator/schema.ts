@@ -215,7 +215,7 @@ export interface Health {
     bytes: number;
     connections: number;
     maxConnections: number;
-    /** Of the transaction that is open for the longest, this one aside. */
+    /** Of the transaction that is open for the longest, except this one. */
     oldestTransactionSeconds: number;
     replicas: number;
   };

@@ -80,7 +80,7 @@ export interface PictureTask {
   shownWidth?: number;
 }
 
-/** What a thread gives back; errors as data, since an Error loses its class between threads. */
+/** What a thread returns; errors as data, since an Error loses its class between threads. */
 export type PictureResult =
   | { bytes: Uint8Array; warnings: Warning[]; scannability?: Scannability; leastModule?: number }
   | {

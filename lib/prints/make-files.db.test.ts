@@ -65,7 +65,7 @@ function unzip(archive: Buffer): Promise<{ entries: Map<string, Buffer>; comment
   });
 }
 
-/** Python's own reader checks every checksum; gives back the names. */
+/** Python's own reader checks every checksum; returns the names. */
 function listByPython(archive: Buffer): string[] {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-zip-"));
   try {

@@ -102,6 +102,11 @@ export function openRateLimit(): Promise<void> {
   return limiter().open();
 }
 
+/** Gives the connection up; what is still counted is counted in this process. */
+export async function closeRateLimit(): Promise<void> {
+  limiter().close();
+}
+
 /**
  * Counts one request under every rule in one atomic step, or under none if one of them has no room.
  *

@@ -30,7 +30,7 @@ const soundMs = 10_000;
  */
 export class StoreGuard {
   readonly #waiting = new Set<() => void>();
-  #isAside = false;
+  #isDown = false;
   #isClosed = false;
   #probeMs: number;
   #backAtMs = Number.NEGATIVE_INFINITY;
@@ -46,19 +46,19 @@ export class StoreGuard {
   /** Asks the store ahead of the first request, which then finds a connection or knows that there is none. */
   async open(): Promise<void> {
     const outcome = await this.#call(countProbe, openMs);
-    if (typeof outcome === "string") this.#setAside(outcome);
+    if (typeof outcome === "string") this.#markDown(outcome);
   }
 
   /** What the store answers, or null when the caller must see to it itself. */
   ask<T extends object>(question: Question<T>): Promise<T | null> {
-    if (this.#isAside) return Promise.resolve(null);
+    if (this.#isDown) return Promise.resolve(null);
     return new Promise((resolve) => {
       const release = () => resolve(null);
       this.#waiting.add(release);
       void this.#call(question, this.options.budgetMs).then((outcome) => {
         this.#waiting.delete(release);
         resolve(typeof outcome === "string" ? null : outcome);
-        if (typeof outcome === "string") this.#setAside(outcome);
+        if (typeof outcome === "string") this.#markDown(outcome);
       });
     });
   }
@@ -89,9 +89,9 @@ export class StoreGuard {
     });
   }
 
-  #setAside(reason: string): void {
-    if (this.#isAside) return;
-    this.#isAside = true;
+  #markDown(reason: string): void {
+    if (this.#isDown) return;
+    this.#isDown = true;
     for (const release of this.#waiting) release();
     this.#waiting.clear();
     if (performance.now() - this.#backAtMs > soundMs) this.#probeMs = this.options.firstProbeMs;
@@ -108,7 +108,7 @@ export class StoreGuard {
   async #probe(): Promise<void> {
     const outcome = await this.#call(countProbe, this.options.budgetMs);
     if (typeof outcome === "string") return this.#probeLater();
-    this.#isAside = false;
+    this.#isDown = false;
     this.#backAtMs = performance.now();
     this.options.onChange(null);
   }

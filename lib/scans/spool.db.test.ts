@@ -116,7 +116,7 @@ describe("replay", () => {
     },
   );
 
-  it("sets a damaged line aside and stores the others", async () => {
+  it("keeps a damaged line in failed/ and stores the others", async () => {
     const damaged = writeLine(newBatch(1)).replace('"device":"Mobile"', '"device":"Tablet"');
     await writeFile(join(folder, "1.jsonl"), writeLine(newBatch(2)) + damaged + writeLine(newBatch(3)));
     await replay();
@@ -125,7 +125,7 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  it("sets aside the visit that the database refuses, and stores the others of its batch and file", async () => {
+  it("keeps a scan that the database refuses in failed/, and stores the others of its batch and file", async () => {
     const failed = await numberOf("quietzone_scans_failed_total");
     const batch = newBatch(5);
     const refused = {

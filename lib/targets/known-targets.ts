@@ -93,7 +93,7 @@ export class KnownTargets {
     return reading.answer;
   }
 
-  /** Keeps many at once, those that have changed meanwhile aside. */
+  /** Keeps many at once, except those that have changed meanwhile. */
   async fill(findMany: () => Promise<Target[]>): Promise<void> {
     const askedAt = performance.now();
     const changed = new Set<string>();

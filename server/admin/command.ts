@@ -6,7 +6,7 @@ export interface Command {
   flags: Record<string, Flag>;
   /** The database brought to the newest migration, the database as it is, or none. */
   opens: "migrated" | "as it is" | "nothing";
-  /** Checks the flags; throws `UsageError`. What it gives back runs with the database open and answers the document. */
+  /** Checks the flags; throws `UsageError`. What it returns runs with the database open and answers the document. */
   prepare(words: readonly string[]): Work | Promise<Work>;
 }
 

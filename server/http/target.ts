@@ -58,7 +58,7 @@ const anyHost = /^\/(?:r\/|api\/public\/qr-codes\/view\/|api\/health(?:\/|$)|met
 export type HostCheck = (host: string, path: string) => boolean;
 
 /**
- * Tells whether a request may name this Host: always while `BASE_URL` is unset; else its own host, an alias or
+ * Returns whether a request may name this Host: always while `BASE_URL` is unset; else its own host, an alias or
  * loopback, so that nobody else's name can get into a cache, a log or a page.
  */
 export function createHostCheck(

@@ -16,7 +16,7 @@ import { chosenEngine, warnOfDevInngest } from "@/lib/platform/queue";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
 import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
 import { closeTraces } from "@/lib/platform/tracing/open";
-import { openRateLimit } from "@/lib/rate-limit";
+import { closeRateLimit, openRateLimit } from "@/lib/rate-limit";
 import { answerVisit } from "@/lib/redirect/redirect";
 import { closeRecorder, openRecorder } from "@/lib/scans/recorder";
 import { openPlaces } from "@/lib/scans/visitor";
@@ -84,6 +84,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   // First opened, last closed: what the stop itself stores is told, too.
   closers.add(closeTraces);
   // Before anything that holds up the event loop: a late answer would count as none.
+  closers.add(closeRateLimit);
   await openRateLimit();
   const database = await openDatabaseWithSecrets();
   closers.add(() => database.close());

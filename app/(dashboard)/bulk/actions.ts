@@ -7,12 +7,12 @@ import { requireDashboardCaller } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
 import {
   advanceImport,
-  bringImportBack,
   checkRows,
   checkSchema,
   createImport,
   newImportSchema,
-  setImportAside,
+  restoreImport,
+  softDeleteImport,
 } from "@/lib/imports";
 import type { ImportProgress, RowFault } from "@/lib/imports/schema";
 import { requireValid } from "@/lib/platform/validation";
@@ -62,12 +62,12 @@ export async function moveImportOn(id: unknown): Promise<Answer<ImportProgress>>
 }
 
 export async function undoImport(id: unknown): Promise<Answer<{ until: string; count: number }>> {
-  return answerAction(goneMessages, async () => setImportAside(await requireDashboardCaller(), asId(id)));
+  return answerAction(goneMessages, async () => softDeleteImport(await requireDashboardCaller(), asId(id)));
 }
 
-export async function bringImportCodesBack(id: unknown): Promise<Answer<{ count: number }>> {
+export async function restoreImportedCodes(id: unknown): Promise<Answer<{ count: number }>> {
   return answerAction(lateMessages, async () => {
-    const back = await bringImportBack(await requireDashboardCaller(), asId(id));
+    const back = await restoreImport(await requireDashboardCaller(), asId(id));
     refresh();
     return back;
   });

@@ -19,7 +19,7 @@ export async function deleteCode(id: string): Promise<Answer<{ until: string }>>
   });
 }
 
-export async function bringBack(id: string): Promise<Answer<null>> {
+export async function restore(id: string): Promise<Answer<null>> {
   const words = { not_found: "Too late: the code is permanently deleted." };
   return act(
     id,

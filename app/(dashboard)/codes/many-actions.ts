@@ -117,7 +117,7 @@ export async function deleteManyCodes(
   }, words);
 }
 
-export async function bringManyBack(ids: readonly string[]): Promise<Answer<number>> {
+export async function restoreMany(ids: readonly string[]): Promise<Answer<number>> {
   const words = { not_found: "Too late: the codes are permanently deleted." };
   return act(
     async (caller) => (await restoreCodes(caller, requireValid(selection, ids, "ids"))).length,

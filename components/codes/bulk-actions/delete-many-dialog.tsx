@@ -155,13 +155,13 @@ function DeleteManyForm({ stake, refusal, actions, onClose, onDeleted, safe }: D
 }
 
 /** Says that codes are deleted, with one Undo for all of them for as long as the server keeps them. */
-function useDeletedToast({ bringManyBack }: Pick<ManyActions, "bringManyBack">) {
+function useDeletedToast({ restoreMany }: Pick<ManyActions, "restoreMany">) {
   const router = useRouter();
   return ({ ids, until }: { ids: readonly string[]; until: string }, requested: number) => {
     // What they held of the plan is free then, and is shown so wherever one is by that time.
     const gone = setTimeout(() => router.refresh(), goneMs);
     const undo = async () => {
-      const answer = await callSafely(() => bringManyBack(ids));
+      const answer = await callSafely(() => restoreMany(ids));
       if (answer === null || "refusal" in answer) {
         toast.fault(answer?.refusal.sentence ?? "The codes weren't restored.");
         return;

@@ -92,7 +92,7 @@ function useChecks(form: RefObject<HTMLFormElement | null>, loadCheck: () => Pro
     faults,
     /** What the server refused. */
     show: setFaults,
-    /** Checks every field, shows what is wrong and goes to the first of it; tells whether nothing is. */
+    /** Checks every field, shows what is wrong and goes to the first of it; returns whether nothing is. */
     async pass(): Promise<boolean> {
       const found = await findAll();
       setFaults(found);

@@ -73,7 +73,7 @@ async function findPlanted(page: Page): Promise<string[]> {
   });
 }
 
-/** Opens a page, and gives back what it says. */
+/** Opens a page, and returns what it says. */
 async function readPage(page: Page, path: string): Promise<string> {
   await page.goto(path);
   expect(await findPlanted(page), path).toEqual([]);

@@ -67,7 +67,7 @@ function putFromContext(source: string, target: string, isFolder: boolean): void
 }
 
 /**
- * Lays out the application's folder as the last stage of the Dockerfile does, by its COPY lines alone, and gives back what
+ * Lays out the application's folder as the last stage of the Dockerfile does, by its COPY lines alone, and returns what
  * the image is started with.
  */
 export function layOutImage(folder: string): ImageConfig {

@@ -46,7 +46,7 @@ async function run(words: readonly string[]): Promise<{ status: number | null; o
   return { status, output };
 }
 
-/** Debian's nginx with these files of its `http`; gives back what ends it. Fails where nginx would warn of the files. */
+/** Debian's nginx with these files of its `http`; returns what ends it. Fails where nginx would warn of the files. */
 export async function startNginx(files: readonly string[]): Promise<() => Promise<void>> {
   const prefix = mkdtempSync(join(tmpdir(), "nginx-"));
   const words = ["-p", prefix, "-c", writeMain(prefix, files)];
@@ -62,7 +62,7 @@ export async function startNginx(files: readonly string[]): Promise<() => Promis
 }
 
 /**
- * Debian's nginx with the files of a redirect map, until the test ends; gives back its origin.
+ * Debian's nginx with the files of a redirect map, until the test ends; returns its origin.
  *
  * @param folder `nginx/` of the map; its files are changed to this place.
  */

@@ -28,7 +28,7 @@ interface OwnOptions {
   /** Made by the caller; else a new one. It is removed. */
   folder?: string;
   settings?: Record<string, string>;
-  /** Gives back what the folder stands on, when nothing uses it any more. */
+  /** Returns what the folder stands on, when nothing uses it any more. */
   release?(): void;
 }
 

@@ -4,7 +4,7 @@ import type { Delivery } from "@/lib/webhooks/schema";
 import type { Case } from "./delivery-cases";
 import { envelopeOf, expectSigned, type Subscriber, until } from "./subscriber";
 
-/** One event whose first attempt has failed and whose second one waits for three seconds. Gives back what sleeps past it. */
+/** One event whose first attempt has failed and whose second one waits for three seconds. Returns what sleeps past it. */
 async function leaveWaiting(subscriber: Subscriber): Promise<() => Promise<void>> {
   subscriber.receiver.respond([{ status: 503, headers: { "retry-after": "2" } }, {}]);
   await subscriber.newCode();

@@ -12,7 +12,7 @@ const leastPixelsPerMm = 3;
 const mostPixelsPerMm = 20;
 const mostSidePixels = 12_000;
 
-/** What was found in a finished file. `unread` is empty where each label gives back what its code holds. */
+/** What was found in a finished file. `unread` is empty where each label returns what its code holds. */
 export interface Finding {
   labels: number;
   unread: UnreadLabel[];

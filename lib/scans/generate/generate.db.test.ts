@@ -91,7 +91,7 @@ describe("generateScans", () => {
     ).toEqual({ detailed: 0, lastStamp: last });
   });
 
-  it("makes the same again for the same seed, ids aside", async () => {
+  it("generates the same history for the same seed, except for ids", async () => {
     const read = (accountId: string, codeIds: readonly string[]) =>
       sql.query(
         `SELECT array_position($2::uuid[], qr_code_id), scanned_at, visitor, device, os, browser, country, city, user_agent

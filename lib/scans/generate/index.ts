@@ -25,7 +25,7 @@ export interface HistoryRequest {
   /** Scans of persons; calls of machines come on top. */
   count: number;
   days: number;
-  /** A whole number below 2^32: the same one makes the same history, ids aside. */
+  /** A whole number below 2^32: the same one generates the same history, except for ids. */
   seed: number;
   /** The history's end, some seconds in the past at least. */
   until: Date;

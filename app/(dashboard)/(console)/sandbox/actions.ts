@@ -50,7 +50,7 @@ export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: st
   });
 }
 
-export async function bringSandboxCodeBack(id: unknown): Promise<Answer<null>> {
+export async function restoreSandboxCode(id: unknown): Promise<Answer<null>> {
   const words = { ...sandboxMessages, not_found: "Too late: the code is permanently deleted." };
   return act(async (caller) => {
     await restoreCodes(caller, [textOf(id)]);

@@ -12,14 +12,14 @@ import { entitlements, hasApiAccess, sandboxEntitlements } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { countryCodes } from "@/lib/scans/schema";
 import { readZone } from "../../../request";
-import { bringSandboxCodeBack, deleteSandboxCode, emptySandbox, makeScans } from "./actions";
+import { deleteSandboxCode, emptySandbox, makeScans, restoreSandboxCode } from "./actions";
 
 export const metadata: Metadata = { title: "Sandbox" };
 
 const actions = {
   makeScans,
   deleteCode: deleteSandboxCode,
-  bringBack: bringSandboxCodeBack,
+  restore: restoreSandboxCode,
   empty: emptySandbox,
 };
 

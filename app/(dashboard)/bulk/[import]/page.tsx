@@ -9,10 +9,10 @@ import { ButtonLink } from "@/components/ui/links";
 import { requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone } from "../../../request";
-import { bringImportCodesBack, moveImportOn, undoImport } from "../actions";
+import { moveImportOn, restoreImportedCodes, undoImport } from "../actions";
 import { findImport } from "../load-import";
 
-const actions = { undo: undoImport, bringBack: bringImportCodesBack };
+const actions = { undo: undoImport, restore: restoreImportedCodes };
 
 interface ImportPageProps {
   params: Promise<{ import: string }>;

@@ -12,14 +12,14 @@ import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone, type SearchParams } from "../../../request";
-import { bringBack, countCodeWeek, deleteCode, duplicateCode, switchCode } from "../actions";
+import { countCodeWeek, deleteCode, duplicateCode, restore, switchCode } from "../actions";
 import { readPreset } from "../editor-actions";
 import * as many from "../many-actions";
 import { CountOfCodes, ListOfCodes, loadCodes } from "./list-of-codes";
 
 export const metadata: Metadata = { title: "Codes" };
 
-const actions = { deleteCode, bringBack, countCodeWeek, switchCode, duplicateCode };
+const actions = { deleteCode, restore, countCodeWeek, switchCode, duplicateCode };
 const manyActions = { ...many, readPreset };
 
 export default async function CodesPage({ searchParams }: { searchParams: SearchParams }) {

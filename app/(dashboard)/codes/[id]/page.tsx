@@ -20,13 +20,13 @@ import { hasBulk, hasDashboard } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
 import { listScans } from "@/lib/scans";
 import { readZone } from "../../../request";
-import { bringBack, countCodeWeek, deleteCode, duplicateCode, switchCode } from "../actions";
+import { countCodeWeek, deleteCode, duplicateCode, restore, switchCode } from "../actions";
 import { changeRule, changeTarget, removeRule, restoreEarlier, undoTarget } from "./actions";
 import { BenchMore, BenchTop, DynamicParts, StaticParts } from "./parts";
 
 const actions: DetailActions = {
   deleteCode,
-  bringBack,
+  restore,
   countCodeWeek,
   switchCode,
   duplicateCode,
